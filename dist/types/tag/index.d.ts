@@ -1,0 +1,1 @@
+export type { AdRequest, AdResponse, ZoneResult } from "../protocol/placement.js";

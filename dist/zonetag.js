@@ -1,0 +1,2 @@
+"use strict";(()=>{})();
+//# sourceMappingURL=zonetag.js.map

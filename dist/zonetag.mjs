@@ -1,0 +1,1 @@
+//# sourceMappingURL=zonetag.mjs.map

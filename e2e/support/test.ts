@@ -1,0 +1,59 @@
+/** The `test` that every browser spec uses: a publisher's site and a scripted ad service of its own. */
+import { test as base, type Page } from "playwright/test";
+import { type Ads, startAds } from "./ads.ts";
+import { type Site, startSite } from "./site.ts";
+
+export { expect } from "playwright/test";
+
+interface Fixtures {
+  site: Site;
+  ads: Ads;
+  /** Uncaught errors and rejections of the page; asserted empty when the test ends. */
+  faults: string[];
+  /** Serves the markup and opens it. `head` stands before the tag, `body` is the page. */
+  open(body: string, options?: PageOptions): Promise<void>;
+}
+
+export interface PageOptions {
+  /** Attributes of the tag's script element, after `async src data-endpoint`. */
+  script?: string;
+  /** Markup before the script. */
+  head?: string;
+  path?: string;
+  headers?: Record<string, string>;
+}
+
+export const test = base.extend<Fixtures>({
+  site: async ({}, use) => {
+    const site = await startSite();
+    await use(site);
+    await site.stop();
+  },
+  ads: async ({}, use) => {
+    const ads = await startAds();
+    await use(ads);
+    await ads.stop();
+  },
+  faults: [
+    async ({ page }, use) => {
+      const faults = watchFaults(page);
+      await use(faults);
+      if (faults.length) throw new Error(`uncaught in the page: ${faults.join("; ")}`);
+    },
+    { auto: true },
+  ],
+  open: async ({ page, site, ads }, use) => {
+    await use(async (body, { script = "", head = "", path = "/", headers = {} } = {}) => {
+      const tag = `<script async src="/dist/zonetag.js" data-endpoint="${ads.endpoint}" ${script}></script>`;
+      const markup = `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title>${head}${tag}<body>${body}`;
+      site.pages[path.split("?")[0] ?? "/"] = { body: markup, headers };
+      await page.goto(site.origin + path);
+    });
+  },
+});
+
+function watchFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  return faults;
+}

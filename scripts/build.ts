@@ -1,0 +1,115 @@
+/**
+ * Builds `dist/`: `npm run build [-- OUTDIR]`.
+ *
+ * The same sources give the same bytes, whatever the folder: the test command builds anew and compares.
+ */
+
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** What runs in browsers; the syntax that every engine since 2020 reads. */
+const browser: BuildOptions = {
+  platform: "browser",
+  target: "es2020",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+};
+const script: BuildOptions = { ...browser, format: "iife", minify: true };
+const module: BuildOptions = { ...browser, format: "esm" };
+
+/** Each bundle by its file in `dist/`: the entry in `src/` and how it is built. */
+export const BUNDLES: Record<string, BuildOptions & { entry: string }> = {
+  "zonetag.js": { entry: "tag/script.ts", ...script },
+  "zonetag.mjs": { entry: "tag/index.ts", ...module },
+  "console.js": { entry: "console/index.tsx", ...script },
+  "statistics.mjs": { entry: "statistics/index.ts", ...module },
+  "dashboard/dashboard.js": { entry: "dashboard/main.tsx", ...module, minify: true },
+  "service.mjs": {
+    entry: "service/main.ts",
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+  },
+};
+
+/** Files that browsers load from publishers' pages; their digests go to `integrity.json`. */
+const PINNED = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs"];
+
+/** Builds one bundle and returns what esbuild knows of its parts. */
+export async function bundle(name: string, outdir: string): Promise<Metafile> {
+  const { entry, ...options } = BUNDLES[name] ?? fail(`no bundle is called ${name}`);
+  const result = await build({
+    ...options,
+    entryPoints: [join(ROOT, "src", entry)],
+    outfile: join(outdir, name),
+    absWorkingDir: ROOT,
+    bundle: true,
+    sourcemap: "linked",
+    sourcesContent: true,
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+  });
+  return result.metafile;
+}
+
+/** Builds everything into `outdir` and returns the metafiles by bundle. */
+export async function buildAll(outdir: string): Promise<Record<string, Metafile>> {
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  const names = Object.keys(BUNDLES).filter((name) => existsSync(entryOf(name)));
+  const metafiles = await Promise.all(names.map((name) => bundle(name, outdir)));
+  await copyDashboardPage(outdir);
+  await writeTypes(join(outdir, "types"));
+  await writeIntegrity(outdir);
+  return Object.fromEntries(names.map((name, at) => [name, metafiles[at] as Metafile]));
+}
+
+function entryOf(name: string): string {
+  return join(ROOT, "src", BUNDLES[name]?.entry ?? "");
+}
+
+async function copyDashboardPage(outdir: string): Promise<void> {
+  const page = join(ROOT, "src/dashboard/index.html");
+  if (existsSync(page)) await cp(page, join(outdir, "dashboard/index.html"));
+}
+
+/** Declarations of the public entries. Their imports name `.js`, which every resolver of declarations reads. */
+async function writeTypes(outdir: string): Promise<void> {
+  execFileSync(process.execPath, [
+    join(ROOT, "node_modules/typescript/bin/tsc"),
+    ...["--project", join(ROOT, "tsconfig.types.json"), "--outDir", outdir],
+  ]);
+  for (const name of await readdir(outdir, { recursive: true })) {
+    if (!name.endsWith(".d.ts")) continue;
+    const path = join(outdir, name);
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replace(/(from "\.[^"]*|import\("\.[^"]*)\.tsx?"/g, '$1.js"'));
+  }
+}
+
+async function writeIntegrity(outdir: string): Promise<void> {
+  const digests: Record<string, string> = {};
+  for (const name of PINNED.filter((file) => existsSync(join(outdir, file)))) {
+    const bytes = await readFile(join(outdir, name));
+    digests[name] = `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+  }
+  await writeFile(join(outdir, "integrity.json"), `${JSON.stringify(digests, null, 2)}\n`);
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const outdir = resolve(process.argv[2] ?? join(ROOT, "dist"));
+  await buildAll(outdir);
+}

@@ -1,0 +1,73 @@
+/**
+ * The one table of facts, as columns.
+ *
+ * A fact is a moment, the entities it belongs to, and counters. Our own events are facts with one counter set
+ * (a decision: `ad_requests`, an impression: `impressions`, a click: `clicks`); imported lines may set many.
+ * Every report is a sum over this table, so a counter defined here is all that a new metric needs.
+ */
+
+/** When it happened, UTC. Days are UTC days; only hours move with a report's time zone. */
+export const TIME = { time: "TIMESTAMP" } as const;
+
+/** What a fact belongs to. NULL where it does not apply or is not known. */
+export const DIMENSIONS = {
+  /** Account that pays; owner of the campaign. */
+  advertiser_id: "INTEGER",
+  /** Account that is paid; owner of the site. */
+  publisher_id: "INTEGER",
+  campaign_id: "INTEGER",
+  variation_id: "INTEGER",
+  offer_id: "INTEGER",
+  offer_landing_page_id: "INTEGER",
+  advertiser_ad_type_id: "INTEGER",
+  publisher_ad_type_id: "INTEGER",
+  site_id: "INTEGER",
+  site_hostname: "VARCHAR",
+  zone_id: "BIGINT",
+  sub: "BIGINT",
+  category_id: "INTEGER",
+  /** WIDTHxHEIGHT */
+  size: "VARCHAR",
+  /** ISO 3166-1 alpha-3 */
+  country_iso: "VARCHAR",
+  region_id: "INTEGER",
+  language_id: "INTEGER",
+  browser_id: "INTEGER",
+  carrier_id: "INTEGER",
+  device_id: "INTEGER",
+  device_type_id: "INTEGER",
+  operating_system_id: "INTEGER",
+  /** NULL when not known */
+  adblock: "BOOLEAN",
+} as const;
+
+const COUNT = "BIGINT";
+const MONEY = "DECIMAL(18,9)";
+
+/** What is summed. Money is a decimal in the account's currency, never a binary fraction. */
+export const COUNTERS = {
+  ad_requests: COUNT,
+  /** Requests that a banner answered. */
+  filled: COUNT,
+  impressions: COUNT,
+  /** Impressions kept but not billable, such as those from another address than the decision's. */
+  invalid_impressions: COUNT,
+  clicks: COUNT,
+  cost: MONEY,
+  publisher_revenue: MONEY,
+} as const;
+
+export type Dimension = keyof typeof DIMENSIONS;
+export type Counter = keyof typeof COUNTERS;
+
+/** Money as an integer number of billionths of the currency unit, the stored digit of DECIMAL(18,9). */
+export type Nano = bigint;
+
+/** One fact before it is stored. Absent keys are NULL (dimensions) or zero (counters). */
+export type Fact = { time: Date } & {
+  [K in Dimension]?: (typeof DIMENSIONS)[K] extends "VARCHAR"
+    ? string
+    : (typeof DIMENSIONS)[K] extends "BOOLEAN"
+      ? boolean
+      : number;
+} & { [K in Counter]?: (typeof COUNTERS)[K] extends typeof MONEY ? Nano : number };

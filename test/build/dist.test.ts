@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { buildAll } from "../../scripts/build.ts";
+
+const DIST = resolve(import.meta.dirname, "../../dist");
+const fresh = mkdtempSync(join(tmpdir(), "zonetag-dist-"));
+afterAll(() => rmSync(fresh, { recursive: true, force: true }));
+
+/** Bytes that a browser downloads, brotli at its best. */
+function brotli(file: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  return brotliCompressSync(readFileSync(file), { params }).length;
+}
+
+function files(folder: string): Map<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const plain = names.filter((name) => statSync(join(folder, name)).isFile());
+  return new Map(plain.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+test("dist/ is what a fresh build makes (run `npm run build` and commit it)", async () => {
+  await buildAll(fresh);
+  const [built, committed] = [files(fresh), files(DIST)];
+  expect([...committed.keys()]).toEqual([...built.keys()]);
+  const differing = [...built].filter(([name, text]) => committed.get(name) !== text).map(([name]) => name);
+  expect(differing).toEqual([]);
+});
+
+test.each([
+  ["zonetag.js", 3072],
+  ["console.js", 12 * 1024],
+])("%s is at most %d bytes brotli", (name, budget) => {
+  if (name !== "zonetag.js" && !files(DIST).has(name)) return;
+  expect(brotli(join(DIST, name))).toBeLessThanOrEqual(budget);
+});

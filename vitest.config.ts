@@ -1,0 +1,9 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  test: {
+    include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
+    coverage: { provider: "v8", include: ["src/**"], reportsDirectory: "coverage" },
+  },
+});
