@@ -44,6 +44,31 @@ export const DIMENSIONS = {
 const COUNT = "BIGINT";
 const MONEY = "DECIMAL(18,9)";
 
+/** Real-time bidding as one side saw it: `adv_` where the network asks buyers, `pub_` where publishers ask the network. */
+type RtbSide = "adv_" | "pub_";
+
+function rtb<S extends RtbSide>(side: S) {
+  const counters = {
+    /** Bid requests sent. */
+    queries: COUNT,
+    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
+    success: COUNT,
+    no_bid: COUNT,
+    errors: COUNT,
+    timeouts: COUNT,
+    /** Queries not sent. */
+    skipped: COUNT,
+    wins: COUNT,
+    /** Milliseconds of all queries. */
+    total_time: COUNT,
+    /** Money of the auctions won. */
+    value: MONEY,
+  } as const;
+  type Counters = typeof counters;
+  const entries = Object.entries(counters).map(([name, type]) => [`${side}rtb_${name}`, type]);
+  return Object.fromEntries(entries) as { [K in keyof Counters & string as `${S}rtb_${K}`]: Counters[K] };
+}
+
 /** What is summed. Money is a decimal in the account's currency, never a binary fraction. */
 export const COUNTERS = {
   ad_requests: COUNT,
@@ -55,6 +80,24 @@ export const COUNTERS = {
   clicks: COUNT,
   cost: MONEY,
   publisher_revenue: MONEY,
+  video_impressions: COUNT,
+  video_views: COUNT,
+  wpn_sent: COUNT,
+  wpn_subscriptions: COUNT,
+  wpn_unsubscriptions: COUNT,
+  ...rtb("adv_"),
+  ...rtb("pub_"),
+  /** Conversions, by the position of the goal in its account. */
+  goal_1: COUNT,
+  goal_2: COUNT,
+  goal_3: COUNT,
+  goal_4: COUNT,
+  goal_5: COUNT,
+  goal_6: COUNT,
+  goal_7: COUNT,
+  goal_8: COUNT,
+  goal_9: COUNT,
+  goal_10: COUNT,
 } as const;
 
 export type Dimension = keyof typeof DIMENSIONS;

@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import {
+  BLOCKS,
+  blocksOf,
+  counterOf,
+  FILTERS,
+  GROUPINGS,
+  type GroupingOf,
+  MAX_GOALS,
+  metricsOf,
+  namesFor,
+  ORDER_METRICS,
+  type OrderFieldOf,
+  orderGroupingsOf,
+  type StatisticsRecord,
+  type StatisticsRequest,
+  type Viewer,
+} from "../../src/protocol/statistics.ts";
+import { COUNTERS } from "../../src/service/store/schema.ts";
+
+const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+const sorted = (names: Iterable<string>) => [...names].sort();
+
+const COMMON = `adblock, browser_id, carrier_id, category_id, country_iso, date, hour, device_id, device_type_id,
+  language_id, operating_system_id, region_id, site_id, sub, zone_id, week, month, quarter, year, size`;
+const COMMON_FILTERS = `adblock, browser_id, carrier_id, category_id, country_iso, date_from, date_to, device_id,
+  device_type_id, hour, language_id, operating_system_id, region_id, site_hostname, site_id, zone_id, size, sub`;
+const COMMON_ORDER = `adblock, browser_id, carrier_id, category_id, country_iso, device_id, date, device_type_id, hour,
+  language_id, month, operating_system_id, quarter, region_id, site_id, sub, week, year, zone_id`;
+const ADVERTISERS_OWN = "campaign_id, offer_id, offer_landing_page_id, variation_id";
+
+describe("the table holds what the specification lists", () => {
+  it.each([
+    ["advertiser", `${COMMON}, ${ADVERTISERS_OWN}, advertiser_ad_type_id, site_hostname`],
+    ["publisher", `${COMMON}, publisher_ad_type_id`],
+  ] as const)("groupings of the %s", (role, list) => {
+    expect(sorted(namesFor(GROUPINGS, role))).toEqual(sorted(words(list)));
+  });
+
+  it.each([
+    ["advertiser", `${COMMON_FILTERS}, ${ADVERTISERS_OWN}, advertiser_ad_type_id, exclude_deleted`],
+    ["publisher", `${COMMON_FILTERS}, publisher_ad_type_id`],
+  ] as const)("filters of the %s", (role, list) => {
+    expect(sorted(namesFor(FILTERS, role))).toEqual(sorted(words(list)));
+  });
+
+  it.each([
+    ["advertiser", `${COMMON_ORDER}, ${ADVERTISERS_OWN}, site_hostname`],
+    ["publisher", COMMON_ORDER],
+  ] as const)("grouping fields that the %s may order by", (role, list) => {
+    expect(sorted(orderGroupingsOf(role))).toEqual(sorted(words(list)));
+  });
+
+  it("metric fields of every order", () => {
+    const list = `cpc, cpm, cpv, ctr, clicks, impressions, video_impressions, video_views, vtr, rtb_win_ratio,
+      rtb_avg_total_time, rtb_skipped, rtb_bid_response_ratio, rtb_avg_cpm, rtb_timeouts_ratio, rt_errors_ratio,
+      rtb_no_bid_ratio, rtb_skipped_ratio`;
+    expect(sorted(Object.keys(ORDER_METRICS))).toEqual(sorted([...words(list), "rtb_errors_ratio"]));
+  });
+
+  it.each([
+    [
+      "base",
+      `impressions, clicks, cost, cpc, margin, cpm, ctr, network_revenue, publisher_revenue, revenue, ad_requests,
+        fill_rate, ad_requests_rpm`,
+    ],
+    ["video", "impressions, views, cpv, vtr"],
+    ["wpn", "sent, subscriptions, unsubscriptions"],
+    [
+      "rtb",
+      `avg_total_time, avg_cpm, bid_response_ratio, errors, errors_ratio, no_bid, no_bid_ratio, queries, skipped,
+        skipped_ratio, success, timeouts, timeouts_ratio, total_time, value, win_ratio, wins`,
+    ],
+  ] as const)("metrics of %s", (block, list) => {
+    expect(sorted(Object.keys(BLOCKS[block].metrics))).toEqual(sorted(words(list)));
+  });
+});
+
+describe("what an account sees", () => {
+  const advertiser: Viewer = { kind: "advertiser", role: "advertiser", goals: 0 };
+  const publisher: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
+  const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
+
+  it("blocks by role, goals only with conversion tracking", () => {
+    expect(blocksOf(advertiser)).toEqual(["base", "rtb", "video"]);
+    expect(blocksOf({ ...advertiser, goals: 1 })).toEqual(["base", "rtb", "video", "goals"]);
+    expect(blocksOf(publisher)).toEqual(["base", "rtb", "video", "wpn"]);
+    expect(blocksOf({ ...publisher, goals: 2 })).toEqual(["base", "rtb", "video", "wpn"]);
+  });
+
+  it("the network's own money only as a network", () => {
+    const secret = ["network_revenue", "publisher_revenue", "margin"];
+    for (const viewer of [advertiser, publisher])
+      for (const name of secret) expect(metricsOf("base", viewer)).not.toHaveProperty(name);
+    for (const name of [...secret, "cost", "revenue"])
+      expect(metricsOf("base", network)).toHaveProperty(name);
+    expect(metricsOf("base", advertiser)).not.toHaveProperty("revenue");
+    expect(metricsOf("base", publisher)).not.toHaveProperty("cost");
+  });
+
+  it("both sides of RTB only as a network", () => {
+    expect(metricsOf("rtb", network)["adv_win_ratio"]).toMatchObject({ of: ["adv_rtb_wins"] });
+    expect(metricsOf("rtb", network)["pub_win_ratio"]).toMatchObject({ of: ["pub_rtb_wins"] });
+    expect(metricsOf("rtb", publisher)).not.toHaveProperty("adv_win_ratio");
+  });
+
+  it("metrics over counters that are stored", () => {
+    for (const role of ["advertiser", "publisher"] as const) {
+      const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
+      const metrics = blocksOf(viewer).flatMap((block) => Object.values(metricsOf(block, viewer)));
+      const terms = metrics.flatMap(({ sum = [], of = [], per = [] }) => [...sum, ...of, ...per]);
+      for (const term of terms) expect(COUNTERS).toHaveProperty(counterOf(term, role).counter);
+    }
+  });
+
+  it("as many goals as it names", () => {
+    expect(Object.keys(metricsOf("goals", { ...advertiser, goals: 2 }))).toEqual([
+      "g1",
+      "ecpa1",
+      "g2",
+      "ecpa2",
+    ]);
+  });
+});
+
+describe("types", () => {
+  it("keep each role to its own", () => {
+    expectTypeOf<"campaign_id">().toExtend<GroupingOf<"advertiser">>();
+    expectTypeOf<"campaign_id">().not.toExtend<GroupingOf<"publisher">>();
+    expectTypeOf<"goals">().not.toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
+    expectTypeOf<"site_hostname">().toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
+    expectTypeOf<"exclude_deleted">().not.toExtend<
+      keyof NonNullable<StatisticsRequest<"publisher">["filter"]>
+    >();
+  });
+
+  it("order only by what is grouped, and by metrics", () => {
+    type Field = OrderFieldOf<"publisher", "date">;
+    expectTypeOf<"date" | "ctr" | "rt_errors_ratio">().toExtend<Field>();
+    expectTypeOf<"zone_id">().not.toExtend<Field>();
+    expectTypeOf<"g1">().not.toExtend<Field>();
+    expectTypeOf<"g1">().toExtend<OrderFieldOf<"advertiser", "date">>();
+  });
+
+  it("records carry what was asked for", () => {
+    type All = StatisticsRecord<"publisher", "date">;
+    expectTypeOf<All["revenue"]>().toEqualTypeOf<number>();
+    expectTypeOf<All["rtb"]["skipped"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<All>().not.toHaveProperty("cost");
+    expectTypeOf<NonNullable<NonNullable<All["group_by"]>["date"]>>().toEqualTypeOf<{ date: string }>();
+    type Some = StatisticsRecord<"advertiser", "date", { base: ["ctr"]; video: ["vtr"] }>;
+    expectTypeOf<Some["ctr"]>().toEqualTypeOf<number>();
+    expectTypeOf<Some["video"]["vtr"]>().toEqualTypeOf<number>();
+    expectTypeOf<Some["video"]>().not.toHaveProperty("views");
+    expectTypeOf<Some>().not.toHaveProperty("clicks");
+    expectTypeOf<Some>().not.toHaveProperty("rtb");
+    type Blocks = StatisticsRecord<"advertiser", "date", readonly ["base"]>;
+    expectTypeOf<Blocks["cost"]>().toEqualTypeOf<number>();
+    expectTypeOf<Blocks>().not.toHaveProperty("video");
+  });
+});
+
+it("imports nothing", () => {
+  const source = readFileSync(new URL("../../src/protocol/statistics.ts", import.meta.url), "utf8");
+  expect(source).not.toMatch(/^import|\bimport\(|require\(/m);
+});
