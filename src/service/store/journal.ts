@@ -1,0 +1,239 @@
+/**
+ * Makes events durable: lines in a file, forced to disk before anyone is told.
+ *
+ * Callers that wait while the disk is busy share the next write, so the rate of commits does not bound the rate of
+ * events. Each write ends with a digest; what a crash cut off has none, and is dropped when the file is read again.
+ */
+import { createHash } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, readFile, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { StoreError, type StoreErrorCode } from "./store.ts";
+
+const SUFFIX = ".csv";
+const MARK = "#";
+
+interface Waiting {
+  lines: string;
+  done: () => void;
+  failed: (error: StoreError) => void;
+}
+
+export interface JournalOptions {
+  folder: string;
+  /** First line of every file: names of the columns. */
+  header: string;
+  /** Distinguishes the files of this start from those of others; sorts in order of starts. */
+  prefix: string;
+  /** Most bytes that may wait to be written. */
+  maxWaiting?: number;
+}
+
+export class Journal {
+  readonly #options: Required<JournalOptions>;
+  #queue: Waiting[] = [];
+  #queuedBytes = 0;
+  #draining: Promise<void> | undefined;
+  #file: FileHandle | undefined;
+  #path = "";
+  #size = 0;
+  #count = 0;
+  #sealed: string[] = [];
+  #problem: StoreError | undefined;
+  #closed = false;
+
+  private constructor(options: Required<JournalOptions>) {
+    this.#options = options;
+  }
+
+  /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
+  static async open(options: JournalOptions): Promise<Journal> {
+    const journal = new Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
+    await mkdir(options.folder, { recursive: true });
+    const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
+    for (const name of names) {
+      const path = join(options.folder, name);
+      await cutToLastWholeWrite(path);
+      journal.#sealed.push(path);
+    }
+    return journal;
+  }
+
+  /** Why the last write failed; undefined when it went well. */
+  get problem(): StoreError | undefined {
+    return this.#problem;
+  }
+
+  /** Resolves when the lines (each ended by a newline) are on disk. */
+  append(lines: string): Promise<void> {
+    if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
+    if (this.#queuedBytes > this.#options.maxWaiting) {
+      return Promise.reject(
+        new StoreError("busy", "More events wait for the disk than memory is set aside for."),
+      );
+    }
+    this.#queuedBytes += lines.length;
+    return new Promise((done, failed) => {
+      this.#queue.push({ lines, done, failed });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Writes nothing but a mark, to learn whether the disk takes writes again. */
+  probe(): Promise<void> {
+    return this.append("");
+  }
+
+  /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
+  async seal(): Promise<readonly string[]> {
+    while (this.#draining) await this.#draining;
+    const sealing = this.#endFile();
+    this.#draining = sealing.finally(() => this.#resume());
+    await sealing;
+    return this.#sealed.slice();
+  }
+
+  /** To be called when an ended file is loaded and gone. */
+  forget(path: string): void {
+    this.#sealed = this.#sealed.filter((other) => other !== path);
+  }
+
+  async close(): Promise<readonly string[]> {
+    this.#closed = true;
+    return this.seal();
+  }
+
+  #resume(): void {
+    this.#draining = this.#queue.length > 0 ? this.#drain() : undefined;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      this.#queuedBytes = 0;
+      const problem = await this.#commit(batch.map(({ lines }) => lines).join(""));
+      for (const { done, failed } of batch) problem ? failed(problem) : done();
+    }
+    this.#draining = undefined;
+  }
+
+  async #commit(lines: string): Promise<StoreError | undefined> {
+    try {
+      this.#file ??= await this.#startFile();
+      const bytes = Buffer.from(`${lines}${MARK}${digest(lines)}\n`);
+      await writeAll(this.#file, bytes, this.#size);
+      await this.#file.datasync();
+      this.#size += bytes.length;
+      this.#problem = undefined;
+    } catch (error) {
+      this.#problem = asStoreError(error);
+      await this.#undo();
+    }
+    return this.#problem;
+  }
+
+  /** A file that cannot even be cut back is left as it is: its half write has no digest, so it is dropped later. */
+  async #undo(): Promise<void> {
+    try {
+      await this.#file?.truncate(this.#size);
+    } catch {
+      await this.#endFile().catch(() => {});
+    }
+  }
+
+  async #startFile(): Promise<FileHandle> {
+    const { folder, prefix, header } = this.#options;
+    this.#count += 1;
+    this.#path = join(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
+    const file = await open(this.#path, "w", 0o600);
+    try {
+      const line = Buffer.from(`${header}\n`);
+      await writeAll(file, line, 0);
+      this.#size = line.length;
+      await syncFolder(folder);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async #endFile(): Promise<void> {
+    const file = this.#file;
+    if (!file) return;
+    this.#file = undefined;
+    this.#sealed.push(this.#path);
+    // What was acknowledged is on disk already.
+    await file.close().catch(() => {});
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const result = await file.write(bytes, written, bytes.length - written, position + written);
+    written += result.bytesWritten;
+  }
+}
+
+/** A new file's name is safe only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function digest(lines: string): string {
+  return createHash("sha256").update(lines).digest("hex").slice(0, 16);
+}
+
+async function cutToLastWholeWrite(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const whole = lastWholeWrite(bytes);
+  if (whole < bytes.length) await truncate(path, whole);
+}
+
+/** Length of the part of a file that ends with the last write whose digest is right. */
+function lastWholeWrite(bytes: Buffer): number {
+  let start = bytes.indexOf("\n") + 1;
+  for (let mark = findMark(bytes, start); mark >= 0; mark = findMark(bytes, mark + 1)) {
+    const end = bytes.indexOf("\n", mark);
+    if (end < 0) break;
+    // A quoted text may look like a mark; its digest is then wrong and the search goes on.
+    const found = bytes.toString("latin1", mark + 1, end);
+    if (found === digest(bytes.toString("utf8", start, mark))) start = end + 1;
+  }
+  return start;
+}
+
+/** Where a line that starts with the mark begins; -1 when there is none. */
+function findMark(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(`\n${MARK}`, Math.max(0, from - 1));
+  return at < 0 ? -1 : at + 1;
+}
+
+const CODES: Record<string, StoreErrorCode> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+  EROFS: "unwritable",
+  EACCES: "unwritable",
+  EPERM: "unwritable",
+};
+
+const WORDS: Record<string, string> = {
+  full: "The disk is full",
+  unwritable: "The data folder cannot be written",
+};
+
+/** Any failure of the disk or the database as the store's own kind of error. */
+export function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const known = CODES[(error as NodeJS.ErrnoException)?.code ?? ""];
+  const code = known ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
+  return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message}`, error);
+}

@@ -1,0 +1,36 @@
+/** Values between JavaScript and the embedded database. */
+import {
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  type DuckDBMaterializedResult,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBValue,
+  listValue,
+} from "@duckdb/node-api";
+import type { Parameter, Value } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+
+export function toDuckDB(value: Parameter): DuckDBValue {
+  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
+  if (Array.isArray(value)) return listValue(value.map(wide));
+  return Number.isSafeInteger(value) ? wide(value as number) : (value as DuckDBValue);
+}
+
+/** Whole numbers are bound as bigint: the binding takes those past 32 bits, and lists of one width, in no other form. */
+function wide(value: string | number): DuckDBValue {
+  return typeof value === "number" ? BigInt(value) : value;
+}
+
+export async function toRows<R extends object>(result: DuckDBMaterializedResult): Promise<R[]> {
+  return (await result.convertRowObjects(fromDuckDB)) as R[];
+}
+
+function fromDuckDB(value: DuckDBValue): Value {
+  if (value instanceof DuckDBDecimalValue) return value.toString();
+  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS);
+  return value as Value;
+}

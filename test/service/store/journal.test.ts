@@ -1,0 +1,73 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Journal } from "../../../src/service/store/journal.ts";
+
+let folder: string;
+const options = () => ({ folder, header: "a,b", prefix: "1" });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-journal-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Lines of all files as they stand after opening anew, without headers and marks. */
+async function recovered(): Promise<string[]> {
+  const journal = await Journal.open({ ...options(), prefix: "2" });
+  const texts = await Promise.all((await journal.seal()).map((path) => readFile(path, "utf8")));
+  return texts.flatMap((text) => text.split("\n").slice(1)).filter((line) => line !== "" && line[0] !== "#");
+}
+
+async function onlyFile(): Promise<string> {
+  const names = await readdir(folder);
+  expect(names).toHaveLength(1);
+  return join(folder, names[0] ?? "");
+}
+
+it("keeps every line that it acknowledged, with many callers in one write", async () => {
+  const journal = await Journal.open(options());
+  await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`)));
+  const marks = (await readFile(await onlyFile(), "utf8")).match(/^#/gm)?.length;
+  expect(marks).toBeLessThanOrEqual(3);
+  expect(await recovered()).toHaveLength(100);
+});
+
+it("drops a write that a crash cut off, at whatever byte", async () => {
+  const journal = await Journal.open(options());
+  await journal.append("1,x\n");
+  const path = await onlyFile();
+  const whole = (await readFile(path)).length;
+  await journal.append("2,x\n3,x\n");
+  const end = (await readFile(path)).length;
+  for (let length = end - 1; length >= whole; length--) {
+    await truncate(path, length);
+    expect(await recovered()).toEqual(["1,x"]);
+  }
+});
+
+it("drops a write whose bytes are not what was written", async () => {
+  const journal = await Journal.open(options());
+  await journal.append("1,x\n");
+  await appendFile(await onlyFile(), "2,\0\n#0123456789abcdef\n");
+  expect(await recovered()).toEqual(["1,x"]);
+});
+
+it("takes a text that looks like a mark for a text", async () => {
+  const journal = await Journal.open(options());
+  await journal.append('1,"\n#x"\n');
+  await journal.append("2,x\n");
+  const journal2 = await Journal.open(options());
+  const [path = ""] = await journal2.seal();
+  expect(await readFile(path, "utf8")).toContain("2,x");
+});
+
+it("rejects what does not fit in the memory set aside", async () => {
+  const journal = await Journal.open({ ...options(), maxWaiting: 10 });
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => journal.append("1234,x\n")));
+  const rejected = results.filter((result) => result.status === "rejected");
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(rejected[0]?.reason).toMatchObject({ code: "busy" });
+  await expect(journal.append("1,x\n")).resolves.toBeUndefined();
+});

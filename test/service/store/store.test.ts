@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openStore } from "../../../src/service/store/duckdb.ts";
+import type { Fact } from "../../../src/service/store/schema.ts";
+import type { Claim, Store } from "../../../src/service/store/store.ts";
+
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-store-"));
+  store = await openStore({ folder });
+});
+
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const TIME = new Date("2026-11-20T10:00:00.250Z");
+const impression: Fact = { time: TIME, zone_id: 101, campaign_id: 7, impressions: 1, cost: 2_500_000n };
+
+async function counts(): Promise<unknown> {
+  const [row] = await store.query(
+    "SELECT count(*) AS records, sum(impressions) AS impressions, sum(cost) AS cost FROM facts",
+  );
+  return row;
+}
+
+describe("append", () => {
+  it("is seen by the next query, with money exact and texts as they were", async () => {
+    const odd = 'a,"b"\n#c é';
+    await store.append([{ ...impression, site_hostname: odd, adblock: false, sub: 2 ** 40 }]);
+    const rows = await store.query(
+      "SELECT time, zone_id, site_hostname, adblock, sub, size, cost FROM facts",
+    );
+    const time = new Date("2026-11-20T10:00:00Z");
+    expect(rows).toEqual([
+      {
+        time,
+        zone_id: 101n,
+        site_hostname: odd,
+        adblock: false,
+        sub: 2n ** 40n,
+        size: null,
+        cost: "0.002500000",
+      },
+    ]);
+  });
+
+  it("sums facts of one second that differ in nothing else", async () => {
+    await Promise.all(Array.from({ length: 500 }, () => store.append([impression, impression])));
+    expect(await counts()).toEqual({ records: 1n, impressions: 1000n, cost: "2.500000000" });
+  });
+
+  it("survives closing and opening", async () => {
+    await store.append([impression]);
+    await store.close();
+    store = await openStore({ folder });
+    expect(await counts()).toMatchObject({ impressions: 1n });
+    expect(await readdir(join(folder, "journal"))).toEqual([]);
+  });
+
+  it("rejects with a code once closed", async () => {
+    await store.close();
+    await expect(store.append([impression])).rejects.toMatchObject({ code: "closed" });
+  });
+});
+
+describe("claim", () => {
+  const claim: Claim = { series: 1, number: 3, kind: "impression" };
+
+  it("counts once, from however many callers at once", async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, () => store.claim(claim, impression)));
+    expect(results.filter((result) => result === "counted")).toHaveLength(1);
+    expect(await counts()).toMatchObject({ impressions: 1n });
+  });
+
+  it("keeps the impression and the click of a decision apart, and decisions apart", async () => {
+    const click: Fact = { time: TIME, clicks: 1 };
+    expect(await store.claim(claim, impression)).toBe("counted");
+    expect(await store.claim({ ...claim, kind: "click" }, click)).toBe("counted");
+    expect(await store.claim({ ...claim, number: 4 }, impression)).toBe("counted");
+    expect(await store.claim({ ...claim, series: 2 }, impression)).toBe("counted");
+  });
+
+  it("is remembered after a restart", async () => {
+    await store.claim(claim, impression);
+    await store.close();
+    store = await openStore({ folder });
+    expect(await store.claim(claim, impression)).toBe("repeated");
+    expect(await counts()).toMatchObject({ impressions: 1n });
+  });
+});
+
+describe("series", () => {
+  it("differs at every start", async () => {
+    const first = store.series;
+    await store.close();
+    store = await openStore({ folder });
+    expect(store.series).toBe(first + 1);
+  });
+});
+
+describe("transaction", () => {
+  it("commits what it appended, and what it created", async () => {
+    await store.transaction(async ({ query, append }) => {
+      await query("CREATE TABLE imports (digest VARCHAR)");
+      await query("INSERT INTO imports VALUES ($1)", ["abc"]);
+      await append([impression, { ...impression, zone_id: 102 }]);
+    });
+    expect(await store.query("SELECT digest FROM imports")).toEqual([{ digest: "abc" }]);
+    expect(await counts()).toMatchObject({ records: 2n });
+  });
+
+  it("is undone as a whole when it rejects", async () => {
+    const failing = store.transaction(async ({ append }) => {
+      await append([impression]);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await counts()).toMatchObject({ records: 0n });
+  });
+});
+
+describe("query", () => {
+  it("takes parameters of every kind", async () => {
+    await store.append([impression, { ...impression, zone_id: 5_000_000_000, country_iso: "DEU" }]);
+    const sql = "SELECT zone_id FROM facts WHERE zone_id = ANY($1) AND time >= $2 AND country_iso = ANY($3)";
+    const rows = await store.query(sql, [[101, 5_000_000_000], new Date("2026-11-20"), ["DEU", "FRA"]]);
+    expect(rows).toEqual([{ zone_id: 5_000_000_000n }]);
+  });
+});
+
+describe("opening", () => {
+  it("refuses a path that is no folder", async () => {
+    await writeFile(join(folder, "file"), "");
+    const opening = openStore({ folder: join(folder, "file") });
+    await expect(opening).rejects.toThrow(/EEXIST|ENOTDIR/);
+  });
+});
