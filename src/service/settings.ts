@@ -1,0 +1,148 @@
+/**
+ * Everything about the service that can be set, each from the command line or the environment.
+ */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import ipaddr from "ipaddr.js";
+
+export interface Settings {
+  /** File of the catalogue. */
+  catalogue: string;
+  /** Folder of the events. */
+  data: string;
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** Address under which visitors reach the service; absent: the one they asked for. */
+  origin?: string;
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Who must pass `user.ip`: callers that are no browsers, all, or nobody. */
+  requireUserIp: "server" | "always" | "never";
+  /** Most zones of one placement request. */
+  maxZones: number;
+  /** Most bytes of a request's body. */
+  maxBody: number;
+  /** Milliseconds of the window of all rate limits. */
+  limitWindow: number;
+  /** Requests in a window; 0 means no limit. */
+  limitIp: number;
+  limitUser: number;
+  limitStatisticsIp: number;
+  limitStatisticsUser: number;
+  /** Whether placement requests count in `limitIp`. */
+  limitPlacement: boolean;
+  /** Most addresses or names that a limit remembers. */
+  limitKeys: number;
+  /** Placement requests that may be under way at once; more are refused at once. */
+  maxConcurrent: number;
+  /** Milliseconds that impression and click addresses live. */
+  trackingLife: number;
+  /** Share of the cost that is paid to the publisher, where its site names none. */
+  publisherShare: string;
+  /** Makes the choice among campaigns repeatable. */
+  seed?: number;
+  /** Milliseconds that a stop waits for requests under way. */
+  stopAfter: number;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+}
+
+export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
+  host: "127.0.0.1",
+  port: 8080,
+  trustedProxies: [],
+  requireUserIp: "server",
+  maxZones: 100,
+  maxBody: 64 * 1024,
+  limitWindow: 60_000,
+  limitIp: 150,
+  limitUser: 150,
+  limitStatisticsIp: 30,
+  limitStatisticsUser: 25,
+  limitPlacement: true,
+  limitKeys: 100_000,
+  maxConcurrent: 512,
+  trackingLife: 3600_000,
+  publisherShare: "0.70",
+  stopAfter: 10_000,
+  logLevel: "info",
+};
+
+/** Adds an option for each setting; `--limit-ip 150` is also ZONETAG_LIMIT_IP=150. */
+export function addSettings(command: Command): Command {
+  const d = DEFAULT_SETTINGS;
+  const options = [
+    option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
+    option("--data <folder>", "where events are kept").makeOptionMandatory(),
+    option("--host <address>", "address to listen on").default(d.host),
+    option("--port <number>", "port to listen on, 0 for any free one")
+      .default(d.port)
+      .argParser(integer(0, 65_535)),
+    option("--origin <address>", "address under which visitors reach the service").argParser(origin),
+    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For is believed")
+      .default(d.trustedProxies)
+      .argParser(networks),
+    option("--require-user-ip <who>", "who must pass user.ip")
+      .choices(["server", "always", "never"])
+      .default(d.requireUserIp),
+    whole("--max-zones", "most zones of one request", d.maxZones, 1),
+    whole("--max-body", "most bytes of a request's body", d.maxBody, 1),
+    whole("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
+    whole("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
+    whole("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
+    whole("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
+    whole("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
+    option("--no-limit-placement", "leave placement requests out of the limit for each address"),
+    whole("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    option("--publisher-share <share>", "share of the cost that publishers are paid")
+      .default(d.publisherShare)
+      .argParser(share),
+    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
+    whole("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
+    option("--log-level <level>", "least level that is logged")
+      .choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+      .default(d.logLevel),
+  ];
+  for (const each of options) command.addOption(each);
+  return command;
+}
+
+function option(flags: string, description: string): Option {
+  const made = new Option(flags, description);
+  const name = made.name().replace(/^no-/, "");
+  return made.negate ? made : made.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
+}
+
+function whole(flag: string, description: string, fallback: number, least = 0): Option {
+  return option(`${flag} <number>`, description).default(fallback).argParser(integer(least));
+}
+
+function integer(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return (value: string): number => {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
+}
+
+function origin(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
+  throw new InvalidArgumentError("Expected an address such as https://ads.example.");
+}
+
+function networks(value: string): string[] {
+  const list = value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  const wrong = list.find((item) => !(ipaddr.isValid(item) || ipaddr.isValidCIDR(item)));
+  if (wrong === undefined) return list;
+  throw new InvalidArgumentError(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
+}
+
+function share(value: string): string {
+  if (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value)) return value;
+  throw new InvalidArgumentError('Expected a share from 0 to 1 such as "0.70".');
+}
