@@ -1,0 +1,26 @@
+/** Bundles the demo's client code in memory. */
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const ENTRIES: Record<string, string> = {
+  "panel.js": join(import.meta.dirname, "panel.tsx"),
+  "reader.js": join(import.meta.dirname, "reader/main.tsx"),
+};
+
+/** The code of one entry by the name that pages load it under; undefined when there is none. */
+export async function clientCode(name: string): Promise<string | undefined> {
+  const entry = ENTRIES[name];
+  if (!entry) return undefined;
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    logLevel: "warning",
+  });
+  return outputFiles[0]?.text;
+}

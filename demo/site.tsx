@@ -1,0 +1,121 @@
+/**
+ * The demo's publisher: a magazine on an origin of its own, with the built tag on every page.
+ *
+ * Pages are rendered here; the ads, their impressions and clicks are the ad service's alone.
+ */
+import { join, resolve } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { BRANDS } from "./banners/brands.ts";
+import { ArticlePage } from "./pages/article.tsx";
+import { ARTICLES } from "./pages/articles.ts";
+import { HomePage } from "./pages/home.tsx";
+import { type Addresses, Layout, type Page } from "./pages/layout.tsx";
+import { ShopPage } from "./pages/shop.tsx";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const FONTS = "node_modules/@fontsource-variable/newsreader/files";
+
+export interface SiteSettings extends Addresses {
+  /** Client code by path, as the bundler made it. */
+  client: (path: string) => Promise<string | undefined>;
+}
+
+export function createSite({ client, ...addresses }: SiteSettings): Hono {
+  const site = new Hono();
+  const page = (props: Page) => document(<Layout {...props} {...addresses} />);
+
+  site.get("/", (c) => c.html(page(home())));
+  for (const article of ARTICLES) site.get(article.path, (c) => c.html(page(articlePage(article))));
+  site.get("/notes/*", (c) => c.html(page(notes())));
+  for (const brand of BRANDS)
+    site.get(`/shops/${brand.id}`, (c) => c.html(page(shop(brand.name, c.req.path))));
+
+  site.get("/client/*", async (c) => {
+    const code = await client(c.req.path.slice("/client/".length));
+    return code === undefined ? c.notFound() : c.body(code, 200, { "content-type": "text/javascript" });
+  });
+  for (const [path, folder] of Object.entries(FOLDERS)) site.use(`${path}*`, files(path, folder));
+  site.get("/fonts/:style", files("/fonts/", FONTS, fontFile));
+  site.notFound((c) => c.html(page(missing(c.req.path)), 404));
+  return site;
+}
+
+/** Folders of the project that the site serves as they are. */
+const FOLDERS = { "/assets/": "demo/assets", "/banners/": "demo/banners/files", "/dist/": "dist" };
+
+function files(prefix: string, folder: string, rename = (name: string) => name) {
+  return serveStatic({
+    root: join(ROOT, folder),
+    rewriteRequestPath: (path) => rename(path.slice(prefix.length - 1)),
+  });
+}
+
+function fontFile(name: string): string {
+  return name === "/italic.woff2"
+    ? "/newsreader-latin-wght-italic.woff2"
+    : "/newsreader-latin-wght-normal.woff2";
+}
+
+function document(layout: VNode): string {
+  return `<!doctype html>${renderToString(layout)}`;
+}
+
+function home(): Page {
+  return {
+    path: "/",
+    title: "Longshore, an independent quarterly from the edge of things",
+    description: "Running, travel and cooking where the land stops.",
+    children: <HomePage articles={ARTICLES} />,
+  };
+}
+
+function articlePage(article: (typeof ARTICLES)[number]): Page {
+  return {
+    path: article.path,
+    title: `${article.title} · Longshore`,
+    description: article.standfirst,
+    children: <ArticlePage article={article} others={ARTICLES.filter((other) => other !== article)} />,
+  };
+}
+
+function notes(): Page {
+  return {
+    path: "/notes/",
+    title: "Notes · Longshore",
+    description: "Short notes from readers, newest first.",
+    children: (
+      <>
+        <div id="reader" />
+        <script type="module" src="/client/reader.js" />
+      </>
+    ),
+  };
+}
+
+function shop(name: string, path: string): Page {
+  return {
+    path,
+    title: `${name}, a shop that does not exist`,
+    description: name,
+    children: <ShopPage name={name} />,
+  };
+}
+
+function missing(path: string): Page {
+  return {
+    path,
+    title: "Not here · Longshore",
+    description: "No such page.",
+    children: (
+      <div class="shop">
+        <h1>The tide has taken this page.</h1>
+        <p>
+          <a href="/">Back to Longshore</a>
+        </p>
+      </div>
+    ),
+  };
+}
