@@ -1,0 +1,126 @@
+/** Who runs in the comparison, and the page that all of them fill. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Dialect } from "./dialects.ts";
+import type { Mock } from "./mock.ts";
+
+export interface Contender {
+  name: string;
+  /** What stands in the tables' heads. */
+  title: string;
+  /** Name and version of the package, where it comes from one. */
+  version?: string;
+  dialect: Dialect;
+  /** How the page loads the script: as its documentation says, or what suits a known page best. */
+  loading?: "async" | "defer";
+  /** Nothing for the page alone. */
+  script?: Buffer;
+}
+
+const ROOT = join(import.meta.dirname, "../..");
+const BENCH = join(ROOT, "bench");
+const SCRIPTS = join(import.meta.dirname, "scripts");
+
+/** Installs the peers if nobody has, and reads or builds every script. */
+export async function contenders(): Promise<Contender[]> {
+  installPeers();
+  const [prebid, kevel] = ["prebid.js", "@adzerk/decision-sdk"].map(versionOf);
+  return [
+    { name: "none", title: "no ads", dialect: "placement" },
+    { name: "floor", title: "floor", dialect: "placement", loading: "defer", script: await bundled("floor") },
+    {
+      name: "loaded",
+      title: "floor, loaded",
+      dialect: "placement",
+      loading: "defer",
+      script: await bundled("floor-loaded"),
+    },
+    {
+      name: "zonetag",
+      title: "zonetag",
+      dialect: "placement",
+      loading: "async",
+      script: readFileSync(join(ROOT, "dist/zonetag.js")),
+    },
+    {
+      name: "prebid",
+      title: "Prebid.js",
+      ...prebid,
+      dialect: "openrtb",
+      loading: "defer",
+      script: await bundled("prebid"),
+    },
+    {
+      name: "kevel",
+      title: "Kevel SDK",
+      ...kevel,
+      dialect: "kevel",
+      loading: "defer",
+      script: await kevelScript(),
+    },
+  ];
+}
+
+function installPeers(): void {
+  if (existsSync(join(BENCH, "node_modules/prebid.js"))) return;
+  execFileSync("npm", ["ci", "--prefix", BENCH, "--ignore-scripts", "--no-audit", "--no-fund"], {
+    stdio: "inherit",
+  });
+}
+
+function versionOf(name: string): { version: string } {
+  const path = join(BENCH, "node_modules", name, "package.json");
+  return { version: `${name} ${JSON.parse(readFileSync(path, "utf8")).version}` };
+}
+
+/** One minified script of the page's own code and the packages it imports. */
+async function bundled(name: string): Promise<Buffer> {
+  const { outputFiles } = await build({
+    entryPoints: [join(SCRIPTS, `${name}.js`)],
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2020",
+    nodePaths: [join(BENCH, "node_modules")],
+    legalComments: "none",
+    write: false,
+  });
+  return Buffer.from(outputFiles[0]?.contents ?? []);
+}
+
+/** The package's own file for browsers, and the page's code behind it. */
+async function kevelScript(): Promise<Buffer> {
+  const file = join(BENCH, "node_modules/@adzerk/decision-sdk/dist/adzerk-decision-sdk.js");
+  const sdk = readFileSync(file, "utf8").replace(/\n?\/\/# sourceMappingURL=.*/, "");
+  return Buffer.from(`${sdk}\n${await bundled("kevel")}`);
+}
+
+/** Puts a contender's script and its page of so many zones on the mock; the path of the page. */
+export function publish(mock: Mock, contender: Contender, zones: number): string {
+  const path = `/page/${contender.name}/${zones}`;
+  const tag = contender.script
+    ? `<script ${contender.loading} src="${scriptPath(contender)}" data-endpoint="${mock.endpoint(contender.dialect)}"></script>`
+    : "";
+  mock.pages.set(path, { type: "text/html; charset=utf-8", body: Buffer.from(markup(tag, zones)) });
+  if (contender.script) {
+    mock.pages.set(scriptPath(contender), { type: "text/javascript", body: contender.script });
+  }
+  return path;
+}
+
+export function scriptPath({ name }: Contender): string {
+  return `/${name}.js`;
+}
+
+/** A page with a picture of its own, paragraphs, and boxes that its style reserves for the ads. */
+function markup(tag: string, zones: number): string {
+  const text =
+    "<p>Some lines of an article that a reader came for, between one place for an ad and the next.</p>";
+  const slot = (at: number) => `<ins id="zone-${at}" data-zone-id="${at}"></ins>`;
+  const slots = Array.from({ length: zones }, (_, at) => text + slot(at + 1)).join("\n");
+  const style = "body{margin:0 auto;max-width:1000px}ins{display:block;width:300px;height:250px}";
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Article</title><link rel="icon" href="data:,"><style>${style}</style>${tag}
+<body><h1>Article</h1><img src="/hero.png" width="1000" height="600" alt="">${slots}</body></html>`;
+}

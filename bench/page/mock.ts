@@ -1,0 +1,157 @@
+/**
+ * What every contender is measured against: one page and one ad service, on two origins of the loopback interface.
+ *
+ * The service speaks the dialect of each contender and gives all of them the same banners after the same delay.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { brotliCompressSync, constants } from "node:zlib";
+import { png } from "../../e2e/support/ads.ts";
+import { listen, type Running } from "../../e2e/support/http.ts";
+import { DIALECTS, type Dialect } from "./dialects.ts";
+
+/** How the service answers a request for ads. */
+export type Mode = "banners" | "nothing" | "error" | "hang";
+
+export interface Traffic {
+  /** Requests for ads, without preflights. */
+  requests: number;
+  preflights: number;
+  images: number;
+  impressions: number;
+  /** Bytes that both origins received and sent, headers included. */
+  bytes: number;
+}
+
+export interface Mock {
+  /** Origin of the publisher's pages. */
+  site: string;
+  /** Full address of the service's interface of that dialect. */
+  endpoint(dialect: Dialect): string;
+  /** What is served at a path of the site. */
+  pages: Map<string, { type: string; body: Buffer }>;
+  mode: Mode;
+  /** What has happened since `reset`. */
+  traffic(): Traffic;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that the service takes over every request for ads. */
+export const DELAY = 30;
+
+const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const BANNER = png(300, 250);
+const HERO = png(1000, 600);
+
+export async function startMock(): Promise<Mock> {
+  const pages: Mock["pages"] = new Map([["/hero.png", { type: "image/png", body: HERO }]]);
+  const site = await listen((request, response) => sendPage(request, response, pages));
+  const count = { requests: 0, preflights: 0, images: 0, impressions: 0 };
+  const service = await listen((request, response) => serve(request, response));
+  const wire = meter([site, service]);
+  const mock: Mock = {
+    site: site.origin,
+    endpoint: (dialect) => service.origin + DIALECTS[dialect].path,
+    pages,
+    mode: "banners",
+    traffic: () => ({ ...count, bytes: wire.bytes() }),
+    reset: () => {
+      Object.assign(count, { requests: 0, preflights: 0, images: 0, impressions: 0 });
+      wire.reset();
+    },
+    stop: async () => {
+      await Promise.all([site.stop(), service.stop()]);
+    },
+  };
+
+  function serve(request: IncomingMessage, response: ServerResponse): unknown {
+    const path = request.url ?? "";
+    allow(request, response);
+    if (request.method === "OPTIONS") {
+      count.preflights++;
+      return response.writeHead(204).end();
+    }
+    if (path.startsWith("/image/")) {
+      count.images++;
+      return response.writeHead(200, { "content-type": "image/png" }).end(BANNER);
+    }
+    if (path.startsWith("/impression/")) {
+      count.impressions++;
+      return response.writeHead(200, { "content-type": "image/gif", "cache-control": "no-store" }).end(PIXEL);
+    }
+    count.requests++;
+    return decide(request, response, service.origin, mock.mode);
+  }
+  return mock;
+}
+
+async function decide(request: IncomingMessage, response: ServerResponse, origin: string, mode: Mode) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  await new Promise((later) => setTimeout(later, DELAY));
+  if (mode === "hang") return;
+  if (mode === "error") return response.writeHead(500).end();
+  const dialect = Object.values(DIALECTS).find(({ path }) => request.url?.startsWith(path));
+  if (!dialect) return response.writeHead(404).end();
+  const answer = dialect.answer(
+    JSON.parse(Buffer.concat(chunks).toString()) as never,
+    origin,
+    mode === "banners",
+  );
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+}
+
+/** Every cross-origin permission that a contender asks for, so that none fails for want of a header. */
+function allow(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
+  response.setHeader("access-control-allow-credentials", "true");
+  response.setHeader("access-control-allow-methods", "GET, POST");
+  response.setHeader(
+    "access-control-allow-headers",
+    request.headers["access-control-request-headers"] ?? "*",
+  );
+  response.setHeader("timing-allow-origin", "*");
+}
+
+/** Scripts and pages go out compressed as well as can be, as from a CDN. */
+const compressed = new WeakMap<Buffer, Buffer>();
+export function brotli(body: Buffer): Buffer {
+  const known = compressed.get(body);
+  if (known) return known;
+  const made = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  compressed.set(body, made);
+  return made;
+}
+
+function sendPage(request: IncomingMessage, response: ServerResponse, pages: Mock["pages"]): void {
+  const page = pages.get(request.url ?? "");
+  if (!page) return void response.writeHead(404).end();
+  const text = page.type.startsWith("text/");
+  const headers = { "content-type": page.type, ...(text && { "content-encoding": "br" }) };
+  response.writeHead(200, headers).end(text ? brotli(page.body) : page.body);
+}
+
+/** Counts what goes over the sockets of some servers. */
+function meter(servers: Running[]): { bytes(): number; reset(): void } {
+  const sockets = new Set<Socket>();
+  let closed = 0;
+  let before = 0;
+  const of = (socket: Socket) => socket.bytesRead + socket.bytesWritten;
+  const all = () => [...sockets].reduce((sum, socket) => sum + of(socket), closed);
+  for (const { server } of servers) {
+    server.on("connection", (socket: Socket) => {
+      sockets.add(socket);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        closed += of(socket);
+      });
+    });
+  }
+  return {
+    bytes: () => all() - before,
+    reset: () => {
+      before = all();
+    },
+  };
+}
