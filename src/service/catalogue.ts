@@ -12,6 +12,8 @@ const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 /** Kept in 32-bit columns. */
 const smallId = v.pipe(id, v.maxValue(0x7fffffff));
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
+/** Must hold a letter or a digit: it is matched by its words. */
+const keyword = v.pipe(text, v.regex(/[\p{L}\p{N}]/u, "expected a word or a phrase"));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const size = v.pipe(
   v.string(),
@@ -115,7 +117,7 @@ const campaign = v.strictObject({
     v.strictObject({ model: v.literal("cpc"), price: money(9) }),
   ]),
   /** Words and phrases; none: matches any zone that no campaign with a matching keyword takes. */
-  keywords: v.optional(v.array(text), []),
+  keywords: v.optional(v.array(keyword), []),
   targeting: v.optional(targeting, {}),
   /** First and last day, UTC, both included. */
   from: v.optional(day),

@@ -39,6 +39,10 @@ export interface Settings {
   trackingLife: number;
   /** Share of the cost that is paid to the publisher, where its site names none. */
   publisherShare: string;
+  /** Folder of images that is served below /creatives/. */
+  creatives?: string;
+  /** Lets whoever knows it read /metrics from elsewhere than this machine. */
+  metricsToken?: string;
   /** Makes the choice among campaigns repeatable. */
   seed?: number;
   /** Milliseconds that a stop waits for requests under way. */
@@ -98,6 +102,8 @@ export function addSettings(command: Command): Command {
     option("--publisher-share <share>", "share of the cost that publishers are paid")
       .default(d.publisherShare)
       .argParser(share),
+    option("--creatives <folder>", "images that are served below /creatives/"),
+    option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
     option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
     whole("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
     option("--log-level <level>", "least level that is logged")

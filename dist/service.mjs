@@ -1,0 +1,2866 @@
+#!/usr/bin/env node
+
+// src/service/main.ts
+import { randomBytes as randomBytes3 } from "node:crypto";
+import { text as text3 } from "node:stream/consumers";
+import { Command } from "commander";
+
+// src/service/catalogue.ts
+import { readFile } from "node:fs/promises";
+import * as v from "valibot";
+
+// src/service/countries.ts
+import { createRequire } from "node:module";
+import countries from "i18n-iso-countries";
+countries.registerLocale(createRequire(import.meta.url)("i18n-iso-countries/langs/en.json"));
+var ALL = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
+  id: Number(countries.alpha2ToNumeric(iso2)),
+  iso2,
+  iso3,
+  name: countries.getName(iso2, "en") ?? iso2
+})).sort((a, b) => a.name.localeCompare(b.name, "en"));
+var BY_ISO3 = new Map(ALL.map((country) => [country.iso3, country]));
+var ISO3_BY_ISO2 = new Map(ALL.map(({ iso2, iso3 }) => [iso2, iso3]));
+function knownCountry(iso3) {
+  return BY_ISO3.has(iso3);
+}
+function toIso3(iso2) {
+  return ISO3_BY_ISO2.get(iso2);
+}
+
+// src/service/dimensions.ts
+var BROWSERS = [
+  "Chrome",
+  "Safari",
+  "Microsoft Edge",
+  "Firefox",
+  "Opera",
+  "Samsung Internet for Android",
+  "Android Browser",
+  "Brave",
+  "Vivaldi",
+  "Yandex Browser",
+  "UC Browser",
+  "DuckDuckGo",
+  "Internet Explorer",
+  "Chromium",
+  "Amazon Silk",
+  "HeyTap Browser",
+  "Vivo Browser",
+  "MZ Browser",
+  "QQ Browser",
+  "QQ Browser Lite",
+  "WeChat",
+  "Sogou Browser",
+  "NAVER Whale Browser",
+  "Google Search",
+  "Focus",
+  "Electron",
+  "Maxthon",
+  "Puffin",
+  "Opera Touch",
+  "Opera Coast",
+  "LibreWolf",
+  "Pale Moon",
+  "SeaMonkey",
+  "Epiphany",
+  "Ladybird",
+  "WebOS Browser",
+  "Tizen",
+  "Roku",
+  "BlackBerry",
+  "Sleipnir",
+  "Swing",
+  "K-Meleon",
+  "QupZilla",
+  "Sailfish",
+  "PhantomJS"
+];
+var OPERATING_SYSTEMS = [
+  "Windows",
+  "macOS",
+  "iOS",
+  "Android",
+  "Linux",
+  "Chrome OS",
+  "HarmonyOS",
+  "Windows Phone",
+  "Tizen",
+  "WebOS",
+  "Roku",
+  "PlayStation 4",
+  "BlackBerry",
+  "Bada"
+];
+var DEVICE_TYPES = ["desktop", "mobile", "tablet", "tv", "bot"];
+var DEVICES = [
+  "Computer",
+  "Apple Mac",
+  "Apple iPhone",
+  "Apple iPad",
+  "Apple iPod",
+  "Samsung phone",
+  "Samsung tablet",
+  "Google Pixel",
+  "Xiaomi phone",
+  "Huawei phone",
+  "OnePlus phone",
+  "Motorola phone",
+  "Oppo phone",
+  "Vivo phone",
+  "Amazon tablet",
+  "Other phone",
+  "Other tablet",
+  "Television",
+  "Robot"
+];
+var LANGUAGES = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split(
+  " "
+);
+var AD_TYPES = ["Banner"];
+function dictionary(names, label = (name) => name) {
+  const ids = new Map(names.map((name, at) => [name.toLowerCase(), at + 1]));
+  return {
+    id: (name) => ids.get(name.toLowerCase()),
+    name: (id2) => names[id2 - 1] === void 0 ? void 0 : label(names[id2 - 1]),
+    entries: () => names.map((name, at) => ({ id: at + 1, name: label(name) }))
+  };
+}
+var languageNames = new Intl.DisplayNames(["en"], { type: "language" });
+var browsers = dictionary(BROWSERS);
+var operatingSystems = dictionary(OPERATING_SYSTEMS);
+var deviceTypes = dictionary(DEVICE_TYPES);
+var devices = dictionary(DEVICES);
+var adTypes = dictionary(AD_TYPES);
+var languages = dictionary(LANGUAGES, (code) => languageNames.of(code) ?? code);
+
+// src/service/money.ts
+var PLACES = 9;
+var UNIT = 10n ** BigInt(PLACES);
+function parseMoney(text4) {
+  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text4);
+  if (!match) return void 0;
+  return BigInt(match[1] ?? 0) * UNIT + BigInt((match[2] ?? "").padEnd(PLACES, "0"));
+}
+function formatMoney(nano) {
+  const sign = nano < 0n ? "-" : "";
+  const digits = (nano < 0n ? -nano : nano).toString().padStart(PLACES + 1, "0");
+  return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+}
+
+// src/service/secrets.ts
+import { createHash, randomBytes, scrypt as scryptCallback, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+var scrypt = promisify(scryptCallback);
+var SALT_BYTES = 16;
+var HASH_BYTES = 32;
+var PASSWORD_FORM = /^scrypt:[\w-]{22}:[\w-]{43}$/;
+var TOKEN_FORM = /^sha256:[0-9a-f]{64}$/;
+async function hashPassword(password) {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await scrypt(password.normalize("NFKC"), salt, HASH_BYTES);
+  return `scrypt:${salt.toString("base64url")}:${hash.toString("base64url")}`;
+}
+function hashToken(token) {
+  return `sha256:${createHash("sha256").update(token).digest("hex")}`;
+}
+
+// src/service/catalogue.ts
+var id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+var smallId = v.pipe(id, v.maxValue(2147483647));
+var text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
+var keyword = v.pipe(text, v.regex(/[\p{L}\p{N}]/u, "expected a word or a phrase"));
+var count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+var size = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'expected WIDTHxHEIGHT such as "300x250"')
+);
+var day = v.pipe(v.string(), v.isoDate("expected a day as YYYY-MM-DD"));
+var money = (places) => v.pipe(
+  v.string(),
+  v.check((value) => parseMoney(value) !== void 0 && decimals(value) <= places, decimal(places))
+);
+var decimal = (places) => `expected a decimal number as text with at most ${places} places`;
+var decimals = (value) => value.split(".")[1]?.length ?? 0;
+var share = v.pipe(
+  v.string(),
+  v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'expected a share such as "0.70"')
+);
+var webAddress = v.pipe(v.string(), v.check(isWebAddress, "expected an http or https address"));
+var imageAddress = v.pipe(
+  v.string(),
+  v.check(
+    (value) => isWebAddress(value) || /^\/(?![/\\])/.test(value),
+    "expected an http or https address, or a path that starts with /"
+  )
+);
+var known = (what, has) => v.pipe(
+  v.string(),
+  v.check(has, (issue) => `unknown ${what} ${JSON.stringify(issue.input)}`)
+);
+var account = v.strictObject({
+  id: smallId,
+  name: text,
+  role: v.picklist(["advertiser", "publisher", "network"]),
+  /** The network account that sees this one. */
+  network: v.optional(smallId),
+  username: v.optional(text),
+  password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
+  apiTokens: v.optional(
+    v.array(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `hash-token` prints"))),
+    []
+  ),
+  /** How many conversion goals the account tracks. */
+  goals: v.optional(v.pipe(count, v.maxValue(100)), 0),
+  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD")
+});
+var named = v.strictObject({ id: smallId, name: text });
+var site = v.strictObject({
+  id: smallId,
+  account: smallId,
+  name: text,
+  hostname: v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a-z, 0-9, hyphen and dot")),
+  category: v.optional(smallId),
+  publisherShare: v.optional(share)
+});
+var zone = v.strictObject({ id, site: smallId, name: text, size });
+var variation = v.strictObject({
+  id: smallId,
+  name: v.optional(text),
+  image: imageAddress,
+  size,
+  /** Where a click leads. */
+  url: webAddress,
+  weight: v.optional(v.pipe(count, v.minValue(1)), 1)
+});
+var targeting = v.strictObject({
+  /** A zone must give each of these keys, with one of these values. */
+  custom: v.optional(v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))), {}),
+  /** ISO 3166-1 alpha-3 */
+  countries: v.optional(v.array(known("country", knownCountry)), []),
+  languages: v.optional(v.array(known("language", (name) => languages.id(name) !== void 0)), []),
+  deviceTypes: v.optional(v.array(known("device type", (name) => deviceTypes.id(name) !== void 0)), []),
+  operatingSystems: v.optional(
+    v.array(known("operating system", (name) => operatingSystems.id(name) !== void 0)),
+    []
+  ),
+  browsers: v.optional(v.array(known("browser", (name) => browsers.id(name) !== void 0)), []),
+  sites: v.optional(v.array(smallId), []),
+  zones: v.optional(v.array(id), []),
+  categories: v.optional(v.array(smallId), [])
+});
+var campaign = v.strictObject({
+  id: smallId,
+  account: smallId,
+  name: text,
+  active: v.optional(v.boolean(), true),
+  /** Gone from what is served, kept for the statistics. */
+  deleted: v.optional(v.boolean(), false),
+  /** Price of a thousand impressions (cpm) or of a click (cpc). */
+  pricing: v.variant("model", [
+    v.strictObject({ model: v.literal("cpm"), price: money(6) }),
+    v.strictObject({ model: v.literal("cpc"), price: money(9) })
+  ]),
+  /** Words and phrases; none: matches any zone that no campaign with a matching keyword takes. */
+  keywords: v.optional(v.array(keyword), []),
+  targeting: v.optional(targeting, {}),
+  /** First and last day, UTC, both included. */
+  from: v.optional(day),
+  to: v.optional(day),
+  budget: v.optional(v.strictObject({ daily: v.optional(money(9)), total: v.optional(money(9)) }), {}),
+  /** Most impressions. */
+  caps: v.optional(v.strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
+  /** Chance among the campaigns that match, relative to theirs. */
+  weight: v.optional(v.pipe(count, v.minValue(1), v.maxValue(1e6)), 1),
+  /** even: the daily budget and cap are given out evenly over the day. */
+  spread: v.optional(v.picklist(["asap", "even"]), "asap"),
+  offer: v.optional(smallId),
+  offerLandingPage: v.optional(smallId),
+  variations: v.pipe(v.array(variation), v.minLength(1))
+});
+var catalogueSchema = v.strictObject({
+  $schema: v.optional(v.string()),
+  accounts: v.array(account),
+  categories: v.optional(v.array(named), []),
+  /** Names for what only imported statistics refer to. */
+  carriers: v.optional(v.array(named), []),
+  regions: v.optional(
+    v.array(v.strictObject({ id: smallId, name: text, country: known("country", knownCountry) })),
+    []
+  ),
+  offers: v.optional(v.array(v.strictObject({ id: smallId, account: smallId, name: text })), []),
+  offerLandingPages: v.optional(v.array(v.strictObject({ id: smallId, offer: smallId, name: text })), []),
+  sites: v.array(site),
+  zones: v.array(zone),
+  campaigns: v.array(campaign)
+});
+var CatalogueError = class extends Error {
+  problems;
+  constructor(problems) {
+    super(problems.join("\n"));
+    this.name = "CatalogueError";
+    this.problems = problems;
+  }
+};
+async function loadCatalogue(file) {
+  let parsed;
+  try {
+    parsed = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new CatalogueError([`${file}: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+  try {
+    return readCatalogue(parsed);
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    throw new CatalogueError(error.problems.map((problem) => `${file}: ${problem}`));
+  }
+}
+function readCatalogue(value) {
+  const result = v.safeParse(catalogueSchema, value);
+  if (!result.success) throw new CatalogueError(result.issues.flatMap(flat).map(problemLine));
+  const catalogue = indexed(result.output);
+  const problems = references(catalogue);
+  if (problems.length > 0) throw new CatalogueError(problems);
+  return catalogue;
+}
+function flat(issue) {
+  return issue.issues && issue.issues.length > 0 ? [...issue.issues] : [issue];
+}
+function problemLine(issue) {
+  return `${pathOf(issue.path?.map((item) => item.key) ?? [])}: ${messageOf(issue)}`;
+}
+function messageOf(issue) {
+  if (issue.type === "strict_object" && issue.expected === "never") return "this field is not known here";
+  if (issue.type === "strict_object" && issue.received === "undefined") return "this field is missing";
+  return issue.message.replace(/^Invalid \w+: E/, "e");
+}
+function pathOf(keys) {
+  if (keys.length === 0) return "(root)";
+  return keys.map((key, at) => typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`).join("");
+}
+function indexed(data) {
+  const variations = data.campaigns.flatMap(
+    (campaign2) => campaign2.variations.map((variation2) => [variation2.id, { variation: variation2, campaign: campaign2 }])
+  );
+  return {
+    data,
+    accounts: byId(data.accounts),
+    categories: byId(data.categories),
+    carriers: byId(data.carriers),
+    regions: byId(data.regions),
+    offers: byId(data.offers),
+    offerLandingPages: byId(data.offerLandingPages),
+    sites: byId(data.sites),
+    zones: byId(data.zones),
+    campaigns: byId(data.campaigns),
+    variations: new Map(variations)
+  };
+}
+function byId(items) {
+  return new Map(items.map((item) => [item.id, item]));
+}
+function references(catalogue) {
+  const { data, accounts, sites, categories, offers } = catalogue;
+  const missing = (path, target, map, what) => target === void 0 || map.has(target) ? [] : [`${path}: no ${what} has the id ${target}`];
+  return [
+    ...repeated("accounts", data.accounts),
+    ...repeatedNames(data.accounts),
+    ...repeated("sites", data.sites),
+    ...repeated("zones", data.zones),
+    ...repeated("campaigns", data.campaigns),
+    ...repeatedVariations(data.campaigns),
+    ...data.accounts.flatMap(
+      ({ network }, at) => missing(`accounts[${at}].network`, network, accounts, "account")
+    ),
+    ...data.sites.flatMap(({ account: account2, category }, at) => [
+      ...missing(`sites[${at}].account`, account2, accounts, "account"),
+      ...missing(`sites[${at}].category`, category, categories, "category")
+    ]),
+    ...data.zones.flatMap(({ site: site2 }, at) => missing(`zones[${at}].site`, site2, sites, "site")),
+    ...data.campaigns.flatMap(({ account: account2, offer }, at) => [
+      ...missing(`campaigns[${at}].account`, account2, accounts, "account"),
+      ...missing(`campaigns[${at}].offer`, offer, offers, "offer")
+    ])
+  ];
+}
+function repeated(list, items) {
+  const seen = /* @__PURE__ */ new Set();
+  return items.flatMap(({ id: id2 }, at) => {
+    if (seen.has(id2)) return [`${list}[${at}].id: ${id2} is used twice`];
+    seen.add(id2);
+    return [];
+  });
+}
+function repeatedNames(accounts) {
+  const seen = /* @__PURE__ */ new Set();
+  return accounts.flatMap(({ username }, at) => {
+    if (username === void 0) return [];
+    if (seen.has(username)) return [`accounts[${at}].username: ${JSON.stringify(username)} is used twice`];
+    seen.add(username);
+    return [];
+  });
+}
+function repeatedVariations(campaigns) {
+  const seen = /* @__PURE__ */ new Set();
+  return campaigns.flatMap(
+    ({ variations }, campaign2) => variations.flatMap(({ id: id2 }, at) => {
+      if (seen.has(id2)) return [`campaigns[${campaign2}].variations[${at}].id: ${id2} is used twice`];
+      seen.add(id2);
+      return [];
+    })
+  );
+}
+function isWebAddress(value) {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+// src/service/service.ts
+import { once } from "node:events";
+import { existsSync as existsSync2 } from "node:fs";
+import { getRequestListener } from "@hono/node-server";
+
+// src/service/address.ts
+import ipaddr from "ipaddr.js";
+function normalAddress(text4) {
+  const trimmed = text4.trim();
+  if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return void 0;
+  const parsed = ipaddr.process(trimmed);
+  return parsed.kind() === "ipv6" ? withoutZone(parsed) : parsed.toString();
+}
+function withoutZone(address) {
+  return new ipaddr.IPv6(address.parts).toString();
+}
+function trustedProxies(networks2) {
+  if (networks2.length === 0) return () => false;
+  const ranges = networks2.map((network) => {
+    if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
+    const single = ipaddr.process(network);
+    return [single, single.kind() === "ipv4" ? 32 : 128];
+  });
+  return (address) => {
+    const parsed = ipaddr.process(address);
+    return ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match([range, bits]));
+  };
+}
+function clientAddress(peer, forwardedFor, trusted) {
+  let address = normalAddress(peer) ?? "0.0.0.0";
+  if (!forwardedFor || !trusted(address)) return address;
+  for (const hop of forwardedFor.split(",").reverse()) {
+    const next = normalAddress(withoutPort(hop.trim()));
+    if (next === void 0) return address;
+    address = next;
+    if (!trusted(address)) return address;
+  }
+  return address;
+}
+function withoutPort(hop) {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop);
+  if (bracketed) return bracketed[1] ?? hop;
+  return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+}
+function limitKey(address) {
+  if (!address.includes(":")) return address;
+  return `${ipaddr.parse(address).parts.slice(0, 4).map((part2) => part2.toString(16)).join(":")}::/64`;
+}
+function truncated(address) {
+  if (!address.includes(":")) return address.replace(/\.\d+$/, ".0");
+  return `${ipaddr.parse(address).parts.slice(0, 3).map((part2) => part2.toString(16)).join(":")}::`;
+}
+
+// src/service/app.ts
+import { timingSafeEqual as timingSafeEqual2 } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+
+// src/service/answer.ts
+var SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Frame-Options": "DENY"
+};
+var INERT_HEADERS = {
+  ...SECURITY_HEADERS,
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store"
+};
+function message(status, text4, headers = {}) {
+  return {
+    status,
+    headers: { ...INERT_HEADERS, "Content-Type": "application/json", ...headers },
+    body: JSON.stringify({ message: text4 })
+  };
+}
+
+// src/service/app.ts
+var PUBLIC_FILES = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs", "integrity.json"];
+var DASHBOARD_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'"
+].join("; ");
+function createApp(context, stopping) {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+  });
+  app.get("/healthz", (c) => health(c, context, stopping()));
+  app.get("/metrics", (c) => metrics(c, context));
+  files(app, context);
+  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
+  app.onError((error, c) => {
+    context.log.error({ err: error, path: c.req.path }, "request failed");
+    return c.json({ message: "Something failed here; it is logged." }, 500);
+  });
+  return app;
+}
+function health(c, { store }, stopping) {
+  const status = store.status();
+  const ready = status.ready && !stopping;
+  const problem = stopping ? "The service is stopping." : status.problem;
+  c.header("Cache-Control", "no-store");
+  return c.json({ ready, ...problem ? { problem } : {}, waiting: status.waiting }, ready ? 200 : 503);
+}
+async function metrics(c, context) {
+  if (!mayReadMetrics(c, context.settings.metricsToken)) return c.notFound();
+  const { registry } = context.metrics;
+  return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
+}
+function mayReadMetrics(c, token) {
+  const given = Buffer.from(c.req.header("Authorization") ?? "");
+  const expected = Buffer.from(`Bearer ${token ?? ""}`);
+  if (token && given.length === expected.length && timingSafeEqual2(given, expected)) return true;
+  const peer = c.env.incoming.socket.remoteAddress ?? "";
+  const proxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
+  return !proxied && /^(::1|(::ffff:)?127\.)/.test(peer);
+}
+function files(app, { settings }) {
+  const root = builtFolder();
+  const open4 = (c) => c.header("Access-Control-Allow-Origin", "*");
+  for (const name of PUBLIC_FILES.flatMap((file) => [file, `${file}.map`])) {
+    app.get(`/${name}`, serveStatic({ path: join(root, name), onFound: (_path, c) => void open4(c) }));
+  }
+  app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
+  const policy = (c) => c.header("Content-Security-Policy", DASHBOARD_POLICY);
+  app.get("/dashboard/*", serveStatic({ root, onFound: (_path, c) => void policy(c) }));
+  if (!settings.creatives) return;
+  const rewriteRequestPath = (path) => path.replace(/^\/creatives/, "");
+  app.get("/creatives/*", serveStatic({ root: settings.creatives, rewriteRequestPath }));
+}
+function builtFolder() {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return existsSync(join(here, "service.mjs")) ? here : join(here, "../../dist");
+}
+
+// src/service/context.ts
+function addressOf(context, request) {
+  const forwarded = request.headers["x-forwarded-for"];
+  const text4 = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
+  return clientAddress(request.socket.remoteAddress ?? "", text4, context.trusted);
+}
+
+// src/service/limits.ts
+var FIRST_CAPACITY = 8;
+var Moments = class {
+  #ring = new Float64Array(FIRST_CAPACITY);
+  #first = 0;
+  length = 0;
+  get oldest() {
+    return this.#ring[this.#first] ?? 0;
+  }
+  dropUntil(time) {
+    while (this.length > 0 && this.oldest <= time) {
+      this.#first = (this.#first + 1) % this.#ring.length;
+      this.length -= 1;
+    }
+  }
+  add(time, limit) {
+    if (this.length === this.#ring.length) this.#grow(limit);
+    this.#ring[(this.#first + this.length) % this.#ring.length] = time;
+    this.length += 1;
+  }
+  #grow(limit) {
+    const larger = new Float64Array(Math.max(1, Math.min(limit, this.#ring.length * 2)));
+    for (let at = 0; at < this.length; at++) {
+      larger[at] = this.#ring[(this.#first + at) % this.#ring.length] ?? 0;
+    }
+    this.#ring = larger;
+    this.#first = 0;
+  }
+};
+function createLimiter(options) {
+  const { limit, windowMs, maxKeys = 1e5, now = Date.now } = options;
+  const keys = /* @__PURE__ */ new Map();
+  function moments(key, time) {
+    const found = keys.get(key);
+    found?.dropUntil(time - windowMs);
+    return found;
+  }
+  function verdict(counted, time, allowed) {
+    const used = counted?.length ?? 0;
+    const wait = used > 0 && counted ? counted.oldest + windowMs - time : windowMs;
+    return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: Math.ceil(wait / 1e3) };
+  }
+  function touch(key, counted) {
+    keys.delete(key);
+    keys.set(key, counted);
+    if (keys.size > maxKeys) keys.delete(keys.keys().next().value);
+  }
+  const unlimited = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
+  return {
+    get size() {
+      return keys.size;
+    },
+    peek(key) {
+      if (limit === 0) return unlimited;
+      const time = now();
+      const counted = moments(key, time);
+      return verdict(counted, time, (counted?.length ?? 0) < limit);
+    },
+    take(key) {
+      if (limit === 0) return unlimited;
+      const time = now();
+      const counted = moments(key, time) ?? new Moments();
+      const allowed = counted.length < limit;
+      if (allowed) counted.add(time, limit);
+      touch(key, counted);
+      return verdict(counted, time, allowed);
+    }
+  };
+}
+function rateHeaders(verdict) {
+  if (verdict.limit === 0) return {};
+  const headers = {
+    "X-Rate-Limit-Limit": String(verdict.limit),
+    "X-Rate-Limit-Remaining": String(verdict.remaining),
+    "X-Rate-Limit-Reset": String(verdict.resetSeconds)
+  };
+  if (!verdict.allowed) headers["Retry-After"] = String(verdict.resetSeconds);
+  return headers;
+}
+var EXPOSED_HEADERS = "X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset, Retry-After";
+function createLimits(settings, now) {
+  const limiter = (limit) => createLimiter({
+    limit,
+    windowMs: settings.limitWindow,
+    maxKeys: settings.limitKeys,
+    ...now ? { now } : {}
+  });
+  return {
+    ip: limiter(settings.limitIp),
+    user: limiter(settings.limitUser),
+    statisticsIp: limiter(settings.limitStatisticsIp),
+    statisticsUser: limiter(settings.limitStatisticsUser)
+  };
+}
+
+// src/service/placement/bits.ts
+function noBits(size2) {
+  return new Uint32Array(size2 + 31 >>> 5);
+}
+function setBit(bits, at) {
+  bits[at >>> 5] = bits[at >>> 5] | 1 << (at & 31);
+}
+function keepOnly(bits, other) {
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = bits[word] & other[word];
+}
+function addAll(bits, other) {
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = bits[word] | other[word];
+}
+function positions(bits) {
+  const found = [];
+  for (let word = 0; word < bits.length; word++) {
+    let rest = bits[word];
+    while (rest !== 0) {
+      const lowest = rest & -rest;
+      found.push((word << 5) + 31 - Math.clz32(lowest));
+      rest ^= lowest;
+    }
+  }
+  return found;
+}
+
+// src/service/placement/words.ts
+var PHRASE_WORDS = 8;
+var BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
+function wordsOf(text4) {
+  return text4.normalize("NFKC").toLowerCase().split(BETWEEN_WORDS).filter((word) => word !== "");
+}
+function phraseOf(keyword2) {
+  return wordsOf(keyword2).slice(0, PHRASE_WORDS).join(" ");
+}
+function phrasesIn(keywords, longest) {
+  const phrases = /* @__PURE__ */ new Set();
+  for (const keyword2 of keywords.split(",")) addRuns(wordsOf(keyword2), longest, phrases);
+  return phrases;
+}
+function phrasesInAddress(address, longest) {
+  const phrases = /* @__PURE__ */ new Set();
+  addRuns(wordsOf(decoded(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ""))), longest, phrases);
+  return phrases;
+}
+function addRuns(words, longest, phrases) {
+  for (let start = 0; start < words.length; start++) {
+    let run3 = "";
+    for (let end = start; end < Math.min(words.length, start + longest); end++) {
+      run3 += end === start ? words[end] : ` ${words[end]}`;
+      phrases.add(run3);
+    }
+  }
+}
+function decoded(text4) {
+  const spaced = text4.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced.replace(/%[0-9a-f]{2}/gi, " ");
+  }
+}
+
+// src/service/placement/campaign-index.ts
+var DAY_MS = 864e5;
+var SHARE_PARTS = 1e6;
+var CACHED_TEXTS = 4096;
+var CACHED_LENGTH = 512;
+function acceptedBy(facet2, value) {
+  return (value === void 0 ? void 0 : facet2.byValue.get(value)) ?? facet2.open;
+}
+function indexCampaigns(catalogue, defaultShare) {
+  const servable = catalogue.data.campaigns.filter(({ active, deleted }) => active && !deleted).map(prepare);
+  const of = (pick) => facet(servable, (s) => pick(s.campaign));
+  const ids = (pick, id2) => facet(servable, (s) => pick(s.campaign).map((name) => id2(name)));
+  return {
+    servable,
+    position: new Map(servable.map(({ at, campaign: campaign2 }) => [campaign2.id, at])),
+    zones: indexZones(catalogue, servable, defaultShare),
+    country: of(({ targeting: targeting2 }) => targeting2.countries),
+    language: ids(({ targeting: targeting2 }) => targeting2.languages, languages.id),
+    deviceType: ids(({ targeting: targeting2 }) => targeting2.deviceTypes, deviceTypes.id),
+    operatingSystem: ids(({ targeting: targeting2 }) => targeting2.operatingSystems, operatingSystems.id),
+    browser: ids(({ targeting: targeting2 }) => targeting2.browsers, browsers.id),
+    custom: indexCustom(servable),
+    ...indexKeywords(servable)
+  };
+}
+function prepare(campaign2, at) {
+  return {
+    at,
+    campaign: campaign2,
+    unitCost: unitCost(campaign2),
+    bySize: bySize(campaign2.variations),
+    from: campaign2.from ? Date.parse(campaign2.from) : -Infinity,
+    until: campaign2.to ? Date.parse(campaign2.to) + DAY_MS : Infinity
+  };
+}
+function unitCost({ pricing }) {
+  const price = parseMoney(pricing.price) ?? 0n;
+  return pricing.model === "cpm" ? price / 1000n : price;
+}
+function bySize(variations) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const variation2 of variations) {
+    groups.set(variation2.size, [...groups.get(variation2.size) ?? [], variation2]);
+  }
+  return groups;
+}
+function facet(servable, values) {
+  const open4 = noBits(servable.length);
+  const byValue = /* @__PURE__ */ new Map();
+  for (const each of servable) if (values(each).length === 0) setBit(open4, each.at);
+  for (const each of servable) {
+    for (const value of values(each)) {
+      const bits = byValue.get(value) ?? open4.slice();
+      setBit(bits, each.at);
+      byValue.set(value, bits);
+    }
+  }
+  return { open: open4, byValue };
+}
+function indexCustom(servable) {
+  const keys = new Set(servable.flatMap(({ campaign: campaign2 }) => Object.keys(campaign2.targeting.custom)));
+  const facets = [...keys].map(
+    (key) => [key, facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.custom[key] ?? [])]
+  );
+  return new Map(facets);
+}
+function indexZones(catalogue, servable, defaultShare) {
+  const zones = /* @__PURE__ */ new Map();
+  for (const zone2 of catalogue.data.zones) {
+    const site2 = catalogue.sites.get(zone2.site);
+    if (!site2) continue;
+    const accepted = noBits(servable.length);
+    for (const each of servable) if (accepts(each, zone2, site2)) setBit(accepted, each.at);
+    const share3 = Math.round(Number(site2.publisherShare ?? defaultShare) * SHARE_PARTS);
+    zones.set(zone2.id, { zone: zone2, site: site2, share: share3, accepted });
+  }
+  return zones;
+}
+function accepts({ campaign: campaign2, bySize: bySize2 }, zone2, site2) {
+  const { sites, zones, categories } = campaign2.targeting;
+  const takes = (list, value) => list.length === 0 || value !== void 0 && list.includes(value);
+  return bySize2.has(zone2.size) && takes(sites, site2.id) && takes(zones, zone2.id) && takes(categories, site2.category);
+}
+function indexKeywords(servable) {
+  const unkeyed = noBits(servable.length);
+  const byPhrase = /* @__PURE__ */ new Map();
+  for (const { at, campaign: campaign2 } of servable) {
+    if (campaign2.keywords.length === 0) setBit(unkeyed, at);
+    for (const phrase of campaign2.keywords.map(phraseOf)) {
+      const bits = byPhrase.get(phrase) ?? noBits(servable.length);
+      setBit(bits, at);
+      byPhrase.set(phrase, bits);
+    }
+  }
+  const longest = Math.max(1, ...[...byPhrase.keys()].map((phrase) => phrase.split(" ").length));
+  const matching = (found) => {
+    const bits = noBits(servable.length);
+    for (const phrase of found) addAll(bits, byPhrase.get(phrase) ?? bits);
+    return bits;
+  };
+  return {
+    unkeyed,
+    forKeywords: remembered((keywords) => matching(phrasesIn(keywords, longest))),
+    forAddress: remembered((address) => matching(phrasesInAddress(address, longest)))
+  };
+}
+function remembered(compute) {
+  const known3 = /* @__PURE__ */ new Map();
+  return (text4) => {
+    const found = known3.get(text4);
+    if (found) return found;
+    const bits = compute(text4);
+    if (text4.length > CACHED_LENGTH) return bits;
+    if (known3.size >= CACHED_TEXTS) known3.delete(known3.keys().next().value);
+    known3.set(text4, bits);
+    return bits;
+  };
+}
+
+// src/service/live-catalogue.ts
+var LiveCatalogue = class {
+  #share;
+  #life;
+  /** The one in use first, then earlier ones. */
+  #generations;
+  /** `life`: milliseconds that tracking addresses live. `share`: of publishers whose site names none. */
+  constructor(catalogue, { share: share3, life }) {
+    this.#share = share3;
+    this.#life = life;
+    this.#generations = [this.#generation(catalogue)];
+  }
+  get catalogue() {
+    return this.#generations[0].catalogue;
+  }
+  get index() {
+    return this.#generations[0].index;
+  }
+  replace(catalogue, now) {
+    this.#generations[0].until = now;
+    const earlier = this.#generations.filter(({ until }) => until + this.#life > now);
+    this.#generations = [this.#generation(catalogue), ...earlier];
+  }
+  /** A zone as it is, or as it last was. */
+  zone(id2) {
+    return this.#find(({ index }) => index.zones.get(id2));
+  }
+  campaign(id2) {
+    return this.#find(({ catalogue }) => catalogue.campaigns.get(id2));
+  }
+  /** Where clicks on a creative lead. */
+  landing(variation2) {
+    return this.#find(({ catalogue }) => catalogue.variations.get(variation2))?.variation.url;
+  }
+  #generation(catalogue) {
+    return { catalogue, index: indexCampaigns(catalogue, this.#share), until: Number.POSITIVE_INFINITY };
+  }
+  #find(pick) {
+    for (const generation of this.#generations) {
+      const found = pick(generation);
+      if (found !== void 0) return found;
+    }
+    return void 0;
+  }
+};
+
+// src/service/log.ts
+import { pino } from "pino";
+function createLog(level) {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true })
+  );
+}
+
+// src/service/metrics.ts
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+var SECONDS = [5e-4, 1e-3, 25e-4, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+function createMetrics(store) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = (name, help, labelNames) => new Counter({ name: `zonetag_${name}`, help, labelNames, registers });
+  new Gauge({
+    name: "zonetag_store_waiting_events",
+    help: "Events safe on disk and not yet where queries look",
+    registers,
+    collect() {
+      this.set(store().waiting);
+    }
+  });
+  new Gauge({
+    name: "zonetag_store_ready",
+    help: "1 when events can be kept",
+    registers,
+    collect() {
+      this.set(store().ready ? 1 : 0);
+    }
+  });
+  return {
+    registry,
+    requests: counter("requests_total", "Answers by route and status", ["route", "status"]),
+    latency: new Histogram({
+      name: "zonetag_request_seconds",
+      help: "Seconds until the answer, by route",
+      labelNames: ["route"],
+      buckets: SECONDS,
+      registers
+    }),
+    zones: counter("zones_total", "Zones answered, by result; filled / all is the fill rate", ["result"]),
+    events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
+    refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),
+    reloads: counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"])
+  };
+}
+
+// src/service/placement/budgets.ts
+var DAY_MS2 = 864e5;
+var BUCKET_MS = 1e4;
+var SPREAD_MS = 1e3;
+var Budgets = class {
+  #life;
+  #accounts = /* @__PURE__ */ new Map();
+  #buckets = /* @__PURE__ */ new Map();
+  #limits = /* @__PURE__ */ new Map();
+  #room = new Float64Array(0);
+  #day = -1;
+  #spreadAt = 0;
+  /** `life`: milliseconds that a decision may still become an impression. */
+  constructor(life) {
+    this.#life = life;
+  }
+  /** Takes over what the store knows. Decisions of earlier starts are reserved as if they were made now. */
+  recall(rows, now) {
+    for (const { campaign: campaign2, pending, ...spent } of rows) {
+      this.#accounts.set(campaign2, { day: dayOf(now), reserved: pending, ...spent });
+      const bucket = { endsAt: now + this.#life, reserved: /* @__PURE__ */ new Map([[campaign2, pending]]) };
+      this.#buckets.set(-campaign2, bucket);
+    }
+  }
+  /** To be called with every new index. */
+  arrange(index, now) {
+    this.#limits = new Map(
+      index.servable.filter(isLimited).map((each) => [each.campaign.id, limitsOf(each)])
+    );
+    this.#room = new Float64Array(index.servable.length).fill(Number.POSITIVE_INFINITY);
+    this.#refresh(now);
+  }
+  /** Impressions that each campaign may still be given, by its position in the index. */
+  room(now) {
+    this.#expire(now);
+    if (dayOf(now) !== this.#day || now >= this.#spreadAt) this.#refresh(now);
+    return this.#room;
+  }
+  /** A decision was made for the campaign. */
+  reserve(campaign2, now) {
+    const limits = this.#limits.get(campaign2);
+    if (!limits) return;
+    const account2 = this.#account(campaign2, now);
+    account2.reserved += 1;
+    const bucket = this.#bucket(now);
+    bucket.reserved.set(campaign2, (bucket.reserved.get(campaign2) ?? 0) + 1);
+    this.#measure(limits, now);
+  }
+  /** A decision became an impression: valid, at its cost, or invalid, at none. */
+  shown(campaign2, decidedAt, valid, cost, now) {
+    const account2 = this.#account(campaign2, now);
+    this.#release(campaign2, decidedAt);
+    if (valid) {
+      account2.shownToday += 1;
+      account2.shownTotal += 1;
+      this.#spend(account2, cost);
+    }
+    this.#measureId(campaign2, now);
+  }
+  /** What a click may cost: its price, or nothing when the budget does not cover it. It counts as spent at once. */
+  charge(campaign2, price, now) {
+    const account2 = this.#account(campaign2, now);
+    const limits = this.#limits.get(campaign2);
+    const left = limits ? costLeft(limits, account2) : void 0;
+    if (left !== void 0 && left < price) return 0n;
+    this.#spend(account2, price);
+    this.#measureId(campaign2, now);
+    return price;
+  }
+  /** Undoes a charge whose click was not counted. */
+  refund(campaign2, cost, now) {
+    this.#spend(this.#account(campaign2, now), -cost);
+    this.#measureId(campaign2, now);
+  }
+  #spend(account2, cost) {
+    account2.costToday += cost;
+    account2.costTotal += cost;
+  }
+  #account(campaign2, now) {
+    let account2 = this.#accounts.get(campaign2);
+    if (!account2) {
+      account2 = { day: dayOf(now), costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
+      this.#accounts.set(campaign2, account2);
+    }
+    if (account2.day !== dayOf(now)) Object.assign(account2, { day: dayOf(now), costToday: 0n, shownToday: 0 });
+    return account2;
+  }
+  #bucket(now) {
+    const key = bucketKey(now);
+    let bucket = this.#buckets.get(key);
+    if (!bucket) {
+      bucket = { endsAt: (key + 1) * BUCKET_MS + this.#life, reserved: /* @__PURE__ */ new Map() };
+      this.#buckets.set(key, bucket);
+    }
+    return bucket;
+  }
+  #release(campaign2, decidedAt) {
+    for (const key of [bucketKey(decidedAt), -campaign2]) {
+      const bucket = this.#buckets.get(key);
+      const count2 = bucket?.reserved.get(campaign2) ?? 0;
+      if (!bucket || count2 === 0) continue;
+      bucket.reserved.set(campaign2, count2 - 1);
+      const account2 = this.#accounts.get(campaign2);
+      if (account2) account2.reserved -= 1;
+      return;
+    }
+  }
+  #expire(now) {
+    for (const [key, bucket] of this.#buckets) {
+      if (bucket.endsAt > now) continue;
+      this.#buckets.delete(key);
+      for (const [campaign2, count2] of bucket.reserved) {
+        const account2 = this.#accounts.get(campaign2);
+        if (account2) account2.reserved -= count2;
+        this.#measureId(campaign2, now);
+      }
+    }
+  }
+  #refresh(now) {
+    this.#day = dayOf(now);
+    this.#spreadAt = now + SPREAD_MS;
+    for (const limits of this.#limits.values()) this.#measure(limits, now);
+  }
+  #measureId(campaign2, now) {
+    const limits = this.#limits.get(campaign2);
+    if (limits) this.#measure(limits, now);
+  }
+  #measure(limits, now) {
+    this.#room[limits.at] = roomOf(limits, this.#account(limits.servable.campaign.id, now), now);
+  }
+};
+function isLimited({ campaign: { budget, caps } }) {
+  return [budget.daily, budget.total, caps.daily, caps.total].some((limit) => limit !== void 0);
+}
+function limitsOf(servable) {
+  const { budget, caps } = servable.campaign;
+  return {
+    at: servable.at,
+    servable,
+    dailyCost: budget.daily === void 0 ? void 0 : parseMoney(budget.daily),
+    totalCost: budget.total === void 0 ? void 0 : parseMoney(budget.total),
+    dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
+    totalShown: caps.total ?? Number.POSITIVE_INFINITY
+  };
+}
+function costLeft({ dailyCost, totalCost }, account2, share3 = 1) {
+  const daily = dailyCost === void 0 ? void 0 : part(dailyCost, share3) - account2.costToday;
+  const total = totalCost === void 0 ? void 0 : totalCost - account2.costTotal;
+  if (daily === void 0 || total === void 0) return daily ?? total;
+  if (total < daily) return total;
+  return daily;
+}
+function roomOf(limits, account2, now) {
+  const { servable, dailyShown, totalShown } = limits;
+  const even = servable.campaign.spread === "even";
+  const share3 = even ? dayShare(now) : 1;
+  const byCap = Math.min(Math.ceil(dailyShown * share3) - account2.shownToday, totalShown - account2.shownTotal);
+  const money2 = costLeft(limits, account2, share3);
+  return Math.min(byCap - account2.reserved, roomForMoney(servable, money2, account2.reserved));
+}
+function roomForMoney({ campaign: campaign2, unitCost: unitCost2 }, left, reserved) {
+  if (left === void 0 || unitCost2 === 0n) return Number.POSITIVE_INFINITY;
+  if (campaign2.pricing.model === "cpc") return left >= unitCost2 ? Number.POSITIVE_INFINITY : 0;
+  return left < 0n ? 0 : Number(left / unitCost2) - reserved;
+}
+function dayShare(now) {
+  return (Math.floor(now % DAY_MS2 / 6e4) + 1) / 1440;
+}
+function part(amount, share3) {
+  return share3 === 1 ? amount : amount * BigInt(Math.round(share3 * 1440)) / 1440n;
+}
+function dayOf(time) {
+  return Math.floor(time / DAY_MS2);
+}
+function bucketKey(time) {
+  return Math.floor(time / BUCKET_MS);
+}
+
+// src/service/facts.ts
+var BANNER = 1;
+var SHARE_PARTS2 = 1000000n;
+function factOf({ time, zoneId, zone: zone2, campaign: campaign2, variationId, sub, visitor }) {
+  return compact({
+    time: new Date(time),
+    advertiser_id: campaign2?.account,
+    publisher_id: zone2?.site.account,
+    campaign_id: campaign2?.id,
+    variation_id: variationId,
+    offer_id: campaign2?.offer,
+    offer_landing_page_id: campaign2?.offerLandingPage,
+    advertiser_ad_type_id: campaign2 && BANNER,
+    publisher_ad_type_id: BANNER,
+    site_id: zone2?.site.id,
+    site_hostname: zone2?.site.hostname,
+    zone_id: zoneId,
+    sub,
+    category_id: zone2?.site.category,
+    size: zone2?.zone.size,
+    country_iso: visitor.country,
+    language_id: visitor.language,
+    browser_id: visitor.browser,
+    device_id: visitor.device,
+    device_type_id: visitor.deviceType,
+    operating_system_id: visitor.operatingSystem
+  });
+}
+function publisherPart(cost, share3) {
+  return cost * BigInt(share3) / SHARE_PARTS2;
+}
+function compact(fact) {
+  return fact;
+}
+
+// src/service/store/store.ts
+var StoreError = class extends Error {
+  code;
+  constructor(code, message2, cause) {
+    super(message2, { cause });
+    this.name = "StoreError";
+    this.code = code;
+  }
+};
+
+// src/service/placement/decide.ts
+var ANY_WORD = /[\p{L}\p{N}]/u;
+function decide(index, asked, room, random) {
+  const decisions = asked.zones.map(() => null);
+  const forVisitor = acceptVisitor(index, asked.visitor);
+  const taken = /* @__PURE__ */ new Map();
+  const mayServe = (at) => (room[at] ?? 0) > (taken.get(at) ?? 0) && inFlight(index.servable[at], asked.time);
+  const contests = asked.zones.map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, forVisitor) : [] })).sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
+  for (const { at, ask, tiers } of contests) {
+    const chosen = ask && choose(index, tiers, taken, mayServe, random);
+    if (!ask || !chosen) continue;
+    taken.set(chosen.at, (taken.get(chosen.at) ?? 0) + 1);
+    const variations = chosen.bySize.get(ask.zone.zone.size) ?? [];
+    const variation2 = weighted(variations, ({ weight }) => weight, random);
+    decisions[at] = variation2 ? { chosen, variation: variation2 } : null;
+  }
+  return decisions;
+}
+function acceptVisitor(index, visitor) {
+  const bits = acceptedBy(index.country, visitor.country).slice();
+  keepOnly(bits, acceptedBy(index.language, visitor.language));
+  keepOnly(bits, acceptedBy(index.deviceType, visitor.deviceType));
+  keepOnly(bits, acceptedBy(index.operatingSystem, visitor.operatingSystem));
+  keepOnly(bits, acceptedBy(index.browser, visitor.browser));
+  return bits;
+}
+function candidates(index, page, ask, forVisitor) {
+  const accepted = ask.zone.accepted.slice();
+  keepOnly(accepted, forVisitor);
+  for (const [key, facet2] of index.custom) {
+    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : void 0;
+    keepOnly(accepted, acceptedBy(facet2, given));
+  }
+  const unkeyed = accepted.slice();
+  keepOnly(unkeyed, index.unkeyed);
+  keepOnly(accepted, matchingWords(index, page, ask.keywords));
+  return [positions(accepted), positions(unkeyed)];
+}
+function matchingWords(index, page, keywords) {
+  return keywords !== void 0 && ANY_WORD.test(keywords) ? index.forKeywords(keywords) : index.forAddress(page ?? "");
+}
+function countOf(tiers) {
+  return tiers.reduce((sum, tier) => sum + tier.length, 0);
+}
+function choose(index, tiers, taken, mayServe, random) {
+  const open4 = tiers.map((tier) => tier.filter(mayServe));
+  const fresh = open4.map((tier) => tier.filter((at2) => !taken.has(at2)));
+  const contenders = [...fresh, ...open4].find((tier) => tier.length > 0) ?? [];
+  const at = weighted(contenders, (each) => index.servable[each]?.campaign.weight ?? 0, random);
+  return at === void 0 ? void 0 : index.servable[at];
+}
+function weighted(items, weight, random) {
+  if (items.length < 2) return items[0];
+  let rest = random() * items.reduce((sum, item) => sum + weight(item), 0);
+  for (const item of items) {
+    rest -= weight(item);
+    if (rest < 0) return item;
+  }
+  return items.at(-1);
+}
+function inFlight(servable, time) {
+  return servable !== void 0 && servable.from <= time && time < servable.until;
+}
+
+// src/service/placement/read.ts
+import { isUtf8 } from "node:buffer";
+var MISSING = "This field is missing.";
+var UNEXPECTED = "This field was not expected.";
+var MALFORMED = "Malformed JSON body.";
+var LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
+var BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
+var ofType = (type) => `This value should be of type ${type}.`;
+var isText = (value) => typeof value === "string" ? void 0 : ofType("string");
+var isInteger = (value) => Number.isSafeInteger(value) ? void 0 : ofType("integer");
+var text2 = (valid, message2) => (value) => typeof value !== "string" ? ofType("string") : valid(value) ? void 0 : message2;
+var USER = {
+  id: isText,
+  ip: text2((value) => normalAddress(value) !== void 0, "This is not a valid IP address."),
+  ua: isText,
+  language: text2((value) => LANGUAGE.test(value), "This value should have the form xx or xx-yy."),
+  referer: isText,
+  el: text2((value) => BASE64.test(value), "This value should be Base64."),
+  // An object of its own, read apart.
+  gdpr: void 0,
+  buyeruids: text2(isEncodedJson, "This value should be JSON in Base64.")
+};
+var GDPR = {
+  gdpr: (value) => value === 0 || value === 1 ? void 0 : "This value should be 0 or 1.",
+  consent: isText
+};
+var ZONE = {
+  id: isInteger,
+  sub: isInteger,
+  keywords: isText,
+  // An object of its own, read apart.
+  custom_targeting: void 0
+};
+function readRequest(body, rules) {
+  let value;
+  try {
+    if (!isUtf8(body)) return { problems: [{ "[body]": MALFORMED }] };
+    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
+  } catch {
+    return { problems: [{ "[body]": MALFORMED }] };
+  }
+  return checkRequest(value, rules);
+}
+function checkRequest(value, rules) {
+  const problems = [];
+  if (!isObject(value)) return { problems: [{ "[body]": ofType("object") }] };
+  for (const key of Object.keys(value)) {
+    if (key !== "user" && key !== "zones") problems.push({ [`[${key}]`]: UNEXPECTED });
+  }
+  checkUser(own(value, "user"), rules, problems);
+  checkZones(own(value, "zones"), rules, problems);
+  return problems.length > 0 ? { problems } : { request: value };
+}
+function checkUser(user, rules, problems) {
+  if (user === void 0) problems.push({ "[user]": MISSING });
+  else if (!isObject(user)) problems.push({ "[user]": ofType("object") });
+  else {
+    checkFields(user, USER, "[user]", problems);
+    if (rules.ipRequired && own(user, "ip") === void 0) problems.push({ "[user][ip]": MISSING });
+    checkGdpr(own(user, "gdpr"), problems);
+  }
+}
+function checkGdpr(gdpr, problems) {
+  if (gdpr === void 0) return;
+  if (!isObject(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
+  checkFields(gdpr, GDPR, "[user][gdpr]", problems);
+  if (own(gdpr, "gdpr") === void 0) problems.push({ "[user][gdpr][gdpr]": MISSING });
+}
+function checkZones(zones, { maxZones }, problems) {
+  if (zones === void 0) return void problems.push({ "[zones]": MISSING });
+  if (!Array.isArray(zones)) return void problems.push({ "[zones]": ofType("array") });
+  const message2 = countMessage(zones.length, maxZones);
+  if (message2) return void problems.push({ "[zones]": message2 });
+  for (let at = 0; at < zones.length; at++) checkZone(zones[at], `[zones][${at}]`, problems);
+}
+function countMessage(length, most) {
+  if (length === 0) return "This collection should contain 1 element or more.";
+  return length > most ? `This collection should contain ${most} elements or less.` : void 0;
+}
+function checkZone(zone2, path, problems) {
+  if (!isObject(zone2)) return void problems.push({ [path]: ofType("object") });
+  checkFields(zone2, ZONE, path, problems);
+  if (own(zone2, "id") === void 0) problems.push({ [`${path}[id]`]: MISSING });
+  const targeting2 = own(zone2, "custom_targeting");
+  if (targeting2 === void 0) return;
+  if (!isObject(targeting2)) return void problems.push({ [`${path}[custom_targeting]`]: ofType("object") });
+  for (const [key, value] of Object.entries(targeting2)) {
+    const message2 = isText(value);
+    if (message2) problems.push({ [`${path}[custom_targeting][${key}]`]: message2 });
+  }
+}
+function checkFields(object, checks, path, problems) {
+  for (const key of Object.keys(object)) {
+    const message2 = Object.hasOwn(checks, key) ? checks[key]?.(object[key]) : UNEXPECTED;
+    if (message2) problems.push({ [`${path}[${key}]`]: message2 });
+  }
+}
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function own(object, key) {
+  return Object.hasOwn(object, key) ? object[key] : void 0;
+}
+function isEncodedJson(value) {
+  if (!BASE64.test(value)) return false;
+  try {
+    JSON.parse(Buffer.from(value, "base64").toString("utf8"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// src/service/placement/place.ts
+var HEADERS = {
+  ...INERT_HEADERS,
+  "Content-Type": "application/json",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED_HEADERS
+};
+var RETRY_SECONDS = "1";
+var Placement = class {
+  #parts;
+  #number = 0;
+  #underWay = 0;
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  /** Counts the request in the limit per address; headers go on whatever is answered. */
+  admit(caller) {
+    const { settings, limiter } = this.#parts;
+    if (!settings.limitPlacement) return { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
+    return limiter.take(limitKey(caller.address));
+  }
+  /** Sheds what would only wait: an early refusal costs little, a late one costs as much as an answer. */
+  async answer(body, caller, verdict) {
+    const headers = rateHeaders(verdict);
+    if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", headers);
+    if (this.#underWay >= this.#parts.settings.maxConcurrent) return this.#busy(headers);
+    this.#underWay += 1;
+    try {
+      return await this.#place(body, caller, headers);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
+        ...headers,
+        "Retry-After": RETRY_SECONDS
+      });
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+  refuse(reason, status, text4, headers = {}) {
+    this.#parts.metrics.refused.inc({ reason });
+    return message(status, text4, { ...HEADERS, ...headers });
+  }
+  #busy(headers) {
+    return this.refuse("busy", 503, "Too many requests are under way.", {
+      ...headers,
+      "Retry-After": RETRY_SECONDS
+    });
+  }
+  async #place(body, caller, headers) {
+    const { settings } = this.#parts;
+    const ipRequired = settings.requireUserIp === "always" || settings.requireUserIp === "server" && !caller.isBrowser;
+    const reading = readRequest(body, { maxZones: settings.maxZones, ipRequired });
+    if ("problems" in reading) return this.#invalid(reading.problems, headers);
+    const response = await this.#serve(reading.request, caller);
+    return { status: 200, headers: { ...HEADERS, ...headers }, body: JSON.stringify(response) };
+  }
+  #invalid(errors, headers) {
+    this.#parts.metrics.refused.inc({ reason: "invalid" });
+    return { status: 400, headers: { ...HEADERS, ...headers }, body: JSON.stringify({ errors }) };
+  }
+  async #serve({ user, zones }, caller) {
+    const { live, budgets, store, visitors, now, random } = this.#parts;
+    const time = now();
+    const address = (user.ip === void 0 ? void 0 : normalAddress(user.ip)) ?? caller.address;
+    const visitor = visitors.of(address, user.ua ?? caller.userAgent ?? "", user.language ?? caller.language);
+    const asks = zones.map(({ id: id2, keywords, custom_targeting: custom }) => {
+      const zone2 = live.index.zones.get(id2);
+      return zone2 && { zone: zone2, keywords, custom };
+    });
+    const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
+    const decisions = decide(live.index, asked, budgets.room(time), random);
+    for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
+    await store.append(this.#facts(zones, decisions, visitor, time));
+    return this.#respond(zones, decisions, visitor, time, caller.origin);
+  }
+  #facts(zones, decisions, visitor, time) {
+    const { live } = this.#parts;
+    const facts = [];
+    for (const [at, { id: id2, sub }] of zones.entries()) {
+      const zone2 = live.index.zones.get(id2);
+      if (!zone2) continue;
+      const decision = decisions[at];
+      const fact = factOf({
+        time,
+        zoneId: id2,
+        zone: zone2,
+        campaign: decision?.chosen.campaign,
+        variationId: decision?.variation.id,
+        sub,
+        visitor: visitor.token
+      });
+      fact.ad_requests = 1;
+      fact.filled = decision ? 1 : 0;
+      facts.push(fact);
+    }
+    return facts;
+  }
+  #respond(zones, decisions, visitor, time, origin2) {
+    const { live, metrics: metrics2 } = this.#parts;
+    const errors = {};
+    const count2 = { filled: 0, empty: 0, unknown: 0 };
+    const results = zones.map((zone2, at) => {
+      const decision = decisions[at];
+      if (decision) {
+        count2.filled += 1;
+        return this.#banner(zone2, decision, visitor, time, origin2);
+      }
+      const known3 = live.index.zones.has(zone2.id);
+      if (!known3) errors[at] = [`Zone ${zone2.id} not found`];
+      count2[known3 ? "empty" : "unknown"] += 1;
+      return null;
+    });
+    for (const [result, amount] of Object.entries(count2))
+      if (amount > 0) metrics2.zones.inc({ result }, amount);
+    return { zones: results, errors };
+  }
+  #banner(zone2, decision, visitor, time, origin2) {
+    const { store, tokens } = this.#parts;
+    const { chosen, variation: variation2 } = decision;
+    this.#number += 1;
+    const token = tokens.sign({
+      series: store.series,
+      number: this.#number,
+      decidedAt: time,
+      zone: zone2.id,
+      campaign: chosen.campaign.id,
+      variation: variation2.id,
+      sub: zone2.sub,
+      visitor: visitor.token
+    });
+    const [width, height] = variation2.size.split("x").map(Number);
+    const data = {
+      url: `${origin2}/c/${token}`,
+      impression: `${origin2}/i/${token}`,
+      image: variation2.image.startsWith("/") ? origin2 + variation2.image : variation2.image,
+      width,
+      height
+    };
+    return { idzone: zone2.id, type: "banner", data };
+  }
+};
+
+// src/service/random.ts
+function seededRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = state + 1831565813 >>> 0;
+    let mixed = Math.imul(state ^ state >>> 15, state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ mixed >>> 7, mixed | 61);
+    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
+  };
+}
+
+// src/service/reload.ts
+import { watch } from "chokidar";
+var QUIET = 100;
+function watchCatalogue(file, onReload) {
+  let reading = Promise.resolve();
+  const reload = () => {
+    reading = reading.then(async () => onReload(await read(file)));
+    return reading;
+  };
+  const watcher = watch(file, {
+    ignoreInitial: true,
+    atomic: true,
+    awaitWriteFinish: { stabilityThreshold: QUIET, pollInterval: QUIET / 4 }
+  });
+  watcher.on("add", reload).on("change", reload);
+  return { reload, close: () => watcher.close() };
+}
+async function read(file) {
+  try {
+    return { catalogue: await loadCatalogue(file) };
+  } catch (error) {
+    return { error: error instanceof CatalogueError ? error : new CatalogueError([String(error)]) };
+  }
+}
+
+// src/service/server.ts
+import { createServer } from "node:http";
+var PLACEMENT_PATH = "/v1/placement";
+var REQUEST_TIMEOUT = 1e4;
+var KEEP_ALIVE = 3e4;
+var MAX_HEADERS = 16 * 1024;
+var CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
+var PREFLIGHT = {
+  ...CORS,
+  "Access-Control-Allow-Methods": "POST",
+  "Access-Control-Allow-Headers": "Content-Type",
+  "Access-Control-Max-Age": "86400"
+};
+function createHttpServer(parts) {
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT,
+    headersTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
+    connectionsCheckingInterval: 1e3,
+    maxHeaderSize: MAX_HEADERS
+  };
+  return createServer(options, (request, response) => {
+    const started = performance.now();
+    const path = pathOf2(request.url ?? "/");
+    const route = routeOf(path);
+    response.once("finish", () => measure(parts, route, response.statusCode, performance.now() - started));
+    if (parts.stopping()) response.setHeader("Connection", "close");
+    if (route === "other") return parts.other(request, response);
+    const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
+    answering.catch((error) => failed(parts, request, route, error)).then((answer) => answer && send(response, answer));
+  });
+}
+function pathOf2(url) {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
+function routeOf(path) {
+  if (path === PLACEMENT_PATH) return "placement";
+  if (path.startsWith("/i/")) return "impression";
+  return path.startsWith("/c/") ? "click" : "other";
+}
+async function place(parts, request) {
+  const { placement } = parts;
+  if (request.method === "OPTIONS") return { ...message(204, ""), headers: PREFLIGHT, body: "" };
+  if (parts.stopping())
+    return placement.refuse("stopping", 503, "The service is stopping.", { "Retry-After": "1" });
+  const caller = callerOf(parts, request);
+  const verdict = placement.admit(caller);
+  if (request.method !== "POST") {
+    return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
+  }
+  const body = await readBody(request, parts.settings.maxBody);
+  if (body === "gone") return void 0;
+  if (body !== "large") return placement.answer(body, caller, verdict);
+  return placement.refuse("large", 413, `A body has at most ${parts.settings.maxBody} bytes.`, {
+    Connection: "close"
+  });
+}
+async function track(parts, kind, path, request) {
+  const { method, headers } = request;
+  request.resume();
+  const fetches = method === "GET" || method === "POST" && kind === "impression";
+  if (!fetches && method !== "HEAD")
+    return message(405, "This address is fetched by GET.", { Allow: "GET, HEAD" });
+  const ahead = /prefetch|prerender/.test(String(headers["sec-purpose"] ?? headers.purpose ?? ""));
+  return parts.tracking[kind](path.slice(3), {
+    address: parts.addressOf(request),
+    counts: fetches && !ahead
+  });
+}
+function callerOf({ settings, addressOf: addressOf2 }, request) {
+  const { headers } = request;
+  return {
+    address: addressOf2(request),
+    isBrowser: headers.origin !== void 0 || headers["sec-fetch-site"] !== void 0,
+    userAgent: headers["user-agent"],
+    language: headers["accept-language"],
+    origin: settings.origin ?? originOf(request)
+  };
+}
+function originOf({ headers, socket }) {
+  const host = headers.host ?? "";
+  const safe = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host);
+  return `http://${safe ? host : `${socket.localAddress}:${socket.localPort}`}`;
+}
+function readBody(request, most) {
+  if (Number(request.headers["content-length"]) > most) return Promise.resolve("large");
+  return new Promise((resolve) => {
+    const chunks = [];
+    let size2 = 0;
+    request.on("data", (chunk) => {
+      size2 += chunk.length;
+      if (size2 <= most) return void chunks.push(chunk);
+      request.pause();
+      resolve("large");
+    });
+    request.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.on("close", () => resolve("gone"));
+    request.on("error", () => resolve("gone"));
+  });
+}
+function failed({ log }, request, route, error) {
+  const address = truncated(request.socket.remoteAddress ?? "");
+  log.error({ err: error, route, address }, "request failed");
+  return message(500, "Something failed here; it is logged.", CORS);
+}
+function send(response, { status, headers, body }) {
+  if (response.destroyed) return;
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  response.end(body);
+}
+function measure({ metrics: metrics2 }, route, status, milliseconds) {
+  metrics2.requests.inc({ route, status });
+  metrics2.latency.observe({ route }, milliseconds / 1e3);
+}
+
+// src/service/spent.ts
+var DAY_MS3 = 864e5;
+var SQL = `
+  SELECT campaign_id AS campaign,
+    sum(cost) FILTER (time >= $1) AS cost_today,
+    sum(cost) AS cost_total,
+    sum(impressions) FILTER (time >= $1) AS shown_today,
+    sum(impressions) AS shown_total,
+    sum(filled - impressions - invalid_impressions) FILTER (time >= $2) AS pending
+  FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
+async function recallSpent(store, now, life) {
+  const today = new Date(Math.floor(now / DAY_MS3) * DAY_MS3);
+  const rows = await store.query(SQL, [today, new Date(now - life)]);
+  return rows.map((row) => ({
+    campaign: row.campaign,
+    costToday: parseMoney(row.cost_today ?? "0") ?? 0n,
+    costTotal: parseMoney(row.cost_total ?? "0") ?? 0n,
+    shownToday: Number(row.shown_today ?? 0n),
+    shownTotal: Number(row.shown_total ?? 0n),
+    pending: Math.max(0, Number(row.pending ?? 0n))
+  }));
+}
+
+// src/service/store/duckdb.ts
+import { mkdir as mkdir2, rm } from "node:fs/promises";
+import { basename, join as join4 } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+
+// src/service/store/schema.ts
+var TIME = { time: "TIMESTAMP" };
+var DIMENSIONS = {
+  /** Account that pays; owner of the campaign. */
+  advertiser_id: "INTEGER",
+  /** Account that is paid; owner of the site. */
+  publisher_id: "INTEGER",
+  campaign_id: "INTEGER",
+  variation_id: "INTEGER",
+  offer_id: "INTEGER",
+  offer_landing_page_id: "INTEGER",
+  advertiser_ad_type_id: "INTEGER",
+  publisher_ad_type_id: "INTEGER",
+  site_id: "INTEGER",
+  site_hostname: "VARCHAR",
+  zone_id: "BIGINT",
+  sub: "BIGINT",
+  category_id: "INTEGER",
+  /** WIDTHxHEIGHT */
+  size: "VARCHAR",
+  /** ISO 3166-1 alpha-3 */
+  country_iso: "VARCHAR",
+  region_id: "INTEGER",
+  language_id: "INTEGER",
+  browser_id: "INTEGER",
+  carrier_id: "INTEGER",
+  device_id: "INTEGER",
+  device_type_id: "INTEGER",
+  operating_system_id: "INTEGER",
+  /** NULL when not known */
+  adblock: "BOOLEAN"
+};
+var COUNT = "BIGINT";
+var MONEY = "DECIMAL(18,9)";
+function rtb(side) {
+  const counters = {
+    /** Bid requests sent. */
+    queries: COUNT,
+    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
+    success: COUNT,
+    no_bid: COUNT,
+    errors: COUNT,
+    timeouts: COUNT,
+    /** Queries not sent. */
+    skipped: COUNT,
+    wins: COUNT,
+    /** Milliseconds of all queries. */
+    total_time: COUNT,
+    /** Money of the auctions won. */
+    value: MONEY
+  };
+  const entries = Object.entries(counters).map(([name, type]) => [`${side}rtb_${name}`, type]);
+  return Object.fromEntries(entries);
+}
+var COUNTERS = {
+  ad_requests: COUNT,
+  /** Requests that a banner answered. */
+  filled: COUNT,
+  impressions: COUNT,
+  /** Impressions kept but not billable, such as those from another address than the decision's. */
+  invalid_impressions: COUNT,
+  clicks: COUNT,
+  cost: MONEY,
+  publisher_revenue: MONEY,
+  video_impressions: COUNT,
+  video_views: COUNT,
+  wpn_sent: COUNT,
+  wpn_subscriptions: COUNT,
+  wpn_unsubscriptions: COUNT,
+  ...rtb("adv_"),
+  ...rtb("pub_"),
+  /** Conversions, by the position of the goal in its account. */
+  goal_1: COUNT,
+  goal_2: COUNT,
+  goal_3: COUNT,
+  goal_4: COUNT,
+  goal_5: COUNT,
+  goal_6: COUNT,
+  goal_7: COUNT,
+  goal_8: COUNT,
+  goal_9: COUNT,
+  goal_10: COUNT
+};
+
+// src/service/store/lines.ts
+var MONEY_TYPE = COUNTERS.cost;
+var FACT_KEYS = [...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)];
+var CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
+var KINDS = { impression: 1, click: 2 };
+var COLUMNS = { time_ms: "BIGINT", ...DIMENSIONS, ...COUNTERS, ...CLAIM_COLUMNS };
+var HEADER = Object.keys(COLUMNS).join(",");
+function encode(fact, claim) {
+  let line = String(fact.time.getTime());
+  for (const key of FACT_KEYS) line += `,${cell(fact[key])}`;
+  return claim ? `${line},${claim.series},${claim.number},${KINDS[claim.kind]}
+` : `${line},,,
+`;
+}
+function cell(value) {
+  if (value === void 0) return "";
+  if (typeof value === "bigint") return formatMoney(value);
+  if (typeof value !== "string") return String(value);
+  return `"${value.replaceAll('"', '""')}"`;
+}
+function readLines(path, header) {
+  const columns = header.split(",").map((name) => `'${name}': '${COLUMNS[name] ?? "VARCHAR"}'`);
+  const options = [
+    `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
+    `columns = {${columns.join(", ")}}`
+  ];
+  return `read_csv('${path.replaceAll("'", "''")}', ${options.join(", ")})`;
+}
+function summed(header) {
+  const present = new Set(header.split(","));
+  const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
+  const counters = Object.keys(COUNTERS).filter((name) => present.has(name));
+  const sums = counters.map((name) => {
+    const zero = COUNTERS[name] === MONEY_TYPE ? "0::DECIMAL(18,9)" : "0";
+    return `coalesce(sum(${name}), ${zero}) AS ${name}`;
+  });
+  return {
+    columns: ["time", ...dimensions, ...counters].join(", "),
+    select: ["date_trunc('second', make_timestamp(time_ms * 1000)) AS time", ...dimensions, ...sums].join(
+      ", "
+    )
+  };
+}
+
+// src/service/store/claims.ts
+var PAGE_BITS = 14;
+var PAGE = 1 << PAGE_BITS;
+var Claims = class {
+  #pages = /* @__PURE__ */ new Map();
+  has(claim) {
+    const page = this.#pages.get(pageKey(claim));
+    return page !== void 0 && ((page.bits[claim.number % PAGE] ?? 0) & KINDS[claim.kind]) !== 0;
+  }
+  add(claim, now) {
+    const key = pageKey(claim);
+    let page = this.#pages.get(key);
+    if (!page) {
+      page = { bits: new Uint8Array(PAGE), touched: now };
+      this.#pages.set(key, page);
+    }
+    page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) | KINDS[claim.kind];
+    page.touched = Math.max(page.touched, now);
+  }
+  remove(claim) {
+    const page = this.#pages.get(pageKey(claim));
+    if (page) page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) & ~KINDS[claim.kind];
+  }
+  /** Forgets pages in which nothing was counted since then. */
+  dropBefore(time) {
+    for (const [key, page] of this.#pages) if (page.touched < time) this.#pages.delete(key);
+  }
+};
+function pageKey({ series, number: number2 }) {
+  return `${series}:${Math.floor(number2 / PAGE)}`;
+}
+
+// src/service/store/files.ts
+import { open, writeFile } from "node:fs/promises";
+import { join as join2 } from "node:path";
+var FIRST_LINE_MAX = 4096;
+async function readFirstLine(path) {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_LINE_MAX), 0, FIRST_LINE_MAX, 0);
+    const end = buffer.subarray(0, bytesRead).indexOf("\n");
+    return end < 0 ? "" : buffer.toString("utf8", 0, end);
+  } finally {
+    await file.close();
+  }
+}
+var files2 = 0;
+async function writeTemporary(folder, header, facts) {
+  files2 += 1;
+  const path = join2(folder, `bulk-${process.pid}-${files2}.csv`);
+  const lines = facts.map((fact) => encode(fact)).join("");
+  await writeFile(path, `${header}
+${lines}`, { mode: 384 });
+  return path;
+}
+
+// src/service/store/journal.ts
+import { createHash as createHash2 } from "node:crypto";
+import { mkdir, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
+import { join as join3 } from "node:path";
+var SUFFIX = ".csv";
+var MARK = "#";
+var Journal = class _Journal {
+  #options;
+  #queue = [];
+  #queuedBytes = 0;
+  #draining;
+  #file;
+  #path = "";
+  #size = 0;
+  #count = 0;
+  #sealed = [];
+  #problem;
+  #closed = false;
+  constructor(options) {
+    this.#options = options;
+  }
+  /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
+  static async open(options) {
+    const journal = new _Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
+    await mkdir(options.folder, { recursive: true });
+    const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
+    for (const name of names) {
+      const path = join3(options.folder, name);
+      await cutToLastWholeWrite(path);
+      journal.#sealed.push(path);
+    }
+    return journal;
+  }
+  /** Why the last write failed; undefined when it went well. */
+  get problem() {
+    return this.#problem;
+  }
+  /** Resolves when the lines (each ended by a newline) are on disk. */
+  append(lines) {
+    if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
+    if (this.#queuedBytes > this.#options.maxWaiting) {
+      return Promise.reject(
+        new StoreError("busy", "More events wait for the disk than memory is set aside for.")
+      );
+    }
+    this.#queuedBytes += lines.length;
+    return new Promise((done, failed2) => {
+      this.#queue.push({ lines, done, failed: failed2 });
+      this.#draining ??= this.#drain();
+    });
+  }
+  /** Writes nothing but a mark, to learn whether the disk takes writes again. */
+  probe() {
+    return this.append("");
+  }
+  /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
+  async seal() {
+    while (this.#draining) await this.#draining;
+    const sealing = this.#endFile();
+    this.#draining = sealing.finally(() => this.#resume());
+    await sealing;
+    return this.#sealed.slice();
+  }
+  /** To be called when an ended file is loaded and gone. */
+  forget(path) {
+    this.#sealed = this.#sealed.filter((other) => other !== path);
+  }
+  async close() {
+    this.#closed = true;
+    return this.seal();
+  }
+  #resume() {
+    this.#draining = this.#queue.length > 0 ? this.#drain() : void 0;
+  }
+  async #drain() {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      this.#queuedBytes = 0;
+      const problem = await this.#commit(batch.map(({ lines }) => lines).join(""));
+      for (const { done, failed: failed2 } of batch) problem ? failed2(problem) : done();
+    }
+    this.#draining = void 0;
+  }
+  async #commit(lines) {
+    try {
+      this.#file ??= await this.#startFile();
+      const bytes = Buffer.from(`${lines}${MARK}${digest(lines)}
+`);
+      await writeAll(this.#file, bytes, this.#size);
+      await this.#file.datasync();
+      this.#size += bytes.length;
+      this.#problem = void 0;
+    } catch (error) {
+      this.#problem = asStoreError(error);
+      await this.#undo();
+    }
+    return this.#problem;
+  }
+  /** A file that cannot even be cut back is left as it is: its half write has no digest, so it is dropped later. */
+  async #undo() {
+    try {
+      await this.#file?.truncate(this.#size);
+    } catch {
+      await this.#endFile().catch(() => {
+      });
+    }
+  }
+  async #startFile() {
+    const { folder, prefix, header } = this.#options;
+    this.#count += 1;
+    this.#path = join3(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
+    const file = await open2(this.#path, "w", 384);
+    try {
+      const line = Buffer.from(`${header}
+`);
+      await writeAll(file, line, 0);
+      this.#size = line.length;
+      await syncFolder(folder);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+  async #endFile() {
+    const file = this.#file;
+    if (!file) return;
+    this.#file = void 0;
+    this.#sealed.push(this.#path);
+    await file.close().catch(() => {
+    });
+  }
+};
+async function writeAll(file, bytes, position) {
+  let written = 0;
+  while (written < bytes.length) {
+    const result = await file.write(bytes, written, bytes.length - written, position + written);
+    written += result.bytesWritten;
+  }
+}
+async function syncFolder(folder) {
+  const handle = await open2(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+function digest(lines) {
+  return createHash2("sha256").update(lines).digest("hex").slice(0, 16);
+}
+async function cutToLastWholeWrite(path) {
+  const bytes = await readFile2(path);
+  const whole2 = lastWholeWrite(bytes);
+  if (whole2 < bytes.length) await truncate(path, whole2);
+}
+function lastWholeWrite(bytes) {
+  let start = bytes.indexOf("\n") + 1;
+  for (let mark = findMark(bytes, start); mark >= 0; mark = findMark(bytes, mark + 1)) {
+    const end = bytes.indexOf("\n", mark);
+    if (end < 0) break;
+    const found = bytes.toString("latin1", mark + 1, end);
+    if (found === digest(bytes.toString("utf8", start, mark))) start = end + 1;
+  }
+  return start;
+}
+function findMark(bytes, from) {
+  const at = bytes.indexOf(`
+${MARK}`, Math.max(0, from - 1));
+  return at < 0 ? -1 : at + 1;
+}
+var CODES = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+  EROFS: "unwritable",
+  EACCES: "unwritable",
+  EPERM: "unwritable"
+};
+var WORDS = {
+  full: "The disk is full",
+  unwritable: "The data folder cannot be written"
+};
+function asStoreError(error) {
+  if (error instanceof StoreError) return error;
+  const message2 = error instanceof Error ? error.message : String(error);
+  const known3 = CODES[error?.code ?? ""];
+  const code = known3 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
+  return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message2}`, error);
+}
+
+// src/service/store/values.ts
+import {
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  listValue
+} from "@duckdb/node-api";
+var DAY_MS4 = 864e5;
+function toDuckDB(value) {
+  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
+  if (Array.isArray(value)) return listValue(value.map(wide));
+  return Number.isSafeInteger(value) ? wide(value) : value;
+}
+function wide(value) {
+  return typeof value === "number" ? BigInt(value) : value;
+}
+async function toRows(result) {
+  return await result.convertRowObjects(fromDuckDB);
+}
+function fromDuckDB(value) {
+  if (value instanceof DuckDBDecimalValue) return value.toString();
+  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS4);
+  return value;
+}
+
+// src/service/store/duckdb.ts
+var DEFAULTS = {
+  claimsKeptMs: 25 * 36e5,
+  loadEveryMs: 1e3,
+  maxWaiting: 32 * 1024 * 1024,
+  memory: "1GB",
+  now: Date.now
+};
+var FACTS = { ...TIME, ...DIMENSIONS, ...COUNTERS };
+async function openStore(options) {
+  const store = new DuckDBStore({ ...DEFAULTS, ...options });
+  await store.open();
+  return store;
+}
+var DuckDBStore = class {
+  #options;
+  #claims = new Claims();
+  /** Claims whose line is on its way to the disk. */
+  #claiming = /* @__PURE__ */ new Map();
+  #instance;
+  #journal;
+  #timer;
+  #series = 0;
+  #waiting = 0;
+  #problem;
+  /** Loads and transactions, one after the other. */
+  #writes = Promise.resolve();
+  constructor(options) {
+    this.#options = options;
+  }
+  get series() {
+    return this.#series;
+  }
+  async open() {
+    try {
+      await mkdir2(this.#options.folder, { recursive: true });
+      this.#instance = await this.#openDatabase();
+      this.#series = await this.#startSeries();
+      const prefix = String(this.#series).padStart(9, "0");
+      const { maxWaiting } = this.#options;
+      const folder = join4(this.#options.folder, "journal");
+      this.#journal = await Journal.open({ folder, header: HEADER, prefix, maxWaiting });
+      await this.#load();
+      await this.#recallClaims();
+    } catch (error) {
+      this.#instance?.closeSync();
+      throw asOpenError(error, this.#options.folder);
+    }
+    this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
+  }
+  async append(facts) {
+    let lines = "";
+    for (const fact of facts) lines += encode(fact);
+    await this.#opened().append(lines);
+    this.#waiting += facts.length;
+  }
+  async claim(claim, fact) {
+    const key = `${claim.series}:${claim.number}:${claim.kind}`;
+    for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
+      await other.catch(() => {
+      });
+    if (this.#claims.has(claim)) return "repeated";
+    const written = this.#opened().append(encode(fact, claim));
+    this.#claiming.set(key, written);
+    try {
+      await written;
+    } finally {
+      this.#claiming.delete(key);
+    }
+    this.#claims.add(claim, this.#options.now());
+    this.#waiting += 1;
+    return "counted";
+  }
+  query = async (sql, parameters = []) => {
+    await this.#load();
+    return this.#connected((connection) => run(connection, sql, parameters));
+  };
+  transaction(work) {
+    return this.#exclusive(
+      () => this.#atomically(
+        (connection) => work({
+          query: (sql, parameters = []) => run(connection, sql, parameters),
+          append: (facts) => this.#appendBulk(connection, facts)
+        })
+      )
+    );
+  }
+  status() {
+    const problem = this.#journal?.problem ?? this.#problem;
+    if (!this.#journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
+    return problem ? { ready: false, problem: problem.message, waiting: this.#waiting } : { ready: true, waiting: this.#waiting };
+  }
+  async close() {
+    const journal = this.#journal;
+    if (!journal) return;
+    clearInterval(this.#timer);
+    await journal.close();
+    await this.#load().catch(() => {
+    });
+    this.#journal = void 0;
+    this.#instance?.closeSync();
+    this.#instance = void 0;
+  }
+  #opened() {
+    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
+    return this.#journal;
+  }
+  async #openDatabase() {
+    const { folder, memory } = this.#options;
+    const instance = await DuckDBInstance.create(join4(folder, "events.duckdb"), {
+      threads: "2",
+      memory_limit: memory,
+      temp_directory: join4(folder, "temporary"),
+      autoinstall_known_extensions: "false"
+    });
+    const connection = await instance.connect();
+    for (const statement of schema()) await connection.run(statement);
+    connection.closeSync();
+    return instance;
+  }
+  async #startSeries() {
+    const now = new Date(this.#options.now());
+    const [row] = await this.#connected(
+      (connection) => run(
+        connection,
+        "INSERT INTO starts SELECT coalesce(max(series), 0) + 1, $1::TIMESTAMP FROM starts RETURNING series",
+        [now]
+      )
+    );
+    return row?.series ?? 1;
+  }
+  async #recallClaims() {
+    const rows = await this.#connected(
+      (connection) => run(
+        connection,
+        "SELECT series, number, kind, time FROM claims",
+        []
+      )
+    );
+    const kinds = Object.fromEntries(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
+    for (const { series, number: number2, kind, time } of rows) {
+      const name = kinds[kind];
+      if (name) this.#claims.add({ series, number: Number(number2), kind: name }, time.getTime());
+    }
+  }
+  #tick() {
+    const journal = this.#journal;
+    if (!journal) return;
+    if (journal.problem) journal.probe().catch(() => {
+    });
+    this.#claims.dropBefore(this.#options.now() - this.#options.claimsKeptMs);
+    this.#load().catch(() => {
+    });
+  }
+  /** Brings everything acknowledged so far to where queries look. */
+  #load() {
+    const journal = this.#opened();
+    return this.#exclusive(async () => {
+      const waiting = this.#waiting;
+      for (const path of await journal.seal()) {
+        await this.#loadFile(path);
+        await rm(path, { force: true });
+        journal.forget(path);
+      }
+      this.#waiting -= waiting;
+      this.#problem = void 0;
+    }).catch((error) => {
+      this.#problem = asStoreError(error);
+      throw this.#problem;
+    });
+  }
+  async #loadFile(path) {
+    const header = await readFirstLine(path);
+    if (header === "") return;
+    const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
+    await this.#atomically(async (connection) => {
+      const name = basename(path);
+      const known3 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known3.length > 0) return;
+      await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header)}`);
+      for (const statement of loading(header)) await connection.run(statement);
+      await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
+      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
+    });
+  }
+  async #appendBulk(connection, facts) {
+    const file = await writeTemporary(this.#options.folder, HEADER, facts);
+    try {
+      const { columns, select } = summed(HEADER);
+      const source = readLines(file, HEADER);
+      await connection.run(`INSERT INTO facts (${columns}) SELECT ${select} FROM ${source} GROUP BY ALL`);
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+  #exclusive(work) {
+    const result = this.#writes.then(work);
+    this.#writes = result.catch(() => {
+    });
+    return result;
+  }
+  async #atomically(work) {
+    return this.#connected(async (connection) => {
+      await connection.run("BEGIN TRANSACTION");
+      try {
+        const result = await work(connection);
+        await connection.run("COMMIT");
+        return result;
+      } catch (error) {
+        await connection.run("ROLLBACK").catch(() => {
+        });
+        throw error;
+      }
+    });
+  }
+  async #connected(work) {
+    if (!this.#instance) throw new StoreError("closed", "The store is closed.");
+    let connection;
+    try {
+      connection = await this.#instance.connect();
+      return await work(connection);
+    } catch (error) {
+      if (isInvalidated(error)) await this.#reopen();
+      throw error;
+    } finally {
+      connection?.closeSync();
+    }
+  }
+  /** After a failure it cannot undo, such as a full disk at a checkpoint, the database takes nothing until opened anew. */
+  async #reopen() {
+    this.#instance?.closeSync();
+    this.#instance = await this.#openDatabase();
+  }
+};
+async function run(connection, sql, parameters) {
+  return toRows(await connection.run(sql, parameters.map(toDuckDB)));
+}
+function schema() {
+  const columns = Object.entries(FACTS);
+  return [
+    `CREATE TABLE IF NOT EXISTS facts (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`,
+    // A database of an earlier version lacks the columns that were added since.
+    ...columns.map(([name, type]) => `ALTER TABLE facts ADD COLUMN IF NOT EXISTS ${name} ${type}`),
+    "CREATE TABLE IF NOT EXISTS claims (series INTEGER, number BIGINT, kind TINYINT, time TIMESTAMP)",
+    "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
+    "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)"
+  ];
+}
+function loading(header) {
+  const { columns, select } = summed(header);
+  return [
+    `CREATE OR REPLACE TEMP TABLE claimed AS
+       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * FROM lines
+       WHERE claim_kind IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM claims
+         WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,
+    `INSERT INTO facts (${columns}) SELECT ${select} FROM
+       (SELECT * FROM lines WHERE claim_kind IS NULL UNION ALL SELECT * FROM claimed) GROUP BY ALL`,
+    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_ms * 1000) FROM claimed`
+  ];
+}
+function isInvalidated(error) {
+  return error instanceof Error && /invalidated|FATAL/i.test(error.message);
+}
+function asOpenError(error, folder) {
+  const message2 = error instanceof Error ? error.message : String(error);
+  if (/lock/i.test(message2) && /Conflicting|another process/i.test(message2)) {
+    return new StoreError("locked", `${folder} is in use by another process.`, error);
+  }
+  if (/permission denied|read-only/i.test(message2)) {
+    return new StoreError("unwritable", `The data folder ${folder} cannot be written.`, error);
+  }
+  return asStoreError(error);
+}
+
+// src/service/tracking/secret.ts
+import { hkdfSync, randomBytes as randomBytes2 } from "node:crypto";
+import { open as open3, readFile as readFile3, rename } from "node:fs/promises";
+import { join as join5 } from "node:path";
+var BYTES = 32;
+async function loadSecret(folder) {
+  const file = join5(folder, "secret");
+  try {
+    return checked(Buffer.from((await readFile3(file, "utf8")).trim(), "base64url"), file);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+  const secret = randomBytes2(BYTES);
+  await writeWhole(file, `${secret.toString("base64url")}
+`);
+  return secret;
+}
+function deriveKey(secret, use) {
+  return Buffer.from(hkdfSync("sha256", secret, "", `zonetag ${use}`, BYTES));
+}
+function checked(secret, file) {
+  if (secret.length === BYTES) return secret;
+  throw new Error(`${file} does not hold a secret; move it away to have a new one made.`);
+}
+async function writeWhole(file, text4) {
+  const temporary = `${file}.${process.pid}`;
+  const handle = await open3(temporary, "w", 384);
+  try {
+    await handle.writeFile(text4);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+// src/service/tracking/token.ts
+import { createHmac, timingSafeEqual as timingSafeEqual3 } from "node:crypto";
+var VERSION = "1";
+var FIELDS = 15;
+var SIGNATURE_LENGTH = 22;
+function createTokens(key, life) {
+  const hmac = (text4) => createHmac("sha256", key).update(text4).digest("base64url");
+  const signature = (body) => hmac(body).slice(0, SIGNATURE_LENGTH);
+  return {
+    sign(token) {
+      const body = encode2(token);
+      return `${body}.${signature(body)}`;
+    },
+    read(text4, now) {
+      const split = text4.length - SIGNATURE_LENGTH - 1;
+      const body = text4.slice(0, split);
+      if (text4[split] !== "." || !same(signature(body), text4.slice(split + 1))) return { wrong: "forged" };
+      const token = decode(body);
+      if (!token) return { wrong: "forged" };
+      return token.decidedAt + life > now ? { token } : { wrong: "expired" };
+    },
+    digest: (address) => hmac(`address ${address}`).slice(0, 8)
+  };
+}
+function same(expected, given) {
+  const a = Buffer.from(expected);
+  const b = Buffer.from(given);
+  return a.length === b.length && timingSafeEqual3(a, b);
+}
+function encode2({ series, number: number2, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
+  const decision = `${series}.${number2}.${decidedAt}.${zone2}.${campaign2}.${variation2}`;
+  return `${VERSION}.${decision}.${sub ?? ""}.${encodeVisitor(visitor)}`;
+}
+var encoded = /* @__PURE__ */ new WeakMap();
+function encodeVisitor(visitor) {
+  const known3 = encoded.get(visitor);
+  if (known3 !== void 0) return known3;
+  const { country, language, browser, operatingSystem, device, deviceType, address } = visitor;
+  const values = [country, language, browser, operatingSystem, device, deviceType];
+  const text4 = `${values.map((value) => value ?? "").join(".")}.${address}`;
+  encoded.set(visitor, text4);
+  return text4;
+}
+function decode(body) {
+  const parts = body.split(".");
+  if (parts[0] !== VERSION || parts.length !== FIELDS) return void 0;
+  const number2 = (at) => Number(parts[at]);
+  const optional2 = (at) => parts[at] === "" ? void 0 : number2(at);
+  return {
+    series: number2(1),
+    number: number2(2),
+    decidedAt: number2(3),
+    zone: number2(4),
+    campaign: number2(5),
+    variation: number2(6),
+    sub: optional2(7),
+    visitor: {
+      country: parts[8] || void 0,
+      language: optional2(9),
+      browser: optional2(10),
+      operatingSystem: optional2(11),
+      device: optional2(12),
+      deviceType: optional2(13),
+      address: parts[14] ?? ""
+    }
+  };
+}
+
+// src/service/tracking/track.ts
+var PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+var STATUS = { expired: 410, forged: 403, lost: 503 };
+var WORDS2 = {
+  expired: "This link has expired.",
+  forged: "This link is not one of ours."
+};
+var Tracking = class {
+  #parts;
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  /** `/i/<token>`: always a pixel, also where the status says that nothing was counted. */
+  async impression(text4, fetcher) {
+    const reading = this.#parts.tokens.read(text4, this.#parts.now());
+    const outcome = await this.#count("impression", reading, fetcher);
+    const headers = {
+      ...INERT_HEADERS,
+      "Content-Type": "image/gif",
+      "Access-Control-Allow-Origin": "*",
+      "X-Event": outcome,
+      ...outcome === "lost" ? { "Retry-After": "1" } : {}
+    };
+    return { status: STATUS[outcome] ?? 200, headers, body: PIXEL };
+  }
+  /** `/c/<token>`: on to the campaign's page, also when the click cannot be kept: the visitor did nothing wrong. */
+  async click(text4, fetcher) {
+    const reading = this.#parts.tokens.read(text4, this.#parts.now());
+    const landing = "token" in reading ? this.#parts.live.landing(reading.token.variation) : void 0;
+    const outcome = await this.#count("click", reading, fetcher);
+    const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
+    if (landing) return { status: 302, headers: { ...headers, Location: landing }, body: "" };
+    return { status: STATUS[outcome] ?? 410, headers, body: WORDS2[outcome] ?? "This ad is gone." };
+  }
+  async #count(kind, reading, fetcher) {
+    const result = await this.#outcome(kind, reading, fetcher);
+    this.#parts.metrics.events.inc({ kind, result });
+    return result;
+  }
+  async #outcome(kind, reading, fetcher) {
+    if ("wrong" in reading) return reading.wrong;
+    if (!fetcher.counts) return "ignored";
+    try {
+      const { token } = reading;
+      return await (kind === "impression" ? this.#countImpression(token, fetcher) : this.#countClick(token, fetcher));
+    } catch (error) {
+      if (error instanceof StoreError) return "lost";
+      throw error;
+    }
+  }
+  async #countImpression(token, fetcher) {
+    const { store, budgets, now } = this.#parts;
+    const valid = this.#sameAddress(token, fetcher);
+    const cost = valid ? this.#price(token, "cpm") : 0n;
+    const fact = this.#fact(token, cost);
+    if (valid) fact.impressions = 1;
+    else fact.invalid_impressions = 1;
+    const claimed = await store.claim({ ...idOf(token), kind: "impression" }, fact);
+    if (claimed === "repeated") return "repeated";
+    budgets.shown(token.campaign, token.decidedAt, valid, cost, now());
+    return valid ? "counted" : "invalid";
+  }
+  async #countClick(token, fetcher) {
+    const { store, budgets, now } = this.#parts;
+    const price = this.#price(token, "cpc");
+    const cost = this.#sameAddress(token, fetcher) ? budgets.charge(token.campaign, price, now()) : 0n;
+    const fact = this.#fact(token, cost);
+    fact.clicks = 1;
+    let counted = false;
+    try {
+      counted = await store.claim({ ...idOf(token), kind: "click" }, fact) === "counted";
+    } finally {
+      if (!counted) budgets.refund(token.campaign, cost, now());
+    }
+    if (!counted) return "repeated";
+    return cost < price ? "unpaid" : "counted";
+  }
+  /** What an impression (cpm) or a click (cpc) costs; nothing when the campaign pays for the other. */
+  #price(token, model) {
+    const campaign2 = this.#parts.live.campaign(token.campaign);
+    return campaign2?.pricing.model === model ? unitCost(campaign2) : 0n;
+  }
+  #sameAddress(token, fetcher) {
+    return token.visitor.address === this.#parts.visitors.addressDigest(fetcher.address);
+  }
+  #fact(token, cost) {
+    const { live, now } = this.#parts;
+    const zone2 = live.zone(token.zone);
+    const fact = factOf({
+      time: now(),
+      zoneId: token.zone,
+      zone: zone2,
+      campaign: live.campaign(token.campaign),
+      variationId: token.variation,
+      sub: token.sub,
+      visitor: token.visitor
+    });
+    fact.campaign_id = token.campaign;
+    if (cost > 0n) {
+      fact.cost = cost;
+      fact.publisher_revenue = publisherPart(cost, zone2?.share ?? 0);
+    }
+    return fact;
+  }
+};
+function idOf({ series, number: number2 }) {
+  return { series, number: number2 };
+}
+
+// src/service/visitor.ts
+import Bowser from "bowser";
+
+// src/service/geo.ts
+import { readFileSync } from "node:fs";
+import { createRequire as createRequire2 } from "node:module";
+import { Reader } from "mmdb-lib";
+var DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+var reader;
+function countryOfAddress(address) {
+  const entry = opened().get(address);
+  return entry?.country_code ? toIso3(entry.country_code) : void 0;
+}
+function opened() {
+  reader ??= new Reader(readFileSync(createRequire2(import.meta.url).resolve(DATABASE)));
+  return reader;
+}
+
+// src/service/visitor.ts
+var REMEMBERED = 5e3;
+var AGENT_LENGTH = 1024;
+var Visitors = class {
+  #digest;
+  #agents = /* @__PURE__ */ new Map();
+  #known = /* @__PURE__ */ new Map();
+  /** `digest` recognises an address without giving it away. */
+  constructor(digest2) {
+    this.#digest = digest2;
+  }
+  of(address, userAgent, language) {
+    const agent = userAgent.slice(0, AGENT_LENGTH);
+    const code = language?.slice(0, 2).toLowerCase() ?? "";
+    return remember(this.#known, `${address} ${code} ${agent}`, () => this.#make(address, agent, code));
+  }
+  /** What impressions are compared by: an IPv6 visitor's address changes within its /64. */
+  addressDigest(address) {
+    return this.#digest(limitKey(address));
+  }
+  #make(address, userAgent, code) {
+    const country = countryOfAddress(address);
+    const language = languages.id(code);
+    const agent = remember(this.#agents, userAgent, () => readAgent(userAgent));
+    const { browser, operatingSystem, deviceType } = agent;
+    return {
+      traits: known2({ country, language, browser, operatingSystem, deviceType }),
+      token: {
+        country,
+        language,
+        ...agent,
+        address: this.addressDigest(address)
+      }
+    };
+  }
+};
+function readAgent(userAgent) {
+  if (userAgent.trim() === "") {
+    return { browser: void 0, operatingSystem: void 0, device: void 0, deviceType: void 0 };
+  }
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const type = platform.type ?? "";
+  return {
+    browser: browsers.id(browser.name ?? ""),
+    operatingSystem: operatingSystems.id(os.name ?? ""),
+    device: devices.id(deviceOf(userAgent, type, platform.vendor, platform.model)),
+    deviceType: deviceTypes.id(type)
+  };
+}
+var PHONES = [
+  [/\bSM-|\bSamsung/i, "Samsung phone"],
+  [/\bPixel\b/, "Google Pixel"],
+  [/\bXiaomi|\bRedmi|\bPOCO|\bMi \d/i, "Xiaomi phone"],
+  [/\bHuawei/i, "Huawei phone"],
+  [/\bOnePlus/i, "OnePlus phone"],
+  [/\bMotorola|\bmoto\b/i, "Motorola phone"],
+  [/\bOPPO|\bCPH\d/i, "Oppo phone"],
+  [/\bvivo\b/i, "Vivo phone"]
+];
+function deviceOf(userAgent, type, vendor, model) {
+  const apple = `${vendor} ${model}`.toLowerCase();
+  if (type === "mobile") {
+    if (apple === "apple iphone") return "Apple iPhone";
+    if (apple === "apple ipod") return "Apple iPod";
+    return PHONES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Other phone";
+  }
+  if (type === "tablet") {
+    if (apple === "apple ipad") return "Apple iPad";
+    if (vendor === "Amazon") return "Amazon tablet";
+    return /\bSM-|\bSamsung/i.test(userAgent) ? "Samsung tablet" : "Other tablet";
+  }
+  if (type === "desktop") return vendor === "Apple" ? "Apple Mac" : "Computer";
+  if (type === "tv") return "Television";
+  return type === "bot" ? "Robot" : "";
+}
+function known2(traits) {
+  return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== void 0));
+}
+function remember(map, key, compute) {
+  const found = map.get(key);
+  if (found !== void 0) return found;
+  const value = compute();
+  if (map.size >= REMEMBERED) map.delete(map.keys().next().value);
+  map.set(key, value);
+  return value;
+}
+
+// src/service/service.ts
+async function startService(settings, now = Date.now) {
+  const log = createLog(settings.logLevel);
+  const catalogue = await loadCatalogue(settings.catalogue);
+  if (settings.creatives && !existsSync2(settings.creatives)) {
+    throw new Error(`The folder of creatives ${settings.creatives} does not exist.`);
+  }
+  const store = await openStore({ folder: settings.data, claimsKeptMs: settings.trackingLife, now });
+  try {
+    const live = new LiveCatalogue(catalogue, {
+      share: settings.publisherShare,
+      life: settings.trackingLife
+    });
+    return await run2(settings, log, store, live, now);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+async function run2(settings, log, store, live, now) {
+  const secret = await loadSecret(settings.data);
+  const metrics2 = createMetrics(() => store.status());
+  const limits = createLimits(settings, now);
+  const trusted = trustedProxies(settings.trustedProxies);
+  const context = {
+    ...{ settings, store, limits, log, metrics: metrics2, secret, now, trusted },
+    catalogue: () => live.catalogue
+  };
+  const budgets = new Budgets(settings.trackingLife);
+  budgets.recall(await recallSpent(store, now(), settings.trackingLife), now());
+  budgets.arrange(live.index, now());
+  const tokens = createTokens(deriveKey(secret, "tracking"), settings.trackingLife);
+  const visitors = new Visitors(tokens.digest);
+  const random = settings.seed === void 0 ? Math.random : seededRandom(settings.seed);
+  const shared = { settings, store, live, budgets, visitors, tokens, metrics: metrics2, now };
+  let stopping = false;
+  const server = createHttpServer({
+    ...{ settings, metrics: metrics2, log },
+    placement: new Placement({ ...shared, limiter: limits.ip, random }),
+    tracking: new Tracking(shared),
+    addressOf: (request) => addressOf(context, request),
+    other: getRequestListener(createApp(context, () => stopping).fetch),
+    stopping: () => stopping
+  });
+  const address = await listen(server, settings);
+  const reloading = watchCatalogue(settings.catalogue, (result) => {
+    if (result.catalogue) {
+      live.replace(result.catalogue, now());
+      budgets.arrange(live.index, now());
+    }
+    metrics2.reloads.inc({ result: result.catalogue ? "used" : "refused" });
+    logReload(log, settings.catalogue, result.error);
+  });
+  log.info({ address, series: store.series }, "listening");
+  return {
+    address,
+    reload: () => reloading.reload(),
+    stop: async () => {
+      stopping = true;
+      await stopAll(server, reloading, store, settings.stopAfter);
+      log.info("stopped");
+    }
+  };
+}
+function logReload(log, file, error) {
+  if (error) log.error({ file, problems: error.problems }, "catalogue not reloaded; the one in use stays");
+  else log.info({ file }, "catalogue reloaded");
+}
+async function listen(server, { host, port }) {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code } = error;
+    if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
+    if (code === "EACCES") throw new Error(`Port ${port} of ${host} may not be used.`);
+    throw new Error(`Cannot listen on ${host}:${port}: ${error.message}`);
+  }
+  const bound = server.address();
+  return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
+}
+async function stopAll(server, reloading, store, within) {
+  await reloading.close();
+  const closed = new Promise((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  const impatient = setTimeout(() => server.closeAllConnections(), within);
+  await closed;
+  clearTimeout(impatient);
+  await store.close();
+}
+
+// src/service/settings.ts
+import { InvalidArgumentError, Option } from "commander";
+import ipaddr2 from "ipaddr.js";
+var DEFAULT_SETTINGS = {
+  host: "127.0.0.1",
+  port: 8080,
+  trustedProxies: [],
+  requireUserIp: "server",
+  maxZones: 100,
+  maxBody: 64 * 1024,
+  limitWindow: 6e4,
+  limitIp: 150,
+  limitUser: 150,
+  limitStatisticsIp: 30,
+  limitStatisticsUser: 25,
+  limitPlacement: true,
+  limitKeys: 1e5,
+  maxConcurrent: 512,
+  trackingLife: 36e5,
+  publisherShare: "0.70",
+  stopAfter: 1e4,
+  logLevel: "info"
+};
+function addSettings(command) {
+  const d = DEFAULT_SETTINGS;
+  const options = [
+    option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
+    option("--data <folder>", "where events are kept").makeOptionMandatory(),
+    option("--host <address>", "address to listen on").default(d.host),
+    option("--port <number>", "port to listen on, 0 for any free one").default(d.port).argParser(integer(0, 65535)),
+    option("--origin <address>", "address under which visitors reach the service").argParser(origin),
+    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For is believed").default(d.trustedProxies).argParser(networks),
+    option("--require-user-ip <who>", "who must pass user.ip").choices(["server", "always", "never"]).default(d.requireUserIp),
+    whole("--max-zones", "most zones of one request", d.maxZones, 1),
+    whole("--max-body", "most bytes of a request's body", d.maxBody, 1),
+    whole("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
+    whole("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
+    whole("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
+    whole("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
+    whole("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
+    option("--no-limit-placement", "leave placement requests out of the limit for each address"),
+    whole("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),
+    option("--creatives <folder>", "images that are served below /creatives/"),
+    option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
+    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
+    whole("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
+    option("--log-level <level>", "least level that is logged").choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default(d.logLevel)
+  ];
+  for (const each of options) command.addOption(each);
+  return command;
+}
+function option(flags, description) {
+  const made = new Option(flags, description);
+  const name = made.name().replace(/^no-/, "");
+  return made.negate ? made : made.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
+}
+function whole(flag, description, fallback, least = 0) {
+  return option(`${flag} <number>`, description).default(fallback).argParser(integer(least));
+}
+function integer(least, most = Number.MAX_SAFE_INTEGER) {
+  return (value) => {
+    const number2 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number2 >= least && number2 <= most) return number2;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
+}
+function origin(value) {
+  const url = URL.canParse(value) ? new URL(value) : void 0;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
+  throw new InvalidArgumentError("Expected an address such as https://ads.example.");
+}
+function networks(value) {
+  const list = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  const wrong = list.find((item) => !(ipaddr2.isValid(item) || ipaddr2.isValidCIDR(item)));
+  if (wrong === void 0) return list;
+  throw new InvalidArgumentError(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
+}
+function share2(value) {
+  if (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value)) return value;
+  throw new InvalidArgumentError('Expected a share from 0 to 1 such as "0.70".');
+}
+
+// src/service/main.ts
+var program = new Command("zonetag-service").description("Answers ad placement requests and counts.");
+addSettings(program.command("serve", { isDefault: true }).description("run the service")).action(serve);
+program.command("hash-password").description("read a password from the standard input, print what the catalogue keeps of it").action(async () => console.log(await hashPassword((await text3(process.stdin)).replace(/\r?\n$/, ""))));
+program.command("make-token").description("make an API token, print it and what the catalogue keeps of it").action(() => {
+  const token = randomBytes3(24).toString("base64url");
+  console.log(`token:     ${token}
+catalogue: ${hashToken(token)}`);
+});
+async function serve(settings) {
+  const service = await startService(settings);
+  console.log(`ad service listening on ${service.address}`);
+  const stop = () => service.stop().then(() => process.exit(0), fail);
+  process.once("SIGTERM", stop).once("SIGINT", stop);
+  process.on("SIGHUP", () => void service.reload());
+}
+function fail(error) {
+  const [first, ...rest] = error instanceof CatalogueError ? error.problems : [];
+  const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";
+  const line = first ? `${first}${more}` : error instanceof Error ? error.message : String(error);
+  console.error(`ad service: ${line.replaceAll("\n", " ")}`);
+  process.exit(1);
+}
+program.parseAsync().catch(fail);
+//# sourceMappingURL=service.mjs.map

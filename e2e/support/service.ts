@@ -1,0 +1,117 @@
+/**
+ * The real built ad service on a free port, with a catalogue and a data folder of the test's own.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
+
+export interface ServiceOptions {
+  /** The catalogue as an object, or the path of one. */
+  catalogue: object | string;
+  /** Folder of the events; the test's own when absent, and then removed at the end. */
+  data?: string;
+  /** More of the command line. */
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+/** Sums of the counters over everything that was counted. */
+export interface Counts {
+  ad_requests: number;
+  filled: number;
+  impressions: number;
+  invalid_impressions: number;
+  clicks: number;
+}
+
+export interface RunningService {
+  origin: string;
+  /** Of the ad placement interface. */
+  endpoint: string;
+  data: string;
+  /** The file of the catalogue; writing it makes the service load it anew. */
+  catalogue: string;
+  process: ChildProcess;
+  /** What was counted so far, as `/metrics` shows it. */
+  events(): Promise<Counts>;
+  /** What it wrote to its log. */
+  log(): string;
+  /** Stops it and resolves with its exit code; the data folder goes when it was the test's own. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-service-"));
+  const data = options.data ?? join(folder, "data");
+  const catalogue =
+    typeof options.catalogue === "string" ? options.catalogue : join(folder, "catalogue.json");
+  if (typeof options.catalogue !== "string") await writeFile(catalogue, JSON.stringify(options.catalogue));
+  const args = ["--catalogue", catalogue, "--data", data, "--port", "0", ...(options.args ?? [])];
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (chunk) => {
+    log += chunk;
+  });
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  const origin = await listening(child, exited, () => log);
+  return {
+    origin,
+    endpoint: `${origin}/v1/placement`,
+    data,
+    catalogue,
+    process: child,
+    events: () => countsOf(origin),
+    log: () => log,
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      const code = await exited;
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+async function listening(
+  child: ChildProcess,
+  exited: Promise<number | null>,
+  log: () => string,
+): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    if (!child.stdout) return;
+    createInterface(child.stdout).on("line", (line) => {
+      const address = /^ad service listening on (\S+)$/.exec(line)?.[1];
+      if (address) resolve(address);
+    });
+  });
+  const failed = exited.then((code) => {
+    throw new Error(`The service ended with ${code} before it listened: ${log()}`);
+  });
+  return Promise.race([found, failed]);
+}
+
+/** By the service's own metrics: zones answered, and events that count. */
+async function countsOf(origin: string): Promise<Counts> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const sum = (pattern: RegExp) =>
+    text
+      .split("\n")
+      .filter((line) => pattern.test(line))
+      .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(" "))), 0);
+  const event = (kind: string, results: string) =>
+    sum(new RegExp(`^zonetag_events_total\\{kind="${kind}",result="(${results})"\\}`));
+  return {
+    ad_requests: sum(/^zonetag_zones_total\{result="(filled|empty)"\}/),
+    filled: sum(/^zonetag_zones_total\{result="filled"\}/),
+    impressions: event("impression", "counted"),
+    invalid_impressions: event("impression", "invalid"),
+    clicks: event("click", "counted|unpaid"),
+  };
+}

@@ -1,0 +1,36 @@
+/** Sets of campaigns, one bit for each position in the index. */
+
+export type Bits = Uint32Array;
+
+export function noBits(size: number): Bits {
+  return new Uint32Array((size + 31) >>> 5);
+}
+
+export function setBit(bits: Bits, at: number): void {
+  bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31));
+}
+
+/** Keeps in `bits` what `other` has too. */
+export function keepOnly(bits: Bits, other: Bits): void {
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = (bits[word] as number) & (other[word] as number);
+}
+
+export function addAll(bits: Bits, other: Bits): void {
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = (bits[word] as number) | (other[word] as number);
+}
+
+/** Positions in the set, ascending. */
+export function positions(bits: Bits): number[] {
+  const found: number[] = [];
+  for (let word = 0; word < bits.length; word++) {
+    let rest = bits[word] as number;
+    while (rest !== 0) {
+      const lowest = rest & -rest;
+      found.push((word << 5) + 31 - Math.clz32(lowest));
+      rest ^= lowest;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,196 @@
+/**
+ * The catalogue's campaigns arranged for matching: for each value that targeting can name, the set of campaigns that
+ * accept it. A match is then a few intersections, whatever the number of campaigns.
+ */
+import type { Campaign, Catalogue, Site, Variation, Zone } from "../catalogue.ts";
+import { browsers, deviceTypes, languages, operatingSystems } from "../dimensions.ts";
+import { parseMoney } from "../money.ts";
+import { addAll, type Bits, noBits, setBit } from "./bits.ts";
+import { phraseOf, phrasesIn, phrasesInAddress } from "./words.ts";
+
+/** A campaign that can be served, with its money read. */
+export interface Servable {
+  /** Position in every set. */
+  at: number;
+  campaign: Campaign;
+  /** Cost of one impression (cpm) or one click (cpc). */
+  unitCost: bigint;
+  bySize: ReadonlyMap<string, readonly Variation[]>;
+  /** First and last moment, milliseconds since 1970, the last not included. */
+  from: number;
+  until: number;
+}
+
+export interface IndexedZone {
+  zone: Zone;
+  site: Site;
+  /** Share of the cost that the publisher is paid, in millionths. */
+  share: number;
+  /** Campaigns with a creative of the zone's size that accept the zone, its site and its category. */
+  accepted: Bits;
+}
+
+/** Campaigns by the values of one thing that they may restrict. */
+interface Facet<K> {
+  /** Those that do not restrict it. */
+  open: Bits;
+  /** Those that accept the value, the open ones included. */
+  byValue: Map<K, Bits>;
+}
+
+export interface CampaignIndex {
+  servable: readonly Servable[];
+  /** Positions by campaign id. */
+  position: ReadonlyMap<number, number>;
+  zones: ReadonlyMap<number, IndexedZone>;
+  country: Facet<string>;
+  language: Facet<number>;
+  deviceType: Facet<number>;
+  operatingSystem: Facet<number>;
+  browser: Facet<number>;
+  custom: ReadonlyMap<string, Facet<string>>;
+  /** Campaigns without keywords. */
+  unkeyed: Bits;
+  /** Campaigns one of whose keywords the zone's keywords contain. */
+  forKeywords(keywords: string): Bits;
+  /** The same for the words of a page's address. */
+  forAddress(address: string): Bits;
+}
+
+const DAY_MS = 86_400_000;
+const SHARE_PARTS = 1_000_000;
+/** Pages and tags repeat few texts, so what they match is kept; longer texts are not worth the memory. */
+const CACHED_TEXTS = 4096;
+const CACHED_LENGTH = 512;
+
+export function acceptedBy<K>(facet: Facet<K>, value: K | undefined): Bits {
+  return (value === undefined ? undefined : facet.byValue.get(value)) ?? facet.open;
+}
+
+export function indexCampaigns(catalogue: Catalogue, defaultShare: string): CampaignIndex {
+  const servable = catalogue.data.campaigns.filter(({ active, deleted }) => active && !deleted).map(prepare);
+  const of = (pick: (campaign: Campaign) => readonly string[]) => facet(servable, (s) => pick(s.campaign));
+  const ids = (pick: (campaign: Campaign) => readonly string[], id: (name: string) => number | undefined) =>
+    facet(servable, (s) => pick(s.campaign).map((name) => id(name) as number));
+  return {
+    servable,
+    position: new Map(servable.map(({ at, campaign }) => [campaign.id, at])),
+    zones: indexZones(catalogue, servable, defaultShare),
+    country: of(({ targeting }) => targeting.countries),
+    language: ids(({ targeting }) => targeting.languages, languages.id),
+    deviceType: ids(({ targeting }) => targeting.deviceTypes, deviceTypes.id),
+    operatingSystem: ids(({ targeting }) => targeting.operatingSystems, operatingSystems.id),
+    browser: ids(({ targeting }) => targeting.browsers, browsers.id),
+    custom: indexCustom(servable),
+    ...indexKeywords(servable),
+  };
+}
+
+function prepare(campaign: Campaign, at: number): Servable {
+  return {
+    at,
+    campaign,
+    unitCost: unitCost(campaign),
+    bySize: bySize(campaign.variations),
+    from: campaign.from ? Date.parse(campaign.from) : -Infinity,
+    until: campaign.to ? Date.parse(campaign.to) + DAY_MS : Infinity,
+  };
+}
+
+/** Cost of one impression (cpm) or one click (cpc), in billionths. */
+export function unitCost({ pricing }: Campaign): bigint {
+  const price = parseMoney(pricing.price) ?? 0n;
+  return pricing.model === "cpm" ? price / 1000n : price;
+}
+
+function bySize(variations: readonly Variation[]): Map<string, Variation[]> {
+  const groups = new Map<string, Variation[]>();
+  for (const variation of variations) {
+    groups.set(variation.size, [...(groups.get(variation.size) ?? []), variation]);
+  }
+  return groups;
+}
+
+function facet<K>(servable: readonly Servable[], values: (servable: Servable) => readonly K[]): Facet<K> {
+  const open = noBits(servable.length);
+  const byValue = new Map<K, Bits>();
+  for (const each of servable) if (values(each).length === 0) setBit(open, each.at);
+  for (const each of servable) {
+    for (const value of values(each)) {
+      const bits = byValue.get(value) ?? open.slice();
+      setBit(bits, each.at);
+      byValue.set(value, bits);
+    }
+  }
+  return { open, byValue };
+}
+
+function indexCustom(servable: readonly Servable[]): Map<string, Facet<string>> {
+  const keys = new Set(servable.flatMap(({ campaign }) => Object.keys(campaign.targeting.custom)));
+  const facets = [...keys].map(
+    (key) => [key, facet(servable, ({ campaign }) => campaign.targeting.custom[key] ?? [])] as const,
+  );
+  return new Map(facets);
+}
+
+function indexZones(catalogue: Catalogue, servable: readonly Servable[], defaultShare: string) {
+  const zones = new Map<number, IndexedZone>();
+  for (const zone of catalogue.data.zones) {
+    const site = catalogue.sites.get(zone.site);
+    if (!site) continue;
+    const accepted = noBits(servable.length);
+    for (const each of servable) if (accepts(each, zone, site)) setBit(accepted, each.at);
+    const share = Math.round(Number(site.publisherShare ?? defaultShare) * SHARE_PARTS);
+    zones.set(zone.id, { zone, site, share, accepted });
+  }
+  return zones;
+}
+
+function accepts({ campaign, bySize }: Servable, zone: Zone, site: Site): boolean {
+  const { sites, zones, categories } = campaign.targeting;
+  const takes = (list: readonly number[], value: number | undefined) =>
+    list.length === 0 || (value !== undefined && list.includes(value));
+  return (
+    bySize.has(zone.size) &&
+    takes(sites, site.id) &&
+    takes(zones, zone.id) &&
+    takes(categories, site.category)
+  );
+}
+
+function indexKeywords(servable: readonly Servable[]) {
+  const unkeyed = noBits(servable.length);
+  const byPhrase = new Map<string, Bits>();
+  for (const { at, campaign } of servable) {
+    if (campaign.keywords.length === 0) setBit(unkeyed, at);
+    for (const phrase of campaign.keywords.map(phraseOf)) {
+      const bits = byPhrase.get(phrase) ?? noBits(servable.length);
+      setBit(bits, at);
+      byPhrase.set(phrase, bits);
+    }
+  }
+  const longest = Math.max(1, ...[...byPhrase.keys()].map((phrase) => phrase.split(" ").length));
+  const matching = (found: Set<string>) => {
+    const bits = noBits(servable.length);
+    for (const phrase of found) addAll(bits, byPhrase.get(phrase) ?? bits);
+    return bits;
+  };
+  return {
+    unkeyed,
+    forKeywords: remembered((keywords) => matching(phrasesIn(keywords, longest))),
+    forAddress: remembered((address) => matching(phrasesInAddress(address, longest))),
+  };
+}
+
+function remembered(compute: (text: string) => Bits): (text: string) => Bits {
+  const known = new Map<string, Bits>();
+  return (text) => {
+    const found = known.get(text);
+    if (found) return found;
+    const bits = compute(text);
+    if (text.length > CACHED_LENGTH) return bits;
+    if (known.size >= CACHED_TEXTS) known.delete(known.keys().next().value as string);
+    known.set(text, bits);
+    return bits;
+  };
+}

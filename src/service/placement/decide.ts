@@ -1,0 +1,139 @@
+/**
+ * From a request and the catalogue to a decision for each zone. Pure: chance and what budgets leave are passed in.
+ */
+import type { Variation } from "../catalogue.ts";
+import { type Bits, keepOnly, positions } from "./bits.ts";
+import { acceptedBy, type CampaignIndex, type IndexedZone, type Servable } from "./campaign-index.ts";
+
+/** What is known of the visitor; undefined where it is not. */
+export interface VisitorTraits {
+  country?: string;
+  language?: number;
+  deviceType?: number;
+  operatingSystem?: number;
+  browser?: number;
+}
+
+/** One zone to decide. */
+export interface ZoneAsk {
+  zone: IndexedZone;
+  keywords?: string | undefined;
+  custom?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Decision {
+  chosen: Servable;
+  variation: Variation;
+}
+
+export interface Asked {
+  visitor: VisitorTraits;
+  /** Address of the page; its words stand in for keywords that a zone lacks. */
+  page: string | undefined;
+  /** Undefined entries get no decision. */
+  zones: readonly (ZoneAsk | undefined)[];
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+/** How many more impressions each campaign may be given, by its position; Infinity without a limit. */
+export type Room = ArrayLike<number>;
+
+const ANY_WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Campaigns that match a keyword go before those that have none. A campaign is given a second zone of the same request
+ * only when nothing else could serve it; zones with the fewest candidates choose first, so that this is rare.
+ *
+ * `random` gives numbers from 0 up to 1; the same ones give the same decisions.
+ */
+export function decide(
+  index: CampaignIndex,
+  asked: Asked,
+  room: Room,
+  random: () => number,
+): (Decision | null)[] {
+  const decisions: (Decision | null)[] = asked.zones.map(() => null);
+  const forVisitor = acceptVisitor(index, asked.visitor);
+  const taken = new Map<number, number>();
+  const mayServe = (at: number) =>
+    (room[at] ?? 0) > (taken.get(at) ?? 0) && inFlight(index.servable[at], asked.time);
+  const contests = asked.zones
+    .map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, forVisitor) : [] }))
+    .sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
+  for (const { at, ask, tiers } of contests) {
+    const chosen = ask && choose(index, tiers, taken, mayServe, random);
+    if (!ask || !chosen) continue;
+    taken.set(chosen.at, (taken.get(chosen.at) ?? 0) + 1);
+    const variations = chosen.bySize.get(ask.zone.zone.size) ?? [];
+    const variation = weighted(variations, ({ weight }) => weight, random);
+    decisions[at] = variation ? { chosen, variation } : null;
+  }
+  return decisions;
+}
+
+function acceptVisitor(index: CampaignIndex, visitor: VisitorTraits): Bits {
+  const bits = acceptedBy(index.country, visitor.country).slice();
+  keepOnly(bits, acceptedBy(index.language, visitor.language));
+  keepOnly(bits, acceptedBy(index.deviceType, visitor.deviceType));
+  keepOnly(bits, acceptedBy(index.operatingSystem, visitor.operatingSystem));
+  keepOnly(bits, acceptedBy(index.browser, visitor.browser));
+  return bits;
+}
+
+/** Positions of the campaigns that match by keyword, then of those without keywords. */
+function candidates(
+  index: CampaignIndex,
+  page: string | undefined,
+  ask: ZoneAsk,
+  forVisitor: Bits,
+): number[][] {
+  const accepted = ask.zone.accepted.slice();
+  keepOnly(accepted, forVisitor);
+  for (const [key, facet] of index.custom) {
+    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : undefined;
+    keepOnly(accepted, acceptedBy(facet, given));
+  }
+  const unkeyed = accepted.slice();
+  keepOnly(unkeyed, index.unkeyed);
+  keepOnly(accepted, matchingWords(index, page, ask.keywords));
+  return [positions(accepted), positions(unkeyed)];
+}
+
+function matchingWords(index: CampaignIndex, page: string | undefined, keywords: string | undefined): Bits {
+  return keywords !== undefined && ANY_WORD.test(keywords)
+    ? index.forKeywords(keywords)
+    : index.forAddress(page ?? "");
+}
+
+function countOf(tiers: readonly number[][]): number {
+  return tiers.reduce((sum, tier) => sum + tier.length, 0);
+}
+
+function choose(
+  index: CampaignIndex,
+  tiers: readonly number[][],
+  taken: ReadonlyMap<number, number>,
+  mayServe: (at: number) => boolean,
+  random: () => number,
+): Servable | undefined {
+  const open = tiers.map((tier) => tier.filter(mayServe));
+  const fresh = open.map((tier) => tier.filter((at) => !taken.has(at)));
+  const contenders = [...fresh, ...open].find((tier) => tier.length > 0) ?? [];
+  const at = weighted(contenders, (each) => index.servable[each]?.campaign.weight ?? 0, random);
+  return at === undefined ? undefined : index.servable[at];
+}
+
+function weighted<T>(items: readonly T[], weight: (item: T) => number, random: () => number): T | undefined {
+  if (items.length < 2) return items[0];
+  let rest = random() * items.reduce((sum, item) => sum + weight(item), 0);
+  for (const item of items) {
+    rest -= weight(item);
+    if (rest < 0) return item;
+  }
+  return items.at(-1);
+}
+
+function inFlight(servable: Servable | undefined, time: number): boolean {
+  return servable !== undefined && servable.from <= time && time < servable.until;
+}

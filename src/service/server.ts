@@ -1,0 +1,165 @@
+/**
+ * The socket: reads requests within bounds, hands the hot paths to their handlers and the rest to the routes.
+ *
+ * Placement and tracking are served without the routing library: building its request and response objects took as
+ * long as all the work on a request of three zones.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { truncated } from "./address.ts";
+import { type Answer, message } from "./answer.ts";
+import { EXPOSED_HEADERS } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Caller, Placement } from "./placement/place.ts";
+import type { Settings } from "./settings.ts";
+import type { Tracking } from "./tracking/track.ts";
+
+export interface ServerParts {
+  settings: Settings;
+  placement: Placement;
+  tracking: Tracking;
+  metrics: Metrics;
+  log: Logger;
+  addressOf: (request: IncomingMessage) => string;
+  /** Everything else. */
+  other: (request: IncomingMessage, response: ServerResponse) => void;
+  stopping: () => boolean;
+}
+
+const PLACEMENT_PATH = "/v1/placement";
+/** A sender has this long for a whole request; milliseconds. */
+const REQUEST_TIMEOUT = 10_000;
+const KEEP_ALIVE = 30_000;
+const MAX_HEADERS = 16 * 1024;
+const CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
+const PREFLIGHT = {
+  ...CORS,
+  "Access-Control-Allow-Methods": "POST",
+  "Access-Control-Allow-Headers": "Content-Type",
+  "Access-Control-Max-Age": "86400",
+};
+
+export function createHttpServer(parts: ServerParts): Server {
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT,
+    headersTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
+    connectionsCheckingInterval: 1000,
+    maxHeaderSize: MAX_HEADERS,
+  };
+  return createServer(options, (request, response) => {
+    const started = performance.now();
+    const path = pathOf(request.url ?? "/");
+    const route = routeOf(path);
+    response.once("finish", () => measure(parts, route, response.statusCode, performance.now() - started));
+    if (parts.stopping()) response.setHeader("Connection", "close");
+    if (route === "other") return parts.other(request, response);
+    const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
+    answering
+      .catch((error: unknown) => failed(parts, request, route, error))
+      .then((answer) => answer && send(response, answer));
+  });
+}
+
+type Route = "placement" | "impression" | "click" | "other";
+
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function routeOf(path: string): Route {
+  if (path === PLACEMENT_PATH) return "placement";
+  if (path.startsWith("/i/")) return "impression";
+  return path.startsWith("/c/") ? "click" : "other";
+}
+
+async function place(parts: ServerParts, request: IncomingMessage): Promise<Answer | undefined> {
+  const { placement } = parts;
+  if (request.method === "OPTIONS") return { ...message(204, ""), headers: PREFLIGHT, body: "" };
+  if (parts.stopping())
+    return placement.refuse("stopping", 503, "The service is stopping.", { "Retry-After": "1" });
+  const caller = callerOf(parts, request);
+  const verdict = placement.admit(caller);
+  if (request.method !== "POST") {
+    return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
+  }
+  const body = await readBody(request, parts.settings.maxBody);
+  if (body === "gone") return undefined;
+  if (body !== "large") return placement.answer(body, caller, verdict);
+  return placement.refuse("large", 413, `A body has at most ${parts.settings.maxBody} bytes.`, {
+    Connection: "close",
+  });
+}
+
+async function track(
+  parts: ServerParts,
+  kind: "impression" | "click",
+  path: string,
+  request: IncomingMessage,
+): Promise<Answer> {
+  const { method, headers } = request;
+  // Beacons come by POST; what they carry does not matter.
+  request.resume();
+  const fetches = method === "GET" || (method === "POST" && kind === "impression");
+  if (!fetches && method !== "HEAD")
+    return message(405, "This address is fetched by GET.", { Allow: "GET, HEAD" });
+  const ahead = /prefetch|prerender/.test(String(headers["sec-purpose"] ?? headers.purpose ?? ""));
+  return parts.tracking[kind](path.slice(3), {
+    address: parts.addressOf(request),
+    counts: fetches && !ahead,
+  });
+}
+
+function callerOf({ settings, addressOf }: ServerParts, request: IncomingMessage): Caller {
+  const { headers } = request;
+  return {
+    address: addressOf(request),
+    isBrowser: headers.origin !== undefined || headers["sec-fetch-site"] !== undefined,
+    userAgent: headers["user-agent"],
+    language: headers["accept-language"],
+    origin: settings.origin ?? originOf(request),
+  };
+}
+
+/** The address that the caller reached the service by. Whoever forges it gets forged addresses back, and nobody else. */
+function originOf({ headers, socket }: IncomingMessage): string {
+  const host = headers.host ?? "";
+  const safe = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host);
+  return `http://${safe ? host : `${socket.localAddress}:${socket.localPort}`}`;
+}
+
+/** The whole body; "large" as soon as it is past the bound, "gone" when its sender left. */
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | "large" | "gone"> {
+  if (Number(request.headers["content-length"]) > most) return Promise.resolve("large");
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= most) return void chunks.push(chunk);
+      request.pause();
+      resolve("large");
+    });
+    request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on("close", () => resolve("gone"));
+    request.on("error", () => resolve("gone"));
+  });
+}
+
+function failed({ log }: ServerParts, request: IncomingMessage, route: Route, error: unknown): Answer {
+  const address = truncated(request.socket.remoteAddress ?? "");
+  log.error({ err: error, route, address }, "request failed");
+  return message(500, "Something failed here; it is logged.", CORS);
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function measure({ metrics }: ServerParts, route: Route, status: number, milliseconds: number): void {
+  metrics.requests.inc({ route, status });
+  metrics.latency.observe({ route }, milliseconds / 1000);
+}

@@ -1,0 +1,128 @@
+/**
+ * What is known of a visitor from address, user agent and language, as the numbers that events are kept by.
+ */
+import Bowser from "bowser";
+import { limitKey } from "./address.ts";
+import {
+  browsers,
+  type DeviceName,
+  devices,
+  deviceTypes,
+  languages,
+  operatingSystems,
+} from "./dimensions.ts";
+import { countryOfAddress } from "./geo.ts";
+import type { VisitorTraits } from "./placement/decide.ts";
+import type { TokenVisitor } from "./tracking/token.ts";
+
+export interface Visitor {
+  traits: VisitorTraits;
+  token: TokenVisitor;
+}
+
+/** What a user agent says of itself. */
+export interface Agent {
+  browser: number | undefined;
+  operatingSystem: number | undefined;
+  device: number | undefined;
+  deviceType: number | undefined;
+}
+
+/** Parsing a user agent costs more than deciding ten zones; pages of one site repeat few. */
+const REMEMBERED = 5000;
+const AGENT_LENGTH = 1024;
+
+export class Visitors {
+  readonly #digest: (address: string) => string;
+  readonly #agents = new Map<string, Agent>();
+  readonly #known = new Map<string, Visitor>();
+
+  /** `digest` recognises an address without giving it away. */
+  constructor(digest: (address: string) => string) {
+    this.#digest = digest;
+  }
+
+  of(address: string, userAgent: string, language: string | undefined): Visitor {
+    const agent = userAgent.slice(0, AGENT_LENGTH);
+    const code = language?.slice(0, 2).toLowerCase() ?? "";
+    return remember(this.#known, `${address} ${code} ${agent}`, () => this.#make(address, agent, code));
+  }
+
+  /** What impressions are compared by: an IPv6 visitor's address changes within its /64. */
+  addressDigest(address: string): string {
+    return this.#digest(limitKey(address));
+  }
+
+  #make(address: string, userAgent: string, code: string): Visitor {
+    const country = countryOfAddress(address);
+    const language = languages.id(code);
+    const agent = remember(this.#agents, userAgent, () => readAgent(userAgent));
+    const { browser, operatingSystem, deviceType } = agent;
+    return {
+      traits: known({ country, language, browser, operatingSystem, deviceType }),
+      token: {
+        country,
+        language,
+        ...agent,
+        address: this.addressDigest(address),
+      },
+    };
+  }
+}
+
+export function readAgent(userAgent: string): Agent {
+  if (userAgent.trim() === "") {
+    return { browser: undefined, operatingSystem: undefined, device: undefined, deviceType: undefined };
+  }
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const type = platform.type ?? "";
+  return {
+    browser: browsers.id(browser.name ?? ""),
+    operatingSystem: operatingSystems.id(os.name ?? ""),
+    device: devices.id(deviceOf(userAgent, type, platform.vendor, platform.model)),
+    deviceType: deviceTypes.id(type),
+  };
+}
+
+const PHONES: [RegExp, DeviceName][] = [
+  [/\bSM-|\bSamsung/i, "Samsung phone"],
+  [/\bPixel\b/, "Google Pixel"],
+  [/\bXiaomi|\bRedmi|\bPOCO|\bMi \d/i, "Xiaomi phone"],
+  [/\bHuawei/i, "Huawei phone"],
+  [/\bOnePlus/i, "OnePlus phone"],
+  [/\bMotorola|\bmoto\b/i, "Motorola phone"],
+  [/\bOPPO|\bCPH\d/i, "Oppo phone"],
+  [/\bvivo\b/i, "Vivo phone"],
+];
+
+function deviceOf(userAgent: string, type: string, vendor?: string, model?: string): DeviceName | "" {
+  const apple = `${vendor} ${model}`.toLowerCase();
+  if (type === "mobile") {
+    if (apple === "apple iphone") return "Apple iPhone";
+    if (apple === "apple ipod") return "Apple iPod";
+    return PHONES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Other phone";
+  }
+  if (type === "tablet") {
+    if (apple === "apple ipad") return "Apple iPad";
+    if (vendor === "Amazon") return "Amazon tablet";
+    return /\bSM-|\bSamsung/i.test(userAgent) ? "Samsung tablet" : "Other tablet";
+  }
+  if (type === "desktop") return vendor === "Apple" ? "Apple Mac" : "Computer";
+  if (type === "tv") return "Television";
+  return type === "bot" ? "Robot" : "";
+}
+
+/** Absent keys instead of undefined ones. */
+function known(traits: { [K in keyof VisitorTraits]: VisitorTraits[K] | undefined }): VisitorTraits {
+  return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== undefined));
+}
+
+/** Keeps what was computed last; what was computed first goes when there is too much. */
+function remember<T>(map: Map<string, T>, key: string, compute: () => T): T {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const value = compute();
+  if (map.size >= REMEMBERED) map.delete(map.keys().next().value as string);
+  map.set(key, value);
+  return value;
+}
