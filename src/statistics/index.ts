@@ -1,0 +1,49 @@
+/** `zonetag/statistics`: a typed client of the statistics interface, for browsers and Node, without dependencies. */
+import { createClient, type Statistics, type StatisticsOptions } from "./client.ts";
+
+/**
+ * Creates a client. Nothing is sent before the first call.
+ *
+ * @example
+ * const statistics = createStatistics({ baseUrl: "https://ads.example", credentials: { apiToken } });
+ * const { result } = await statistics.publisher.query({
+ *   group_by: ["date", "zone_id"],
+ *   projection: { base: ["impressions", "revenue"] },
+ *   order_by: [{ field: "date", order: "asc" }],
+ * });
+ */
+export function createStatistics(options: StatisticsOptions): Statistics {
+  return createClient(options);
+}
+
+export type {
+  Block,
+  BlockOf,
+  Country,
+  FilterOf,
+  GroupDetails,
+  Grouping,
+  GroupingOf,
+  MetricOf,
+  Metrics,
+  OrderFieldOf,
+  ProjectionOf,
+  RequestMetadata,
+  Role,
+} from "../protocol/statistics.ts";
+export type { Paths, Statistics, StatisticsOptions } from "./client.ts";
+export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
+export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
+export type { Credentials, Session } from "./login.ts";
+export type { Limit, LimitName, LimitState, Wait } from "./pace.ts";
+export type {
+  CallOptions,
+  CountQuery,
+  Groupings,
+  Orders,
+  Query,
+  RoleStatistics,
+  StatisticsRecord,
+  StatisticsReport,
+  TotalsQuery,
+} from "./types.ts";

@@ -1,0 +1,173 @@
+/** Keeps the service's rate limits, so that they are not hit: counts what was sent, and believes what the answers say. */
+import type { Clock } from "./clock.ts";
+
+/** `overall` counts every request, `statistics` those for reports alone. */
+export type LimitName = "overall" | "statistics";
+
+export interface Limit {
+  /** Requests in any window. */
+  requests: number;
+  seconds: number;
+}
+
+/** The limits per username, which are the narrower ones. */
+export const DEFAULT_LIMITS: Record<LimitName, Limit> = {
+  overall: { requests: 150, seconds: 60 },
+  statistics: { requests: 25, seconds: 60 },
+};
+
+/** The client waits before it sends. */
+export interface Wait {
+  /** `limit`: a rate limit is used up; `retry`: the service failed and is asked again. */
+  readonly reason: "limit" | "retry";
+  /** The limit that is used up. */
+  readonly limit?: LimitName;
+  readonly milliseconds: number;
+  /** When it goes on, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** What is left of a limit, as far as this client knows. */
+export interface LimitState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When one more request passes, in milliseconds since 1970; absent while some remain. */
+  readonly until?: number;
+}
+
+/** What the headers of an answer say. */
+export interface RateHeaders {
+  limit?: number;
+  remaining?: number;
+  /** Seconds until one more request passes. */
+  reset?: number;
+}
+
+interface Entry {
+  at: number;
+  /** Sent, and not answered yet. */
+  flying: boolean;
+  /** Limits that let it through only because their reset had come: others wait for its answer. */
+  probes: Bucket[];
+}
+
+interface Bucket extends Limit {
+  sent: Entry[];
+  /** What the service says is left, less what was sent since; `until` then one more passes. */
+  left: number;
+  until: number;
+}
+
+/** One request's place in the limits; told when it is answered. */
+export interface Ticket {
+  answered(headers: RateHeaders): void;
+}
+
+export interface Pace {
+  /** Waits until the limits let one more request through, and counts it. */
+  admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket>;
+  /** Nothing that this limit counts goes out for so long. */
+  close(name: LimitName, milliseconds: number): void;
+  state(name: LimitName): LimitState;
+}
+
+export function createPace(
+  limits: Record<LimitName, Limit>,
+  clock: Clock,
+  onWait: (wait: Wait) => void,
+): Pace {
+  const buckets = { overall: bucketOf(limits.overall), statistics: bucketOf(limits.statistics) };
+
+  async function admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const now = clock.now();
+      const [name, until] = latest(names.map((each) => [each, opensAt(buckets[each], now)] as const));
+      if (until <= now) return ticketFor(names);
+      onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
+      await clock.pause(until - now, signal);
+    }
+  }
+
+  function ticketFor(names: readonly LimitName[]): Ticket {
+    const entry: Entry = { at: clock.now(), flying: true, probes: [] };
+    for (const name of names) count(buckets[name], entry);
+    return {
+      answered(headers) {
+        // The service counted it at the latest now, so its window ends no later than ours.
+        Object.assign(entry, { at: clock.now(), flying: false });
+        for (const bucket of entry.probes) bucket.until = clock.now();
+        const name = describes(headers, names, limits);
+        if (name) believe(buckets[name], headers, clock.now());
+      },
+    };
+  }
+
+  return {
+    admit,
+    close: (name, milliseconds) => {
+      Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
+    },
+    state: (name) => stateOf(buckets[name], clock.now()),
+  };
+}
+
+function bucketOf({ requests, seconds }: Limit): Bucket {
+  return { requests, seconds, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
+}
+
+function latest(openings: (readonly [LimitName, number])[]): readonly [LimitName, number] {
+  return openings.reduce((a, b) => (b[1] > a[1] ? b : a));
+}
+
+/** When a bucket takes one more request; not after `now` when it does already. */
+function opensAt(bucket: Bucket, now: number): number {
+  forget(bucket, now);
+  const own = bucket.sent.length < bucket.requests ? now : oldest(bucket) + bucket.seconds * 1000;
+  return Math.max(own, bucket.left > 0 ? now : bucket.until);
+}
+
+function forget(bucket: Bucket, now: number): void {
+  bucket.sent = bucket.sent.filter(({ at, flying }) => flying || at > now - bucket.seconds * 1000);
+}
+
+function oldest({ sent }: Bucket): number {
+  return Math.min(...sent.map(({ at }) => at));
+}
+
+function count(bucket: Bucket, entry: Entry): void {
+  bucket.sent.push(entry);
+  if (bucket.left > 0) {
+    bucket.left -= 1;
+    return;
+  }
+  // At the reset one more request passes; what it is answered says how many pass after it.
+  entry.probes.push(bucket);
+  bucket.until = entry.at + bucket.seconds * 1000;
+}
+
+/** The headers speak of the limit nearest to blocking: one narrower than the overall limit is a statistics limit. */
+function describes(
+  { limit }: RateHeaders,
+  names: readonly LimitName[],
+  limits: Record<LimitName, Limit>,
+): LimitName | undefined {
+  if (limit === undefined) return undefined;
+  return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
+}
+
+function believe(bucket: Bucket, { remaining, reset = bucket.seconds }: RateHeaders, now: number): void {
+  if (remaining === undefined) return;
+  const flying = bucket.sent.filter((entry) => entry.flying).length;
+  bucket.left = Math.max(0, remaining - flying);
+  bucket.until = now + reset * 1000;
+}
+
+function stateOf(bucket: Bucket, now: number): LimitState {
+  const until = opensAt(bucket, now);
+  if (until > now) return { limit: bucket.requests, remaining: 0, until };
+  return {
+    limit: bucket.requests,
+    remaining: Math.min(bucket.requests - bucket.sent.length, bucket.left || 1),
+  };
+}

@@ -1,0 +1,79 @@
+/** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
+import type { Country, RequestMetadata } from "../protocol/statistics.ts";
+import { StatisticsError } from "./errors.ts";
+
+type Fields = Record<string, unknown>;
+
+export interface RawReport {
+  request_metadata: RequestMetadata;
+  result: Fields[];
+  result_total?: Fields;
+}
+
+export function readReport(body: unknown): RawReport {
+  const { request_metadata: metadata, result, result_total: total } = object(body, "a report");
+  if (!Array.isArray(result)) throw unreadable("a list of results");
+  return {
+    request_metadata: readMetadata(metadata),
+    result: result.map((record) => ({ group_by: {}, ...readMetrics(record) })),
+    ...(total !== undefined && { result_total: readMetrics(total) }),
+  };
+}
+
+/** The answer to `count: 1`; only its metadata is defined. */
+export function readCount(body: unknown): number {
+  return readMetadata(object(body, "a count").request_metadata).count;
+}
+
+export function readTotals(body: unknown): Fields {
+  return readMetrics(object(body, "a report").result_total);
+}
+
+function readMetadata(value: unknown): RequestMetadata {
+  const { count, limit, offset } = object(value, "request_metadata");
+  if (typeof count !== "number") throw unreadable("request_metadata.count");
+  return { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0) };
+}
+
+/** The ratio of bid responses goes by two names; callers see the one of the metric list. */
+function readMetrics(value: unknown): Fields {
+  const metrics = object(value, "a record");
+  if (typeof metrics.rtb !== "object" || metrics.rtb === null) return metrics;
+  const rtb = Object.entries(metrics.rtb).map(([name, number]) => [
+    name.replace(/^(adv_|pub_|)response_ratio$/, "$1bid_response_ratio"),
+    number,
+  ]);
+  return { ...metrics, rtb: Object.fromEntries(rtb) };
+}
+
+export function readCountries(body: unknown): Country[] {
+  return readCollection(body).map((entry) => {
+    const { id, iso2, iso3, name } = object(entry, "a country");
+    if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable("a country's iso3 and name");
+    return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
+  });
+}
+
+/** Names, or objects with a name. */
+export function readTimezones(body: unknown): string[] {
+  return readCollection(body).map((entry) => {
+    const name = typeof entry === "string" ? entry : object(entry, "a time zone").name;
+    if (typeof name !== "string") throw unreadable("a time zone's name");
+    return name;
+  });
+}
+
+function readCollection(body: unknown): unknown[] {
+  const { result } = object(body, "a collection");
+  if (Array.isArray(result)) return result;
+  return Object.values(object(result, "a list of results"));
+}
+
+function object(value: unknown, what: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable(what);
+  return value as Fields;
+}
+
+function unreadable(what: string): StatisticsError {
+  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
+}

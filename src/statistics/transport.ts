@@ -1,0 +1,100 @@
+/** The only file that touches the network. */
+import { StatisticsError } from "./errors.ts";
+import type { RateHeaders } from "./pace.ts";
+
+export interface Outgoing {
+  url: string;
+  method: "GET" | "POST";
+  body?: unknown;
+  token?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  status: number;
+  /** The body, read as JSON; undefined when it is none. */
+  body: unknown;
+  rate: RateHeaders;
+  /** Seconds, as `Retry-After` says. */
+  retryAfter?: number;
+}
+
+export type Send = (outgoing: Outgoing) => Promise<Answer>;
+
+export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send {
+  return async ({ url, method, body, token, signal }) => {
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (token) headers.authorization = `Bearer ${token}`;
+    const watch = watchTime(timeoutMs, signal);
+    try {
+      const init: RequestInit = { method, headers, credentials: "omit", signal: watch.signal };
+      if (body !== undefined) init.body = JSON.stringify(body);
+      return await read(await fetcher(url, init));
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (watch.late) throw new StatisticsError("timeout", "The service did not answer in time.", { cause });
+      throw new StatisticsError("network", "The service cannot be reached.", { cause });
+    } finally {
+      watch.stop();
+    }
+  };
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const retryAfter = secondsUntil(response.headers.get("retry-after"));
+  return {
+    status: response.status,
+    body: parse(text),
+    rate: rateOf(response.headers),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function rateOf(headers: Headers): RateHeaders {
+  const rate: RateHeaders = {};
+  for (const name of ["limit", "remaining", "reset"] as const) {
+    const value = numberOf(headers.get(`x-rate-limit-${name}`));
+    if (value !== undefined) rate[name] = value;
+  }
+  return rate;
+}
+
+function numberOf(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** `Retry-After` holds seconds or a date. */
+function secondsUntil(text: string | null): number | undefined {
+  const seconds = numberOf(text);
+  if (seconds !== undefined || text === null) return seconds;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000));
+}
+
+/** A signal that follows the caller's and ends by itself when the time is over. */
+function watchTime(timeoutMs: number, outer?: AbortSignal) {
+  const controller = new AbortController();
+  const watch = { signal: controller.signal, late: false, stop };
+  const timer = setTimeout(() => {
+    watch.late = true;
+    controller.abort();
+  }, timeoutMs);
+  const follow = () => controller.abort(outer?.reason);
+  if (outer?.aborted) follow();
+  outer?.addEventListener("abort", follow, { once: true });
+  function stop(): void {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", follow);
+  }
+  return watch;
+}

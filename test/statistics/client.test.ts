@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { createStatistics } from "../../src/statistics/index.ts";
+import { EMPTY, report, start, testClock } from "./support/scripted.ts";
+
+const BY_DATE = { group_by: ["date"] } as const;
+
+test("a report is one POST of the request as JSON", async () => {
+  const { server, client } = await start();
+  const request = { group_by: ["zone_id"], projection: ["base"], limit: 5, totals: 1 } as const;
+  server.answer(() => ({ body: { ...EMPTY, result_total: { clicks: 3 } } }));
+  const answer = await client.publisher.query(request);
+  expect(answer.result_total.clicks).toBe(3);
+  expect(server.asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ["POST", "/v2/statistics/p/global", request],
+  ]);
+  expect(server.asked[0]?.headers["content-type"]).toBe("application/json");
+});
+
+test("other services by configuration alone", async () => {
+  const { server } = await start();
+  const client = createStatistics({
+    baseUrl: `${server.origin}/api/`,
+    credentials: { apiToken: "secret" },
+    paths: {
+      login: "session/login",
+      advertiser: "/statistics/advertiser",
+      timezones: "v2/collections/timezones",
+    },
+    segment: ([first]) => first ?? "global",
+  });
+  await client.advertiser.query({ group_by: ["campaign_id", "date"] });
+  server.answer(() => ({ body: { result: { 1: { name: "Europe/Berlin" }, 2: { name: "UTC" } } } }));
+  expect(await client.timezones()).toEqual(["Europe/Berlin", "UTC"]);
+  expect(server.received.map(({ path }) => path)).toEqual([
+    "/api/session/login",
+    "/api/statistics/advertiser/campaign_id",
+    "/api/v2/collections/timezones",
+  ]);
+});
+
+test("both spellings of the bid response ratio read as one", async () => {
+  const { server, client } = await start();
+  const rtb = { response_ratio: 12.5, wins: 3, pub_response_ratio: 7 };
+  server.answer(() => report([{ rtb }, { rtb: { bid_response_ratio: 9 } }]));
+  const { result } = await client.publisher.query(BY_DATE);
+  expect(result.map((record) => record.rtb)).toEqual([
+    { bid_response_ratio: 12.5, wins: 3, pub_bid_response_ratio: 7 },
+    { bid_response_ratio: 9 },
+  ]);
+});
+
+test("a record without a group has an empty one", async () => {
+  const { server, client } = await start();
+  server.answer(() => report([{ impressions: 1 }]));
+  const { result } = await client.publisher.query({ group_by: ["carrier_id"] });
+  expect(result).toEqual([{ group_by: {}, impressions: 1 }]);
+});
+
+test("counts and totals", async () => {
+  const { server, client } = await start();
+  server.answer(({ body }) =>
+    body.count
+      ? { body: { request_metadata: { count: 77 } } }
+      : { body: { ...EMPTY, result_total: { ctr: 1 } } },
+  );
+  expect(await client.publisher.count({ group_by: ["sub"] })).toBe(77);
+  expect(await client.publisher.totals({ projection: { base: ["ctr"] } })).toEqual({ ctr: 1 });
+  expect(server.asked.map(({ body }) => body)).toEqual([
+    { group_by: ["sub"], count: 1 },
+    { group_by: ["date"], projection: { base: ["ctr"] }, totals: 1, limit: 1 },
+  ]);
+});
+
+test("countries", async () => {
+  const { server, client } = await start();
+  const spain = { id: 724, iso2: "ES", iso3: "ESP", name: "Spain" };
+  server.answer(() => ({ body: { result: [spain] } }));
+  expect(await client.countries()).toEqual([spain]);
+  expect(server.asked.map(({ method, path }) => [method, path])).toEqual([["GET", "/collections/countries"]]);
+});
+
+test("a validation failure carries every message by its path, and is not tried again", async () => {
+  const { server, client } = await start();
+  const errors = [
+    { "[filter][date_from]": "Expected a day." },
+    { "[group_by][0]": "Expected one of: date." },
+  ];
+  server.answer(() => ({ status: 400, body: { errors } }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({
+    name: "StatisticsError",
+    code: "validation",
+    status: 400,
+    message: "[filter][date_from] Expected a day. [group_by][0] Expected one of: date.",
+    problems: [
+      { path: "[filter][date_from]", keys: ["filter", "date_from"], message: "Expected a day." },
+      { path: "[group_by][0]", keys: ["group_by", "0"], message: "Expected one of: date." },
+    ],
+  });
+  expect(server.asked).toHaveLength(1);
+});
+
+test("a validation failure as an object of lists", async () => {
+  const { server, client } = await start();
+  server.answer(() => ({ status: 400, body: { errors: { limit: ["Too many.", "Not a number."] } } }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({
+    problems: [
+      { path: "limit", keys: ["limit"], message: "Too many." },
+      { path: "limit", keys: ["limit"], message: "Not a number." },
+    ],
+  });
+});
+
+test.each([
+  [403, "forbidden"],
+  [404, "not-found"],
+  [413, "refused"],
+  [415, "refused"],
+])("%d is %s, once", async (status, code) => {
+  const { server, client } = await start();
+  server.answer(() => ({ status, body: { message: "No." } }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code, status, message: "No." });
+  expect(server.asked).toHaveLength(1);
+});
+
+test.each([
+  ["500", { status: 500, text: "oops" }, "server"],
+  ["503", { status: 503, body: { message: "Busy." } }, "server"],
+  ["a lost connection", { drop: true }, "network"],
+] as const)("%s is tried again after longer and longer waits, then an error", async (_, reply, code) => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.answer(() => reply);
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code });
+  expect(server.asked).toHaveLength(4);
+  expect(clock.pauses).toEqual([500, 1000, 2000]);
+});
+
+test("a service that comes back is no error", async () => {
+  const { server, client } = await start();
+  server.answer((_, index) => (index < 2 ? { drop: true } : report([{ impressions: 5 }])));
+  expect((await client.publisher.query(BY_DATE)).result).toHaveLength(1);
+});
+
+test("a 503 is waited for as long as it says", async () => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.answer((_, index) => (index ? { body: EMPTY } : { status: 503, headers: { "Retry-After": "8" } }));
+  await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([8_000]);
+});
+
+test("no answer in time is an error", async () => {
+  const { server, client } = await start({ timeoutMs: 30, retries: 0 });
+  server.answer(() => undefined);
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "timeout" });
+});
+
+test("a request in flight is called off", async () => {
+  const { server, client } = await start();
+  const controller = new AbortController();
+  server.answer(() => {
+    controller.abort(new Error("enough"));
+    return undefined;
+  });
+  await expect(client.publisher.query(BY_DATE, { signal: controller.signal })).rejects.toThrow("enough");
+  expect(server.asked).toHaveLength(1);
+});
+
+test("nothing is sent for a signal that is aborted already", async () => {
+  const { server, client } = await start();
+  const signal = AbortSignal.abort(new Error("before"));
+  await expect(client.publisher.query(BY_DATE, { signal })).rejects.toThrow("before");
+  expect(server.received).toEqual([]);
+});
+
+test.each([
+  ["not JSON", { text: "<html>" }],
+  ["no metadata", { body: { result: [] } }],
+  ["no result", { body: { request_metadata: EMPTY.request_metadata } }],
+  ["a list of numbers", { body: { ...EMPTY, result: [1] } }],
+])("an answer with %s is an error", async (_, reply) => {
+  const { server, client } = await start();
+  server.answer(() => reply);
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "invalid-response" });
+});

@@ -1,0 +1,55 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { toCsv } from "../../src/statistics/csv.ts";
+
+test("records become columns, groups first", () => {
+  const records = [
+    { impressions: 5, group_by: { date: { date: "2026-11-01" }, zone_id: { id: 3, name: "Top" } } },
+    { impressions: 7, rtb: { wins: 2 }, group_by: { date: { date: "2026-11-02" } } },
+  ];
+  expect(toCsv(records)).toBe(
+    "date,zone_id.id,zone_id.name,impressions,rtb.wins\r\n2026-11-01,3,Top,5,\r\n2026-11-02,,,7,2\r\n",
+  );
+});
+
+test("numbers stay numbers, negative ones too", () => {
+  expect(toCsv([{ a: -5, b: -0.25, c: 1e21, d: Number.NaN, e: true, f: null }])).toBe(
+    "a,b,c,d,e,f\r\n-5,-0.25,1e+21,,true,\r\n",
+  );
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1", "\u{feff}=1"])(
+  "text that a spreadsheet would run is defused: %j",
+  (text) => {
+    const [line] = parse(toCsv([{ a: text }], { header: false }), { relax_column_count: true }) as string[][];
+    expect(line).toEqual([`'${text}`]);
+  },
+);
+
+test("names of columns are defused too", () => {
+  expect(toCsv([{}], { columns: [{ header: "=cmd()", value: () => 1 }] })).toBe('"\'=cmd()"\r\n1\r\n');
+});
+
+test("pages after the first have no header", () => {
+  expect(toCsv([{ a: 1 }], { header: false })).toBe("1\r\n");
+});
+
+test("whatever the text, a reader of RFC 4180 gets it back, and no cell begins like a formula", () => {
+  const rows = fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 3, maxLength: 3 }), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(rows, (table) => {
+      const columns = [0, 1, 2].map((at) => ({
+        header: `c${at}`,
+        value: (row: string[]) => row[at],
+      }));
+      const read = parse(toCsv(table, { columns, header: false })) as string[][];
+      expect(read.map((row) => row.map((cell) => cell.replace(/^'/, "")))).toEqual(
+        table.map((row) => row.map((cell) => cell.replace(/^'/, ""))),
+      );
+      for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    }),
+  );
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { Session } from "../../src/statistics/login.ts";
+import { start, testClock } from "./support/scripted.ts";
+
+const BY_DATE = { group_by: ["date"] } as const;
+
+test("logs in once by API token, and sends the token with every request", async () => {
+  const { server, client } = await start();
+  await client.publisher.query(BY_DATE);
+  await client.countries().catch(() => {});
+  const logins = server.received.filter(({ path }) => path === "/v2/login");
+  expect(logins.map(({ body }) => body)).toEqual([{ api_token: "secret" }]);
+  expect(logins[0]?.headers.authorization).toBeUndefined();
+  expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill("Bearer token-1"));
+});
+
+test("logs in by user name and password", async () => {
+  const { server, client } = await start({ credentials: { username: "ann", password: "pass" } });
+  await client.login();
+  expect(server.received.map(({ body }) => body)).toEqual([{ username: "ann", password: "pass" }]);
+});
+
+test("calls at the same time share one login", async () => {
+  const { server, client } = await start();
+  await Promise.all([1, 2, 3].map(() => client.publisher.query(BY_DATE)));
+  expect(server.received).toHaveLength(4);
+});
+
+test("a token is renewed before it ends", async () => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  await client.publisher.query(BY_DATE);
+  clock.advance(3_585_000);
+  await client.publisher.query(BY_DATE);
+  clock.advance(6_000);
+  await client.publisher.query(BY_DATE);
+  expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer token-1",
+    "Bearer token-1",
+    "Bearer token-2",
+  ]);
+});
+
+test("a 401 leads to one new login, and the request goes out again", async () => {
+  const { server, client } = await start();
+  server.answer((_, index) => (index === 0 ? { status: 401, body: { message: "Expired." } } : { body: OK }));
+  await client.publisher.query(BY_DATE);
+  expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer token-1",
+    "Bearer token-2",
+  ]);
+});
+
+test("a second 401 is an error in the service's words, after one new login", async () => {
+  const { server, client } = await start();
+  server.answer(() => ({ status: 401, body: { message: "No such account." } }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({
+    code: "unauthorized",
+    status: 401,
+    message: "No such account.",
+  });
+  expect(server.received.filter(({ path }) => path === "/v2/login")).toHaveLength(2);
+  expect(server.asked).toHaveLength(2);
+});
+
+test("a refused login is not tried again", async () => {
+  const { server, client } = await start();
+  server.logins(() => ({ status: 401, body: { message: "Wrong user name or password." } }));
+  await expect(client.login()).rejects.toMatchObject({ message: "Wrong user name or password." });
+  expect(server.received).toHaveLength(1);
+});
+
+test("a session from earlier is used, and its end told", async () => {
+  const clock = testClock();
+  const sessions: (Session | undefined)[] = [];
+  const session = { token: "kept", expiresAt: clock.now() + 60_000 };
+  const onSession = (next: Session | undefined) => sessions.push(next);
+  const { server, client } = await startWithout({ session, onSession }, clock);
+  await client.publisher.query(BY_DATE);
+  expect(server.received.map(({ headers }) => headers.authorization)).toEqual(["Bearer kept"]);
+  clock.advance(60_000);
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "unauthorized" });
+  expect(sessions).toEqual([undefined]);
+  expect(server.received).toHaveLength(1);
+});
+
+test("a session that the service refuses ends", async () => {
+  const clock = testClock();
+  const sessions: (Session | undefined)[] = [];
+  const session = { token: "kept", expiresAt: clock.now() + 60_000 };
+  const { server, client } = await startWithout({ session, onSession: (next) => sessions.push(next) }, clock);
+  server.answer(() => ({ status: 401, body: { message: "Signed out." } }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ message: "Signed out." });
+  expect(sessions).toEqual([undefined]);
+  expect(server.received).toHaveLength(1);
+});
+
+test("new sessions are handed out to be kept", async () => {
+  const clock = testClock();
+  const sessions: (Session | undefined)[] = [];
+  const { client } = await start({ onSession: (session) => sessions.push(session) }, clock);
+  await client.login();
+  client.logout();
+  expect(sessions).toEqual([{ token: "token-1", expiresAt: clock.now() + 3_600_000 }, undefined]);
+});
+
+test("an answer to the login without a token is an error", async () => {
+  const { server, client } = await start();
+  server.logins(() => ({ body: {} }));
+  await expect(client.login()).rejects.toMatchObject({ code: "invalid-response" });
+});
+
+const OK = { request_metadata: { count: 0, limit: 50, offset: 0 }, result: [] };
+
+async function startWithout(options: Parameters<typeof start>[0], clock: ReturnType<typeof testClock>) {
+  const { server } = await start();
+  const { createClient } = await import("../../src/statistics/client.ts");
+  return { server, client: createClient({ baseUrl: server.origin, ...options }, clock) };
+}

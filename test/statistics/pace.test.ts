@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createPace, type LimitName, type Wait } from "../../src/statistics/pace.ts";
+import { EMPTY, rate, start, testClock } from "./support/scripted.ts";
+
+const BY_DATE = { group_by: ["date"] } as const;
+const LIMITS = { overall: { requests: 6, seconds: 60 }, statistics: { requests: 3, seconds: 60 } };
+
+test("sends as many reports as the limit allows and waits for the next, saying so", async () => {
+  const clock = testClock();
+  const waits: Wait[] = [];
+  const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
+  for (let n = 0; n < 3; n++) await client.publisher.query(BY_DATE);
+  expect(waits).toEqual([]);
+  expect(client.limit("statistics")).toEqual({ limit: 3, remaining: 0, until: clock.now() + 60_000 });
+  await client.publisher.query(BY_DATE);
+  expect(waits).toEqual([{ reason: "limit", limit: "statistics", milliseconds: 60_000, until: clock.now() }]);
+  expect(server.asked).toHaveLength(4);
+});
+
+test("collections and logins count in the overall limit alone", async () => {
+  const clock = testClock();
+  const waits: Wait[] = [];
+  const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
+  server.answer(({ method }) => ({ body: method === "GET" ? { result: [] } : EMPTY }));
+  for (let n = 0; n < 5; n++) await client.timezones();
+  await client.countries();
+  expect(waits.map(({ limit }) => limit)).toEqual(["overall"]);
+  expect(client.limit("statistics")).toEqual({ limit: 3, remaining: 3 });
+});
+
+test("believes the headers when others use the account too", async () => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.answer((_, index) => ({ body: EMPTY, headers: rate(25, index === 0 ? 1 : 0, 12) }));
+  await client.publisher.query(BY_DATE);
+  await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([]);
+  await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([12_000]);
+});
+
+test("headers of the overall limit close the overall limit", async () => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.answer(() => ({ body: { result: [] }, headers: rate(150, 0, 7) }));
+  await client.timezones();
+  expect(client.limit("overall").remaining).toBe(0);
+  expect(client.limit("statistics").remaining).toBe(25);
+  await client.timezones();
+  expect(clock.pauses).toEqual([7_000]);
+});
+
+test("a wait can be called off", async () => {
+  const { server, client } = await start({ limits: LIMITS }, { ...testClock(), pause: untilAborted });
+  for (let n = 0; n < 3; n++) await client.publisher.query(BY_DATE);
+  const controller = new AbortController();
+  const call = client.publisher.query(BY_DATE, { signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await expect(call).rejects.toThrow("enough");
+  expect(server.asked).toHaveLength(3);
+});
+
+test("a 429 waits as long as it says, then the request goes out again", async () => {
+  const clock = testClock();
+  const waits: Wait[] = [];
+  const { server, client } = await start({ onWait: (wait) => waits.push(wait) }, clock);
+  const full = {
+    status: 429,
+    headers: { ...rate(25, 0, 9), "Retry-After": "9" },
+    body: { message: "Full." },
+  };
+  server.answer((_, index) => (index === 0 ? full : { body: EMPTY }));
+  await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([9_000]);
+  expect(waits.map(({ reason, limit }) => [reason, limit])).toEqual([["limit", "statistics"]]);
+});
+
+test("a 429 without Retry-After is read from its reset", async () => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.answer((_, index) =>
+    index === 0 ? { status: 429, headers: rate(30, 0, 4), body: {} } : { body: EMPTY },
+  );
+  await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([4_000]);
+});
+
+test("a 429 that lasts too long is an error with its seconds", async () => {
+  const clock = testClock();
+  const { server, client } = await start({ maxWaitMs: 30_000 }, clock);
+  server.answer(() => ({ status: 429, headers: { "Retry-After": "31" }, body: { message: "Later." } }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({
+    code: "rate-limited",
+    retryAfter: 31,
+    message: "Later.",
+  });
+  expect(server.asked).toHaveLength(1);
+});
+
+test("a service that always refuses is asked a few times only", async () => {
+  const { server, client } = await start({ retries: 2 });
+  server.answer(() => ({ status: 429, headers: { "Retry-After": "1" }, body: {} }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "rate-limited" });
+  expect(server.asked).toHaveLength(3);
+});
+
+const NAMES: Record<string, LimitName[]> = { statistics: ["overall", "statistics"], other: ["overall"] };
+
+test("never more than the limit in any window, whatever is asked when", async () => {
+  const moves = fc.array(
+    fc.record({ kind: fc.constantFrom("statistics", "other"), gap: fc.nat(30_000), flight: fc.nat(5_000) }),
+    { maxLength: 60 },
+  );
+  await fc.assert(
+    fc.asyncProperty(moves, async (list) => {
+      const clock = testClock();
+      const pace = createPace(LIMITS, clock, () => {});
+      const counted: { kind: string; at: number }[] = [];
+      for (const { kind, gap, flight } of list) {
+        clock.advance(gap);
+        const ticket = await pace.admit(NAMES[kind] ?? []);
+        clock.advance(flight);
+        counted.push({ kind, at: clock.now() });
+        ticket.answered({});
+      }
+      const inWindow = (from: number, kinds: string[]) =>
+        counted.filter(({ at, kind }) => kinds.includes(kind) && at >= from && at < from + 60_000).length;
+      for (const { at } of counted) {
+        expect(inWindow(at, ["statistics", "other"])).toBeLessThanOrEqual(6);
+        expect(inWindow(at, ["statistics"])).toBeLessThanOrEqual(3);
+      }
+    }),
+  );
+});
+
+function untilAborted(_: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason));
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { report, start } from "./support/scripted.ts";
+
+const zone = (id: number) => ({ group_by: { zone_id: { id, name: `Zone ${id}` } }, impressions: id });
+const ids = (records: { group_by: { zone_id?: { id: number } } }[]) =>
+  records.map(({ group_by }) => group_by.zone_id?.id);
+
+/** Answers pages out of a list that may change between them. */
+async function startPaged(list: () => number[]) {
+  const started = await start();
+  started.server.answer(({ body: { limit, offset } }) => {
+    const zones = list();
+    return report(zones.slice(offset, offset + limit).map(zone), { count: zones.length, limit, offset });
+  });
+  return started;
+}
+
+async function all<T>(iterator: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of iterator) list.push(item);
+  return list;
+}
+
+test("pages give every record, page after page, in the order of the groups", async () => {
+  const { server, client } = await startPaged(() => [1, 2, 3, 4, 5]);
+  const pages = await all(client.publisher.pages({ group_by: ["zone_id"], limit: 2 }));
+  expect(pages.map(({ result }) => ids(result))).toEqual([[1, 2], [3, 4], [5]]);
+  expect(server.asked.map(({ body }) => body.offset)).toEqual([0, 2, 4]);
+  expect(server.asked.map(({ body }) => body.order_by)).toEqual(
+    Array(3).fill([{ field: "zone_id", order: "asc" }]),
+  );
+});
+
+test("records are the pages' records one by one; pages that nobody reads are not asked for", async () => {
+  const { server, client } = await startPaged(() => [1, 2, 3, 4, 5]);
+  for await (const record of client.publisher.records({ group_by: ["zone_id"], limit: 2 })) {
+    if (record.group_by.zone_id?.id === 2) break;
+  }
+  expect(server.asked).toHaveLength(1);
+});
+
+test("a group that arrives between two pages makes no record come twice", async () => {
+  const zones = [2, 3, 4, 5];
+  const { client } = await startPaged(() => [...zones]);
+  const seen: unknown[] = [];
+  for await (const record of client.publisher.records({ group_by: ["zone_id"], limit: 2 })) {
+    seen.push(record.group_by.zone_id?.id);
+    if (seen.length === 2) zones.unshift(1);
+  }
+  expect(seen).toEqual([2, 3, 4, 5]);
+});
+
+test("a grouping without an order is left to the service", async () => {
+  const { server, client } = await startPaged(() => []);
+  await all(client.publisher.pages({ group_by: ["size", "date", "zone_id", "sub"] }));
+  expect(server.asked.map(({ body }) => body.order_by.map(({ field }: { field: string }) => field))).toEqual([
+    ["date", "zone_id"],
+  ]);
+});
+
+test("paging starts at the offset and ends where the records end, even when the count was wrong", async () => {
+  const { server, client } = await start();
+  server.answer(({ body }) => report(body.offset < 4 ? [zone(body.offset)] : [], { count: 99 }));
+  const records = await all(client.publisher.records({ group_by: ["zone_id"], offset: 2 }));
+  expect(ids(records)).toEqual([2, 3]);
+});
