@@ -30,7 +30,14 @@ export const BUNDLES: Record<string, BuildOptions & { entry: string }> = {
   "zonetag.mjs": { entry: "tag/index.ts", ...module },
   "console.js": { entry: "console/index.tsx", ...script },
   "statistics.mjs": { entry: "statistics/index.ts", ...module },
-  "dashboard/dashboard.js": { entry: "dashboard/main.tsx", ...module, minify: true },
+  "dashboard/dashboard.js": {
+    entry: "dashboard/main.tsx",
+    ...module,
+    minify: true,
+    loader: { ".woff2": "file" },
+    // The page preloads its typeface by name.
+    assetNames: "[name]",
+  },
   "service.mjs": {
     entry: "service/main.ts",
     platform: "node",
