@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 
@@ -56,7 +56,9 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
   const result = await build({
     ...options,
     entryPoints: [join(ROOT, "src", entry)],
-    outfile: join(outdir, name),
+    // Source maps name their sources from here: the bytes must not depend on where they are written.
+    outfile: join(ROOT, "dist", name),
+    write: false,
     absWorkingDir: ROOT,
     bundle: true,
     sourcemap: "linked",
@@ -65,6 +67,11 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
     metafile: true,
     logLevel: "warning",
   });
+  for (const { path, contents } of result.outputFiles) {
+    const file = join(outdir, relative(join(ROOT, "dist"), path));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
   return result.metafile;
 }
 

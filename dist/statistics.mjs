@@ -1,0 +1,632 @@
+var __defProp = Object.defineProperty;
+var __defNormalProp = (obj, key, value) => key in obj ? __defProp(obj, key, { enumerable: true, configurable: true, writable: true, value }) : obj[key] = value;
+var __publicField = (obj, key, value) => __defNormalProp(obj, typeof key !== "symbol" ? key + "" : key, value);
+
+// src/protocol/statistics.ts
+var GLOBAL = "global";
+var BOTH = ["advertiser", "publisher"];
+var ADVERTISER = ["advertiser"];
+var PUBLISHER = ["publisher"];
+var NONE = [];
+var GROUPINGS = {
+  date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
+  hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
+  week: { label: "Week", kind: "time", roles: BOTH, order: BOTH },
+  month: { label: "Month", kind: "time", roles: BOTH, order: BOTH },
+  quarter: { label: "Quarter", kind: "time", roles: BOTH, order: BOTH },
+  year: { label: "Year", kind: "time", roles: BOTH, order: BOTH },
+  campaign_id: { label: "Campaign", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  variation_id: { label: "Variation", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_id: { label: "Offer", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_landing_page_id: { label: "Landing page", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE },
+  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE },
+  site_id: { label: "Site", kind: "id", roles: BOTH, order: BOTH },
+  site_hostname: { label: "Hostname", kind: "value", roles: ADVERTISER, order: ADVERTISER },
+  zone_id: { label: "Zone", kind: "id", roles: BOTH, order: BOTH },
+  sub: { label: "Sub ID", kind: "value", roles: BOTH, order: BOTH },
+  size: { label: "Size", kind: "value", roles: BOTH, order: NONE },
+  category_id: { label: "Category", kind: "id", roles: BOTH, order: BOTH },
+  country_iso: { label: "Country", kind: "value", roles: BOTH, order: BOTH },
+  region_id: { label: "Region", kind: "id", roles: BOTH, order: BOTH },
+  language_id: { label: "Language", kind: "id", roles: BOTH, order: BOTH },
+  browser_id: { label: "Browser", kind: "id", roles: BOTH, order: BOTH },
+  operating_system_id: { label: "Operating system", kind: "id", roles: BOTH, order: BOTH },
+  device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
+  device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
+  carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
+  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH }
+};
+var ALL = ["advertiser", "publisher", "network"];
+var BUYERS = ["advertiser", "network"];
+var SELLERS = ["publisher", "network"];
+var NETWORK = ["network"];
+function sum(label, unit, accounts, ...terms) {
+  return { label, unit, accounts, sum: terms };
+}
+function ratio(label, unit, accounts, times, of, per) {
+  return { label, unit, accounts, times, of, per, whenZero: 0 };
+}
+var BASE = {
+  impressions: sum("Impressions", "count", ALL, "impressions"),
+  clicks: sum("Clicks", "count", ALL, "clicks"),
+  cost: sum("Cost", "money", BUYERS, "cost"),
+  revenue: sum("Revenue", "money", SELLERS, "publisher_revenue"),
+  cpc: ratio("CPC", "money", ALL, 1, ["own_money"], ["clicks"]),
+  cpm: ratio("CPM", "money", ALL, 1e3, ["own_money"], ["impressions"]),
+  ctr: ratio("CTR", "percent", ALL, 100, ["clicks"], ["impressions"]),
+  ad_requests: sum("Ad requests", "count", ALL, "ad_requests"),
+  /** Share of ad requests that an ad answered. */
+  fill_rate: ratio("Fill rate", "percent", ALL, 100, ["filled"], ["ad_requests"]),
+  ad_requests_rpm: ratio("Request RPM", "money", ALL, 1e3, ["own_money"], ["ad_requests"]),
+  publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
+  network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
+  /** Share of what advertisers pay that stays with the network. */
+  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"])
+};
+var VIDEO = {
+  impressions: sum("Video impressions", "count", ALL, "video_impressions"),
+  views: sum("Video views", "count", ALL, "video_views"),
+  cpv: ratio("CPV", "money", ALL, 1, ["own_money"], ["video_views"]),
+  vtr: ratio("View-through rate", "percent", ALL, 100, ["video_views"], ["video_impressions"])
+};
+var WPN = {
+  sent: sum("Notifications sent", "count", SELLERS, "wpn_sent"),
+  subscriptions: sum("Subscriptions", "count", SELLERS, "wpn_subscriptions"),
+  unsubscriptions: sum("Unsubscriptions", "count", SELLERS, "wpn_unsubscriptions")
+};
+var RTB = {
+  /** Bid requests sent. */
+  queries: sum("Queries", "count", ALL, "rtb_queries"),
+  /** Queries answered with a bid. */
+  success: sum("Bids", "count", ALL, "rtb_success"),
+  no_bid: sum("No bid", "count", ALL, "rtb_no_bid"),
+  errors: sum("Errors", "count", ALL, "rtb_errors"),
+  timeouts: sum("Timeouts", "count", ALL, "rtb_timeouts"),
+  /** Queries that were not sent. */
+  skipped: sum("Skipped", "count", ALL, "rtb_skipped"),
+  wins: sum("Wins", "count", ALL, "rtb_wins"),
+  /** Money of the auctions won. */
+  value: sum("Value", "money", ALL, "rtb_value"),
+  total_time: sum("Total time", "milliseconds", ALL, "rtb_total_time"),
+  avg_total_time: ratio("Average time", "milliseconds", ALL, 1, ["rtb_total_time"], ["rtb_queries"]),
+  avg_cpm: ratio("Average CPM", "money", ALL, 1e3, ["rtb_value"], ["rtb_wins"]),
+  bid_response_ratio: ratio("Bid rate", "percent", ALL, 100, ["rtb_success"], ["rtb_queries"]),
+  no_bid_ratio: ratio("No-bid rate", "percent", ALL, 100, ["rtb_no_bid"], ["rtb_queries"]),
+  errors_ratio: ratio("Error rate", "percent", ALL, 100, ["rtb_errors"], ["rtb_queries"]),
+  timeouts_ratio: ratio("Timeout rate", "percent", ALL, 100, ["rtb_timeouts"], ["rtb_queries"]),
+  /** Share of all queries, sent or not, that were skipped. */
+  skipped_ratio: ratio("Skip rate", "percent", ALL, 100, ["rtb_skipped"], ["rtb_queries", "rtb_skipped"]),
+  win_ratio: ratio("Win rate", "percent", ALL, 100, ["rtb_wins"], ["rtb_success"])
+};
+function orderGroupingsOf(role) {
+  const names = Object.keys(GROUPINGS);
+  return names.filter((name) => GROUPINGS[name].order.includes(role));
+}
+
+// src/statistics/clock.ts
+var systemClock = { now: Date.now, pause, random: Math.random };
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener("abort", cancel, { once: true });
+    function done() {
+      signal?.removeEventListener("abort", cancel);
+      resolve();
+    }
+    function cancel() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+  });
+}
+
+// src/statistics/errors.ts
+var StatisticsError = class extends Error {
+  constructor(code, message, details = {}) {
+    super(message, { cause: details.cause });
+    __publicField(this, "name", "StatisticsError");
+    __publicField(this, "code");
+    /** HTTP status; absent when there was no answer. */
+    __publicField(this, "status");
+    /** Every problem that the service named; empty unless `code` is `validation`. */
+    __publicField(this, "problems");
+    __publicField(this, "retryAfter");
+    this.code = code;
+    this.status = details.status;
+    this.problems = details.problems ?? [];
+    this.retryAfter = details.retryAfter;
+  }
+};
+var CODES = {
+  400: "validation",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  429: "rate-limited"
+};
+function refusalOf(status, body, retryAfter) {
+  const code = CODES[status] ?? (status >= 500 ? "server" : "refused");
+  const problems = problemsOf(body);
+  const details = { status, problems, ...retryAfter !== void 0 && { retryAfter } };
+  return new StatisticsError(code, messageOf(body, problems) ?? `The service answered ${status}.`, details);
+}
+function messageOf(body, problems) {
+  if (problems.length) return problems.map(({ path, message: message2 }) => `${path} ${message2}`.trim()).join(" ");
+  const message = body?.message;
+  return typeof message === "string" && message ? message : void 0;
+}
+function problemsOf(body) {
+  const errors = body?.errors;
+  const objects = Array.isArray(errors) ? errors : [errors];
+  return objects.flatMap((entry) => {
+    if (typeof entry === "string") return [problem("", entry)];
+    if (typeof entry !== "object" || entry === null) return [];
+    return Object.entries(entry).flatMap(
+      ([path, messages]) => [messages].flat().map((message) => problem(path, String(message)))
+    );
+  });
+}
+function problem(path, message) {
+  const keys = [...path.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key ?? "");
+  return { path, keys: keys.length ? keys : [path].filter(Boolean), message };
+}
+
+// src/statistics/login.ts
+var MARGIN_MS = 1e4;
+var UNKNOWN_LIFE_S = 365 * 86400;
+function createLogin({ credentials, session, onSession, ask, clock }) {
+  let current = session;
+  let asking;
+  function keep(next) {
+    current = next;
+    onSession(next);
+  }
+  async function renew() {
+    if (!credentials) {
+      if (current) keep(void 0);
+      throw new StatisticsError("unauthorized", "The session has ended. Sign in again.");
+    }
+    const fresh = readSession(await ask(bodyOf(credentials)), clock.now());
+    keep(fresh);
+    return fresh;
+  }
+  function good() {
+    const margin = credentials ? MARGIN_MS : 0;
+    return current && current.expiresAt - margin > clock.now() ? current : void 0;
+  }
+  return {
+    async token() {
+      const kept = good();
+      if (kept) return kept.token;
+      asking ?? (asking = renew().finally(() => {
+        asking = void 0;
+      }));
+      return (await asking).token;
+    },
+    refused(token) {
+      if (current?.token === token) keep(void 0);
+      return credentials !== void 0 || current !== void 0;
+    },
+    forget: () => keep(void 0)
+  };
+}
+function bodyOf(credentials) {
+  return "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
+}
+function readSession(body, now) {
+  const { token, expires_in: life } = body ?? {};
+  if (typeof token !== "string" || !token) {
+    throw new StatisticsError("invalid-response", "The service's answer to the login has no token.");
+  }
+  const seconds = typeof life === "number" && life > 0 ? life : UNKNOWN_LIFE_S;
+  return { token, expiresAt: now + seconds * 1e3 };
+}
+
+// src/statistics/pace.ts
+var DEFAULT_LIMITS = {
+  overall: { requests: 150, seconds: 60 },
+  statistics: { requests: 25, seconds: 60 }
+};
+function createPace(limits, clock, onWait) {
+  const buckets = { overall: bucketOf(limits.overall), statistics: bucketOf(limits.statistics) };
+  async function admit(names, signal) {
+    for (; ; ) {
+      signal?.throwIfAborted();
+      const now = clock.now();
+      const [name, until] = latest(names.map((each) => [each, opensAt(buckets[each], now)]));
+      if (until <= now) return ticketFor(names);
+      onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
+      await clock.pause(until - now, signal);
+    }
+  }
+  function ticketFor(names) {
+    const entry = { at: clock.now(), flying: true, probes: [] };
+    for (const name of names) count(buckets[name], entry);
+    return {
+      answered(headers) {
+        Object.assign(entry, { at: clock.now(), flying: false });
+        for (const bucket of entry.probes) bucket.until = clock.now();
+        const name = describes(headers, names, limits);
+        if (name) believe(buckets[name], headers, clock.now());
+      }
+    };
+  }
+  return {
+    admit,
+    close: (name, milliseconds) => {
+      Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
+    },
+    state: (name) => stateOf(buckets[name], clock.now())
+  };
+}
+function bucketOf({ requests, seconds }) {
+  return { requests, seconds, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
+}
+function latest(openings) {
+  return openings.reduce((a, b) => b[1] > a[1] ? b : a);
+}
+function opensAt(bucket, now) {
+  forget(bucket, now);
+  const own = bucket.sent.length < bucket.requests ? now : oldest(bucket) + bucket.seconds * 1e3;
+  return Math.max(own, bucket.left > 0 ? now : bucket.until);
+}
+function forget(bucket, now) {
+  bucket.sent = bucket.sent.filter(({ at: at2, flying }) => flying || at2 > now - bucket.seconds * 1e3);
+}
+function oldest({ sent }) {
+  return Math.min(...sent.map(({ at: at2 }) => at2));
+}
+function count(bucket, entry) {
+  bucket.sent.push(entry);
+  if (bucket.left > 0) {
+    bucket.left -= 1;
+    return;
+  }
+  entry.probes.push(bucket);
+  bucket.until = entry.at + bucket.seconds * 1e3;
+}
+function describes({ limit }, names, limits) {
+  if (limit === void 0) return void 0;
+  return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
+}
+function believe(bucket, { remaining, reset = bucket.seconds }, now) {
+  if (remaining === void 0) return;
+  const flying = bucket.sent.filter((entry) => entry.flying).length;
+  bucket.left = Math.max(0, remaining - flying);
+  bucket.until = now + reset * 1e3;
+}
+function stateOf(bucket, now) {
+  const until = opensAt(bucket, now);
+  if (until > now) return { limit: bucket.requests, remaining: 0, until };
+  return {
+    limit: bucket.requests,
+    remaining: Math.min(bucket.requests - bucket.sent.length, bucket.left || 1)
+  };
+}
+
+// src/statistics/report.ts
+function readReport(body) {
+  const { request_metadata: metadata, result, result_total: total } = object(body, "a report");
+  if (!Array.isArray(result)) throw unreadable("a list of results");
+  return {
+    request_metadata: readMetadata(metadata),
+    result: result.map((record) => ({ group_by: {}, ...readMetrics(record) })),
+    ...total !== void 0 && { result_total: readMetrics(total) }
+  };
+}
+function readCount(body) {
+  return readMetadata(object(body, "a count").request_metadata).count;
+}
+function readTotals(body) {
+  return readMetrics(object(body, "a report").result_total);
+}
+function readMetadata(value) {
+  const { count: count2, limit, offset } = object(value, "request_metadata");
+  if (typeof count2 !== "number") throw unreadable("request_metadata.count");
+  return { count: count2, limit: Number(limit ?? 0), offset: Number(offset ?? 0) };
+}
+function readMetrics(value) {
+  const metrics = object(value, "a record");
+  if (typeof metrics.rtb !== "object" || metrics.rtb === null) return metrics;
+  const rtb = Object.entries(metrics.rtb).map(([name, number]) => [
+    name.replace(/^(adv_|pub_|)response_ratio$/, "$1bid_response_ratio"),
+    number
+  ]);
+  return { ...metrics, rtb: Object.fromEntries(rtb) };
+}
+function readCountries(body) {
+  return readCollection(body).map((entry) => {
+    const { id, iso2, iso3, name } = object(entry, "a country");
+    if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable("a country's iso3 and name");
+    return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
+  });
+}
+function readTimezones(body) {
+  return readCollection(body).map((entry) => {
+    const name = typeof entry === "string" ? entry : object(entry, "a time zone").name;
+    if (typeof name !== "string") throw unreadable("a time zone's name");
+    return name;
+  });
+}
+function readCollection(body) {
+  const { result } = object(body, "a collection");
+  if (Array.isArray(result)) return result;
+  return Object.values(object(result, "a list of results"));
+}
+function object(value, what) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable(what);
+  return value;
+}
+function unreadable(what) {
+  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
+}
+
+// src/statistics/role.ts
+var PAGE_LIMIT = 1e3;
+function createRole(role, ask) {
+  const query = async (request, call = {}) => readReport(await ask(request, call));
+  async function* pages(request, call = {}) {
+    const { limit = PAGE_LIMIT, order_by = byGroup(role, request.group_by) } = request;
+    const given = /* @__PURE__ */ new Set();
+    let offset = request.offset ?? 0;
+    for (; ; ) {
+      const page = await query({ ...request, order_by, limit, offset }, call);
+      yield { ...page, result: page.result.filter(({ group_by }) => isNew(JSON.stringify(group_by), given)) };
+      offset += page.result.length;
+      if (page.result.length === 0 || offset >= page.request_metadata.count) return;
+    }
+  }
+  async function* records(request, call) {
+    for await (const page of pages(request, call)) yield* page.result;
+  }
+  const raw = {
+    query,
+    count: async (request, call = {}) => readCount(await ask({ ...request, count: 1 }, call)),
+    totals: async (request = {}, call = {}) => readTotals(await ask({ group_by: ["date"], ...request, totals: 1, limit: 1 }, call)),
+    pages,
+    records
+  };
+  return raw;
+}
+function byGroup(role, groupings) {
+  const orderable = orderGroupingsOf(role);
+  const fields = groupings.filter((grouping) => orderable.includes(grouping)).slice(0, 2);
+  return fields.map((field) => ({ field, order: "asc" }));
+}
+function isNew(key, given) {
+  if (given.has(key)) return false;
+  given.add(key);
+  return true;
+}
+
+// src/statistics/transport.ts
+function createTransport(fetcher, timeoutMs) {
+  return async ({ url, method, body, token, signal }) => {
+    const headers = { accept: "application/json" };
+    if (body !== void 0) headers["content-type"] = "application/json";
+    if (token) headers.authorization = `Bearer ${token}`;
+    const watch = watchTime(timeoutMs, signal);
+    try {
+      const init = { method, headers, credentials: "omit", signal: watch.signal };
+      if (body !== void 0) init.body = JSON.stringify(body);
+      return await read(await fetcher(url, init));
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (watch.late) throw new StatisticsError("timeout", "The service did not answer in time.", { cause });
+      throw new StatisticsError("network", "The service cannot be reached.", { cause });
+    } finally {
+      watch.stop();
+    }
+  };
+}
+async function read(response) {
+  const text = await response.text();
+  const retryAfter = secondsUntil(response.headers.get("retry-after"));
+  return {
+    status: response.status,
+    body: parse(text),
+    rate: rateOf(response.headers),
+    ...retryAfter !== void 0 && { retryAfter }
+  };
+}
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+function rateOf(headers) {
+  const rate = {};
+  for (const name of ["limit", "remaining", "reset"]) {
+    const value = numberOf(headers.get(`x-rate-limit-${name}`));
+    if (value !== void 0) rate[name] = value;
+  }
+  return rate;
+}
+function numberOf(text) {
+  return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : void 0;
+}
+function secondsUntil(text) {
+  const seconds = numberOf(text);
+  if (seconds !== void 0 || text === null) return seconds;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? void 0 : Math.max(0, Math.ceil((time - Date.now()) / 1e3));
+}
+function watchTime(timeoutMs, outer) {
+  const controller = new AbortController();
+  const watch = { signal: controller.signal, late: false, stop };
+  const timer = setTimeout(() => {
+    watch.late = true;
+    controller.abort();
+  }, timeoutMs);
+  const follow = () => controller.abort(outer?.reason);
+  if (outer?.aborted) follow();
+  outer?.addEventListener("abort", follow, { once: true });
+  function stop() {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", follow);
+  }
+  return watch;
+}
+
+// src/statistics/client.ts
+var PATHS = {
+  login: "/v2/login",
+  advertiser: "/v2/statistics/a",
+  publisher: "/v2/statistics/p",
+  countries: "/collections/countries",
+  timezones: "/collections/timezones"
+};
+var FIRST_BACKOFF_MS = 500;
+function createClient(options, clock = systemClock) {
+  const { retries = 3, maxWaitMs = 12e4, onWait = () => {
+  } } = options;
+  const paths = { ...PATHS, ...options.paths };
+  const fetcher = options.fetch ?? ((...args) => fetch(...args));
+  const send = createTransport(fetcher, options.timeoutMs ?? 3e4);
+  const pace = createPace({ ...DEFAULT_LIMITS, ...options.limits }, clock, onWait);
+  const login = createLogin({
+    credentials: options.credentials,
+    session: options.session,
+    onSession: options.onSession ?? (() => {
+    }),
+    ask: (body) => answered({ url: urlOf(paths.login), method: "POST", body, names: ["overall"] }),
+    clock
+  });
+  async function answered(ask) {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await once(ask);
+      if (!("code" in outcome)) return outcome.body;
+      if (attempt >= retries || !await waited(outcome, attempt, ask)) throw outcome;
+    }
+  }
+  async function once({ names, ...outgoing }) {
+    const ticket = await pace.admit(names, outgoing.signal);
+    try {
+      const answer = await send(outgoing);
+      ticket.answered(answer.rate);
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      return refusalOf(answer.status, answer.body, answer.retryAfter ?? refusedFor(answer));
+    } catch (error) {
+      ticket.answered({});
+      if (error instanceof StatisticsError) return error;
+      throw error;
+    }
+  }
+  async function waited(error, attempt, ask) {
+    const milliseconds = (error.retryAfter ?? 0) * 1e3 || backoff(attempt);
+    if (milliseconds > maxWaitMs) return false;
+    if (error.code === "rate-limited") {
+      pace.close(ask.names.at(-1) ?? "overall", milliseconds);
+      return true;
+    }
+    if (!["server", "network", "timeout"].includes(error.code)) return false;
+    onWait({ reason: "retry", milliseconds, until: clock.now() + milliseconds });
+    await clock.pause(milliseconds, ask.signal);
+    return true;
+  }
+  function backoff(attempt) {
+    return FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + clock.random() / 2);
+  }
+  async function signed(ask) {
+    ask.signal?.throwIfAborted();
+    const token = await abortable(login.token(), ask.signal);
+    try {
+      return await answered({ ...ask, token });
+    } catch (error) {
+      if (!(error instanceof StatisticsError) || error.code !== "unauthorized") throw error;
+      if (!login.refused(token)) throw error;
+    }
+    return answered({ ...ask, token: await abortable(login.token(), ask.signal) });
+  }
+  function urlOf(path) {
+    return `${String(options.baseUrl).replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
+  }
+  function report(role) {
+    const { segment = GLOBAL } = options;
+    return (body, { signal }) => {
+      const last = typeof segment === "string" ? segment : segment(body.group_by);
+      const url = urlOf(`${paths[role]}/${encodeURIComponent(last)}`);
+      return signed({ url, method: "POST", body, signal, names: ["overall", "statistics"] });
+    };
+  }
+  function collection(path, { signal } = {}) {
+    return signed({ url: urlOf(path), method: "GET", signal, names: ["overall"] });
+  }
+  return {
+    advertiser: createRole("advertiser", report("advertiser")),
+    publisher: createRole("publisher", report("publisher")),
+    countries: async (call) => readCountries(await collection(paths.countries, call)),
+    timezones: async (call) => readTimezones(await collection(paths.timezones, call)),
+    login: async () => void await login.token(),
+    logout: login.forget,
+    limit: pace.state
+  };
+}
+function refusedFor({ status, rate }) {
+  return status === 429 ? rate.reset : void 0;
+}
+function abortable(promise, signal) {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(signal.reason);
+    signal.addEventListener("abort", cancel, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
+  });
+}
+
+// src/statistics/csv.ts
+function toCsv(records, options = {}) {
+  const rows = [...records];
+  const columns = options.columns ?? columnsOf(rows);
+  const lines = rows.map((row) => columns.map((column) => cell(column.value(row))));
+  if (options.header !== false) lines.unshift(columns.map(({ header }) => cell(header)));
+  return lines.map((line) => `${line.join(",")}\r
+`).join("");
+}
+var FORMULA = /^(?:[\s\u{feff}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+function cell(value) {
+  if (value === null || value === void 0) return "";
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
+  const text = String(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+function columnsOf(records) {
+  const paths = /* @__PURE__ */ new Map();
+  for (const record of records) {
+    for (const path of pathsOf(record)) paths.set(path.join("\0"), path);
+  }
+  const groups = [...paths.values()].filter(([first]) => first === "group_by");
+  const metrics = [...paths.values()].filter(([first]) => first !== "group_by");
+  return [...groups, ...metrics].map((path) => ({ header: headerOf(path), value: (row) => at(row, path) }));
+}
+function pathsOf(value, path = []) {
+  return Object.entries(value).flatMap(([key, child]) => {
+    const here = [...path, key];
+    return typeof child === "object" && child !== null ? pathsOf(child, here) : [here];
+  });
+}
+function headerOf(path) {
+  const names = path[0] === "group_by" ? path.slice(1) : path;
+  return names.filter((name, index) => name !== names[index - 1]).join(".");
+}
+function at(record, path) {
+  let value = record;
+  for (const key of path) value = value?.[key];
+  return value;
+}
+
+// src/statistics/index.ts
+function createStatistics(options) {
+  return createClient(options);
+}
+export {
+  StatisticsError,
+  createStatistics,
+  toCsv
+};
+//# sourceMappingURL=statistics.mjs.map

@@ -1,0 +1,1070 @@
+/**
+ * The statistics interface as one table: groupings, filters, metrics, blocks and order fields of both roles, and the
+ * shapes that follow from it.
+ *
+ * Validation, SQL, the client's types and the dashboard all read this file; it imports nothing.
+ */
+/** The side that a report is about: `/v2/statistics/a/…` or `/v2/statistics/p/…`. */
+export type Role = "advertiser" | "publisher";
+/** Kinds of account. A network sees both sides of its members. */
+export type AccountKind = Role | "network";
+/** Path segment of each role. */
+export declare const ROLE_SEGMENTS: {
+    readonly advertiser: "a";
+    readonly publisher: "p";
+};
+/** The final segment that names no grouping. */
+export declare const GLOBAL = "global";
+type Roles = {
+    readonly roles: readonly Role[];
+};
+type Named<T, R extends Role> = {
+    [K in keyof T]: T[K] extends Roles ? (R extends T[K]["roles"][number] ? K : never) : never;
+}[keyof T] & string;
+/** Names of a table's entries that a role has, in the table's order. */
+export declare function namesFor<T extends Record<string, Roles>, R extends Role>(table: T, role: R): Named<T, R>[];
+export declare const MAX_GROUPINGS = 4;
+export declare const MAX_ORDERS = 2;
+export declare const DEFAULT_LIMIT = 50;
+/** Largest page. */
+export declare const MAX_LIMIT = 10000;
+/** Longest list in a filter. */
+export declare const MAX_FILTER_VALUES = 1000;
+/** Affects hours alone; days are UTC days. */
+export declare const DEFAULT_TIMEZONE = "America/New_York";
+/** Most goals that an account can name: `g1` to `g10`. */
+export declare const MAX_GOALS = 10;
+/**
+ * What a report can be grouped by. `roles`: who may group by it; `order`: who may order by it once it is grouped.
+ * `kind` says what its values are: a part of the time, an id with a name, or a plain value.
+ */
+export declare const GROUPINGS: {
+    readonly date: {
+        readonly label: "Date";
+        readonly kind: "time";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly hour: {
+        readonly label: "Hour";
+        readonly kind: "time";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly week: {
+        readonly label: "Week";
+        readonly kind: "time";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly month: {
+        readonly label: "Month";
+        readonly kind: "time";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly quarter: {
+        readonly label: "Quarter";
+        readonly kind: "time";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly year: {
+        readonly label: "Year";
+        readonly kind: "time";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly campaign_id: {
+        readonly label: "Campaign";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser"];
+        readonly order: readonly ["advertiser"];
+    };
+    readonly variation_id: {
+        readonly label: "Variation";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser"];
+        readonly order: readonly ["advertiser"];
+    };
+    readonly offer_id: {
+        readonly label: "Offer";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser"];
+        readonly order: readonly ["advertiser"];
+    };
+    readonly offer_landing_page_id: {
+        readonly label: "Landing page";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser"];
+        readonly order: readonly ["advertiser"];
+    };
+    readonly advertiser_ad_type_id: {
+        readonly label: "Ad type";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser"];
+        readonly order: readonly [];
+    };
+    readonly publisher_ad_type_id: {
+        readonly label: "Ad type";
+        readonly kind: "id";
+        readonly roles: readonly ["publisher"];
+        readonly order: readonly [];
+    };
+    readonly site_id: {
+        readonly label: "Site";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly site_hostname: {
+        readonly label: "Hostname";
+        readonly kind: "value";
+        readonly roles: readonly ["advertiser"];
+        readonly order: readonly ["advertiser"];
+    };
+    readonly zone_id: {
+        readonly label: "Zone";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly sub: {
+        readonly label: "Sub ID";
+        readonly kind: "value";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly size: {
+        readonly label: "Size";
+        readonly kind: "value";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly [];
+    };
+    readonly category_id: {
+        readonly label: "Category";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly country_iso: {
+        readonly label: "Country";
+        readonly kind: "value";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly region_id: {
+        readonly label: "Region";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly language_id: {
+        readonly label: "Language";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly browser_id: {
+        readonly label: "Browser";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly operating_system_id: {
+        readonly label: "Operating system";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly device_id: {
+        readonly label: "Device";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly device_type_id: {
+        readonly label: "Device type";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly carrier_id: {
+        readonly label: "Carrier";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+    readonly adblock: {
+        readonly label: "Ad block";
+        readonly kind: "value";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+    };
+};
+export type Grouping = keyof typeof GROUPINGS;
+/** What a role may group by. */
+export type GroupingOf<R extends Role> = Named<typeof GROUPINGS, R>;
+type Ordered<R extends Role> = {
+    [K in Grouping]: R extends (typeof GROUPINGS)[K]["order"][number] ? K : never;
+}[Grouping];
+/** Groupings under which skipped RTB queries are shown; under any other they are left out. */
+export declare const SKIPPED_GROUPINGS: readonly ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
+interface Entity {
+    id: number;
+    name: string;
+}
+interface Period {
+    /** First and last day, YYYY-mm-dd; with `detailed`. */
+    date_from?: string;
+    date_to?: string;
+}
+/** The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known. */
+export interface GroupDetails {
+    /** YYYY-mm-dd, UTC */
+    date: {
+        date: string;
+    };
+    /** 0 to 23 in the report's time zone */
+    hour: {
+        hour: number;
+    };
+    /** ISO week: 2026-W47 */
+    week: {
+        week: string;
+    } & Period;
+    /** 2026-11 */
+    month: {
+        month: string;
+    } & Period;
+    /** 2026-Q4 */
+    quarter: {
+        quarter: string;
+    } & Period;
+    year: {
+        year: number;
+    } & Period;
+    campaign_id: {
+        /** "1" while it may deliver, else "0" */
+        active: string;
+        campaign_ad_type_name: string;
+        id: string;
+        name: string;
+        advertiser_id?: number;
+        advertiser_name?: string;
+    };
+    variation_id: Entity & {
+        campaign_id?: string;
+        campaign_name?: string;
+        size?: string;
+    };
+    offer_id: Entity;
+    offer_landing_page_id: Entity;
+    advertiser_ad_type_id: Entity;
+    publisher_ad_type_id: Entity;
+    site_id: {
+        id: string;
+        name: string;
+        hostname?: string;
+        publisher_id?: number;
+        publisher_name?: string;
+    };
+    site_hostname: {
+        site_hostname: string;
+    };
+    zone_id: Entity & {
+        site_id?: string;
+        site_name?: string;
+        size?: string;
+    };
+    sub: {
+        sub: number;
+    };
+    /** WIDTHxHEIGHT */
+    size: {
+        size: string;
+    };
+    category_id: Entity;
+    country_iso: {
+        country_iso: string;
+        country_long_name: string;
+        country_short_name: string;
+        iso2?: string;
+    };
+    region_id: {
+        country_iso: string;
+        country_long_name: string;
+        country_short_name: string;
+        id: number;
+        name: string;
+    };
+    language_id: Entity;
+    browser_id: Entity;
+    operating_system_id: Entity;
+    device_id: Entity;
+    device_type_id: Entity;
+    carrier_id: Entity;
+    adblock: {
+        adblock: "adblock" | "standard";
+    };
+}
+/** Values of each form of filter. */
+export interface FilterForms {
+    /** YYYY-mm-dd; both ends count. */
+    date: string;
+    /** ISO 3166-1 alpha-3, the `iso3` of the countries collection. */
+    countries: readonly string[];
+    /** Entity ids. */
+    ids: readonly number[];
+    /** 0 to 23 in the request's time zone. */
+    hours: readonly number[];
+    /** Letters a-z, digits, hyphen and dot. */
+    hostnames: readonly string[];
+    /** WIDTHxHEIGHT */
+    sizes: readonly string[];
+    adblock: "adblock" | "all" | "standard";
+    flag: 0 | 1;
+}
+/** What a report can be narrowed to, and the form of each key's value. */
+export declare const FILTERS: {
+    readonly date_from: {
+        readonly form: "date";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly date_to: {
+        readonly form: "date";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly adblock: {
+        readonly form: "adblock";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly advertiser_ad_type_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser"];
+    };
+    readonly browser_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly campaign_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser"];
+    };
+    readonly carrier_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly category_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly country_iso: {
+        readonly form: "countries";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly device_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly device_type_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly exclude_deleted: {
+        readonly form: "flag";
+        readonly roles: readonly ["advertiser"];
+    };
+    readonly hour: {
+        readonly form: "hours";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly language_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly offer_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser"];
+    };
+    readonly offer_landing_page_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser"];
+    };
+    readonly operating_system_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly publisher_ad_type_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["publisher"];
+    };
+    readonly region_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly site_hostname: {
+        readonly form: "hostnames";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly site_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly size: {
+        readonly form: "sizes";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly sub: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+    readonly variation_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser"];
+    };
+    readonly zone_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+    };
+};
+export type FilterKey = keyof typeof FILTERS;
+export type FilterKeyOf<R extends Role> = Named<typeof FILTERS, R>;
+/** `filter` of a request. */
+export type FilterOf<R extends Role> = {
+    readonly [K in FilterKeyOf<R>]?: FilterForms[(typeof FILTERS)[K]["form"]];
+};
+/** `money` is in the account's currency; `percent` runs from 0 to 100. */
+export type Unit = "count" | "money" | "percent" | "milliseconds";
+/**
+ * What a metric adds up: stored counters, subtracted when they carry a minus. Two kinds of name stand for the side that
+ * the report is about: `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (that side's RTB).
+ */
+export type Term = string;
+/** A metric is a sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
+export interface MetricDefinition {
+    readonly label: string;
+    readonly unit: Unit;
+    /** Kinds of account that may see it. */
+    readonly accounts: readonly AccountKind[];
+    readonly sum?: readonly Term[];
+    readonly of?: readonly Term[];
+    readonly per?: readonly Term[];
+    readonly times?: number;
+    readonly whenZero?: number;
+}
+declare const RTB: {
+    /** Bid requests sent. */
+    queries: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    /** Queries answered with a bid. */
+    success: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    no_bid: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    errors: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    timeouts: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    /** Queries that were not sent. */
+    skipped: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    wins: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    /** Money of the auctions won. */
+    value: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    total_time: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    avg_total_time: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    avg_cpm: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    bid_response_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    no_bid_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    errors_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    timeouts_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    /** Share of all queries, sent or not, that were skipped. */
+    skipped_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    win_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+};
+/**
+ * Every block with its metrics, each defined once. A network's `rtb` also has each metric as `adv_…` and `pub_…`; the
+ * metrics of `goals` are `g1`, `ecpa1` and so on, as many as the account names goals.
+ */
+export declare const BLOCKS: {
+    readonly base: {
+        readonly label: "Base";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly metrics: {
+            impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            clicks: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            cost: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "network"];
+                readonly sum: string[];
+            };
+            revenue: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+            cpc: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            cpm: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            ctr: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            ad_requests: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Share of ad requests that an ad answered. */
+            fill_rate: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            ad_requests_rpm: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            publisher_revenue: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+            };
+            network_revenue: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+            };
+            /** Share of what advertisers pay that stays with the network. */
+            margin: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+        };
+    };
+    readonly rtb: {
+        readonly label: "RTB";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly metrics: {
+            /** Bid requests sent. */
+            queries: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Queries answered with a bid. */
+            success: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            no_bid: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            errors: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            timeouts: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Queries that were not sent. */
+            skipped: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            wins: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Money of the auctions won. */
+            value: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            total_time: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            avg_total_time: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            avg_cpm: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            bid_response_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            no_bid_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            errors_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            timeouts_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            /** Share of all queries, sent or not, that were skipped. */
+            skipped_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            win_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+        };
+    };
+    readonly video: {
+        readonly label: "Video";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly metrics: {
+            impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            views: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            cpv: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            vtr: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+        };
+    };
+    readonly wpn: {
+        readonly label: "Web push";
+        readonly roles: readonly ["publisher"];
+        readonly metrics: {
+            sent: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+            subscriptions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+            unsubscriptions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+        };
+    };
+    readonly goals: {
+        readonly label: "Goals";
+        readonly roles: readonly ["advertiser"];
+        readonly metrics: {};
+    };
+};
+export type Block = keyof typeof BLOCKS;
+export type BlockOf<R extends Role> = Named<typeof BLOCKS, R>;
+/** Sides of a network's RTB. */
+export declare const RTB_PREFIXES: {
+    readonly adv_: "advertiser";
+    readonly pub_: "publisher";
+};
+type RtbMetric = keyof typeof RTB;
+/** `g1` and so on: conversions; `ecpa1` and so on: what one of them cost. */
+export type GoalMetric = `g${number}` | `ecpa${number}`;
+/** Metrics of a block that a kind of account may see. */
+type Seen<B extends Block, A extends AccountKind> = {
+    [K in keyof (typeof BLOCKS)[B]["metrics"]]: (typeof BLOCKS)[B]["metrics"][K] extends {
+        readonly accounts: readonly (infer S)[];
+    } ? Extract<A, S> extends never ? never : K : never;
+}[keyof (typeof BLOCKS)[B]["metrics"]] & string;
+/** Metrics of a block that a role, or a network in that role, may ask for. */
+export type MetricOf<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : B extends "rtb" ? RtbMetric | `${keyof typeof RTB_PREFIXES}${RtbMetric}` : Seen<B, R | "network">;
+/** What decides which blocks and metrics exist for somebody. */
+export interface Viewer {
+    readonly kind: AccountKind;
+    /** The side asked about; a network may ask about either. */
+    readonly role: Role;
+    /** How many goals the account's conversion tracking has; 0 without it. */
+    readonly goals: number;
+}
+/** Blocks that a viewer may ask for, in the order in which records carry them. */
+export declare function blocksOf({ role, goals }: Viewer): Block[];
+/** Metrics of a block that a viewer may ask for, by name. */
+export declare function metricsOf(block: Block, viewer: Viewer): Record<string, MetricDefinition>;
+/** The stored counter that a term adds, and whether it is subtracted. */
+export declare function counterOf(term: Term, role: Role): {
+    counter: string;
+    minus: boolean;
+};
+/** Metrics that a report can be ordered by, whatever its grouping and projection: block and name of each. */
+export declare const ORDER_METRICS: {
+    readonly cpc: readonly ["base", "cpc"];
+    readonly cpm: readonly ["base", "cpm"];
+    readonly cpv: readonly ["video", "cpv"];
+    readonly ctr: readonly ["base", "ctr"];
+    readonly clicks: readonly ["base", "clicks"];
+    readonly impressions: readonly ["base", "impressions"];
+    readonly video_impressions: readonly ["video", "impressions"];
+    readonly video_views: readonly ["video", "views"];
+    readonly vtr: readonly ["video", "vtr"];
+    readonly rtb_win_ratio: readonly ["rtb", "win_ratio"];
+    readonly rtb_avg_total_time: readonly ["rtb", "avg_total_time"];
+    readonly rtb_skipped: readonly ["rtb", "skipped"];
+    readonly rtb_bid_response_ratio: readonly ["rtb", "bid_response_ratio"];
+    readonly rtb_avg_cpm: readonly ["rtb", "avg_cpm"];
+    readonly rtb_timeouts_ratio: readonly ["rtb", "timeouts_ratio"];
+    /** As the specification spells it; `rtb_errors_ratio` means the same. */
+    readonly rt_errors_ratio: readonly ["rtb", "errors_ratio"];
+    readonly rtb_errors_ratio: readonly ["rtb", "errors_ratio"];
+    readonly rtb_no_bid_ratio: readonly ["rtb", "no_bid_ratio"];
+    readonly rtb_skipped_ratio: readonly ["rtb", "skipped_ratio"];
+};
+export type OrderMetric = keyof typeof ORDER_METRICS;
+/** Groupings that a role may order by once they are grouped. */
+export type OrderGroupingOf<R extends Role> = Ordered<R>;
+/** What a request grouped by `G` may be ordered by; goals only with conversion tracking. */
+export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>> = OrderMetric | Extract<G, Ordered<R>> | (R extends "advertiser" ? GoalMetric : never);
+/** Groupings that a role may order by, in the table's order. */
+export declare function orderGroupingsOf(role: Role): Grouping[];
+/** Blocks by name, or metrics by block. */
+export type ProjectionOf<R extends Role> = readonly BlockOf<R>[] | {
+    readonly [B in BlockOf<R>]?: readonly MetricOf<R, B>[];
+};
+export interface Order<F extends string = string> {
+    readonly field: F;
+    readonly order: "asc" | "desc";
+}
+/** The body of a statistics request. `group_by` may be left to the route's final segment. */
+export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>> {
+    /** 1: only the number of records. */
+    readonly count?: 0 | 1;
+    /** 1: more fields in `group_by` where they are known. */
+    readonly detailed?: 0 | 1;
+    /** IANA name; moves hours, never days. Default: America/New_York. */
+    readonly timezone?: string;
+    /** 1: adds `result_total`. */
+    readonly totals?: 0 | 1;
+    readonly filter?: FilterOf<R>;
+    /** One to four. */
+    readonly group_by?: readonly G[];
+    /** At most two. */
+    readonly order_by?: readonly Order<OrderFieldOf<R, G>>[];
+    /** Default: all blocks of the account. */
+    readonly projection?: ProjectionOf<R>;
+    /** 1 to 10,000; default 50. */
+    readonly limit?: number;
+    readonly offset?: number;
+}
+type Numbers<M extends string> = {
+    [K in M]: number;
+};
+/** Left out of the RTB block unless the grouping is one of `SKIPPED_GROUPINGS`. */
+type SkippedMetric = `${"" | "adv_" | "pub_"}${"skipped" | "skipped_ratio"}`;
+type BlockNumbers<M extends string> = Numbers<Exclude<M, SkippedMetric>> & Partial<Numbers<Extract<M, SkippedMetric>>>;
+/** `S` names the metrics of each block: those of `base` stand beside `group_by`, others under their block's name. */
+type Layout<S> = (S extends {
+    base: infer M extends string;
+} ? Numbers<M> : unknown) & {
+    [B in Exclude<keyof S, "base">]: BlockNumbers<S[B] & string>;
+};
+type DefaultMetrics<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : Seen<B, R>;
+/** What only some accounts have: network metrics, goals. */
+type Extras<R extends Role> = Partial<Numbers<"network_revenue" | "publisher_revenue" | "margin">> & (R extends "advertiser" ? {
+    goals?: Numbers<GoalMetric>;
+} : unknown);
+/** The metrics of a record under a projection; without one, all blocks of the account. */
+export type Metrics<R extends Role, P = undefined> = P extends readonly (infer B)[] ? Layout<{
+    [K in B & BlockOf<R>]: DefaultMetrics<R, K>;
+}> & Extras<R> : P extends object ? Layout<{
+    [B in keyof P & BlockOf<R>]: P[B] extends readonly (infer M)[] ? M & string : never;
+}> : Layout<{
+    [B in Exclude<BlockOf<R>, "goals">]: DefaultMetrics<R, B>;
+}> & Extras<R>;
+/** One record: the group that it is about, and its metrics. A group whose value is absent is left out of `group_by`. */
+export type StatisticsRecord<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>, P = undefined> = {
+    group_by?: {
+        [K in G]?: GroupDetails[K];
+    };
+} & Metrics<R, P>;
+export interface RequestMetadata {
+    /** How many records match, whatever the page. */
+    count: number;
+    limit: number;
+    offset: number;
+}
+/** The answer to a statistics request. `result` is absent with `count: 1`, `result_total` without `totals: 1`. */
+export interface StatisticsReport<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>, P = undefined> {
+    request_metadata: RequestMetadata;
+    result?: StatisticsRecord<R, G, P>[];
+    result_total?: Metrics<R, P>;
+}
+/** 400: every problem of the request, each under the path of the field, such as `[filter][date_from]`. */
+export interface ValidationFailure {
+    errors: Record<string, string>[];
+}
+/** Every other refusal: 401, 403, 404, 405, 413, 415, 429. */
+export interface Refusal {
+    message: string;
+}
+/** The body of `POST /v2/login`. */
+export type LoginRequest = {
+    api_token: string;
+} | {
+    username: string;
+    password: string;
+};
+export interface LoginAnswer {
+    token: string;
+    type: "Bearer";
+    /** Seconds. */
+    expires_in: number;
+}
+/** An entry of `/collections/countries`. */
+export interface Country {
+    id: number;
+    iso2: string;
+    iso3: string;
+    name: string;
+}
+/** The answer of `/collections/countries` and `/collections/timezones`. */
+export interface Collection<T> {
+    result: T[];
+}
+export {};

@@ -1,0 +1,59 @@
+/** A client of the statistics interface: wait for the limits, log in, ask, read, and try again where that can help. */
+import { type Country } from "../protocol/statistics.js";
+import { type Clock } from "./clock.js";
+import { type Credentials, type Session } from "./login.js";
+import { type Limit, type LimitName, type LimitState, type Wait } from "./pace.js";
+import type { CallOptions, RoleStatistics } from "./types.js";
+/** Where each thing is, below the base address. */
+export interface Paths {
+    /** Default: `/v2/login` */
+    login: string;
+    /** Default: `/v2/statistics/a` */
+    advertiser: string;
+    /** Default: `/v2/statistics/p` */
+    publisher: string;
+    /** Default: `/collections/countries` */
+    countries: string;
+    /** Default: `/collections/timezones` */
+    timezones: string;
+}
+export interface StatisticsOptions {
+    /** Where the service is: `https://ads.example`. */
+    baseUrl: string | URL;
+    /** What to log in with. Without it, only `session` is used, and its end is an error. */
+    credentials?: Credentials;
+    /** A token from an earlier login. */
+    session?: Session;
+    /** Hears of every new token, and undefined when one has ended. */
+    onSession?: (session: Session | undefined) => void;
+    /** Hears of every wait, before it begins. */
+    onWait?: (wait: Wait) => void;
+    paths?: Partial<Paths>;
+    /** The route's final segment: a fixed one, or made from the groupings. Default: `global`. */
+    segment?: string | ((groupings: readonly string[]) => string);
+    /** Rate limits to keep. Default: 150 requests and 25 statistics requests in any 60 seconds. */
+    limits?: Partial<Record<LimitName, Limit>>;
+    /** How long one answer may take. Default: 30,000. */
+    timeoutMs?: number;
+    /** Most retries of a request that the service failed to answer, and of one that it refused by 429. Default: 3. */
+    retries?: number;
+    /** The longest wait that a 429 or 503 may ask for; past it the call fails. Default: 120,000. */
+    maxWaitMs?: number;
+    /** Default: the global `fetch`. */
+    fetch?: typeof fetch;
+}
+export interface Statistics {
+    readonly advertiser: RoleStatistics<"advertiser">;
+    readonly publisher: RoleStatistics<"publisher">;
+    /** Every country, as `country_iso` filters name it by `iso3`. */
+    countries(call?: CallOptions): Promise<Country[]>;
+    /** Every time zone's name. */
+    timezones(call?: CallOptions): Promise<string[]>;
+    /** Logs in now, unless there is a session already; rejects when the service refuses. */
+    login(): Promise<void>;
+    /** Forgets the token. */
+    logout(): void;
+    /** What is left of a limit, as far as this client knows. */
+    limit(name: LimitName): LimitState;
+}
+export declare function createClient(options: StatisticsOptions, clock?: Clock): Statistics;

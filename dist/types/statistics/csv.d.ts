@@ -1,0 +1,18 @@
+/** Records as comma-separated values that a spreadsheet opens without running anything in them. */
+export type CsvValue = string | number | boolean | null | undefined;
+export interface CsvColumn<T> {
+    readonly header: string;
+    value(record: T): CsvValue;
+}
+export interface CsvOptions<T> {
+    /** Default: every field of the records, `group_by` first; nested names are joined by a dot. */
+    readonly columns?: readonly CsvColumn<T>[];
+    /** False leaves the line of headers out, for the pages after the first. Default: true. */
+    readonly header?: boolean;
+}
+/**
+ * Writes records by RFC 4180: CRLF, and quotes where they are needed. Numbers stay plain numbers, negative ones too.
+ * Text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` or a control character in front) gets an
+ * apostrophe before it.
+ */
+export declare function toCsv<T extends object>(records: Iterable<T>, options?: CsvOptions<T>): string;

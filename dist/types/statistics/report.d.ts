@@ -1,0 +1,16 @@
+/** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
+import type { Country, RequestMetadata } from "../protocol/statistics.js";
+type Fields = Record<string, unknown>;
+export interface RawReport {
+    request_metadata: RequestMetadata;
+    result: Fields[];
+    result_total?: Fields;
+}
+export declare function readReport(body: unknown): RawReport;
+/** The answer to `count: 1`; only its metadata is defined. */
+export declare function readCount(body: unknown): number;
+export declare function readTotals(body: unknown): Fields;
+export declare function readCountries(body: unknown): Country[];
+/** Names, or objects with a name. */
+export declare function readTimezones(body: unknown): string[];
+export {};

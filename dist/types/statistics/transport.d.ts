@@ -1,0 +1,18 @@
+import type { RateHeaders } from "./pace.js";
+export interface Outgoing {
+    url: string;
+    method: "GET" | "POST";
+    body?: unknown;
+    token?: string | undefined;
+    signal?: AbortSignal | undefined;
+}
+export interface Answer {
+    status: number;
+    /** The body, read as JSON; undefined when it is none. */
+    body: unknown;
+    rate: RateHeaders;
+    /** Seconds, as `Retry-After` says. */
+    retryAfter?: number;
+}
+export type Send = (outgoing: Outgoing) => Promise<Answer>;
+export declare function createTransport(fetcher: typeof fetch, timeoutMs: number): Send;
