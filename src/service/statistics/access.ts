@@ -1,0 +1,24 @@
+/** What an account may see: its own facts, and as a network those of its members. */
+import { type AccountKind, MAX_GOALS, type Role, type Viewer } from "../../protocol/statistics.ts";
+import type { Account, Catalogue } from "../catalogue.ts";
+import type { Scope } from "./query.ts";
+
+/** Whether an account may ask for a side's statistics. */
+export function mayAsk(account: Account, role: Role): boolean {
+  return account.role === role || account.role === "network";
+}
+
+export function viewerOf(account: Account, role: Role): Viewer {
+  const kind: AccountKind = account.role;
+  return { kind, role, goals: Math.min(account.goals, MAX_GOALS) };
+}
+
+/** The accounts whose facts an account sees on one side. */
+export function scopeOf(account: Account, role: Role, { data }: Catalogue): Scope {
+  const members = data.accounts.filter((other) => other.network === account.id && other.role === role);
+  const accounts = account.role === "network" ? members : [account];
+  return {
+    accounts: accounts.map(({ id }) => id),
+    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id }) => id),
+  };
+}

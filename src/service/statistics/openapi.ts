@@ -1,0 +1,3 @@
+export function openApi(): object {
+  return {};
+}

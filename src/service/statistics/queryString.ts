@@ -1,0 +1,43 @@
+/** The parameters of a GET request, in bracket notation, in the form that a JSON body has. */
+import qs from "qs";
+import { FILTERS, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
+
+const NUMERIC_FORMS = ["ids", "hours", "flag"];
+const NUMBERS = new Set<string>([
+  ...["count", "detailed", "totals", "limit", "offset"],
+  ...Object.entries(FILTERS).flatMap(([key, { form }]) => (NUMERIC_FORMS.includes(form) ? [key] : [])),
+]);
+const SINGLE_FORMS = ["date", "adblock", "flag"];
+const LISTS = new Set<string>([
+  "group_by",
+  ...Object.entries(FILTERS).flatMap(([key, { form }]) => (SINGLE_FORMS.includes(form) ? [] : [key])),
+]);
+
+/** `filter[zone_id][]=101&group_by=date` as `{ filter: { zone_id: [101] }, group_by: ["date"] }`. */
+export function fromQueryString(search: string): Record<string, unknown> {
+  const parsed = qs.parse(search.replace(/^\?/, ""), {
+    depth: 4,
+    arrayLimit: MAX_FILTER_VALUES,
+    parameterLimit: 10_000,
+  });
+  const { filter } = parsed;
+  const top = typed(parsed);
+  return filter && typeof filter === "object" && !Array.isArray(filter)
+    ? { ...top, filter: typed(filter) }
+    : top;
+}
+
+/** A query string knows only texts: gives numbers and lists of one the form that a body has. */
+function typed(values: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(values).map(([key, value]) => {
+    const list = LISTS.has(key) && typeof value === "string" ? [value] : value;
+    return [key, NUMBERS.has(key) ? numeric(list) : list];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What is no number stays as it is and fails validation by its own words. */
+function numeric(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(numeric);
+  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+}

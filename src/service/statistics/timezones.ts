@@ -1,0 +1,74 @@
+/** Time zones: their names, and what their clocks showed when. */
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** No zone has ever changed its clock twice within a week and kept the second change. */
+const STEP = 7 * DAY;
+
+/** IANA names for `/collections/timezones`, sorted. */
+export const TIMEZONES: readonly string[] = [
+  ...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]),
+].sort();
+
+/** Any IANA name, older aliases such as `US/Eastern` included. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A stretch of time during which a clock is `minutes` ahead of UTC. */
+export interface Offset {
+  /** First moment after it, in milliseconds since 1970. */
+  until: number;
+  minutes: number;
+}
+
+/** How far ahead of UTC a zone's clock is over a span of time, in order; the last one reaches to the span's end. */
+export function offsetsBetween(timezone: string, from: number, to: number): Offset[] {
+  const clock = clockOf(timezone);
+  const offsets: Offset[] = [];
+  let minutes = clock(from);
+  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
+    const next = Math.min(at + STEP, to);
+    const then = clock(next);
+    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
+    minutes = then;
+  }
+  return [...offsets, { until: to, minutes }];
+}
+
+/** The first minute after `from` at which the clock is ahead by `minutes`; it is at `to`. */
+function firstWith(clock: (time: number) => number, minutes: number, from: number, to: number): number {
+  let [before, after] = [from, to];
+  while (after - before > MINUTE) {
+    const middle = Math.floor((before + after) / 2 / MINUTE) * MINUTE;
+    if (clock(middle) === minutes) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** Minutes ahead of UTC at a moment. Seconds, which zones had before 1972, are dropped. */
+function clockOf(timezone: string): (time: number) => number {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  });
+  return (time) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
+    return Math.floor((Date.UTC(year, month - 1, day, hour, minute) - time) / MINUTE + 0.5);
+  };
+}

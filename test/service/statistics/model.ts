@@ -1,0 +1,290 @@
+/**
+ * What a report must say, by folding over the facts one by one. It shares no table and no formula with the service.
+ */
+import type { Fact } from "../../../src/service/store/schema.ts";
+import { CATALOGUE, type Json } from "./support.ts";
+
+type Role = "advertiser" | "publisher";
+type Sums = Record<string, bigint>;
+type Key = string | number | boolean | null;
+
+const DAY = 86_400_000;
+
+/** The report of an account, with each group told by its bare value. */
+export function expectedReport(facts: readonly Fact[], username: string, role: Role, request: Json): Json {
+  const { from, to } = datesOf(request.filter ?? {});
+  const groups = new Map<string, { keys: Key[]; sums: Sums }>();
+  for (const fact of facts) {
+    const day = fact.time.toISOString().slice(0, 10);
+    if (day < from || day > to || !belongs(fact, username, role) || !passes(fact, request)) continue;
+    const keys = request.group_by.map((grouping: string) => keyOf(fact, grouping, request.timezone));
+    const id = JSON.stringify(keys);
+    const group = groups.get(id) ?? { keys, sums: {} };
+    groups.set(id, group);
+    addTo(group.sums, fact);
+  }
+  const { limit = 50, offset = 0 } = request;
+  const report: Json = { request_metadata: { count: groups.size, limit, offset } };
+  if (request.count === 1) return report;
+  const sorted = [...groups.values()].sort((a, b) => compare(a, b, request, username, role));
+  report.result = sorted.slice(offset, offset + limit).map(({ keys, sums }) => {
+    const present = request.group_by.map((name: string, at: number) => [name, keys[at]]);
+    const known = present.filter(([, key]: [string, Key]) => key !== null);
+    return {
+      ...(known.length > 0 && { group_by: Object.fromEntries(known) }),
+      ...record(sums, username, role, request),
+    };
+  });
+  if (request.totals === 1) {
+    const total: Sums = {};
+    for (const { sums } of groups.values())
+      for (const [name, value] of Object.entries(sums)) add(total, name, value);
+    report.result_total = record(total, username, role, request);
+  }
+  return report;
+}
+
+function accountOf(username: string) {
+  const account = CATALOGUE.data.accounts.find((one) => one.username === username);
+  if (!account) throw new Error(`no account ${username}`);
+  return account;
+}
+
+function belongs(fact: Fact, username: string, role: Role): boolean {
+  const account = accountOf(username);
+  const owner = CATALOGUE.accounts.get(
+    (role === "advertiser" ? fact.advertiser_id : fact.publisher_id) ?? -1,
+  );
+  return account.role === "network" ? owner?.network === account.id : owner?.id === account.id;
+}
+
+function datesOf(filter: Json): { from: string; to: string } {
+  if (!filter.date_from || !filter.date_to) throw new Error("the model wants both dates");
+  return { from: filter.date_from, to: filter.date_to };
+}
+
+function passes(fact: Fact, { filter = {}, timezone }: Json): boolean {
+  return Object.entries<Json>(filter).every(([name, wanted]) => {
+    if (name === "date_from" || name === "date_to") return true;
+    if (name === "exclude_deleted")
+      return wanted === 0 || !CATALOGUE.campaigns.get(fact.campaign_id ?? -1)?.deleted;
+    if (name === "adblock") return wanted === "all" || fact.adblock === (wanted === "adblock");
+    const key = keyOf(fact, name, timezone);
+    return key !== null && wanted.includes(key);
+  });
+}
+
+function keyOf(fact: Fact, grouping: string, timezone = "America/New_York"): Key {
+  const { time } = fact;
+  const day = time.toISOString().slice(0, 10);
+  switch (grouping) {
+    case "date":
+      return day;
+    case "month":
+      return day.slice(0, 7);
+    case "year":
+      return Number(day.slice(0, 4));
+    case "quarter":
+      return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+    case "week":
+      return weekOf(time);
+    case "hour":
+      return Number(
+        new Intl.DateTimeFormat("en-GB", { timeZone: timezone, hour: "2-digit", hourCycle: "h23" }).format(
+          time,
+        ),
+      );
+    default:
+      return (fact[grouping as keyof Fact] as Key | undefined) ?? null;
+  }
+}
+
+/** By walking from the first week of the year, the one with 4 January in it. */
+function weekOf(time: Date): string {
+  const day = Math.floor(time.getTime() / DAY) * DAY;
+  const monday = (at: number) => at - ((new Date(at).getUTCDay() + 6) % 7) * DAY;
+  let year = time.getUTCFullYear() + 1;
+  while (monday(Date.UTC(year, 0, 4)) > day) year -= 1;
+  let week = 1;
+  for (let at = monday(Date.UTC(year, 0, 4)); at + 7 * DAY <= day; at += 7 * DAY) week += 1;
+  return `${year}-W${String(week).padStart(2, "0")}`;
+}
+
+function addTo(sums: Sums, fact: Fact): void {
+  for (const [name, value] of Object.entries(fact)) {
+    if (typeof value === "bigint") add(sums, name, value);
+    else if (typeof value === "number") add(sums, name, BigInt(value));
+  }
+}
+
+function add(sums: Sums, name: string, value: bigint): void {
+  sums[name] = (sums[name] ?? 0n) + value;
+}
+
+// ── Metrics, written out by hand ────────────────────────────────────────────────────────────────────────────────────
+
+function metrics(sums: Sums, username: string, role: Role): Record<string, Record<string, number>> {
+  const count = (name: string) => Number(sums[name] ?? 0n);
+  const money = (name: string) => Number(sums[name] ?? 0n) / 1e9;
+  const over = (above: number, below: number, times = 1) => (below === 0 ? 0 : (times * above) / below);
+  const account = accountOf(username);
+  const own = money(role === "advertiser" ? "cost" : "publisher_revenue");
+  const kept = Number((sums.cost ?? 0n) - (sums.publisher_revenue ?? 0n)) / 1e9;
+  const isNetwork = account.role === "network";
+  const rtb = (side: string) => ({
+    queries: count(`${side}rtb_queries`),
+    success: count(`${side}rtb_success`),
+    no_bid: count(`${side}rtb_no_bid`),
+    errors: count(`${side}rtb_errors`),
+    timeouts: count(`${side}rtb_timeouts`),
+    skipped: count(`${side}rtb_skipped`),
+    wins: count(`${side}rtb_wins`),
+    value: money(`${side}rtb_value`),
+    total_time: count(`${side}rtb_total_time`),
+    avg_total_time: over(count(`${side}rtb_total_time`), count(`${side}rtb_queries`)),
+    avg_cpm: over(money(`${side}rtb_value`), count(`${side}rtb_wins`), 1000),
+    bid_response_ratio: over(count(`${side}rtb_success`), count(`${side}rtb_queries`), 100),
+    no_bid_ratio: over(count(`${side}rtb_no_bid`), count(`${side}rtb_queries`), 100),
+    errors_ratio: over(count(`${side}rtb_errors`), count(`${side}rtb_queries`), 100),
+    timeouts_ratio: over(count(`${side}rtb_timeouts`), count(`${side}rtb_queries`), 100),
+    skipped_ratio: over(
+      count(`${side}rtb_skipped`),
+      count(`${side}rtb_queries`) + count(`${side}rtb_skipped`),
+      100,
+    ),
+    win_ratio: over(count(`${side}rtb_wins`), count(`${side}rtb_success`), 100),
+  });
+  const prefixed = (prefix: string) =>
+    Object.fromEntries(Object.entries(rtb(prefix)).map(([name, value]) => [prefix + name, value]));
+  const goals = Object.fromEntries(
+    Array.from({ length: account.goals }, (_, at) => at + 1).flatMap((goal) => [
+      [`g${goal}`, count(`goal_${goal}`)],
+      [`ecpa${goal}`, over(money("cost"), count(`goal_${goal}`))],
+    ]),
+  );
+  return {
+    base: {
+      impressions: count("impressions"),
+      clicks: count("clicks"),
+      ...((isNetwork || role === "advertiser") && { cost: money("cost") }),
+      ...((isNetwork || role === "publisher") && { revenue: money("publisher_revenue") }),
+      cpc: over(own, count("clicks")),
+      cpm: over(own, count("impressions"), 1000),
+      ctr: over(count("clicks"), count("impressions"), 100),
+      ad_requests: count("ad_requests"),
+      fill_rate: over(count("filled"), count("ad_requests"), 100),
+      ad_requests_rpm: over(own, count("ad_requests"), 1000),
+      ...(isNetwork && {
+        publisher_revenue: money("publisher_revenue"),
+        network_revenue: kept,
+        margin: over(kept, money("cost"), 100),
+      }),
+    },
+    video: {
+      impressions: count("video_impressions"),
+      views: count("video_views"),
+      cpv: over(own, count("video_views")),
+      vtr: over(count("video_views"), count("video_impressions"), 100),
+    },
+    ...(role === "publisher" && {
+      wpn: {
+        sent: count("wpn_sent"),
+        subscriptions: count("wpn_subscriptions"),
+        unsubscriptions: count("wpn_unsubscriptions"),
+      },
+    }),
+    rtb: {
+      ...rtb(role === "advertiser" ? "adv_" : "pub_"),
+      ...(isNetwork && { ...prefixed("adv_"), ...prefixed("pub_") }),
+    },
+    ...(role === "advertiser" && account.goals > 0 && { goals }),
+  };
+}
+
+const WITH_SKIPPED = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
+
+function record(sums: Sums, username: string, role: Role, request: Json): Json {
+  const all = metrics(sums, username, role);
+  const projection = request.projection ?? Object.keys(all);
+  const names = Array.isArray(projection) ? projection : Object.keys(projection);
+  const skipped = request.group_by.every((grouping: string) => WITH_SKIPPED.includes(grouping));
+  const result: Json = {};
+  for (const block of names) {
+    const wanted: string[] = Array.isArray(projection) ? Object.keys(all[block] ?? {}) : projection[block];
+    const shown = wanted.filter((name) => skipped || block !== "rtb" || !name.includes("skipped"));
+    const values = Object.fromEntries(shown.map((name) => [name, all[block]?.[name]]));
+    if (block === "base") Object.assign(result, values);
+    else result[block] = values;
+  }
+  return result;
+}
+
+// ── Order ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const ORDERS: Record<string, [string, string]> = {
+  cpv: ["video", "cpv"],
+  video_impressions: ["video", "impressions"],
+  video_views: ["video", "views"],
+  vtr: ["video", "vtr"],
+  rt_errors_ratio: ["rtb", "errors_ratio"],
+};
+
+interface Group {
+  keys: Key[];
+  sums: Sums;
+}
+
+function compare(a: Group, b: Group, request: Json, username: string, role: Role): number {
+  for (const { field, order } of request.order_by ?? []) {
+    const at = request.group_by.indexOf(field);
+    const sign = order === "desc" ? -1 : 1;
+    const by =
+      at < 0
+        ? sign * (metricOf(a, field, username, role) - metricOf(b, field, username, role))
+        : byKey(a.keys[at] ?? null, b.keys[at] ?? null, sign);
+    if (by !== 0) return by;
+  }
+  for (const at of a.keys.keys()) {
+    const by = byKey(a.keys[at] ?? null, b.keys[at] ?? null, 1);
+    if (by !== 0) return by;
+  }
+  return 0;
+}
+
+function metricOf({ sums }: Group, field: string, username: string, role: Role): number {
+  const all = metrics(sums, username, role);
+  const [block, name] = ORDERS[field] ?? inBlock(field);
+  return all[block]?.[name] ?? 0;
+}
+
+function inBlock(field: string): [string, string] {
+  if (field.startsWith("rtb_")) return ["rtb", field.slice(4)];
+  return /^(g|ecpa)\d/.test(field) ? ["goals", field] : ["base", field];
+}
+
+/** Absent values come last either way. */
+function byKey(a: Key, b: Key, sign: number): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return sign * (a < b ? -1 : 1);
+}
+
+/** A report of the service with each group told by its bare value, as the model tells it. */
+export function bare(report: Json): Json {
+  const result = report.result?.map((entry: Json) => {
+    if (!entry.group_by) return entry;
+    const keys = Object.entries<Json>(entry.group_by).map(([name, detail]) => [
+      name,
+      bareValue(name, detail),
+    ]);
+    return { ...entry, group_by: Object.fromEntries(keys) };
+  });
+  return { ...report, ...(result && { result }) };
+}
+
+function bareValue(grouping: string, detail: Json): Key {
+  if (grouping === "adblock") return detail.adblock === "adblock";
+  if (grouping.endsWith("_id")) return Number(detail.id);
+  return detail[grouping];
+}

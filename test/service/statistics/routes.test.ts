@@ -1,0 +1,320 @@
+/** The routes over real sockets: who may ask what, and what refusals say. */
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Fact } from "../../../src/service/store/schema.ts";
+import { type Json, PASSWORD, type Service, startService } from "./support.ts";
+
+const TODAY = "2026-11-20";
+let clock = Date.parse(`${TODAY}T12:00:00Z`);
+let service: Service;
+
+/** What each site earned; a power of two each, so that a sum tells whose it is. */
+const fact = (publisher_id: number, advertiser_id: number, impressions: number): Fact => ({
+  time: new Date(clock),
+  publisher_id,
+  advertiser_id,
+  site_id: publisher_id,
+  campaign_id: advertiser_id - 10,
+  impressions,
+  cost: BigInt(impressions) * 10n,
+  publisher_revenue: BigInt(impressions) * 7n,
+});
+
+beforeAll(async () => {
+  service = await startService({ now: () => clock });
+  await service.store.append([fact(1, 11, 1), fact(2, 12, 2), fact(3, 13, 4), fact(1, 13, 8)]);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const post = (path: string, as: string | undefined, body: unknown) => service.send(path, { as, body });
+
+describe("signing in", () => {
+  it("takes an API token, or a user name with its password", async () => {
+    for (const body of [
+      { api_token: "token of publisher-one" },
+      { username: "publisher-one", password: PASSWORD },
+    ]) {
+      const { status, json } = await post("/v2/login", undefined, body);
+      expect(status).toBe(200);
+      expect(json).toEqual({ token: expect.any(String), type: "Bearer", expires_in: 3600 });
+      const headers = { Authorization: `Bearer ${json.token}` };
+      expect((await service.send("/v2/statistics/p/date", { headers })).status).toBe(200);
+    }
+  });
+
+  it.each([
+    [{ api_token: "token of nobody" }],
+    [{ username: "publisher-one", password: "another" }],
+    [{ username: "nobody", password: PASSWORD }],
+  ])("refuses %j", async (body) => {
+    const { status, json } = await post("/v2/login", undefined, body);
+    expect([status, json]).toEqual([401, { message: "These credentials are not those of an account." }]);
+  });
+
+  it.each<[unknown, object[]]>([
+    [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
+    [{ api_token: 5 }, [{ "[api_token]": "Expected a text." }]],
+    [{ api_token: "x", username: "y" }, [{ "[username]": "This field was not expected." }]],
+    ["text", [{ "[body]": "Expected an object." }]],
+  ])("says what is wrong with %j", async (body, errors) => {
+    const { status, json } = await post("/v2/login", undefined, JSON.stringify(body));
+    expect([status, json]).toEqual([400, { errors }]);
+  });
+
+  it("refuses requests without a token, with a forged one, and with one that has expired", async () => {
+    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    const forged = await new SignJWT()
+      .setProtectedHeader({ alg: "HS256" })
+      .setSubject("1")
+      .sign(new Uint8Array(32));
+    const none = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.`.replaceAll("=", "");
+    const ask = (authorization: string) =>
+      service.send("/v2/statistics/p/date", { headers: { Authorization: authorization } });
+    for (const bad of ["", "Bearer", `Basic ${json.token}`, `Bearer ${forged}`, `Bearer ${none}`]) {
+      const answer = await ask(bad);
+      expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+      expect(answer.json).toEqual({ message: expect.stringContaining("/v2/login") });
+    }
+    expect((await ask(`Bearer ${json.token}`)).status).toBe(200);
+    clock += 3601_000;
+    expect((await ask(`Bearer ${json.token}`)).status).toBe(401);
+    clock -= 3601_000;
+  });
+});
+
+describe("whose numbers", () => {
+  const sum = async (username: string, role: "advertiser" | "publisher") => {
+    const request = { group_by: ["year"], totals: 1, projection: { base: ["impressions"] } };
+    const { json } = await service.report(username, role, request);
+    return json.result_total?.impressions;
+  };
+
+  it.each([
+    ["publisher-one", "publisher", 9],
+    ["publisher-two", "publisher", 2],
+    ["publisher-three", "publisher", 4],
+    ["advertiser-one", "advertiser", 1],
+    ["advertiser-two", "advertiser", 2],
+    ["advertiser-three", "advertiser", 12],
+    ["network-one", "publisher", 11],
+    ["network-one", "advertiser", 3],
+    ["network-two", "publisher", 4],
+    ["network-two", "advertiser", 12],
+  ] as const)("%s as %s sees its own", async (username, role, impressions) => {
+    expect(await sum(username, role)).toBe(impressions);
+  });
+
+  it.each([
+    ["publisher-one", "advertiser"],
+    ["advertiser-one", "publisher"],
+  ] as const)("%s has no statistics as %s", async (username, role) => {
+    const { status, json } = await service.report(username, role, { group_by: ["date"] });
+    expect([status, json]).toEqual([403, { message: `This account has no statistics as ${role}.` }]);
+  });
+
+  it("another's ids in a filter find nothing", async () => {
+    const request = { group_by: ["site_id"], filter: { site_id: [2, 3] }, count: 1 };
+    expect((await service.report("publisher-one", "publisher", request)).json.request_metadata.count).toBe(0);
+  });
+
+  it("only a network sees what it keeps", async () => {
+    const request = {
+      group_by: ["year"],
+      projection: { base: ["cost", "publisher_revenue", "network_revenue", "margin"] },
+    };
+    const { json } = await service.report("network-one", "publisher", request);
+    expect(json.result[0]).toMatchObject({
+      cost: 1.1e-7,
+      publisher_revenue: 7.7e-8,
+      network_revenue: 3.3e-8,
+    });
+    expect(json.result[0].margin).toBeCloseTo(30, 9);
+    const refused = await service.report("publisher-one", "publisher", request);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("network_revenue is only for network accounts.");
+  });
+});
+
+describe("the address", () => {
+  it("names a grouping, which a group_by in the body replaces", async () => {
+    const groups = async (segment: string, body: object) =>
+      Object.keys((await post(`/v2/statistics/p/${segment}`, "publisher-one", body)).json.result[0].group_by);
+    expect(await groups("site_id", {})).toEqual(["site_id"]);
+    expect(await groups("site_id", { group_by: ["date"] })).toEqual(["date"]);
+    expect(await groups("global", { group_by: ["date"] })).toEqual(["date"]);
+  });
+
+  it("global needs a group_by", async () => {
+    const { status, json } = await post("/v2/statistics/p/global", "publisher-one", {});
+    expect([status, json]).toEqual([400, { errors: [{ "[group_by]": "This field is missing." }] }]);
+  });
+
+  it.each([
+    "/v2/statistics/p/colour",
+    "/v2/statistics/p/campaign_id",
+    "/v2/statistics/p/",
+    "/v2/statistics/p",
+    "/v2/statistics/x/date",
+    "/v2/statistics/p/date/more",
+    "/v2/nothing",
+    "/statistics/date",
+    "/collections/planets",
+  ])("%s is none", async (path) => {
+    const { status, json } = await service.send(path, { as: "publisher-one" });
+    expect([status, json]).toEqual([404, { message: expect.any(String) }]);
+  });
+
+  it.each([
+    ["/statistics/advertiser/date", "/v2/statistics/a/date"],
+    ["/statistics/publisher/global?limit=1", "/v2/statistics/p/global?limit=1"],
+    ["/v2/statistics/advertiser/global", "/v2/statistics/a/global"],
+  ])("%s moved to %s", async (old, renamed) => {
+    for (const method of ["GET", "POST"]) {
+      const { status, headers } = await service.send(old, { method, ...(method === "POST" && { body: {} }) });
+      expect([status, headers.get("Location")]).toEqual([308, renamed]);
+    }
+  });
+
+  it("an old one still answers, since callers send their body again", async () => {
+    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    const answer = await fetch(`${service.origin}/statistics/publisher/global`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ group_by: ["date"], count: 1 }),
+    });
+    expect(await answer.json()).toEqual({ request_metadata: { count: 1, limit: 50, offset: 0 } });
+  });
+
+  it.each([
+    ["/v2/statistics/p/date", "DELETE", "GET, POST"],
+    ["/v2/login", "GET", "POST"],
+    ["/collections/countries", "POST", "GET"],
+    ["/openapi.json", "PUT", "GET"],
+  ])("%s refuses %s", async (path, method, allowed) => {
+    const { status, headers, json } = await service.send(path, { method, as: "publisher-one" });
+    expect([status, headers.get("Allow")]).toEqual([405, allowed]);
+    expect(json).toEqual({ message: `This address takes ${allowed}.` });
+  });
+});
+
+describe("the body", () => {
+  it.each(["{", "", '{"group_by":["date"]}}', "\ud800"])("%j is no JSON", async (body) => {
+    const bytes = body === "\ud800" ? Uint8Array.of(0x22, 0xff, 0x22) : body;
+    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    const answer = await fetch(`${service.origin}/v2/statistics/p/global`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
+      body: bytes,
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { errors: [{ "[body]": "Malformed JSON body." }] },
+    ]);
+  });
+
+  it("is told by its content type", async () => {
+    const send = (type: string) =>
+      service.send("/v2/statistics/p/date", {
+        as: "publisher-one",
+        body: {},
+        headers: { "Content-Type": type },
+      });
+    expect((await send("application/json; charset=utf-8")).status).toBe(200);
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+      const { status, json } = await send(type);
+      expect([status, json]).toEqual([415, { message: expect.stringContaining("application/json") }]);
+    }
+  });
+
+  it("has at most as many bytes as the service takes", async () => {
+    const body = JSON.stringify({ group_by: ["date"] }).padEnd(64 * 1024 + 1);
+    const { status, json } = await post("/v2/statistics/p/global", "publisher-one", body);
+    expect([status, json]).toEqual([413, { message: "A body has at most 65536 bytes." }]);
+    expect((await post("/v2/statistics/p/global", "publisher-one", body.slice(0, -1))).status).toBe(200);
+  });
+});
+
+describe("GET", () => {
+  it("takes the same parameters in bracket notation", async () => {
+    const same: [string, object][] = [
+      ["group_by[]=date&group_by[]=site_id", { group_by: ["date", "site_id"] }],
+      [
+        `group_by=date&filter[date_from]=${TODAY}&filter[hour][]=7`,
+        { group_by: ["date"], filter: { date_from: TODAY, hour: [7] } },
+      ],
+      [
+        "group_by[0]=site_id&order_by[0][field]=ctr&order_by[0][order]=desc&limit=1&offset=0&totals=1",
+        {
+          group_by: ["site_id"],
+          order_by: [{ field: "ctr", order: "desc" }],
+          limit: 1,
+          offset: 0,
+          totals: 1,
+        },
+      ],
+      [
+        "group_by=hour&projection[base][]=clicks&timezone=Asia/Tokyo",
+        { group_by: ["hour"], projection: { base: ["clicks"] }, timezone: "Asia/Tokyo" },
+      ],
+      ["group_by=hour&projection[]=base&count=1", { group_by: ["hour"], projection: ["base"], count: 1 }],
+      [
+        "group_by=date&filter[site_id]=1&filter[country_iso][]=USA",
+        { group_by: ["date"], filter: { site_id: [1], country_iso: ["USA"] } },
+      ],
+      [
+        "group_by=colour&limit=many&filter[site_id][]=x&filter[adblock]=no&y=1",
+        { group_by: ["colour"], limit: "many", filter: { site_id: ["x"], adblock: "no" }, y: "1" },
+      ],
+    ];
+    for (const [query, body] of same) {
+      const got = await service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one" });
+      const posted = await post("/v2/statistics/p/global", "publisher-one", body);
+      expect([got.status, got.json]).toEqual([posted.status, posted.json]);
+    }
+  });
+});
+
+describe("collections", () => {
+  it.each(["", "/v2"])("%s/collections", async (base) => {
+    const countries = (await service.send(`${base}/collections/countries`, { as: "advertiser-one" })).json
+      .result;
+    expect(countries).toContainEqual({ id: 276, iso2: "DE", iso3: "DEU", name: "Germany" });
+    expect(countries.length).toBeGreaterThan(240);
+    const zones = (await service.send(`${base}/collections/timezones`, { as: "advertiser-one" })).json.result;
+    expect(zones).toEqual(expect.arrayContaining(["America/New_York", "UTC", "Africa/Abidjan"]));
+    for (const name of ["countries", "timezones"])
+      expect((await service.send(`${base}/collections/${name}`)).status).toBe(401);
+  });
+
+  it("list only what requests may name", async () => {
+    const { result } = (await service.send("/collections/countries", { as: "publisher-one" })).json;
+    const country_iso = result.map(({ iso3 }: Json) => iso3);
+    const { status } = await service.report("publisher-one", "publisher", {
+      group_by: ["date"],
+      filter: { country_iso },
+    });
+    expect(status).toBe(200);
+    const timezones = (await service.send("/collections/timezones", { as: "publisher-one" })).json.result;
+    for (const timezone of timezones.filter((_: string, at: number) => at % 20 === 0))
+      expect(
+        (await service.report("publisher-one", "publisher", { group_by: ["hour"], timezone })).status,
+      ).toBe(200);
+  });
+});
+
+describe("pages of other origins", () => {
+  it("may ask with a token and read the limits", async () => {
+    const headers = {
+      Origin: "https://tool.example",
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "authorization,content-type",
+    };
+    const asked = await service.send("/v2/statistics/p/date", { method: "OPTIONS", headers });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Authorization,Content-Type");
+    const { headers: answered } = await service.send("/v2/statistics/p/date", { as: "publisher-one" });
+    expect(answered.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(answered.get("Access-Control-Allow-Credentials")).toBeNull();
+    expect(answered.get("Access-Control-Expose-Headers")).toContain("X-Rate-Limit-Remaining");
+  });
+});

@@ -1,0 +1,191 @@
+/** The statistics routes on a real socket, over a store in a folder of their own. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type HttpBindings, serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { pino } from "pino";
+import type { Role } from "../../../src/protocol/statistics.ts";
+import { trustedProxies } from "../../../src/service/address.ts";
+import { readCatalogue } from "../../../src/service/catalogue.ts";
+import type { ServiceContext } from "../../../src/service/context.ts";
+import { createLimits } from "../../../src/service/limits.ts";
+import { createMetrics } from "../../../src/service/metrics.ts";
+import { hashPassword, hashToken } from "../../../src/service/secrets.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
+import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
+import { openStore } from "../../../src/service/store/duckdb.ts";
+import type { Store } from "../../../src/service/store/store.ts";
+
+/** The password of every account, as the catalogue keeps it. */
+export const PASSWORD = "a good password";
+const password = await hashPassword(PASSWORD);
+
+const account = (id: number, username: string, role: string, more: object = {}) => ({
+  id,
+  name: `Account ${username}`,
+  role,
+  username,
+  password,
+  apiTokens: [hashToken(`token of ${username}`)],
+  ...more,
+});
+
+const campaign = (id: number, owner: number, more: object = {}) => ({
+  id,
+  account: owner,
+  name: `Campaign ${id}`,
+  pricing: { model: "cpm", price: "1.50" },
+  variations: [{ id: id * 10, image: "/banner.png", size: "300x250", url: "https://shop.example/" }],
+  ...more,
+});
+
+/** Two accounts of each kind. The first network has the first two of each side, the second one the others. */
+export const CATALOGUE = readCatalogue({
+  accounts: [
+    account(1, "publisher-one", "publisher", { network: 21 }),
+    account(2, "publisher-two", "publisher", { network: 21 }),
+    account(3, "publisher-three", "publisher", { network: 22 }),
+    account(11, "advertiser-one", "advertiser", { network: 21, goals: 2 }),
+    account(12, "advertiser-two", "advertiser", { network: 21 }),
+    account(13, "advertiser-three", "advertiser", { network: 22 }),
+    account(21, "network-one", "network", { goals: 1 }),
+    account(22, "network-two", "network"),
+  ],
+  categories: [
+    { id: 1, name: "News" },
+    { id: 2, name: "Games" },
+  ],
+  carriers: [{ id: 1, name: "Blue Mobile" }],
+  regions: [{ id: 1, name: "Bavaria", country: "DEU" }],
+  offers: [{ id: 1, account: 11, name: "Shoes" }],
+  offerLandingPages: [{ id: 1, offer: 1, name: "Spring" }],
+  sites: [
+    { id: 1, account: 1, name: "Daily", hostname: "daily.example", category: 1 },
+    { id: 2, account: 2, name: "Play", hostname: "play.example", category: 2 },
+    { id: 3, account: 3, name: "Other", hostname: "other.example" },
+  ],
+  zones: [
+    { id: 101, site: 1, name: "Top", size: "728x90" },
+    { id: 102, site: 1, name: "Side", size: "300x250" },
+    { id: 201, site: 2, name: "Foot", size: "300x250" },
+  ],
+  campaigns: [
+    campaign(1, 11),
+    campaign(2, 11, { deleted: true }),
+    campaign(3, 12, { active: false }),
+    campaign(4, 13),
+  ],
+});
+
+export const ACCOUNTS = CATALOGUE.data.accounts.map(({ username }) => username ?? "");
+
+export interface Service extends AsyncDisposable {
+  origin: string;
+  store: Store;
+  context: ServiceContext;
+  /** Sends a request as an account; `undefined` sends no token. */
+  send(path: string, options?: SendOptions): Promise<Answer>;
+  /** A report for an account. */
+  report(username: string, role: Role, request: object): Promise<Answer>;
+}
+
+export interface SendOptions {
+  as?: string | undefined;
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape.
+export type Json = any;
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: Json;
+}
+
+export interface ServiceOptions {
+  settings?: Partial<Settings>;
+  now?: () => number;
+  folder?: string;
+}
+
+/** Limits are off unless a test sets them. */
+const UNLIMITED = { limitIp: 0, limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 };
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "zonetag-statistics-")));
+  const store = await openStore({ folder });
+  const settings = { catalogue: "", data: folder, ...DEFAULT_SETTINGS, ...UNLIMITED, ...options.settings };
+  const now = options.now ?? Date.now;
+  const context: ServiceContext = {
+    settings,
+    store,
+    catalogue: () => CATALOGUE,
+    limits: createLimits(settings, now),
+    log: pino({ level: "silent" }),
+    metrics: createMetrics(() => store.status()),
+    secret: randomBytes(32),
+    now,
+    trusted: trustedProxies(settings.trustedProxies),
+  };
+  const app = new Hono<{ Bindings: HttpBindings }>().route("/", statisticsRoutes(context));
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tokens = new Map<string, string>();
+  const send = (path: string, sendOptions: SendOptions = {}) => sendTo(origin, tokens, path, sendOptions);
+  return {
+    origin,
+    store,
+    context,
+    send,
+    report: (username, role, request) =>
+      send(`/v2/statistics/${role[0]}/global`, { as: username, body: request }),
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve));
+      await store.close();
+      if (!options.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function sendTo(
+  origin: string,
+  tokens: Map<string, string>,
+  path: string,
+  { as, body, method = body === undefined ? "GET" : "POST", headers = {} }: SendOptions,
+): Promise<Answer> {
+  if (as && !tokens.has(as)) tokens.set(as, await tokenOf(origin, as));
+  const response = await fetch(origin + path, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(as && { Authorization: `Bearer ${tokens.get(as)}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: text && parsed(text) };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function tokenOf(origin: string, username: string): Promise<string> {
+  const { json } = await sendTo(origin, new Map(), "/v2/login", {
+    body: { api_token: `token of ${username}` },
+  });
+  return json.token;
+}
