@@ -2,7 +2,7 @@
 
 // src/service/main.ts
 import { randomBytes as randomBytes3 } from "node:crypto";
-import { text as text3 } from "node:stream/consumers";
+import { text as text4 } from "node:stream/consumers";
 import { Command } from "commander";
 
 // src/service/catalogue.ts
@@ -21,6 +21,12 @@ var ALL = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
 })).sort((a, b) => a.name.localeCompare(b.name, "en"));
 var BY_ISO3 = new Map(ALL.map((country) => [country.iso3, country]));
 var ISO3_BY_ISO2 = new Map(ALL.map(({ iso2, iso3 }) => [iso2, iso3]));
+function allCountries() {
+  return ALL;
+}
+function countryOf(iso3) {
+  return BY_ISO3.get(iso3);
+}
 function knownCountry(iso3) {
   return BY_ISO3.has(iso3);
 }
@@ -137,8 +143,8 @@ var languages = dictionary(LANGUAGES, (code) => languageNames.of(code) ?? code);
 // src/service/money.ts
 var PLACES = 9;
 var UNIT = 10n ** BigInt(PLACES);
-function parseMoney(text4) {
-  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text4);
+function parseMoney(text5) {
+  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text5);
   if (!match) return void 0;
   return BigInt(match[1] ?? 0) * UNIT + BigInt((match[2] ?? "").padEnd(PLACES, "0"));
 }
@@ -160,6 +166,12 @@ async function hashPassword(password) {
   const salt = randomBytes(SALT_BYTES);
   const hash = await scrypt(password.normalize("NFKC"), salt, HASH_BYTES);
   return `scrypt:${salt.toString("base64url")}:${hash.toString("base64url")}`;
+}
+async function verifyPassword(password, kept) {
+  const [, salt = "", hash = ""] = (kept ?? "").split(":");
+  const expected = Buffer.from(hash, "base64url");
+  const actual = await scrypt(password.normalize("NFKC"), Buffer.from(salt, "base64url"), HASH_BYTES);
+  return expected.length === HASH_BYTES && timingSafeEqual(actual, expected);
 }
 function hashToken(token) {
   return `sha256:${createHash("sha256").update(token).digest("hex")}`;
@@ -384,10 +396,10 @@ function references(catalogue) {
     ])
   ];
 }
-function repeated(list, items) {
+function repeated(list2, items) {
   const seen = /* @__PURE__ */ new Set();
   return items.flatMap(({ id: id2 }, at) => {
-    if (seen.has(id2)) return [`${list}[${at}].id: ${id2} is used twice`];
+    if (seen.has(id2)) return [`${list2}[${at}].id: ${id2} is used twice`];
     seen.add(id2);
     return [];
   });
@@ -416,14 +428,14 @@ function isWebAddress(value) {
 }
 
 // src/service/service.ts
-import { once } from "node:events";
+import { once as once2 } from "node:events";
 import { existsSync as existsSync2 } from "node:fs";
 import { getRequestListener } from "@hono/node-server";
 
 // src/service/address.ts
 import ipaddr from "ipaddr.js";
-function normalAddress(text4) {
-  const trimmed = text4.trim();
+function normalAddress(text5) {
+  const trimmed = text5.trim();
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return void 0;
   const parsed = ipaddr.process(trimmed);
   return parsed.kind() === "ipv6" ? withoutZone(parsed) : parsed.toString();
@@ -474,7 +486,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { Hono as Hono2 } from "hono";
 
 // src/service/answer.ts
 var SECURITY_HEADERS = {
@@ -488,84 +500,235 @@ var INERT_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cache-Control": "no-store"
 };
-function message(status, text4, headers = {}) {
+function message(status, text5, headers = {}) {
   return {
     status,
     headers: { ...INERT_HEADERS, "Content-Type": "application/json", ...headers },
-    body: JSON.stringify({ message: text4 })
+    body: JSON.stringify({ message: text5 })
   };
 }
 
-// src/service/app.ts
-var PUBLIC_FILES = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs", "integrity.json"];
-var DASHBOARD_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "style-src 'self' 'unsafe-inline'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'"
-].join("; ");
-function createApp(context, stopping) {
-  const app = new Hono();
-  app.use(async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
-  });
-  app.get("/healthz", (c) => health(c, context, stopping()));
-  app.get("/metrics", (c) => metrics(c, context));
-  files(app, context);
-  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
-  app.onError((error, c) => {
-    context.log.error({ err: error, path: c.req.path }, "request failed");
-    return c.json({ message: "Something failed here; it is logged." }, 500);
-  });
-  return app;
+// src/service/statistics/routes.ts
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import * as v5 from "valibot";
+
+// src/protocol/statistics.ts
+var ROLE_SEGMENTS = { advertiser: "a", publisher: "p" };
+var GLOBAL = "global";
+var BOTH = ["advertiser", "publisher"];
+var ADVERTISER = ["advertiser"];
+var PUBLISHER = ["publisher"];
+var NONE = [];
+function namesFor(table, role) {
+  return Object.keys(table).filter((name) => table[name]?.roles.includes(role));
 }
-function health(c, { store }, stopping) {
-  const status = store.status();
-  const ready = status.ready && !stopping;
-  const problem = stopping ? "The service is stopping." : status.problem;
-  c.header("Cache-Control", "no-store");
-  return c.json({ ready, ...problem ? { problem } : {}, waiting: status.waiting }, ready ? 200 : 503);
+var MAX_GROUPINGS = 4;
+var MAX_ORDERS = 2;
+var DEFAULT_LIMIT = 50;
+var MAX_LIMIT = 1e4;
+var MAX_FILTER_VALUES = 1e3;
+var DEFAULT_TIMEZONE = "America/New_York";
+var MAX_GOALS = 10;
+var GROUPINGS = {
+  date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
+  hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
+  week: { label: "Week", kind: "time", roles: BOTH, order: BOTH },
+  month: { label: "Month", kind: "time", roles: BOTH, order: BOTH },
+  quarter: { label: "Quarter", kind: "time", roles: BOTH, order: BOTH },
+  year: { label: "Year", kind: "time", roles: BOTH, order: BOTH },
+  campaign_id: { label: "Campaign", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  variation_id: { label: "Variation", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_id: { label: "Offer", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_landing_page_id: { label: "Landing page", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE },
+  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE },
+  site_id: { label: "Site", kind: "id", roles: BOTH, order: BOTH },
+  site_hostname: { label: "Hostname", kind: "value", roles: ADVERTISER, order: ADVERTISER },
+  zone_id: { label: "Zone", kind: "id", roles: BOTH, order: BOTH },
+  sub: { label: "Sub ID", kind: "value", roles: BOTH, order: BOTH },
+  size: { label: "Size", kind: "value", roles: BOTH, order: NONE },
+  category_id: { label: "Category", kind: "id", roles: BOTH, order: BOTH },
+  country_iso: { label: "Country", kind: "value", roles: BOTH, order: BOTH },
+  region_id: { label: "Region", kind: "id", roles: BOTH, order: BOTH },
+  language_id: { label: "Language", kind: "id", roles: BOTH, order: BOTH },
+  browser_id: { label: "Browser", kind: "id", roles: BOTH, order: BOTH },
+  operating_system_id: { label: "Operating system", kind: "id", roles: BOTH, order: BOTH },
+  device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
+  device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
+  carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
+  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH }
+};
+var SKIPPED_GROUPINGS = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
+var FILTERS = {
+  date_from: { form: "date", roles: BOTH },
+  date_to: { form: "date", roles: BOTH },
+  adblock: { form: "adblock", roles: BOTH },
+  advertiser_ad_type_id: { form: "ids", roles: ADVERTISER },
+  browser_id: { form: "ids", roles: BOTH },
+  campaign_id: { form: "ids", roles: ADVERTISER },
+  carrier_id: { form: "ids", roles: BOTH },
+  category_id: { form: "ids", roles: BOTH },
+  country_iso: { form: "countries", roles: BOTH },
+  device_id: { form: "ids", roles: BOTH },
+  device_type_id: { form: "ids", roles: BOTH },
+  exclude_deleted: { form: "flag", roles: ADVERTISER },
+  hour: { form: "hours", roles: BOTH },
+  language_id: { form: "ids", roles: BOTH },
+  offer_id: { form: "ids", roles: ADVERTISER },
+  offer_landing_page_id: { form: "ids", roles: ADVERTISER },
+  operating_system_id: { form: "ids", roles: BOTH },
+  publisher_ad_type_id: { form: "ids", roles: PUBLISHER },
+  region_id: { form: "ids", roles: BOTH },
+  site_hostname: { form: "hostnames", roles: BOTH },
+  site_id: { form: "ids", roles: BOTH },
+  size: { form: "sizes", roles: BOTH },
+  sub: { form: "ids", roles: BOTH },
+  variation_id: { form: "ids", roles: ADVERTISER },
+  zone_id: { form: "ids", roles: BOTH }
+};
+var ALL2 = ["advertiser", "publisher", "network"];
+var BUYERS = ["advertiser", "network"];
+var SELLERS = ["publisher", "network"];
+var NETWORK = ["network"];
+function sum(label, unit, accounts, ...terms) {
+  return { label, unit, accounts, sum: terms };
 }
-async function metrics(c, context) {
-  if (!mayReadMetrics(c, context.settings.metricsToken)) return c.notFound();
-  const { registry } = context.metrics;
-  return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
+function ratio(label, unit, accounts, times, of, per) {
+  return { label, unit, accounts, times, of, per, whenZero: 0 };
 }
-function mayReadMetrics(c, token) {
-  const given = Buffer.from(c.req.header("Authorization") ?? "");
-  const expected = Buffer.from(`Bearer ${token ?? ""}`);
-  if (token && given.length === expected.length && timingSafeEqual2(given, expected)) return true;
-  const peer = c.env.incoming.socket.remoteAddress ?? "";
-  const proxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
-  return !proxied && /^(::1|(::ffff:)?127\.)/.test(peer);
+var BASE = {
+  impressions: sum("Impressions", "count", ALL2, "impressions"),
+  clicks: sum("Clicks", "count", ALL2, "clicks"),
+  cost: sum("Cost", "money", BUYERS, "cost"),
+  revenue: sum("Revenue", "money", SELLERS, "publisher_revenue"),
+  cpc: ratio("CPC", "money", ALL2, 1, ["own_money"], ["clicks"]),
+  cpm: ratio("CPM", "money", ALL2, 1e3, ["own_money"], ["impressions"]),
+  ctr: ratio("CTR", "percent", ALL2, 100, ["clicks"], ["impressions"]),
+  ad_requests: sum("Ad requests", "count", ALL2, "ad_requests"),
+  /** Share of ad requests that an ad answered. */
+  fill_rate: ratio("Fill rate", "percent", ALL2, 100, ["filled"], ["ad_requests"]),
+  ad_requests_rpm: ratio("Request RPM", "money", ALL2, 1e3, ["own_money"], ["ad_requests"]),
+  publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
+  network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
+  /** Share of what advertisers pay that stays with the network. */
+  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"])
+};
+var VIDEO = {
+  impressions: sum("Video impressions", "count", ALL2, "video_impressions"),
+  views: sum("Video views", "count", ALL2, "video_views"),
+  cpv: ratio("CPV", "money", ALL2, 1, ["own_money"], ["video_views"]),
+  vtr: ratio("View-through rate", "percent", ALL2, 100, ["video_views"], ["video_impressions"])
+};
+var WPN = {
+  sent: sum("Notifications sent", "count", SELLERS, "wpn_sent"),
+  subscriptions: sum("Subscriptions", "count", SELLERS, "wpn_subscriptions"),
+  unsubscriptions: sum("Unsubscriptions", "count", SELLERS, "wpn_unsubscriptions")
+};
+var RTB = {
+  /** Bid requests sent. */
+  queries: sum("Queries", "count", ALL2, "rtb_queries"),
+  /** Queries answered with a bid. */
+  success: sum("Bids", "count", ALL2, "rtb_success"),
+  no_bid: sum("No bid", "count", ALL2, "rtb_no_bid"),
+  errors: sum("Errors", "count", ALL2, "rtb_errors"),
+  timeouts: sum("Timeouts", "count", ALL2, "rtb_timeouts"),
+  /** Queries that were not sent. */
+  skipped: sum("Skipped", "count", ALL2, "rtb_skipped"),
+  wins: sum("Wins", "count", ALL2, "rtb_wins"),
+  /** Money of the auctions won. */
+  value: sum("Value", "money", ALL2, "rtb_value"),
+  total_time: sum("Total time", "milliseconds", ALL2, "rtb_total_time"),
+  avg_total_time: ratio("Average time", "milliseconds", ALL2, 1, ["rtb_total_time"], ["rtb_queries"]),
+  avg_cpm: ratio("Average CPM", "money", ALL2, 1e3, ["rtb_value"], ["rtb_wins"]),
+  bid_response_ratio: ratio("Bid rate", "percent", ALL2, 100, ["rtb_success"], ["rtb_queries"]),
+  no_bid_ratio: ratio("No-bid rate", "percent", ALL2, 100, ["rtb_no_bid"], ["rtb_queries"]),
+  errors_ratio: ratio("Error rate", "percent", ALL2, 100, ["rtb_errors"], ["rtb_queries"]),
+  timeouts_ratio: ratio("Timeout rate", "percent", ALL2, 100, ["rtb_timeouts"], ["rtb_queries"]),
+  /** Share of all queries, sent or not, that were skipped. */
+  skipped_ratio: ratio("Skip rate", "percent", ALL2, 100, ["rtb_skipped"], ["rtb_queries", "rtb_skipped"]),
+  win_ratio: ratio("Win rate", "percent", ALL2, 100, ["rtb_wins"], ["rtb_success"])
+};
+var BLOCKS = {
+  base: { label: "Base", roles: BOTH, metrics: BASE },
+  rtb: { label: "RTB", roles: BOTH, metrics: RTB },
+  video: { label: "Video", roles: BOTH, metrics: VIDEO },
+  wpn: { label: "Web push", roles: PUBLISHER, metrics: WPN },
+  goals: { label: "Goals", roles: ADVERTISER, metrics: {} }
+};
+var RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" };
+function blocksOf({ role, goals }) {
+  return namesFor(BLOCKS, role).filter((block) => block !== "goals" || goals > 0);
 }
-function files(app, { settings }) {
-  const root = builtFolder();
-  const open4 = (c) => c.header("Access-Control-Allow-Origin", "*");
-  for (const name of PUBLIC_FILES.flatMap((file) => [file, `${file}.map`])) {
-    app.get(`/${name}`, serveStatic({ path: join(root, name), onFound: (_path, c) => void open4(c) }));
+function metricsOf(block, viewer) {
+  if (block === "goals") return goalMetrics(viewer.goals);
+  const metrics2 = BLOCKS[block].metrics;
+  const seen = Object.entries(metrics2).filter(([, metric]) => metric.accounts.includes(viewer.kind));
+  if (block !== "rtb" || viewer.kind !== "network") return Object.fromEntries(seen);
+  const prefixed = Object.keys(RTB_PREFIXES).flatMap(
+    (prefix) => seen.map(([name, metric]) => [prefix + name, ofSide(metric, prefix)])
+  );
+  return Object.fromEntries([...seen, ...prefixed]);
+}
+function goalMetrics(goals) {
+  const metrics2 = {};
+  for (let goal = 1; goal <= goals; goal++) {
+    metrics2[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
+    metrics2[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
   }
-  app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
-  const policy = (c) => c.header("Content-Security-Policy", DASHBOARD_POLICY);
-  app.get("/dashboard/*", serveStatic({ root, onFound: (_path, c) => void policy(c) }));
-  if (!settings.creatives) return;
-  const rewriteRequestPath = (path) => path.replace(/^\/creatives/, "");
-  app.get("/creatives/*", serveStatic({ root: settings.creatives, rewriteRequestPath }));
+  return metrics2;
 }
-function builtFolder() {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return existsSync(join(here, "service.mjs")) ? here : join(here, "../../dist");
+function ofSide(metric, prefix) {
+  const terms = (list2) => list2.map((term) => prefix + term);
+  const label = `${metric.label} (${prefix === "adv_" ? "advertiser" : "publisher"})`;
+  return {
+    ...metric,
+    label,
+    ...metric.sum && { sum: terms(metric.sum) },
+    ...metric.of && { of: terms(metric.of) },
+    ...metric.per && { per: terms(metric.per) }
+  };
+}
+function counterOf(term, role) {
+  const minus = term.startsWith("-");
+  const name = minus ? term.slice(1) : term;
+  if (name === "own_money") return { counter: role === "advertiser" ? "cost" : "publisher_revenue", minus };
+  if (!name.startsWith("rtb_")) return { counter: name, minus };
+  return { counter: `${role === "advertiser" ? "adv_" : "pub_"}${name}`, minus };
+}
+var ORDER_METRICS = {
+  cpc: ["base", "cpc"],
+  cpm: ["base", "cpm"],
+  cpv: ["video", "cpv"],
+  ctr: ["base", "ctr"],
+  clicks: ["base", "clicks"],
+  impressions: ["base", "impressions"],
+  video_impressions: ["video", "impressions"],
+  video_views: ["video", "views"],
+  vtr: ["video", "vtr"],
+  rtb_win_ratio: ["rtb", "win_ratio"],
+  rtb_avg_total_time: ["rtb", "avg_total_time"],
+  rtb_skipped: ["rtb", "skipped"],
+  rtb_bid_response_ratio: ["rtb", "bid_response_ratio"],
+  rtb_avg_cpm: ["rtb", "avg_cpm"],
+  rtb_timeouts_ratio: ["rtb", "timeouts_ratio"],
+  /** As the specification spells it; `rtb_errors_ratio` means the same. */
+  rt_errors_ratio: ["rtb", "errors_ratio"],
+  rtb_errors_ratio: ["rtb", "errors_ratio"],
+  rtb_no_bid_ratio: ["rtb", "no_bid_ratio"],
+  rtb_skipped_ratio: ["rtb", "skipped_ratio"]
+};
+function orderGroupingsOf(role) {
+  const names = Object.keys(GROUPINGS);
+  return names.filter((name) => GROUPINGS[name].order.includes(role));
 }
 
 // src/service/context.ts
 function addressOf(context, request) {
   const forwarded = request.headers["x-forwarded-for"];
-  const text4 = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
-  return clientAddress(request.socket.remoteAddress ?? "", text4, context.trusted);
+  const text5 = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
+  return clientAddress(request.socket.remoteAddress ?? "", text5, context.trusted);
 }
 
 // src/service/limits.ts
@@ -637,6 +800,16 @@ function createLimiter(options) {
     }
   };
 }
+function takeAll(limits) {
+  const refused = limits.map(([limiter, key]) => limiter.peek(key)).find(({ allowed }) => !allowed);
+  if (refused) return refused;
+  return limits.map(([limiter, key]) => limiter.take(key)).reduce(nearer);
+}
+function nearer(a, b) {
+  if (a.limit === 0) return b;
+  if (b.limit === 0) return a;
+  return b.remaining < a.remaining ? b : a;
+}
 function rateHeaders(verdict) {
   if (verdict.limit === 0) return {};
   const headers = {
@@ -661,6 +834,889 @@ function createLimits(settings, now) {
     statisticsIp: limiter(settings.limitStatisticsIp),
     statisticsUser: limiter(settings.limitStatisticsUser)
   };
+}
+
+// src/service/statistics/access.ts
+function mayAsk(account2, role) {
+  return account2.role === role || account2.role === "network";
+}
+function viewerOf(account2, role) {
+  const kind = account2.role;
+  return { kind, role, goals: Math.min(account2.goals, MAX_GOALS) };
+}
+function scopeOf(account2, role, { data }) {
+  const members = data.accounts.filter((other) => other.network === account2.id && other.role === role);
+  const accounts = account2.role === "network" ? members : [account2];
+  return {
+    accounts: accounts.map(({ id: id2 }) => id2),
+    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
+  };
+}
+
+// src/service/statistics/exactJson.ts
+var MARK = "\0";
+var MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g;
+function exact(digits) {
+  const text5 = String(digits);
+  const shown = text5.includes(".") ? text5.replace(/\.?0+$/, "") : text5;
+  return `${MARK}${shown}`;
+}
+function stringify(value) {
+  return JSON.stringify(value).replace(MARKED, "$1");
+}
+
+// src/service/statistics/login.ts
+import { createHmac } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import * as v3 from "valibot";
+
+// src/service/statistics/validation.ts
+import * as v2 from "valibot";
+var UNEXPECTED = "This field was not expected.";
+var MISSING = "This field is missing.";
+function object(entries) {
+  return v2.objectWithRest(
+    entries,
+    v2.never(UNEXPECTED),
+    (issue) => issue.path ? MISSING : "Expected an object."
+  );
+}
+function either(first, a, b) {
+  const union2 = v2.union([a, b]);
+  const run3 = (dataset, config) => (first(dataset.value) ? a : b)["~run"](dataset, config);
+  return { ...union2, "~run": run3 };
+}
+function always(check3) {
+  const run3 = (dataset, config) => {
+    if (!Array.isArray(dataset.value)) return dataset;
+    const { issues } = check3["~run"]({ typed: true, value: dataset.value }, config);
+    if (!issues) return dataset;
+    return { ...dataset, issues: [...dataset.issues ?? [], ...issues] };
+  };
+  return { ...check3, "~run": run3 };
+}
+function pathOf2(...keys) {
+  const items = keys.map((key) => ({ type: "unknown", origin: "value", input: {}, key, value: {} }));
+  return items;
+}
+var MAX_PROBLEMS = 100;
+function problemsOf(issues) {
+  const problems = /* @__PURE__ */ new Map();
+  for (const { path = [], message: message2 } of issues) {
+    const at = path.map(({ key }) => `[${String(key)}]`).join("") || "[body]";
+    problems.set(`${at} ${message2}`, { [at]: message2 });
+  }
+  const list2 = [...problems.values()];
+  if (list2.length <= MAX_PROBLEMS) return list2;
+  return [...list2.slice(0, MAX_PROBLEMS), { "[body]": `And ${list2.length - MAX_PROBLEMS} problems more.` }];
+}
+
+// src/service/statistics/login.ts
+var TOKEN_LIFE = 3600;
+var ALGORITHM = "HS256";
+var credential = v3.pipe(
+  v3.string("Expected a text."),
+  v3.minLength(1, "Expected a text."),
+  v3.maxLength(1e3)
+);
+var loginSchema = either(
+  (input) => Object.hasOwn(Object(input), "api_token"),
+  object({ api_token: credential }),
+  object({ username: credential, password: credential })
+);
+async function accountFor(credentials, { catalogue }) {
+  const { accounts } = catalogue().data;
+  if ("api_token" in credentials) {
+    const hash = hashToken(credentials.api_token);
+    return accounts.find(({ apiTokens }) => apiTokens.includes(hash));
+  }
+  const account2 = accounts.find(({ username }) => username === credentials.username);
+  const right = await verifyPassword(credentials.password, account2?.password);
+  return right ? account2 : void 0;
+}
+async function issueToken(account2, context) {
+  const issued = Math.floor(context.now() / 1e3);
+  const token = await new SignJWT().setProtectedHeader({ alg: ALGORITHM }).setSubject(String(account2.id)).setIssuedAt(issued).setExpirationTime(issued + TOKEN_LIFE).sign(keyOf(context));
+  return { token, type: "Bearer", expires_in: TOKEN_LIFE };
+}
+async function accountOf(header, context) {
+  const token = /^Bearer +([\w.-]+) *$/i.exec(header ?? "")?.[1];
+  if (!token) return void 0;
+  try {
+    const { payload } = await jwtVerify(token, keyOf(context), {
+      algorithms: [ALGORITHM],
+      currentDate: new Date(context.now())
+    });
+    return context.catalogue().accounts.get(Number(payload.sub));
+  } catch {
+    return void 0;
+  }
+}
+function keyOf({ secret }) {
+  return createHmac("sha256", secret).update("statistics tokens").digest();
+}
+
+// src/service/statistics/openapi.ts
+function openApi() {
+  return {};
+}
+
+// src/service/statistics/queryString.ts
+import qs from "qs";
+var NUMERIC_FORMS = ["ids", "hours", "flag"];
+var NUMBERS = /* @__PURE__ */ new Set([
+  ...["count", "detailed", "totals", "limit", "offset"],
+  ...Object.entries(FILTERS).flatMap(([key, { form }]) => NUMERIC_FORMS.includes(form) ? [key] : [])
+]);
+var SINGLE_FORMS = ["date", "adblock", "flag"];
+var LISTS = /* @__PURE__ */ new Set([
+  "group_by",
+  ...Object.entries(FILTERS).flatMap(([key, { form }]) => SINGLE_FORMS.includes(form) ? [] : [key])
+]);
+function fromQueryString(search) {
+  const parsed = qs.parse(search.replace(/^\?/, ""), {
+    depth: 4,
+    arrayLimit: MAX_FILTER_VALUES,
+    parameterLimit: 1e4
+  });
+  const { filter } = parsed;
+  const top = typed(parsed);
+  return filter && typeof filter === "object" && !Array.isArray(filter) ? { ...top, filter: typed(filter) } : top;
+}
+function typed(values2) {
+  const entries = Object.entries(values2).map(([key, value]) => {
+    const list2 = LISTS.has(key) && typeof value === "string" ? [value] : value;
+    return [key, NUMBERS.has(key) ? numeric(list2) : list2];
+  });
+  return Object.fromEntries(entries);
+}
+function numeric(value) {
+  if (Array.isArray(value)) return value.map(numeric);
+  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+// src/service/statistics/details.ts
+var DAY_MS = 864e5;
+function detailOf(grouping, value, context) {
+  return DETAILS[grouping](value, context);
+}
+var DETAILS = {
+  date: (value) => ({ date: dayOf(value) }),
+  hour: (value) => ({ hour: Number(value) }),
+  week: (value, { detailed }) => ({ week: isoWeek(value), ...detailed && period(value, 7 * DAY_MS) }),
+  month: (value, { detailed }) => ({ month: dayOf(value).slice(0, 7), ...detailed && months(value, 1) }),
+  quarter: (value, { detailed }) => ({ quarter: quarterOf(value), ...detailed && months(value, 3) }),
+  year: (value, { detailed }) => ({
+    year: Number(value),
+    ...detailed && { date_from: `${value}-01-01`, date_to: `${value}-12-31` }
+  }),
+  campaign_id: campaignDetail,
+  variation_id: variationDetail,
+  offer_id: (value, { catalogue }) => named2(value, catalogue.offers, "Offer"),
+  offer_landing_page_id: (value, { catalogue }) => named2(value, catalogue.offerLandingPages, "Landing page"),
+  advertiser_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
+  publisher_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
+  site_id: siteDetail,
+  site_hostname: (value) => ({ site_hostname: String(value) }),
+  zone_id: zoneDetail,
+  sub: (value) => ({ sub: Number(value) }),
+  size: (value) => ({ size: String(value) }),
+  category_id: (value, { catalogue }) => named2(value, catalogue.categories, "Category"),
+  country_iso: (value, { detailed }) => {
+    const iso2 = detailed ? countryOf(String(value))?.iso2 : void 0;
+    return { ...countryNames(String(value)), ...iso2 && { iso2 } };
+  },
+  region_id: (value, { catalogue }) => {
+    const { id: id2, name } = named2(value, catalogue.regions, "Region");
+    return { ...countryNames(catalogue.regions.get(id2)?.country ?? ""), id: id2, name };
+  },
+  language_id: (value) => known2(value, languages, "Language"),
+  browser_id: (value) => known2(value, browsers, "Browser"),
+  operating_system_id: (value) => known2(value, operatingSystems, "Operating system"),
+  device_id: (value) => known2(value, devices, "Device"),
+  device_type_id: (value) => known2(value, deviceTypes, "Device type"),
+  carrier_id: (value, { catalogue }) => named2(value, catalogue.carriers, "Carrier"),
+  adblock: (value) => ({ adblock: value ? "adblock" : "standard" })
+};
+function named2(value, names, what) {
+  const id2 = Number(value);
+  return { id: id2, name: names.get(id2)?.name ?? `${what} ${id2}` };
+}
+function known2(value, names, what) {
+  const id2 = Number(value);
+  return { id: id2, name: names.name(id2) ?? `${what} ${id2}` };
+}
+function campaignDetail(value, { catalogue, detailed }) {
+  const { id: id2, name } = named2(value, catalogue.campaigns, "Campaign");
+  const campaign2 = catalogue.campaigns.get(id2);
+  const owner = campaign2 && catalogue.accounts.get(campaign2.account);
+  return {
+    active: campaign2?.active && !campaign2.deleted ? "1" : "0",
+    campaign_ad_type_name: adTypes.name(1) ?? "",
+    id: String(id2),
+    name,
+    ...detailed && owner && { advertiser_id: owner.id, advertiser_name: owner.name }
+  };
+}
+function variationDetail(value, { catalogue, detailed }) {
+  const id2 = Number(value);
+  const { variation: variation2, campaign: campaign2 } = catalogue.variations.get(id2) ?? {};
+  return {
+    id: id2,
+    name: variation2?.name ?? `Variation ${id2}`,
+    ...detailed && variation2 && campaign2 && { campaign_id: String(campaign2.id), campaign_name: campaign2.name, size: variation2.size }
+  };
+}
+function siteDetail(value, { catalogue, detailed }) {
+  const { id: id2, name } = named2(value, catalogue.sites, "Site");
+  const site2 = catalogue.sites.get(id2);
+  const owner = site2 && catalogue.accounts.get(site2.account);
+  return {
+    id: String(id2),
+    name,
+    ...detailed && site2 && { hostname: site2.hostname },
+    ...detailed && owner && { publisher_id: owner.id, publisher_name: owner.name }
+  };
+}
+function zoneDetail(value, { catalogue, detailed }) {
+  const { id: id2, name } = named2(value, catalogue.zones, "Zone");
+  const zone2 = catalogue.zones.get(id2);
+  const site2 = zone2 && catalogue.sites.get(zone2.site);
+  return {
+    id: id2,
+    name,
+    ...detailed && zone2 && { size: zone2.size },
+    ...detailed && site2 && { site_id: String(site2.id), site_name: site2.name }
+  };
+}
+function countryNames(iso3) {
+  const country = countryOf(iso3);
+  return {
+    country_iso: iso3,
+    country_long_name: country?.name ?? iso3,
+    country_short_name: country?.iso2 ?? iso3
+  };
+}
+function dayOf(value) {
+  return value.toISOString().slice(0, 10);
+}
+function isoWeek(monday) {
+  const thursday = new Date(monday.getTime() + 3 * DAY_MS);
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1;
+  return `${year}-W${String(week).padStart(2, "0")}`;
+}
+function quarterOf(value) {
+  const first = value;
+  return `${first.getUTCFullYear()}-Q${Math.floor(first.getUTCMonth() / 3) + 1}`;
+}
+function period(first, length) {
+  return { date_from: dayOf(first), date_to: dayOf(new Date(first.getTime() + length - DAY_MS)) };
+}
+function months(first, count2) {
+  const from = first;
+  const end = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count2, 1);
+  return period(first, end - from.getTime());
+}
+
+// src/service/statistics/timezones.ts
+var MINUTE = 6e4;
+var DAY = 864e5;
+var STEP = 7 * DAY;
+var TIMEZONES = [
+  .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])
+].sort();
+function isTimezone(name) {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+function offsetsBetween(timezone, from, to) {
+  const clock = clockOf(timezone);
+  const offsets = [];
+  let minutes = clock(from);
+  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
+    const next = Math.min(at + STEP, to);
+    const then = clock(next);
+    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
+    minutes = then;
+  }
+  return [...offsets, { until: to, minutes }];
+}
+function firstWith(clock, minutes, from, to) {
+  let [before, after] = [from, to];
+  while (after - before > MINUTE) {
+    const middle = Math.floor((before + after) / 2 / MINUTE) * MINUTE;
+    if (clock(middle) === minutes) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+function clockOf(timezone) {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric"
+  });
+  return (time) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
+    );
+    const { year = 0, month = 1, day: day2 = 1, hour = 0, minute = 0 } = parts;
+    return Math.floor((Date.UTC(year, month - 1, day2, hour, minute) - time) / MINUTE + 0.5);
+  };
+}
+
+// src/service/statistics/query.ts
+var RECORDS = "records";
+var TOTAL = "t_";
+function reportQuery(request, scope) {
+  const parameters = [];
+  const where = conditions(request, scope, parameters).join(" AND ");
+  const groups = request.groupings.map((grouping, index) => ({ grouping, column: `g${index}` }));
+  const keys = groups.map(({ grouping, column }) => `${groupValue(grouping, request)} AS ${column}`);
+  if (request.count) {
+    const distinct = `SELECT DISTINCT ${keys.join(", ")} FROM facts WHERE ${where}`;
+    return { sql: `SELECT count(*) AS ${RECORDS} FROM (${distinct})`, parameters, groups, metrics: [] };
+  }
+  const metrics2 = shownMetrics(request).map((metric, index) => ({ ...metric, column: `m${index}` }));
+  const orders = request.orders.map(({ field, order }, index) => {
+    return { definition: orderMetric(field, request), field, column: `o${index}`, order };
+  });
+  const summed2 = [...metrics2, ...orders].flatMap(({ definition }) => definition ?? []);
+  const sums = countersOf(summed2, request).map((counter) => `coalesce(sum(${counter}), 0) AS ${counter}`);
+  const values2 = (prefix) => metrics2.map(({ definition, column }) => `${formula(definition, request)} AS ${prefix}${column}`);
+  const ordering = orders.map(({ definition, field, column }) => {
+    const grouped = groups.find(({ grouping }) => grouping === field)?.column;
+    return `${definition ? formula(definition, request) : grouped} AS ${column}`;
+  });
+  const sorted = [
+    ...orders.map(({ column, order }) => `${column} ${order} NULLS LAST`),
+    // No two records have the same groups, so pages neither skip nor repeat one.
+    ...groups.map(({ column }) => `${column} ASC NULLS LAST`)
+  ].join(", ");
+  const sql = `WITH grouped AS MATERIALIZED (
+  SELECT ${[...keys, ...sums].join(", ")} FROM facts WHERE ${where} GROUP BY ${groups.map((_, at) => at + 1).join(", ")}
+), total AS (
+  SELECT ${[RECORDS, ...request.totals ? values2(TOTAL) : []].join(", ")}
+  FROM (SELECT ${[`count(*) AS ${RECORDS}`, ...request.totals ? sums : []].join(", ")} FROM grouped)
+), page AS (
+  SELECT ${[...groups.map(({ column }) => column), ...values2(""), ...ordering].join(", ")}
+  FROM grouped ORDER BY ${sorted} LIMIT ${request.limit} OFFSET ${request.offset}
+)
+SELECT * FROM total LEFT JOIN page ON true ORDER BY ${sorted}`;
+  return { sql, parameters, groups, metrics: metrics2.map(({ definition: _, ...metric }) => metric) };
+}
+function groupValue(grouping, request) {
+  switch (grouping) {
+    case "date":
+      return "CAST(time AS DATE)";
+    case "week":
+    case "month":
+    case "quarter":
+      return `date_trunc('${grouping}', CAST(time AS DATE))`;
+    case "year":
+      return "year(time)";
+    case "hour":
+      return hourOf(request);
+    default:
+      return grouping;
+  }
+}
+var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
+var OFFSETS_TO = Date.UTC(2100, 0, 1);
+function hourOf(request) {
+  const from = clamped(startOf(request.from));
+  const offsets = offsetsBetween(request.timezone, from, Math.max(from, clamped(endOf(request.to))));
+  const last = offsets.at(-1)?.minutes ?? 0;
+  const cases = offsets.slice(0, -1).map(({ until, minutes }) => `WHEN time < ${timestamp(until)} THEN ${minutes}`);
+  const offset = cases.length > 0 ? `CASE ${cases.join(" ")} ELSE ${last} END` : String(last);
+  return `(epoch_ms(time) // 60000 + ${offset}) // 60 % 24`;
+}
+function clamped(time) {
+  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
+}
+function timestamp(time) {
+  return `TIMESTAMP '${new Date(time).toISOString().slice(0, 19).replace("T", " ")}'`;
+}
+function startOf(day2) {
+  return Date.parse(`${day2}T00:00:00Z`);
+}
+function endOf(day2) {
+  return startOf(day2) + 864e5;
+}
+function conditions(request, scope, parameters) {
+  const bind = (value) => `$${parameters.push(value)}`;
+  const within = (column, values2) => values2.length > 0 ? `${column} IN (${values2.map(bind).join(", ")})` : "false";
+  const mine = [
+    within(`${request.role}_id`, scope.accounts),
+    `time >= ${bind(new Date(startOf(request.from)))}`,
+    `time < ${bind(new Date(endOf(request.to)))}`
+  ];
+  const asked = Object.entries(request.filter).flatMap(([key, value]) => {
+    switch (FILTERS[key].form) {
+      case "adblock":
+        return value === "all" ? [] : [`adblock = ${value === "adblock"}`];
+      case "flag":
+        return value === 1 ? notIn("campaign_id", scope.deletedCampaigns) : [];
+      case "hours":
+        return [within(hourOf(request), value)];
+      default:
+        return [within(key, value)];
+    }
+  });
+  return [...mine, ...asked];
+}
+function notIn(column, ids) {
+  return ids.length > 0 ? [`(${column} IS NULL OR ${column} NOT IN (${ids.join(", ")}))`] : [];
+}
+function shownMetrics({ projection: projection2, groupings, viewer }) {
+  const skippedShown = groupings.every((name) => SKIPPED_GROUPINGS.includes(name));
+  const asked = Object.entries(projection2);
+  return asked.flatMap(([block, names]) => {
+    const definitions = metricsOf(block, viewer);
+    return names.flatMap((name) => {
+      const definition = definitions[name];
+      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
+      return [{ block, name, unit: definition.unit, definition }];
+    });
+  });
+}
+function orderMetric(field, { viewer }) {
+  if (!Object.hasOwn(ORDER_METRICS, field)) return metricsOf("goals", viewer)[field];
+  const [block, name] = ORDER_METRICS[field];
+  return metricsOf(block, viewer)[name];
+}
+function countersOf(definitions, { role }) {
+  const terms = definitions.flatMap(({ sum: sum2 = [], of = [], per = [] }) => [...sum2, ...of, ...per]);
+  return [...new Set(terms.map((term) => counterOf(term, role).counter))];
+}
+function formula(definition, { role }) {
+  const add = (terms) => {
+    const signed = terms.map((term) => counterOf(term, role)).map(({ counter, minus }) => (minus ? "- " : "+ ") + counter);
+    return signed.join(" ").replace(/^\+ /, "");
+  };
+  const { sum: sum2, of = [], per = [], times = 1, whenZero = 0 } = definition;
+  if (sum2) return add(sum2);
+  const divisor = `CAST(${add(per)} AS DOUBLE)`;
+  return `CASE WHEN ${add(per)} = 0 THEN ${whenZero} ELSE ${times} * CAST(${add(of)} AS DOUBLE) / ${divisor} END`;
+}
+
+// src/service/statistics/report.ts
+async function makeReport(store, catalogue, scope, request) {
+  const query = reportQuery(request, scope);
+  const rows = await store.query(query.sql, query.parameters);
+  const [first = {}] = rows;
+  const { limit, offset } = request;
+  const count2 = Number(first[RECORDS] ?? 0);
+  const report = { request_metadata: { count: count2, limit, offset } };
+  if (request.count) return report;
+  const page = offset < count2 ? rows : [];
+  report.result = page.map((row) => ({
+    ...groupsOf(row, query, { catalogue, detailed: request.detailed }),
+    ...metricsIn(row, query, request)
+  }));
+  if (request.totals) report.result_total = metricsIn(first, query, request, TOTAL);
+  return report;
+}
+function groupsOf(row, { groups }, context) {
+  const details = groups.flatMap(({ column, grouping }) => {
+    const value = row[column];
+    return value === null ? [] : [[grouping, detailOf(grouping, value, context)]];
+  });
+  return details.length > 0 ? { group_by: Object.fromEntries(details) } : {};
+}
+function metricsIn(row, { metrics: metrics2 }, { projection: projection2 }, prefix = "") {
+  const numbersOf = (block) => {
+    const own2 = metrics2.filter((metric) => metric.block === block);
+    return Object.fromEntries(own2.map(({ name, column }) => [name, numberOf(row[prefix + column] ?? 0)]));
+  };
+  const { base, ...others } = projection2;
+  const blocks = Object.keys(others).map((block) => [block, numbersOf(block)]);
+  return { ...base && numbersOf("base"), ...Object.fromEntries(blocks) };
+}
+function numberOf(value) {
+  return typeof value === "number" ? value : exact(value);
+}
+
+// src/service/statistics/request.ts
+import * as v4 from "valibot";
+function list(item, most, what) {
+  return v4.pipe(
+    v4.array(item, `Expected a list of ${what}.`),
+    v4.minLength(1, `Expected a list of at least one of the ${what}.`),
+    always(v4.maxLength(most, `Expected at most ${most} ${what}.`))
+  );
+}
+function oneOf(names, hint = () => "") {
+  const message2 = ({ input }) => `${typeof input === "string" ? hint(input) : ""}Expected one of: ${names.join(", ")}.`;
+  return v4.pipe(v4.string(message2), v4.values(names, message2));
+}
+function once(textOf, message2) {
+  const isFirst = (entry, index, entries) => {
+    const text5 = textOf(entry);
+    return typeof text5 !== "string" || entries.findIndex((other) => textOf(other) === text5) === index;
+  };
+  return always(v4.checkItems(isFirst, message2));
+}
+function whole(least, most) {
+  const message2 = `Expected a whole number from ${least} to ${most}.`;
+  return v4.pipe(v4.number(message2), v4.integer(message2), v4.minValue(least, message2), v4.maxValue(most, message2));
+}
+function text2(form, message2) {
+  return v4.pipe(v4.string(message2), v4.regex(form, message2));
+}
+var FLAG = v4.pipe(v4.number("Expected 0 or 1."), v4.values([0, 1], "Expected 0 or 1."));
+var TIMEZONE = v4.pipe(
+  v4.string("Expected the name of a time zone."),
+  v4.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
+  v4.examples([DEFAULT_TIMEZONE])
+);
+var DAY2 = v4.pipe(
+  v4.string("Expected a day as YYYY-mm-dd."),
+  v4.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
+  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
+  v4.metadata({ format: "date" })
+);
+function isDay(day2) {
+  const time = Date.parse(`${day2}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
+}
+var COUNTRY = v4.pipe(
+  v4.string("Expected a three-letter country code."),
+  v4.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
+  v4.examples(["USA"])
+);
+var FORMS = {
+  date: DAY2,
+  adblock: oneOf(["adblock", "all", "standard"]),
+  flag: FLAG,
+  countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
+  ids: list(whole(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
+  hours: list(whole(0, 23), 24, "hours"),
+  hostnames: list(
+    text2(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
+    MAX_FILTER_VALUES,
+    "hostnames"
+  ),
+  sizes: list(text2(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), MAX_FILTER_VALUES, "sizes")
+};
+function filterOf(role) {
+  const keys = namesFor(FILTERS, role);
+  const entries = Object.fromEntries(keys.map((key) => [key, v4.optional(FORMS[FILTERS[key].form])]));
+  return v4.pipe(
+    object(entries),
+    v4.rawCheck(({ dataset, addIssue }) => {
+      const filter = dataset.value;
+      const { date_from: from, date_to: to } = filter ?? {};
+      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
+        return;
+      addIssue({
+        message: `Expected a day not before date_from, ${from}.`,
+        path: pathOf2("date_to")
+      });
+    })
+  );
+}
+function groupBy(role) {
+  return v4.pipe(
+    list(oneOf(namesFor(GROUPINGS, role)), MAX_GROUPINGS, "groupings"),
+    once((grouping) => grouping, "This grouping is named twice.")
+  );
+}
+function orderBy(viewer) {
+  const fields = [...Object.keys(ORDER_METRICS), ...orderGroupingsOf(viewer.role), ...goalsOf(viewer)];
+  const hint = (name) => isGoal(name) && viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
+  const entry = object({ field: oneOf(fields, hint), order: oneOf(["asc", "desc"]) });
+  return v4.pipe(
+    v4.array(entry, "Expected a list of objects with field and order."),
+    always(v4.maxLength(MAX_ORDERS, `Expected at most ${MAX_ORDERS} orders.`)),
+    once((order) => order?.field, "This field is named twice.")
+  );
+}
+var GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
+function goalsOf(viewer) {
+  return viewer.role === "advertiser" ? Object.keys(metricsOf("goals", viewer)) : [];
+}
+function isGoal(name) {
+  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
+}
+function projection(viewer) {
+  const blocks = blocksOf(viewer);
+  const hint = (name) => isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
+  const names = list(oneOf(blocks, hint), Object.keys(BLOCKS).length, "blocks");
+  const entries = Object.fromEntries(blocks.map((block) => [block, v4.optional(metricsIn2(block, viewer))]));
+  const metrics2 = v4.pipe(
+    object(entries),
+    v4.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
+  );
+  return either(Array.isArray, names, metrics2);
+}
+function metricsIn2(block, viewer) {
+  const names = Object.keys(metricsOf(block, viewer));
+  return list(
+    oneOf(names, (name) => otherwise(block, name)),
+    names.length,
+    "metrics"
+  );
+}
+function otherwise(block, name) {
+  const plain = block === "rtb" ? name.replace(new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`), "") : name;
+  const metric = metricsOf(block, { kind: "network", role: "advertiser", goals: 0 })[plain];
+  if (!metric) return "";
+  const kinds = plain === name ? metric.accounts : ["network"];
+  return `${name} is only for ${kinds.join(" and ")} accounts. `;
+}
+function requestSchema(viewer, named3) {
+  return v4.pipe(
+    object({
+      count: v4.optional(FLAG, 0),
+      detailed: v4.optional(FLAG, 0),
+      timezone: v4.optional(TIMEZONE, DEFAULT_TIMEZONE),
+      totals: v4.optional(FLAG, 0),
+      filter: v4.optional(filterOf(viewer.role), {}),
+      group_by: named3 ? v4.optional(groupBy(viewer.role), [named3]) : groupBy(viewer.role),
+      order_by: v4.optional(orderBy(viewer), []),
+      projection: v4.optional(projection(viewer), blocksOf(viewer)),
+      limit: v4.optional(whole(1, MAX_LIMIT), DEFAULT_LIMIT),
+      offset: v4.optional(whole(0, Number.MAX_SAFE_INTEGER), 0)
+    }),
+    v4.rawCheck(({ dataset, addIssue }) => {
+      const { order_by: orders, group_by: groupings } = dataset.value ?? {};
+      if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
+      for (const [index, order] of orders.entries()) {
+        const field = order?.field;
+        if (!orderGroupingsOf(viewer.role).includes(field) || groupings.includes(field)) continue;
+        const path = pathOf2("order_by", index, "field");
+        addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
+      }
+    })
+  );
+}
+function readRequest(input, viewer, named3, now) {
+  const read2 = v4.safeParse(requestSchema(viewer, named3), input);
+  if (!read2.success) return { errors: problemsOf(read2.issues) };
+  const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read2.output;
+  const { date_from, date_to, ...others } = filter;
+  const { count: count2, detailed, totals } = read2.output;
+  return {
+    request: {
+      role: viewer.role,
+      viewer,
+      groupings: group_by,
+      ...period2(date_from, date_to, now),
+      filter: others,
+      orders: order_by,
+      projection: metricsAsked(asked, viewer),
+      timezone,
+      count: count2 === 1,
+      detailed: detailed === 1,
+      totals: totals === 1,
+      limit,
+      offset
+    }
+  };
+}
+function period2(from, to, now) {
+  const today = now.toISOString().slice(0, 10);
+  const last = to ?? (from && from > today ? from : today);
+  return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
+}
+function metricsAsked(asked, viewer) {
+  if (!Array.isArray(asked)) return asked;
+  return Object.fromEntries(asked.map((block) => [block, Object.keys(metricsOf(block, viewer))]));
+}
+
+// src/service/statistics/routes.ts
+var REPORT_PATHS = ["/v2/statistics/*", "/statistics/*"];
+var PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
+function statisticsRoutes(context) {
+  const app = new Hono();
+  for (const path of PATHS) app.use(path, allowPages, limited(context), limitedBody(context));
+  serve(app, "/v2/login", { POST: (c) => login(c, context) });
+  for (const base of ["", "/v2"]) {
+    serve(app, `${base}/collections/countries`, { GET: known3((c) => c.json({ result: allCountries() })) });
+    serve(app, `${base}/collections/timezones`, { GET: known3((c) => c.json({ result: TIMEZONES })) });
+    for (const role of ["advertiser", "publisher"])
+      app.all(`${base}/statistics/${role}/*`, (c) => renamed(c, role));
+  }
+  for (const role of ["advertiser", "publisher"]) {
+    const report = known3((c, account2) => statistics(c, account2, role, context));
+    serve(app, `/v2/statistics/${ROLE_SEGMENTS[role]}/:segment`, { GET: report, POST: report });
+  }
+  serve(app, "/openapi.json", { GET: (c) => c.json(openApi()) });
+  for (const path of PATHS) app.all(path, (c) => refusal(c, 404, "There is nothing at this address."));
+  app.onError((error, c) => failed(c, error, context));
+  return app;
+}
+function serve(app, path, handlers) {
+  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
+  const allowed = Object.keys(handlers).join(", ");
+  app.all(path, (c) => {
+    c.header("Allow", allowed);
+    return refusal(c, 405, `This address takes ${allowed}.`);
+  });
+}
+function refusal(c, status, message2) {
+  return c.json({ message: message2 }, status);
+}
+function failed(c, error, { log }) {
+  log.error({ err: error, path: c.req.path }, "statistics request failed");
+  return refusal(c, 503, "Statistics are not available at the moment.");
+}
+var allowPages = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST"],
+  allowHeaders: ["Authorization", "Content-Type"],
+  exposeHeaders: EXPOSED_HEADERS.split(", "),
+  maxAge: 86400
+});
+function limited(context) {
+  const { ip, user, statisticsIp, statisticsUser } = context.limits;
+  return async (c, next) => {
+    const account2 = await accountOf(c.req.header("Authorization"), context);
+    if (account2) c.set("account", account2);
+    const address = limitKey(addressOf(context, c.env.incoming));
+    const name = account2 && (account2.username ?? `#${account2.id}`);
+    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path.slice(0, -1)));
+    const verdict = takeAll([
+      [ip, address],
+      ...isReport ? [[statisticsIp, address]] : [],
+      ...name ? [[user, name]] : [],
+      ...name && isReport ? [[statisticsUser, name]] : []
+    ]);
+    for (const [header, value] of Object.entries(rateHeaders(verdict))) c.header(header, value);
+    c.header("Cache-Control", "no-store");
+    if (verdict.allowed) return next();
+    return refusal(c, 429, `Too many requests. Try again in ${verdict.resetSeconds} seconds.`);
+  };
+}
+function limitedBody({ settings }) {
+  const maxSize = settings.maxBody;
+  return bodyLimit({ maxSize, onError: (c) => refusal(c, 413, `A body has at most ${maxSize} bytes.`) });
+}
+function known3(handler) {
+  return (c) => {
+    const account2 = c.get("account");
+    if (account2) return handler(c, account2);
+    c.header("WWW-Authenticate", "Bearer");
+    return refusal(c, 401, "A token of /v2/login is needed in the Authorization header, as Bearer.");
+  };
+}
+function renamed(c, role) {
+  const { pathname, search } = new URL(c.req.url);
+  const rest = pathname.slice(pathname.indexOf(`/${role}/`) + role.length + 2);
+  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}/${rest}${search}`, 308);
+}
+async function login(c, context) {
+  const body = await readBody(c);
+  if (body instanceof Response) return body;
+  const read2 = v5.safeParse(loginSchema, body.json);
+  if (!read2.success) return c.json({ errors: problemsOf(read2.issues) }, 400);
+  const account2 = await accountFor(read2.output, context);
+  if (!account2) return refusal(c, 401, "These credentials are not those of an account.");
+  return c.json(await issueToken(account2, context));
+}
+async function statistics(c, account2, role, context) {
+  const segment = c.req.param("segment") ?? "";
+  const named3 = namesFor(GROUPINGS, role).find((grouping) => grouping === segment);
+  if (!named3 && segment !== GLOBAL)
+    return refusal(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
+  if (!mayAsk(account2, role)) return refusal(c, 403, `This account has no statistics as ${role}.`);
+  const body = c.req.method === "GET" ? { json: fromQueryString(new URL(c.req.url).search) } : await readBody(c);
+  if (body instanceof Response) return body;
+  return answer(c, body.json, account2, role, named3, context);
+}
+async function answer(c, input, account2, role, named3, { catalogue, store, now }) {
+  const read2 = readRequest(input, viewerOf(account2, role), named3, new Date(now()));
+  if ("errors" in read2) return c.json(read2, 400);
+  const report = await makeReport(store, catalogue(), scopeOf(account2, role, catalogue()), read2.request);
+  return c.body(stringify(report), 200, { "Content-Type": "application/json" });
+}
+async function readBody(c) {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return refusal(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
+  try {
+    const bytes = await c.req.arrayBuffer();
+    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return c.json({ errors: [{ "[body]": "Malformed JSON body." }] }, 400);
+  }
+}
+
+// src/service/app.ts
+var PUBLIC_FILES = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs", "integrity.json"];
+var DASHBOARD_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'"
+].join("; ");
+function createApp(context, stopping) {
+  const app = new Hono2();
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+  });
+  app.get("/healthz", (c) => health(c, context, stopping()));
+  app.get("/metrics", (c) => metrics(c, context));
+  app.route("/", statisticsRoutes(context));
+  files(app, context);
+  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
+  app.onError((error, c) => {
+    context.log.error({ err: error, path: c.req.path }, "request failed");
+    return c.json({ message: "Something failed here; it is logged." }, 500);
+  });
+  return app;
+}
+function health(c, { store }, stopping) {
+  const status = store.status();
+  const ready = status.ready && !stopping;
+  const problem = stopping ? "The service is stopping." : status.problem;
+  c.header("Cache-Control", "no-store");
+  return c.json({ ready, ...problem ? { problem } : {}, waiting: status.waiting }, ready ? 200 : 503);
+}
+async function metrics(c, context) {
+  if (!mayReadMetrics(c, context.settings.metricsToken)) return c.notFound();
+  const { registry } = context.metrics;
+  return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
+}
+function mayReadMetrics(c, token) {
+  const given = Buffer.from(c.req.header("Authorization") ?? "");
+  const expected = Buffer.from(`Bearer ${token ?? ""}`);
+  if (token && given.length === expected.length && timingSafeEqual2(given, expected)) return true;
+  const peer = c.env.incoming.socket.remoteAddress ?? "";
+  const proxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
+  return !proxied && /^(::1|(::ffff:)?127\.)/.test(peer);
+}
+function files(app, { settings }) {
+  const root = builtFolder();
+  const open4 = (c) => c.header("Access-Control-Allow-Origin", "*");
+  for (const name of PUBLIC_FILES.flatMap((file) => [file, `${file}.map`])) {
+    app.get(`/${name}`, serveStatic({ path: join(root, name), onFound: (_path, c) => void open4(c) }));
+  }
+  app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
+  const policy = (c) => c.header("Content-Security-Policy", DASHBOARD_POLICY);
+  app.get("/dashboard/*", serveStatic({ root, onFound: (_path, c) => void policy(c) }));
+  if (!settings.creatives) return;
+  const rewriteRequestPath = (path) => path.replace(/^\/creatives/, "");
+  app.get("/creatives/*", serveStatic({ root: settings.creatives, rewriteRequestPath }));
+}
+function builtFolder() {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return existsSync(join(here, "service.mjs")) ? here : join(here, "../../dist");
 }
 
 // src/service/placement/bits.ts
@@ -694,8 +1750,8 @@ function positions(bits) {
 // src/service/placement/words.ts
 var PHRASE_WORDS = 8;
 var BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
-function wordsOf(text4) {
-  return text4.normalize("NFKC").toLowerCase().split(BETWEEN_WORDS).filter((word) => word !== "");
+function wordsOf(text5) {
+  return text5.normalize("NFKC").toLowerCase().split(BETWEEN_WORDS).filter((word) => word !== "");
 }
 function phraseOf(keyword2) {
   return wordsOf(keyword2).slice(0, PHRASE_WORDS).join(" ");
@@ -719,8 +1775,8 @@ function addRuns(words, longest, phrases) {
     }
   }
 }
-function decoded(text4) {
-  const spaced = text4.replaceAll("+", " ");
+function decoded(text5) {
+  const spaced = text5.replaceAll("+", " ");
   try {
     return decodeURIComponent(spaced);
   } catch {
@@ -729,7 +1785,7 @@ function decoded(text4) {
 }
 
 // src/service/placement/campaign-index.ts
-var DAY_MS = 864e5;
+var DAY_MS2 = 864e5;
 var SHARE_PARTS = 1e6;
 var CACHED_TEXTS = 4096;
 var CACHED_LENGTH = 512;
@@ -760,7 +1816,7 @@ function prepare(campaign2, at) {
     unitCost: unitCost(campaign2),
     bySize: bySize(campaign2.variations),
     from: campaign2.from ? Date.parse(campaign2.from) : -Infinity,
-    until: campaign2.to ? Date.parse(campaign2.to) + DAY_MS : Infinity
+    until: campaign2.to ? Date.parse(campaign2.to) + DAY_MS2 : Infinity
   };
 }
 function unitCost({ pricing }) {
@@ -774,12 +1830,12 @@ function bySize(variations) {
   }
   return groups;
 }
-function facet(servable, values) {
+function facet(servable, values2) {
   const open4 = noBits(servable.length);
   const byValue = /* @__PURE__ */ new Map();
-  for (const each of servable) if (values(each).length === 0) setBit(open4, each.at);
+  for (const each of servable) if (values2(each).length === 0) setBit(open4, each.at);
   for (const each of servable) {
-    for (const value of values(each)) {
+    for (const value of values2(each)) {
       const bits = byValue.get(value) ?? open4.slice();
       setBit(bits, each.at);
       byValue.set(value, bits);
@@ -808,7 +1864,7 @@ function indexZones(catalogue, servable, defaultShare) {
 }
 function accepts({ campaign: campaign2, bySize: bySize2 }, zone2, site2) {
   const { sites, zones, categories } = campaign2.targeting;
-  const takes = (list, value) => list.length === 0 || value !== void 0 && list.includes(value);
+  const takes = (list2, value) => list2.length === 0 || value !== void 0 && list2.includes(value);
   return bySize2.has(zone2.size) && takes(sites, site2.id) && takes(zones, zone2.id) && takes(categories, site2.category);
 }
 function indexKeywords(servable) {
@@ -835,14 +1891,14 @@ function indexKeywords(servable) {
   };
 }
 function remembered(compute) {
-  const known3 = /* @__PURE__ */ new Map();
-  return (text4) => {
-    const found = known3.get(text4);
+  const known5 = /* @__PURE__ */ new Map();
+  return (text5) => {
+    const found = known5.get(text5);
     if (found) return found;
-    const bits = compute(text4);
-    if (text4.length > CACHED_LENGTH) return bits;
-    if (known3.size >= CACHED_TEXTS) known3.delete(known3.keys().next().value);
-    known3.set(text4, bits);
+    const bits = compute(text5);
+    if (text5.length > CACHED_LENGTH) return bits;
+    if (known5.size >= CACHED_TEXTS) known5.delete(known5.keys().next().value);
+    known5.set(text5, bits);
     return bits;
   };
 }
@@ -944,7 +2000,7 @@ function createMetrics(store) {
 }
 
 // src/service/placement/budgets.ts
-var DAY_MS2 = 864e5;
+var DAY_MS3 = 864e5;
 var BUCKET_MS = 1e4;
 var SPREAD_MS = 1e3;
 var Budgets = class {
@@ -962,7 +2018,7 @@ var Budgets = class {
   /** Takes over what the store knows. Decisions of earlier starts are reserved as if they were made now. */
   recall(rows, now) {
     for (const { campaign: campaign2, pending, ...spent } of rows) {
-      this.#accounts.set(campaign2, { day: dayOf(now), reserved: pending, ...spent });
+      this.#accounts.set(campaign2, { day: dayOf2(now), reserved: pending, ...spent });
       const bucket = { endsAt: now + this.#life, reserved: /* @__PURE__ */ new Map([[campaign2, pending]]) };
       this.#buckets.set(-campaign2, bucket);
     }
@@ -978,7 +2034,7 @@ var Budgets = class {
   /** Impressions that each campaign may still be given, by its position in the index. */
   room(now) {
     this.#expire(now);
-    if (dayOf(now) !== this.#day || now >= this.#spreadAt) this.#refresh(now);
+    if (dayOf2(now) !== this.#day || now >= this.#spreadAt) this.#refresh(now);
     return this.#room;
   }
   /** A decision was made for the campaign. */
@@ -1024,10 +2080,10 @@ var Budgets = class {
   #account(campaign2, now) {
     let account2 = this.#accounts.get(campaign2);
     if (!account2) {
-      account2 = { day: dayOf(now), costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
+      account2 = { day: dayOf2(now), costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
       this.#accounts.set(campaign2, account2);
     }
-    if (account2.day !== dayOf(now)) Object.assign(account2, { day: dayOf(now), costToday: 0n, shownToday: 0 });
+    if (account2.day !== dayOf2(now)) Object.assign(account2, { day: dayOf2(now), costToday: 0n, shownToday: 0 });
     return account2;
   }
   #bucket(now) {
@@ -1062,7 +2118,7 @@ var Budgets = class {
     }
   }
   #refresh(now) {
-    this.#day = dayOf(now);
+    this.#day = dayOf2(now);
     this.#spreadAt = now + SPREAD_MS;
     for (const limits of this.#limits.values()) this.#measure(limits, now);
   }
@@ -1109,13 +2165,13 @@ function roomForMoney({ campaign: campaign2, unitCost: unitCost2 }, left, reserv
   return left < 0n ? 0 : Number(left / unitCost2) - reserved;
 }
 function dayShare(now) {
-  return (Math.floor(now % DAY_MS2 / 6e4) + 1) / 1440;
+  return (Math.floor(now % DAY_MS3 / 6e4) + 1) / 1440;
 }
 function part(amount, share3) {
   return share3 === 1 ? amount : amount * BigInt(Math.round(share3 * 1440)) / 1440n;
 }
-function dayOf(time) {
-  return Math.floor(time / DAY_MS2);
+function dayOf2(time) {
+  return Math.floor(time / DAY_MS3);
 }
 function bucketKey(time) {
   return Math.floor(time / BUCKET_MS);
@@ -1208,7 +2264,7 @@ function matchingWords(index, page, keywords) {
   return keywords !== void 0 && ANY_WORD.test(keywords) ? index.forKeywords(keywords) : index.forAddress(page ?? "");
 }
 function countOf(tiers) {
-  return tiers.reduce((sum, tier) => sum + tier.length, 0);
+  return tiers.reduce((sum2, tier) => sum2 + tier.length, 0);
 }
 function choose(index, tiers, taken, mayServe, random) {
   const open4 = tiers.map((tier) => tier.filter(mayServe));
@@ -1219,7 +2275,7 @@ function choose(index, tiers, taken, mayServe, random) {
 }
 function weighted(items, weight, random) {
   if (items.length < 2) return items[0];
-  let rest = random() * items.reduce((sum, item) => sum + weight(item), 0);
+  let rest = random() * items.reduce((sum2, item) => sum2 + weight(item), 0);
   for (const item of items) {
     rest -= weight(item);
     if (rest < 0) return item;
@@ -1232,25 +2288,25 @@ function inFlight(servable, time) {
 
 // src/service/placement/read.ts
 import { isUtf8 } from "node:buffer";
-var MISSING = "This field is missing.";
-var UNEXPECTED = "This field was not expected.";
+var MISSING2 = "This field is missing.";
+var UNEXPECTED2 = "This field was not expected.";
 var MALFORMED = "Malformed JSON body.";
 var LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
 var BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 var ofType = (type) => `This value should be of type ${type}.`;
 var isText = (value) => typeof value === "string" ? void 0 : ofType("string");
 var isInteger = (value) => Number.isSafeInteger(value) ? void 0 : ofType("integer");
-var text2 = (valid, message2) => (value) => typeof value !== "string" ? ofType("string") : valid(value) ? void 0 : message2;
+var text3 = (valid, message2) => (value) => typeof value !== "string" ? ofType("string") : valid(value) ? void 0 : message2;
 var USER = {
   id: isText,
-  ip: text2((value) => normalAddress(value) !== void 0, "This is not a valid IP address."),
+  ip: text3((value) => normalAddress(value) !== void 0, "This is not a valid IP address."),
   ua: isText,
-  language: text2((value) => LANGUAGE.test(value), "This value should have the form xx or xx-yy."),
+  language: text3((value) => LANGUAGE.test(value), "This value should have the form xx or xx-yy."),
   referer: isText,
-  el: text2((value) => BASE64.test(value), "This value should be Base64."),
+  el: text3((value) => BASE64.test(value), "This value should be Base64."),
   // An object of its own, read apart.
   gdpr: void 0,
-  buyeruids: text2(isEncodedJson, "This value should be JSON in Base64.")
+  buyeruids: text3(isEncodedJson, "This value should be JSON in Base64.")
 };
 var GDPR = {
   gdpr: (value) => value === 0 || value === 1 ? void 0 : "This value should be 0 or 1.",
@@ -1263,7 +2319,7 @@ var ZONE = {
   // An object of its own, read apart.
   custom_targeting: void 0
 };
-function readRequest(body, rules) {
+function readRequest2(body, rules) {
   let value;
   try {
     if (!isUtf8(body)) return { problems: [{ "[body]": MALFORMED }] };
@@ -1277,18 +2333,18 @@ function checkRequest(value, rules) {
   const problems = [];
   if (!isObject(value)) return { problems: [{ "[body]": ofType("object") }] };
   for (const key of Object.keys(value)) {
-    if (key !== "user" && key !== "zones") problems.push({ [`[${key}]`]: UNEXPECTED });
+    if (key !== "user" && key !== "zones") problems.push({ [`[${key}]`]: UNEXPECTED2 });
   }
   checkUser(own(value, "user"), rules, problems);
   checkZones(own(value, "zones"), rules, problems);
   return problems.length > 0 ? { problems } : { request: value };
 }
 function checkUser(user, rules, problems) {
-  if (user === void 0) problems.push({ "[user]": MISSING });
+  if (user === void 0) problems.push({ "[user]": MISSING2 });
   else if (!isObject(user)) problems.push({ "[user]": ofType("object") });
   else {
     checkFields(user, USER, "[user]", problems);
-    if (rules.ipRequired && own(user, "ip") === void 0) problems.push({ "[user][ip]": MISSING });
+    if (rules.ipRequired && own(user, "ip") === void 0) problems.push({ "[user][ip]": MISSING2 });
     checkGdpr(own(user, "gdpr"), problems);
   }
 }
@@ -1296,10 +2352,10 @@ function checkGdpr(gdpr, problems) {
   if (gdpr === void 0) return;
   if (!isObject(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
   checkFields(gdpr, GDPR, "[user][gdpr]", problems);
-  if (own(gdpr, "gdpr") === void 0) problems.push({ "[user][gdpr][gdpr]": MISSING });
+  if (own(gdpr, "gdpr") === void 0) problems.push({ "[user][gdpr][gdpr]": MISSING2 });
 }
 function checkZones(zones, { maxZones }, problems) {
-  if (zones === void 0) return void problems.push({ "[zones]": MISSING });
+  if (zones === void 0) return void problems.push({ "[zones]": MISSING2 });
   if (!Array.isArray(zones)) return void problems.push({ "[zones]": ofType("array") });
   const message2 = countMessage(zones.length, maxZones);
   if (message2) return void problems.push({ "[zones]": message2 });
@@ -1312,7 +2368,7 @@ function countMessage(length, most) {
 function checkZone(zone2, path, problems) {
   if (!isObject(zone2)) return void problems.push({ [path]: ofType("object") });
   checkFields(zone2, ZONE, path, problems);
-  if (own(zone2, "id") === void 0) problems.push({ [`${path}[id]`]: MISSING });
+  if (own(zone2, "id") === void 0) problems.push({ [`${path}[id]`]: MISSING2 });
   const targeting2 = own(zone2, "custom_targeting");
   if (targeting2 === void 0) return;
   if (!isObject(targeting2)) return void problems.push({ [`${path}[custom_targeting]`]: ofType("object") });
@@ -1321,17 +2377,17 @@ function checkZone(zone2, path, problems) {
     if (message2) problems.push({ [`${path}[custom_targeting][${key}]`]: message2 });
   }
 }
-function checkFields(object, checks, path, problems) {
-  for (const key of Object.keys(object)) {
-    const message2 = Object.hasOwn(checks, key) ? checks[key]?.(object[key]) : UNEXPECTED;
+function checkFields(object2, checks, path, problems) {
+  for (const key of Object.keys(object2)) {
+    const message2 = Object.hasOwn(checks, key) ? checks[key]?.(object2[key]) : UNEXPECTED2;
     if (message2) problems.push({ [`${path}[${key}]`]: message2 });
   }
 }
 function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-function own(object, key) {
-  return Object.hasOwn(object, key) ? object[key] : void 0;
+function own(object2, key) {
+  return Object.hasOwn(object2, key) ? object2[key] : void 0;
 }
 function isEncodedJson(value) {
   if (!BASE64.test(value)) return false;
@@ -1382,9 +2438,9 @@ var Placement = class {
       this.#underWay -= 1;
     }
   }
-  refuse(reason, status, text4, headers = {}) {
+  refuse(reason, status, text5, headers = {}) {
     this.#parts.metrics.refused.inc({ reason });
-    return message(status, text4, { ...HEADERS, ...headers });
+    return message(status, text5, { ...HEADERS, ...headers });
   }
   #busy(headers) {
     return this.refuse("busy", 503, "Too many requests are under way.", {
@@ -1395,7 +2451,7 @@ var Placement = class {
   async #place(body, caller, headers) {
     const { settings } = this.#parts;
     const ipRequired = settings.requireUserIp === "always" || settings.requireUserIp === "server" && !caller.isBrowser;
-    const reading = readRequest(body, { maxZones: settings.maxZones, ipRequired });
+    const reading = readRequest2(body, { maxZones: settings.maxZones, ipRequired });
     if ("problems" in reading) return this.#invalid(reading.problems, headers);
     const response = await this.#serve(reading.request, caller);
     return { status: 200, headers: { ...HEADERS, ...headers }, body: JSON.stringify(response) };
@@ -1451,9 +2507,9 @@ var Placement = class {
         count2.filled += 1;
         return this.#banner(zone2, decision, visitor, time, origin2);
       }
-      const known3 = live.index.zones.has(zone2.id);
-      if (!known3) errors[at] = [`Zone ${zone2.id} not found`];
-      count2[known3 ? "empty" : "unknown"] += 1;
+      const known5 = live.index.zones.has(zone2.id);
+      if (!known5) errors[at] = [`Zone ${zone2.id} not found`];
+      count2[known5 ? "empty" : "unknown"] += 1;
       return null;
     });
     for (const [result, amount] of Object.entries(count2))
@@ -1545,16 +2601,16 @@ function createHttpServer(parts) {
   };
   return createServer(options, (request, response) => {
     const started = performance.now();
-    const path = pathOf2(request.url ?? "/");
+    const path = pathOf3(request.url ?? "/");
     const route = routeOf(path);
     response.once("finish", () => measure(parts, route, response.statusCode, performance.now() - started));
     if (parts.stopping()) response.setHeader("Connection", "close");
     if (route === "other") return parts.other(request, response);
     const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
-    answering.catch((error) => failed(parts, request, route, error)).then((answer) => answer && send(response, answer));
+    answering.catch((error) => failed2(parts, request, route, error)).then((answer2) => answer2 && send(response, answer2));
   });
 }
-function pathOf2(url) {
+function pathOf3(url) {
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
 }
@@ -1573,7 +2629,7 @@ async function place(parts, request) {
   if (request.method !== "POST") {
     return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
   }
-  const body = await readBody(request, parts.settings.maxBody);
+  const body = await readBody2(request, parts.settings.maxBody);
   if (body === "gone") return void 0;
   if (body !== "large") return placement.answer(body, caller, verdict);
   return placement.refuse("large", 413, `A body has at most ${parts.settings.maxBody} bytes.`, {
@@ -1607,7 +2663,7 @@ function originOf({ headers, socket }) {
   const safe = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host);
   return `http://${safe ? host : `${socket.localAddress}:${socket.localPort}`}`;
 }
-function readBody(request, most) {
+function readBody2(request, most) {
   if (Number(request.headers["content-length"]) > most) return Promise.resolve("large");
   return new Promise((resolve) => {
     const chunks = [];
@@ -1623,7 +2679,7 @@ function readBody(request, most) {
     request.on("error", () => resolve("gone"));
   });
 }
-function failed({ log }, request, route, error) {
+function failed2({ log }, request, route, error) {
   const address = truncated(request.socket.remoteAddress ?? "");
   log.error({ err: error, route, address }, "request failed");
   return message(500, "Something failed here; it is logged.", CORS);
@@ -1639,7 +2695,7 @@ function measure({ metrics: metrics2 }, route, status, milliseconds) {
 }
 
 // src/service/spent.ts
-var DAY_MS3 = 864e5;
+var DAY_MS4 = 864e5;
 var SQL = `
   SELECT campaign_id AS campaign,
     sum(cost) FILTER (time >= $1) AS cost_today,
@@ -1649,7 +2705,7 @@ var SQL = `
     sum(filled - impressions - invalid_impressions) FILTER (time >= $2) AS pending
   FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
 async function recallSpent(store, now, life) {
-  const today = new Date(Math.floor(now / DAY_MS3) * DAY_MS3);
+  const today = new Date(Math.floor(now / DAY_MS4) * DAY_MS4);
   const rows = await store.query(SQL, [today, new Date(now - life)]);
   return rows.map((row) => ({
     campaign: row.campaign,
@@ -1822,8 +2878,8 @@ var Claims = class {
     for (const [key, page] of this.#pages) if (page.touched < time) this.#pages.delete(key);
   }
 };
-function pageKey({ series, number: number2 }) {
-  return `${series}:${Math.floor(number2 / PAGE)}`;
+function pageKey({ series, number: number3 }) {
+  return `${series}:${Math.floor(number3 / PAGE)}`;
 }
 
 // src/service/store/files.ts
@@ -1855,7 +2911,7 @@ import { createHash as createHash2 } from "node:crypto";
 import { mkdir, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
 import { join as join3 } from "node:path";
 var SUFFIX = ".csv";
-var MARK = "#";
+var MARK2 = "#";
 var Journal = class _Journal {
   #options;
   #queue = [];
@@ -1896,8 +2952,8 @@ var Journal = class _Journal {
       );
     }
     this.#queuedBytes += lines.length;
-    return new Promise((done, failed2) => {
-      this.#queue.push({ lines, done, failed: failed2 });
+    return new Promise((done, failed3) => {
+      this.#queue.push({ lines, done, failed: failed3 });
       this.#draining ??= this.#drain();
     });
   }
@@ -1930,14 +2986,14 @@ var Journal = class _Journal {
       this.#queue = [];
       this.#queuedBytes = 0;
       const problem = await this.#commit(batch.map(({ lines }) => lines).join(""));
-      for (const { done, failed: failed2 } of batch) problem ? failed2(problem) : done();
+      for (const { done, failed: failed3 } of batch) problem ? failed3(problem) : done();
     }
     this.#draining = void 0;
   }
   async #commit(lines) {
     try {
       this.#file ??= await this.#startFile();
-      const bytes = Buffer.from(`${lines}${MARK}${digest(lines)}
+      const bytes = Buffer.from(`${lines}${MARK2}${digest(lines)}
 `);
       await writeAll(this.#file, bytes, this.#size);
       await this.#file.datasync();
@@ -2004,8 +3060,8 @@ function digest(lines) {
 }
 async function cutToLastWholeWrite(path) {
   const bytes = await readFile2(path);
-  const whole2 = lastWholeWrite(bytes);
-  if (whole2 < bytes.length) await truncate(path, whole2);
+  const whole3 = lastWholeWrite(bytes);
+  if (whole3 < bytes.length) await truncate(path, whole3);
 }
 function lastWholeWrite(bytes) {
   let start = bytes.indexOf("\n") + 1;
@@ -2019,7 +3075,7 @@ function lastWholeWrite(bytes) {
 }
 function findMark(bytes, from) {
   const at = bytes.indexOf(`
-${MARK}`, Math.max(0, from - 1));
+${MARK2}`, Math.max(0, from - 1));
   return at < 0 ? -1 : at + 1;
 }
 var CODES = {
@@ -2037,8 +3093,8 @@ var WORDS = {
 function asStoreError(error) {
   if (error instanceof StoreError) return error;
   const message2 = error instanceof Error ? error.message : String(error);
-  const known3 = CODES[error?.code ?? ""];
-  const code = known3 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
+  const known5 = CODES[error?.code ?? ""];
+  const code = known5 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
   return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message2}`, error);
 }
 
@@ -2050,7 +3106,7 @@ import {
   DuckDBTimestampValue,
   listValue
 } from "@duckdb/node-api";
-var DAY_MS4 = 864e5;
+var DAY_MS5 = 864e5;
 function toDuckDB(value) {
   if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
   if (Array.isArray(value)) return listValue(value.map(wide));
@@ -2066,7 +3122,7 @@ function fromDuckDB(value) {
   if (value instanceof DuckDBDecimalValue) return value.toString();
   if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
   if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
-  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS4);
+  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS5);
   return value;
 }
 
@@ -2210,9 +3266,9 @@ var DuckDBStore = class {
       )
     );
     const kinds = Object.fromEntries(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
-    for (const { series, number: number2, kind, time } of rows) {
+    for (const { series, number: number3, kind, time } of rows) {
       const name = kinds[kind];
-      if (name) this.#claims.add({ series, number: Number(number2), kind: name }, time.getTime());
+      if (name) this.#claims.add({ series, number: Number(number3), kind: name }, time.getTime());
     }
   }
   #tick() {
@@ -2247,8 +3303,8 @@ var DuckDBStore = class {
     const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
     await this.#atomically(async (connection) => {
       const name = basename(path);
-      const known3 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known3.length > 0) return;
+      const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known5.length > 0) return;
       await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header)}`);
       for (const statement of loading(header)) await connection.run(statement);
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
@@ -2369,11 +3425,11 @@ function checked(secret, file) {
   if (secret.length === BYTES) return secret;
   throw new Error(`${file} does not hold a secret; move it away to have a new one made.`);
 }
-async function writeWhole(file, text4) {
+async function writeWhole(file, text5) {
   const temporary = `${file}.${process.pid}`;
   const handle = await open3(temporary, "w", 384);
   try {
-    await handle.writeFile(text4);
+    await handle.writeFile(text5);
     await handle.sync();
   } finally {
     await handle.close();
@@ -2382,22 +3438,22 @@ async function writeWhole(file, text4) {
 }
 
 // src/service/tracking/token.ts
-import { createHmac, timingSafeEqual as timingSafeEqual3 } from "node:crypto";
+import { createHmac as createHmac2, timingSafeEqual as timingSafeEqual3 } from "node:crypto";
 var VERSION = "1";
 var FIELDS = 15;
 var SIGNATURE_LENGTH = 22;
 function createTokens(key, life) {
-  const hmac = (text4) => createHmac("sha256", key).update(text4).digest("base64url");
+  const hmac = (text5) => createHmac2("sha256", key).update(text5).digest("base64url");
   const signature = (body) => hmac(body).slice(0, SIGNATURE_LENGTH);
   return {
     sign(token) {
       const body = encode2(token);
       return `${body}.${signature(body)}`;
     },
-    read(text4, now) {
-      const split = text4.length - SIGNATURE_LENGTH - 1;
-      const body = text4.slice(0, split);
-      if (text4[split] !== "." || !same(signature(body), text4.slice(split + 1))) return { wrong: "forged" };
+    read(text5, now) {
+      const split = text5.length - SIGNATURE_LENGTH - 1;
+      const body = text5.slice(0, split);
+      if (text5[split] !== "." || !same(signature(body), text5.slice(split + 1))) return { wrong: "forged" };
       const token = decode(body);
       if (!token) return { wrong: "forged" };
       return token.decidedAt + life > now ? { token } : { wrong: "expired" };
@@ -2410,40 +3466,40 @@ function same(expected, given) {
   const b = Buffer.from(given);
   return a.length === b.length && timingSafeEqual3(a, b);
 }
-function encode2({ series, number: number2, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
-  const decision = `${series}.${number2}.${decidedAt}.${zone2}.${campaign2}.${variation2}`;
+function encode2({ series, number: number3, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
+  const decision = `${series}.${number3}.${decidedAt}.${zone2}.${campaign2}.${variation2}`;
   return `${VERSION}.${decision}.${sub ?? ""}.${encodeVisitor(visitor)}`;
 }
 var encoded = /* @__PURE__ */ new WeakMap();
 function encodeVisitor(visitor) {
-  const known3 = encoded.get(visitor);
-  if (known3 !== void 0) return known3;
+  const known5 = encoded.get(visitor);
+  if (known5 !== void 0) return known5;
   const { country, language, browser, operatingSystem, device, deviceType, address } = visitor;
-  const values = [country, language, browser, operatingSystem, device, deviceType];
-  const text4 = `${values.map((value) => value ?? "").join(".")}.${address}`;
-  encoded.set(visitor, text4);
-  return text4;
+  const values2 = [country, language, browser, operatingSystem, device, deviceType];
+  const text5 = `${values2.map((value) => value ?? "").join(".")}.${address}`;
+  encoded.set(visitor, text5);
+  return text5;
 }
 function decode(body) {
   const parts = body.split(".");
   if (parts[0] !== VERSION || parts.length !== FIELDS) return void 0;
-  const number2 = (at) => Number(parts[at]);
-  const optional2 = (at) => parts[at] === "" ? void 0 : number2(at);
+  const number3 = (at) => Number(parts[at]);
+  const optional3 = (at) => parts[at] === "" ? void 0 : number3(at);
   return {
-    series: number2(1),
-    number: number2(2),
-    decidedAt: number2(3),
-    zone: number2(4),
-    campaign: number2(5),
-    variation: number2(6),
-    sub: optional2(7),
+    series: number3(1),
+    number: number3(2),
+    decidedAt: number3(3),
+    zone: number3(4),
+    campaign: number3(5),
+    variation: number3(6),
+    sub: optional3(7),
     visitor: {
       country: parts[8] || void 0,
-      language: optional2(9),
-      browser: optional2(10),
-      operatingSystem: optional2(11),
-      device: optional2(12),
-      deviceType: optional2(13),
+      language: optional3(9),
+      browser: optional3(10),
+      operatingSystem: optional3(11),
+      device: optional3(12),
+      deviceType: optional3(13),
       address: parts[14] ?? ""
     }
   };
@@ -2462,8 +3518,8 @@ var Tracking = class {
     this.#parts = parts;
   }
   /** `/i/<token>`: always a pixel, also where the status says that nothing was counted. */
-  async impression(text4, fetcher) {
-    const reading = this.#parts.tokens.read(text4, this.#parts.now());
+  async impression(text5, fetcher) {
+    const reading = this.#parts.tokens.read(text5, this.#parts.now());
     const outcome = await this.#count("impression", reading, fetcher);
     const headers = {
       ...INERT_HEADERS,
@@ -2475,8 +3531,8 @@ var Tracking = class {
     return { status: STATUS[outcome] ?? 200, headers, body: PIXEL };
   }
   /** `/c/<token>`: on to the campaign's page, also when the click cannot be kept: the visitor did nothing wrong. */
-  async click(text4, fetcher) {
-    const reading = this.#parts.tokens.read(text4, this.#parts.now());
+  async click(text5, fetcher) {
+    const reading = this.#parts.tokens.read(text5, this.#parts.now());
     const landing = "token" in reading ? this.#parts.live.landing(reading.token.variation) : void 0;
     const outcome = await this.#count("click", reading, fetcher);
     const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
@@ -2554,8 +3610,8 @@ var Tracking = class {
     return fact;
   }
 };
-function idOf({ series, number: number2 }) {
-  return { series, number: number2 };
+function idOf({ series, number: number3 }) {
+  return { series, number: number3 };
 }
 
 // src/service/visitor.ts
@@ -2602,7 +3658,7 @@ var Visitors = class {
     const agent = remember(this.#agents, userAgent, () => readAgent(userAgent));
     const { browser, operatingSystem, deviceType } = agent;
     return {
-      traits: known2({ country, language, browser, operatingSystem, deviceType }),
+      traits: known4({ country, language, browser, operatingSystem, deviceType }),
       token: {
         country,
         language,
@@ -2651,7 +3707,7 @@ function deviceOf(userAgent, type, vendor, model) {
   if (type === "tv") return "Television";
   return type === "bot" ? "Robot" : "";
 }
-function known2(traits) {
+function known4(traits) {
   return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== void 0));
 }
 function remember(map, key, compute) {
@@ -2734,7 +3790,7 @@ function logReload(log, file, error) {
 async function listen(server, { host, port }) {
   server.listen(port, host);
   try {
-    await once(server, "listening");
+    await once2(server, "listening");
   } catch (error) {
     const { code } = error;
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
@@ -2783,26 +3839,26 @@ function addSettings(command) {
     option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
     option("--data <folder>", "where events are kept").makeOptionMandatory(),
     option("--host <address>", "address to listen on").default(d.host),
-    option("--port <number>", "port to listen on, 0 for any free one").default(d.port).argParser(integer(0, 65535)),
+    option("--port <number>", "port to listen on, 0 for any free one").default(d.port).argParser(integer2(0, 65535)),
     option("--origin <address>", "address under which visitors reach the service").argParser(origin),
     option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For is believed").default(d.trustedProxies).argParser(networks),
     option("--require-user-ip <who>", "who must pass user.ip").choices(["server", "always", "never"]).default(d.requireUserIp),
-    whole("--max-zones", "most zones of one request", d.maxZones, 1),
-    whole("--max-body", "most bytes of a request's body", d.maxBody, 1),
-    whole("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
-    whole("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
-    whole("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
-    whole("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
-    whole("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
+    whole2("--max-zones", "most zones of one request", d.maxZones, 1),
+    whole2("--max-body", "most bytes of a request's body", d.maxBody, 1),
+    whole2("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
+    whole2("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
+    whole2("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
+    whole2("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
+    whole2("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
-    whole("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
-    whole("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
-    whole("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    whole2("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole2("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole2("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
     option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),
     option("--creatives <folder>", "images that are served below /creatives/"),
     option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
-    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
-    whole("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
+    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer2(0)),
+    whole2("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
     option("--log-level <level>", "least level that is logged").choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default(d.logLevel)
   ];
   for (const each of options) command.addOption(each);
@@ -2813,13 +3869,13 @@ function option(flags, description) {
   const name = made.name().replace(/^no-/, "");
   return made.negate ? made : made.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
 }
-function whole(flag, description, fallback, least = 0) {
-  return option(`${flag} <number>`, description).default(fallback).argParser(integer(least));
+function whole2(flag, description, fallback, least = 0) {
+  return option(`${flag} <number>`, description).default(fallback).argParser(integer2(least));
 }
-function integer(least, most = Number.MAX_SAFE_INTEGER) {
+function integer2(least, most = Number.MAX_SAFE_INTEGER) {
   return (value) => {
-    const number2 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number2 >= least && number2 <= most) return number2;
+    const number3 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number3 >= least && number3 <= most) return number3;
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
 }
@@ -2829,9 +3885,9 @@ function origin(value) {
   throw new InvalidArgumentError("Expected an address such as https://ads.example.");
 }
 function networks(value) {
-  const list = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
-  const wrong = list.find((item) => !(ipaddr2.isValid(item) || ipaddr2.isValidCIDR(item)));
-  if (wrong === void 0) return list;
+  const list2 = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  const wrong = list2.find((item) => !(ipaddr2.isValid(item) || ipaddr2.isValidCIDR(item)));
+  if (wrong === void 0) return list2;
   throw new InvalidArgumentError(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
 }
 function share2(value) {
@@ -2841,14 +3897,14 @@ function share2(value) {
 
 // src/service/main.ts
 var program = new Command("zonetag-service").description("Answers ad placement requests and counts.");
-addSettings(program.command("serve", { isDefault: true }).description("run the service")).action(serve);
-program.command("hash-password").description("read a password from the standard input, print what the catalogue keeps of it").action(async () => console.log(await hashPassword((await text3(process.stdin)).replace(/\r?\n$/, ""))));
+addSettings(program.command("serve", { isDefault: true }).description("run the service")).action(serve2);
+program.command("hash-password").description("read a password from the standard input, print what the catalogue keeps of it").action(async () => console.log(await hashPassword((await text4(process.stdin)).replace(/\r?\n$/, ""))));
 program.command("make-token").description("make an API token, print it and what the catalogue keeps of it").action(() => {
   const token = randomBytes3(24).toString("base64url");
   console.log(`token:     ${token}
 catalogue: ${hashToken(token)}`);
 });
-async function serve(settings) {
+async function serve2(settings) {
   const service = await startService(settings);
   console.log(`ad service listening on ${service.address}`);
   const stop = () => service.stop().then(() => process.exit(0), fail);

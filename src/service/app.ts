@@ -10,6 +10,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { SECURITY_HEADERS } from "./answer.ts";
 import type { ServiceContext } from "./context.ts";
+import { statisticsRoutes } from "./statistics/routes.ts";
 
 type Env = { Bindings: HttpBindings };
 
@@ -35,6 +36,7 @@ export function createApp(context: ServiceContext, stopping: () => boolean): Hon
   });
   app.get("/healthz", (c) => health(c, context, stopping()));
   app.get("/metrics", (c) => metrics(c, context));
+  app.route("/", statisticsRoutes(context));
   files(app, context);
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
   app.onError((error, c) => {
