@@ -6,26 +6,27 @@
 import { join, resolve } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { BRANDS } from "./banners/brands.ts";
 import { ArticlePage } from "./pages/article.tsx";
 import { ARTICLES } from "./pages/articles.ts";
 import { HomePage } from "./pages/home.tsx";
-import { type Addresses, Layout, type Page } from "./pages/layout.tsx";
+import { Layout, type Page, type Surroundings } from "./pages/layout.tsx";
 import { ShopPage } from "./pages/shop.tsx";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const FONTS = "node_modules/@fontsource-variable/newsreader/files";
 
-export interface SiteSettings extends Addresses {
+export interface SiteSettings extends Surroundings {
   /** Client code by path, as the bundler made it. */
   client: (path: string) => Promise<string | undefined>;
 }
 
-export function createSite({ client, ...addresses }: SiteSettings): Hono {
+export function createSite({ client, ...surroundings }: SiteSettings): Hono {
   const site = new Hono();
-  const page = (props: Page) => document(<Layout {...props} {...addresses} />);
+  const page = (props: Page) => document(<Layout {...props} {...surroundings} />);
 
   site.get("/", (c) => c.html(page(home())));
   for (const article of ARTICLES) site.get(article.path, (c) => c.html(page(articlePage(article))));
@@ -37,19 +38,17 @@ export function createSite({ client, ...addresses }: SiteSettings): Hono {
     const code = await client(c.req.path.slice("/client/".length));
     return code === undefined ? c.notFound() : c.body(code, 200, { "content-type": "text/javascript" });
   });
-  for (const [path, folder] of Object.entries(FOLDERS)) site.use(`${path}*`, files(path, folder));
-  site.get("/fonts/:style", files("/fonts/", FONTS, fontFile));
+  site.get("/assets/*", files("/assets", "demo/assets"));
+  site.get("/fonts/*", files("/fonts", FONTS, fontFile));
+  if (surroundings.live) site.get("/live", (c) => streamSSE(c, untilClosed));
   site.notFound((c) => c.html(page(missing(c.req.path)), 404));
   return site;
 }
 
-/** Folders of the project that the site serves as they are. */
-const FOLDERS = { "/assets/": "demo/assets", "/banners/": "demo/banners/files", "/dist/": "dist" };
-
 function files(prefix: string, folder: string, rename = (name: string) => name) {
   return serveStatic({
     root: join(ROOT, folder),
-    rewriteRequestPath: (path) => rename(path.slice(prefix.length - 1)),
+    rewriteRequestPath: (path) => rename(path.slice(prefix.length)),
   });
 }
 
@@ -57,6 +56,11 @@ function fontFile(name: string): string {
   return name === "/italic.woff2"
     ? "/newsreader-latin-wght-italic.woff2"
     : "/newsreader-latin-wght-normal.woff2";
+}
+
+/** Says nothing; that it ends tells the page that the demo is being started anew. */
+function untilClosed(stream: SSEStreamingApi): Promise<void> {
+  return new Promise((closed) => stream.onAbort(closed));
 }
 
 function document(layout: VNode): string {

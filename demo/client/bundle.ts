@@ -4,6 +4,7 @@ import { build } from "esbuild";
 
 const ENTRIES: Record<string, string> = {
   "panel.js": join(import.meta.dirname, "panel.tsx"),
+  "reload.js": join(import.meta.dirname, "reload.ts"),
   "reader.js": join(import.meta.dirname, "reader/main.tsx"),
 };
 

@@ -2,11 +2,12 @@ import type { ComponentChildren } from "preact";
 import { WIDE } from "./media.ts";
 import { Zone } from "./zone.tsx";
 
-/** Addresses of the parts that a page of the demo points to. */
-export interface Addresses {
-  /** Full address of the ad placement interface. */
-  endpoint: string;
-  dashboard: string;
+/** What all pages of the demo share. */
+export interface Surroundings {
+  /** Origin of the ad service, which also serves the tag and the dashboard. */
+  ads: string;
+  /** Reload the page when the demo was started anew. */
+  live: boolean;
 }
 
 export interface Page {
@@ -24,7 +25,7 @@ const SECTIONS = [
   { name: "Notes", path: "/notes/" },
 ];
 
-export function Layout({ title, description, path, children, ...addresses }: Page & Addresses) {
+export function Layout({ title, description, path, children, ads, live }: Page & Surroundings) {
   return (
     <html lang="en">
       <head>
@@ -36,9 +37,15 @@ export function Layout({ title, description, path, children, ...addresses }: Pag
         <link rel="preload" as="font" type="font/woff2" href="/fonts/upright.woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href="/assets/site.css" />
         <link rel="stylesheet" href="/assets/panel.css" />
-        <script async src="/dist/zonetag.js" data-endpoint={addresses.endpoint} />
+        <script
+          async
+          src={`${ads}/zonetag.js`}
+          crossorigin="anonymous"
+          data-endpoint={`${ads}/v1/placement`}
+        />
         {/* Not deferred: it has to listen before the tag sends. */}
         <script src="/client/panel.js" />
+        {live && <script async src="/client/reload.js" />}
       </head>
       <body>
         <a class="skip" href="#content">
@@ -46,7 +53,7 @@ export function Layout({ title, description, path, children, ...addresses }: Pag
         </a>
         <Masthead path={path} />
         <main id="content">{children}</main>
-        <Footer path={path} dashboard={addresses.dashboard} />
+        <Footer path={path} dashboard={`${ads}/dashboard/`} />
       </body>
     </html>
   );

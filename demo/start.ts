@@ -1,0 +1,77 @@
+/** The demo as a whole: the magazine on one origin, the ad service on another. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { clientCode } from "./client/bundle.ts";
+import { startService } from "./service.ts";
+import { createSite } from "./site.tsx";
+
+export interface DemoOptions {
+  /** 0: any free one. */
+  sitePort: number;
+  /** 0: any free one. */
+  servicePort: number;
+  /** Where the ad service keeps its events. */
+  data: string;
+  /** Pages reload themselves when the demo was started anew. */
+  live?: boolean;
+}
+
+export interface Demo {
+  /** Origin of the magazine. */
+  site: string;
+  /** Origin of the ad service. */
+  service: string;
+  stop(): void;
+  /** The ad service's exit code, once both have stopped. */
+  stopped: Promise<number>;
+}
+
+/** Starts both. Rejects with a message in one line when it cannot. */
+export async function startDemo({ sitePort, servicePort, data, live = false }: DemoOptions): Promise<Demo> {
+  const server = await listen(sitePort);
+  const site = originOf((server.address() as AddressInfo).port);
+  const service = await startService(site, servicePort, data).catch((error) => {
+    server.close();
+    throw error;
+  });
+  const ads = originOf(service.port);
+  const app = createSite({ ads, client: remembered(clientCode), live });
+  server.on("request", getRequestListener(app.fetch));
+  return {
+    site,
+    service: ads,
+    stop: service.stop,
+    stopped: service.stopped.finally(() => {
+      server.close();
+      server.closeAllConnections();
+    }),
+  };
+}
+
+/** Browsers treat localhost as a secure context, and people can remember it. */
+function originOf(port: number): string {
+  return `http://localhost:${port}`;
+}
+
+async function listen(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once("listening", () => resolve(server)).once("error", (error) => reject(plain(error, port)));
+    server.listen(port, "127.0.0.1");
+  });
+}
+
+function plain(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== "EADDRINUSE") return error;
+  return new Error(`demo: port ${port} is taken; choose another with --site-port`);
+}
+
+function remembered(make: typeof clientCode): typeof clientCode {
+  const made = new Map<string, ReturnType<typeof clientCode>>();
+  return (name) => {
+    const code = made.get(name) ?? make(name);
+    made.set(name, code);
+    return code;
+  };
+}

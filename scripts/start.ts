@@ -1,0 +1,56 @@
+/**
+ * `npm start`: the demo. Builds, starts the ad service with the demo's catalogue, serves the magazine beside it.
+ *
+ * `npm start -- --help` lists the options.
+ */
+import { join, resolve } from "node:path";
+import { Command, Option } from "commander";
+import { ServiceFailed } from "../demo/service.ts";
+import { type Demo, type DemoOptions, startDemo } from "../demo/start.ts";
+import { buildAll } from "./build.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+function options(): DemoOptions & { build: boolean } {
+  const port = (name: string, fallback: number) =>
+    new Option(`--${name}-port <number>`, `port of the ${name}, 0 for any free one`)
+      .env(`ZONETAG_${name.toUpperCase()}_PORT`)
+      .argParser(Number)
+      .default(fallback);
+  return new Command("npm start --")
+    .addOption(port("site", 4600))
+    .addOption(port("service", 4601))
+    .option("--data <folder>", "where the ad service keeps its events", join(ROOT, ".data"))
+    .option("--no-build", "use dist/ as it is")
+    .option("--live", "pages reload themselves when the demo was started anew", false)
+    .parse()
+    .opts();
+}
+
+function announce({ site, service }: Demo): void {
+  console.log(`
+  zonetag demo
+
+  Magazine      ${site}/
+  An article    ${site}/running/forty-minutes-before-the-tide
+  Single page   ${site}/notes/
+  Console       ${site}/?zonetag_console
+  Ad service    ${service}/v1/placement
+  Dashboard     ${service}/dashboard/
+                sign in as publisher, advertiser or network; the password is longshore
+
+  Ctrl-C stops.
+`);
+}
+
+const { build, ...demoOptions } = options();
+if (build) await buildAll(join(ROOT, "dist"));
+try {
+  const demo = await startDemo(demoOptions);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => demo.stop());
+  announce(demo);
+  process.exitCode = await demo.stopped;
+} catch (error) {
+  if (!(error instanceof ServiceFailed)) console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
