@@ -3,7 +3,7 @@
 // src/service/main.ts
 import { randomBytes as randomBytes3 } from "node:crypto";
 import { text as text4 } from "node:stream/consumers";
-import { Command } from "commander";
+import { Command as Command2 } from "commander";
 
 // src/service/catalogue.ts
 import { readFile } from "node:fs/promises";
@@ -315,14 +315,14 @@ var CatalogueError = class extends Error {
   }
 };
 async function loadCatalogue(file) {
-  let parsed;
+  let parsed2;
   try {
-    parsed = JSON.parse(await readFile(file, "utf8"));
+    parsed2 = JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
     throw new CatalogueError([`${file}: ${error instanceof Error ? error.message : String(error)}`]);
   }
   try {
-    return readCatalogue(parsed);
+    return readCatalogue(parsed2);
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     throw new CatalogueError(error.problems.map((problem) => `${file}: ${problem}`));
@@ -374,7 +374,7 @@ function byId(items) {
 }
 function references(catalogue) {
   const { data, accounts, sites, categories, offers } = catalogue;
-  const missing = (path, target, map, what) => target === void 0 || map.has(target) ? [] : [`${path}: no ${what} has the id ${target}`];
+  const missing2 = (path, target, map, what) => target === void 0 || map.has(target) ? [] : [`${path}: no ${what} has the id ${target}`];
   return [
     ...repeated("accounts", data.accounts),
     ...repeatedNames(data.accounts),
@@ -383,16 +383,16 @@ function references(catalogue) {
     ...repeated("campaigns", data.campaigns),
     ...repeatedVariations(data.campaigns),
     ...data.accounts.flatMap(
-      ({ network }, at) => missing(`accounts[${at}].network`, network, accounts, "account")
+      ({ network }, at) => missing2(`accounts[${at}].network`, network, accounts, "account")
     ),
     ...data.sites.flatMap(({ account: account2, category }, at) => [
-      ...missing(`sites[${at}].account`, account2, accounts, "account"),
-      ...missing(`sites[${at}].category`, category, categories, "category")
+      ...missing2(`sites[${at}].account`, account2, accounts, "account"),
+      ...missing2(`sites[${at}].category`, category, categories, "category")
     ]),
-    ...data.zones.flatMap(({ site: site2 }, at) => missing(`zones[${at}].site`, site2, sites, "site")),
+    ...data.zones.flatMap(({ site: site2 }, at) => missing2(`zones[${at}].site`, site2, sites, "site")),
     ...data.campaigns.flatMap(({ account: account2, offer }, at) => [
-      ...missing(`campaigns[${at}].account`, account2, accounts, "account"),
-      ...missing(`campaigns[${at}].offer`, offer, offers, "offer")
+      ...missing2(`campaigns[${at}].account`, account2, accounts, "account"),
+      ...missing2(`campaigns[${at}].offer`, offer, offers, "offer")
     ])
   ];
 }
@@ -427,6 +427,973 @@ function isWebAddress(value) {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
+// src/service/import/command.ts
+import { stderr } from "node:process";
+import { Command, InvalidArgumentError, Option } from "commander";
+
+// src/service/store/duckdb.ts
+import { mkdir as mkdir2, rm } from "node:fs/promises";
+import { basename, join as join3 } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+
+// src/service/store/schema.ts
+var TIME = { time: "TIMESTAMP" };
+var DIMENSIONS = {
+  /** Account that pays; owner of the campaign. */
+  advertiser_id: "INTEGER",
+  /** Account that is paid; owner of the site. */
+  publisher_id: "INTEGER",
+  campaign_id: "INTEGER",
+  variation_id: "INTEGER",
+  offer_id: "INTEGER",
+  offer_landing_page_id: "INTEGER",
+  advertiser_ad_type_id: "INTEGER",
+  publisher_ad_type_id: "INTEGER",
+  site_id: "INTEGER",
+  site_hostname: "VARCHAR",
+  zone_id: "BIGINT",
+  sub: "BIGINT",
+  category_id: "INTEGER",
+  /** WIDTHxHEIGHT */
+  size: "VARCHAR",
+  /** ISO 3166-1 alpha-3 */
+  country_iso: "VARCHAR",
+  region_id: "INTEGER",
+  language_id: "INTEGER",
+  browser_id: "INTEGER",
+  carrier_id: "INTEGER",
+  device_id: "INTEGER",
+  device_type_id: "INTEGER",
+  operating_system_id: "INTEGER",
+  /** NULL when not known */
+  adblock: "BOOLEAN"
+};
+var COUNT = "BIGINT";
+var MONEY = "DECIMAL(18,9)";
+function rtb(side) {
+  const counters = {
+    /** Bid requests sent. */
+    queries: COUNT,
+    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
+    success: COUNT,
+    no_bid: COUNT,
+    errors: COUNT,
+    timeouts: COUNT,
+    /** Queries not sent. */
+    skipped: COUNT,
+    wins: COUNT,
+    /** Milliseconds of all queries. */
+    total_time: COUNT,
+    /** Money of the auctions won. */
+    value: MONEY
+  };
+  const entries = Object.entries(counters).map(([name, type]) => [`${side}rtb_${name}`, type]);
+  return Object.fromEntries(entries);
+}
+var COUNTERS = {
+  ad_requests: COUNT,
+  /** Requests that a banner answered. */
+  filled: COUNT,
+  impressions: COUNT,
+  /** Impressions kept but not billable, such as those from another address than the decision's. */
+  invalid_impressions: COUNT,
+  clicks: COUNT,
+  cost: MONEY,
+  publisher_revenue: MONEY,
+  video_impressions: COUNT,
+  video_views: COUNT,
+  wpn_sent: COUNT,
+  wpn_subscriptions: COUNT,
+  wpn_unsubscriptions: COUNT,
+  ...rtb("adv_"),
+  ...rtb("pub_"),
+  /** Conversions, by the position of the goal in its account. */
+  goal_1: COUNT,
+  goal_2: COUNT,
+  goal_3: COUNT,
+  goal_4: COUNT,
+  goal_5: COUNT,
+  goal_6: COUNT,
+  goal_7: COUNT,
+  goal_8: COUNT,
+  goal_9: COUNT,
+  goal_10: COUNT
+};
+
+// src/service/store/lines.ts
+var MONEY_TYPE = COUNTERS.cost;
+var FACT_KEYS = [...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)];
+var CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
+var KINDS = { impression: 1, click: 2 };
+var COLUMNS = { time_ms: "BIGINT", ...DIMENSIONS, ...COUNTERS, ...CLAIM_COLUMNS };
+var HEADER = Object.keys(COLUMNS).join(",");
+function encode(fact, claim) {
+  let line = String(fact.time.getTime());
+  for (const key of FACT_KEYS) line += `,${cell(fact[key])}`;
+  return claim ? `${line},${claim.series},${claim.number},${KINDS[claim.kind]}
+` : `${line},,,
+`;
+}
+function cell(value) {
+  if (value === void 0) return "";
+  if (typeof value === "bigint") return formatMoney(value);
+  if (typeof value !== "string") return String(value);
+  return `"${value.replaceAll('"', '""')}"`;
+}
+function readLines(path, header) {
+  const columns = header.split(",").map((name) => `'${name}': '${COLUMNS[name] ?? "VARCHAR"}'`);
+  const options = [
+    `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
+    `columns = {${columns.join(", ")}}`
+  ];
+  return `read_csv('${path.replaceAll("'", "''")}', ${options.join(", ")})`;
+}
+function summed(header) {
+  const present = new Set(header.split(","));
+  const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
+  const counters = Object.keys(COUNTERS).filter((name) => present.has(name));
+  const sums = counters.map((name) => {
+    const zero = COUNTERS[name] === MONEY_TYPE ? "0::DECIMAL(18,9)" : "0";
+    return `coalesce(sum(${name}), ${zero}) AS ${name}`;
+  });
+  return {
+    columns: ["time", ...dimensions, ...counters].join(", "),
+    select: ["date_trunc('second', make_timestamp(time_ms * 1000)) AS time", ...dimensions, ...sums].join(
+      ", "
+    )
+  };
+}
+
+// src/service/store/claims.ts
+var PAGE_BITS = 14;
+var PAGE = 1 << PAGE_BITS;
+var Claims = class {
+  #pages = /* @__PURE__ */ new Map();
+  has(claim) {
+    const page = this.#pages.get(pageKey(claim));
+    return page !== void 0 && ((page.bits[claim.number % PAGE] ?? 0) & KINDS[claim.kind]) !== 0;
+  }
+  add(claim, now) {
+    const key = pageKey(claim);
+    let page = this.#pages.get(key);
+    if (!page) {
+      page = { bits: new Uint8Array(PAGE), touched: now };
+      this.#pages.set(key, page);
+    }
+    page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) | KINDS[claim.kind];
+    page.touched = Math.max(page.touched, now);
+  }
+  remove(claim) {
+    const page = this.#pages.get(pageKey(claim));
+    if (page) page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) & ~KINDS[claim.kind];
+  }
+  /** Forgets pages in which nothing was counted since then. */
+  dropBefore(time) {
+    for (const [key, page] of this.#pages) if (page.touched < time) this.#pages.delete(key);
+  }
+};
+function pageKey({ series, number: number3 }) {
+  return `${series}:${Math.floor(number3 / PAGE)}`;
+}
+
+// src/service/store/files.ts
+import { open, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+var FIRST_LINE_MAX = 4096;
+async function readFirstLine(path) {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_LINE_MAX), 0, FIRST_LINE_MAX, 0);
+    const end = buffer.subarray(0, bytesRead).indexOf("\n");
+    return end < 0 ? "" : buffer.toString("utf8", 0, end);
+  } finally {
+    await file.close();
+  }
+}
+var files = 0;
+async function writeTemporary(folder, header, facts) {
+  files += 1;
+  const path = join(folder, `bulk-${process.pid}-${files}.csv`);
+  const lines2 = facts.map((fact) => encode(fact)).join("");
+  await writeFile(path, `${header}
+${lines2}`, { mode: 384 });
+  return path;
+}
+
+// src/service/store/journal.ts
+import { createHash as createHash2 } from "node:crypto";
+import { mkdir, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
+import { join as join2 } from "node:path";
+
+// src/service/store/store.ts
+var StoreError = class extends Error {
+  code;
+  constructor(code, message2, cause) {
+    super(message2, { cause });
+    this.name = "StoreError";
+    this.code = code;
+  }
+};
+
+// src/service/store/journal.ts
+var SUFFIX = ".csv";
+var MARK = "#";
+var Journal = class _Journal {
+  #options;
+  #queue = [];
+  #queuedBytes = 0;
+  #draining;
+  #file;
+  #path = "";
+  #size = 0;
+  #count = 0;
+  #sealed = [];
+  #problem;
+  #closed = false;
+  constructor(options) {
+    this.#options = options;
+  }
+  /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
+  static async open(options) {
+    const journal = new _Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
+    await mkdir(options.folder, { recursive: true });
+    const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
+    for (const name of names) {
+      const path = join2(options.folder, name);
+      await cutToLastWholeWrite(path);
+      journal.#sealed.push(path);
+    }
+    return journal;
+  }
+  /** Why the last write failed; undefined when it went well. */
+  get problem() {
+    return this.#problem;
+  }
+  /** Resolves when the lines (each ended by a newline) are on disk. */
+  append(lines2) {
+    if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
+    if (this.#queuedBytes > this.#options.maxWaiting) {
+      return Promise.reject(
+        new StoreError("busy", "More events wait for the disk than memory is set aside for.")
+      );
+    }
+    this.#queuedBytes += lines2.length;
+    return new Promise((done, failed3) => {
+      this.#queue.push({ lines: lines2, done, failed: failed3 });
+      this.#draining ??= this.#drain();
+    });
+  }
+  /** Writes nothing but a mark, to learn whether the disk takes writes again. */
+  probe() {
+    return this.append("");
+  }
+  /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
+  async seal() {
+    while (this.#draining) await this.#draining;
+    const sealing = this.#endFile();
+    this.#draining = sealing.finally(() => this.#resume());
+    await sealing;
+    return this.#sealed.slice();
+  }
+  /** To be called when an ended file is loaded and gone. */
+  forget(path) {
+    this.#sealed = this.#sealed.filter((other) => other !== path);
+  }
+  async close() {
+    this.#closed = true;
+    return this.seal();
+  }
+  #resume() {
+    this.#draining = this.#queue.length > 0 ? this.#drain() : void 0;
+  }
+  async #drain() {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      this.#queuedBytes = 0;
+      const problem = await this.#commit(batch.map(({ lines: lines2 }) => lines2).join(""));
+      for (const { done, failed: failed3 } of batch) problem ? failed3(problem) : done();
+    }
+    this.#draining = void 0;
+  }
+  async #commit(lines2) {
+    try {
+      this.#file ??= await this.#startFile();
+      const bytes = Buffer.from(`${lines2}${MARK}${digest(lines2)}
+`);
+      await writeAll(this.#file, bytes, this.#size);
+      await this.#file.datasync();
+      this.#size += bytes.length;
+      this.#problem = void 0;
+    } catch (error) {
+      this.#problem = asStoreError(error);
+      await this.#undo();
+    }
+    return this.#problem;
+  }
+  /** A file that cannot even be cut back is left as it is: its half write has no digest, so it is dropped later. */
+  async #undo() {
+    try {
+      await this.#file?.truncate(this.#size);
+    } catch {
+      await this.#endFile().catch(() => {
+      });
+    }
+  }
+  async #startFile() {
+    const { folder, prefix, header } = this.#options;
+    this.#count += 1;
+    this.#path = join2(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
+    const file = await open2(this.#path, "w", 384);
+    try {
+      const line = Buffer.from(`${header}
+`);
+      await writeAll(file, line, 0);
+      this.#size = line.length;
+      await syncFolder(folder);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+  async #endFile() {
+    const file = this.#file;
+    if (!file) return;
+    this.#file = void 0;
+    this.#sealed.push(this.#path);
+    await file.close().catch(() => {
+    });
+  }
+};
+async function writeAll(file, bytes, position) {
+  let written = 0;
+  while (written < bytes.length) {
+    const result = await file.write(bytes, written, bytes.length - written, position + written);
+    written += result.bytesWritten;
+  }
+}
+async function syncFolder(folder) {
+  const handle = await open2(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+function digest(lines2) {
+  return createHash2("sha256").update(lines2).digest("hex").slice(0, 16);
+}
+async function cutToLastWholeWrite(path) {
+  const bytes = await readFile2(path);
+  const whole4 = lastWholeWrite(bytes);
+  if (whole4 < bytes.length) await truncate(path, whole4);
+}
+function lastWholeWrite(bytes) {
+  let start = bytes.indexOf("\n") + 1;
+  for (let mark = findMark(bytes, start); mark >= 0; mark = findMark(bytes, mark + 1)) {
+    const end = bytes.indexOf("\n", mark);
+    if (end < 0) break;
+    const found = bytes.toString("latin1", mark + 1, end);
+    if (found === digest(bytes.toString("utf8", start, mark))) start = end + 1;
+  }
+  return start;
+}
+function findMark(bytes, from) {
+  const at = bytes.indexOf(`
+${MARK}`, Math.max(0, from - 1));
+  return at < 0 ? -1 : at + 1;
+}
+var CODES = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+  EROFS: "unwritable",
+  EACCES: "unwritable",
+  EPERM: "unwritable"
+};
+var WORDS = {
+  full: "The disk is full",
+  unwritable: "The data folder cannot be written"
+};
+function asStoreError(error) {
+  if (error instanceof StoreError) return error;
+  const message2 = error instanceof Error ? error.message : String(error);
+  const known5 = CODES[error?.code ?? ""];
+  const code = known5 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
+  return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message2}`, error);
+}
+
+// src/service/store/values.ts
+import {
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  listValue
+} from "@duckdb/node-api";
+var DAY_MS = 864e5;
+function toDuckDB(value) {
+  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
+  if (Array.isArray(value)) return listValue(value.map(wide));
+  return Number.isSafeInteger(value) ? wide(value) : value;
+}
+function wide(value) {
+  return typeof value === "number" ? BigInt(value) : value;
+}
+async function toRows(result) {
+  return await result.convertRowObjects(fromDuckDB);
+}
+function fromDuckDB(value) {
+  if (value instanceof DuckDBDecimalValue) return value.toString();
+  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS);
+  return value;
+}
+
+// src/service/store/duckdb.ts
+var DEFAULTS = {
+  claimsKeptMs: 25 * 36e5,
+  loadEveryMs: 1e3,
+  maxWaiting: 32 * 1024 * 1024,
+  memory: "1GB",
+  now: Date.now
+};
+var FACTS = { ...TIME, ...DIMENSIONS, ...COUNTERS };
+async function openStore(options) {
+  const store = new DuckDBStore({ ...DEFAULTS, ...options });
+  await store.open();
+  return store;
+}
+var DuckDBStore = class {
+  #options;
+  #claims = new Claims();
+  /** Claims whose line is on its way to the disk. */
+  #claiming = /* @__PURE__ */ new Map();
+  #instance;
+  #journal;
+  #timer;
+  #series = 0;
+  #waiting = 0;
+  #problem;
+  /** Loads and transactions, one after the other. */
+  #writes = Promise.resolve();
+  constructor(options) {
+    this.#options = options;
+  }
+  get series() {
+    return this.#series;
+  }
+  async open() {
+    try {
+      await mkdir2(this.#options.folder, { recursive: true });
+      this.#instance = await this.#openDatabase();
+      this.#series = await this.#startSeries();
+      const prefix = String(this.#series).padStart(9, "0");
+      const { maxWaiting } = this.#options;
+      const folder = join3(this.#options.folder, "journal");
+      this.#journal = await Journal.open({ folder, header: HEADER, prefix, maxWaiting });
+      await this.#load();
+      await this.#recallClaims();
+    } catch (error) {
+      this.#instance?.closeSync();
+      throw asOpenError(error, this.#options.folder);
+    }
+    this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
+  }
+  async append(facts) {
+    let lines2 = "";
+    for (const fact of facts) lines2 += encode(fact);
+    await this.#opened().append(lines2);
+    this.#waiting += facts.length;
+  }
+  async claim(claim, fact) {
+    const key = `${claim.series}:${claim.number}:${claim.kind}`;
+    for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
+      await other.catch(() => {
+      });
+    if (this.#claims.has(claim)) return "repeated";
+    const written = this.#opened().append(encode(fact, claim));
+    this.#claiming.set(key, written);
+    try {
+      await written;
+    } finally {
+      this.#claiming.delete(key);
+    }
+    this.#claims.add(claim, this.#options.now());
+    this.#waiting += 1;
+    return "counted";
+  }
+  query = async (sql, parameters = []) => {
+    await this.#load();
+    return this.#connected((connection) => run(connection, sql, parameters));
+  };
+  transaction(work) {
+    return this.#exclusive(
+      () => this.#atomically(
+        (connection) => work({
+          query: (sql, parameters = []) => run(connection, sql, parameters),
+          append: (facts) => this.#appendBulk(connection, facts)
+        })
+      )
+    );
+  }
+  status() {
+    const problem = this.#journal?.problem ?? this.#problem;
+    if (!this.#journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
+    return problem ? { ready: false, problem: problem.message, waiting: this.#waiting } : { ready: true, waiting: this.#waiting };
+  }
+  async close() {
+    const journal = this.#journal;
+    if (!journal) return;
+    clearInterval(this.#timer);
+    await journal.close();
+    await this.#load().catch(() => {
+    });
+    this.#journal = void 0;
+    this.#instance?.closeSync();
+    this.#instance = void 0;
+  }
+  #opened() {
+    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
+    return this.#journal;
+  }
+  async #openDatabase() {
+    const { folder, memory } = this.#options;
+    const instance = await DuckDBInstance.create(join3(folder, "events.duckdb"), {
+      threads: "2",
+      memory_limit: memory,
+      temp_directory: join3(folder, "temporary"),
+      autoinstall_known_extensions: "false"
+    });
+    const connection = await instance.connect();
+    for (const statement of schema()) await connection.run(statement);
+    connection.closeSync();
+    return instance;
+  }
+  async #startSeries() {
+    const now = new Date(this.#options.now());
+    const [row] = await this.#connected(
+      (connection) => run(
+        connection,
+        "INSERT INTO starts SELECT coalesce(max(series), 0) + 1, $1::TIMESTAMP FROM starts RETURNING series",
+        [now]
+      )
+    );
+    return row?.series ?? 1;
+  }
+  async #recallClaims() {
+    const rows = await this.#connected(
+      (connection) => run(
+        connection,
+        "SELECT series, number, kind, time FROM claims",
+        []
+      )
+    );
+    const kinds = Object.fromEntries(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
+    for (const { series, number: number3, kind, time } of rows) {
+      const name = kinds[kind];
+      if (name) this.#claims.add({ series, number: Number(number3), kind: name }, time.getTime());
+    }
+  }
+  #tick() {
+    const journal = this.#journal;
+    if (!journal) return;
+    if (journal.problem) journal.probe().catch(() => {
+    });
+    this.#claims.dropBefore(this.#options.now() - this.#options.claimsKeptMs);
+    this.#load().catch(() => {
+    });
+  }
+  /** Brings everything acknowledged so far to where queries look. */
+  #load() {
+    const journal = this.#opened();
+    return this.#exclusive(async () => {
+      const waiting = this.#waiting;
+      for (const path of await journal.seal()) {
+        await this.#loadFile(path);
+        await rm(path, { force: true });
+        journal.forget(path);
+      }
+      this.#waiting -= waiting;
+      this.#problem = void 0;
+    }).catch((error) => {
+      this.#problem = asStoreError(error);
+      throw this.#problem;
+    });
+  }
+  async #loadFile(path) {
+    const header = await readFirstLine(path);
+    if (header === "") return;
+    const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
+    await this.#atomically(async (connection) => {
+      const name = basename(path);
+      const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known5.length > 0) return;
+      await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header)}`);
+      for (const statement of loading(header)) await connection.run(statement);
+      await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
+      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
+    });
+  }
+  async #appendBulk(connection, facts) {
+    const file = await writeTemporary(this.#options.folder, HEADER, facts);
+    try {
+      const { columns, select } = summed(HEADER);
+      const source = readLines(file, HEADER);
+      await connection.run(`INSERT INTO facts (${columns}) SELECT ${select} FROM ${source} GROUP BY ALL`);
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+  #exclusive(work) {
+    const result = this.#writes.then(work);
+    this.#writes = result.catch(() => {
+    });
+    return result;
+  }
+  async #atomically(work) {
+    return this.#connected(async (connection) => {
+      await connection.run("BEGIN TRANSACTION");
+      try {
+        const result = await work(connection);
+        await connection.run("COMMIT");
+        return result;
+      } catch (error) {
+        await connection.run("ROLLBACK").catch(() => {
+        });
+        throw error;
+      }
+    });
+  }
+  async #connected(work) {
+    if (!this.#instance) throw new StoreError("closed", "The store is closed.");
+    let connection;
+    try {
+      connection = await this.#instance.connect();
+      return await work(connection);
+    } catch (error) {
+      if (isInvalidated(error)) await this.#reopen();
+      throw error;
+    } finally {
+      connection?.closeSync();
+    }
+  }
+  /** After a failure it cannot undo, such as a full disk at a checkpoint, the database takes nothing until opened anew. */
+  async #reopen() {
+    this.#instance?.closeSync();
+    this.#instance = await this.#openDatabase();
+  }
+};
+async function run(connection, sql, parameters) {
+  return toRows(await connection.run(sql, parameters.map(toDuckDB)));
+}
+function schema() {
+  const columns = Object.entries(FACTS);
+  return [
+    `CREATE TABLE IF NOT EXISTS facts (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`,
+    // A database of an earlier version lacks the columns that were added since.
+    ...columns.map(([name, type]) => `ALTER TABLE facts ADD COLUMN IF NOT EXISTS ${name} ${type}`),
+    "CREATE TABLE IF NOT EXISTS claims (series INTEGER, number BIGINT, kind TINYINT, time TIMESTAMP)",
+    "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
+    "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)"
+  ];
+}
+function loading(header) {
+  const { columns, select } = summed(header);
+  return [
+    `CREATE OR REPLACE TEMP TABLE claimed AS
+       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * FROM lines
+       WHERE claim_kind IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM claims
+         WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,
+    `INSERT INTO facts (${columns}) SELECT ${select} FROM
+       (SELECT * FROM lines WHERE claim_kind IS NULL UNION ALL SELECT * FROM claimed) GROUP BY ALL`,
+    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_ms * 1000) FROM claimed`
+  ];
+}
+function isInvalidated(error) {
+  return error instanceof Error && /invalidated|FATAL/i.test(error.message);
+}
+function asOpenError(error, folder) {
+  const message2 = error instanceof Error ? error.message : String(error);
+  if (/lock/i.test(message2) && /Conflicting|another process/i.test(message2)) {
+    return new StoreError("locked", `${folder} is in use by another process.`, error);
+  }
+  if (/permission denied|read-only/i.test(message2)) {
+    return new StoreError("unwritable", `The data folder ${folder} cannot be written.`, error);
+  }
+  return asStoreError(error);
+}
+
+// src/service/import/import.ts
+import { createHash as createHash3 } from "node:crypto";
+
+// src/service/import/line.ts
+var INTEGER_MAX = 2 ** 31 - 1;
+var EARLIEST = Date.UTC(2e3, 0, 1);
+var LATEST = Date.UTC(2100, 0, 1);
+var COLUMNS2 = {
+  time: readTime,
+  ...Object.fromEntries(
+    Object.entries(DIMENSIONS).map(([name, type]) => [name, dimensionReader(name, type)])
+  ),
+  ...Object.fromEntries(
+    Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count2 : readMoney])
+  )
+};
+var COLUMN_NAMES = Object.keys(COLUMNS2);
+function readLine(values2, catalogue) {
+  const fact = {};
+  const problems = [];
+  for (const [name, value] of Object.entries(values2)) {
+    if (value === null || value === "" || value === void 0) continue;
+    const read2 = Object.hasOwn(COLUMNS2, name) ? COLUMNS2[name]?.(value) : { problem: "This column is not known." };
+    if (read2 && "value" in read2) fact[name] = read2.value;
+    else problems.push(`${name}: ${read2?.problem}`);
+  }
+  const owned = catalogue ? { ...owners(fact, catalogue), ...fact } : fact;
+  problems.push(...missing(owned, problems.length > 0));
+  return problems.length > 0 ? { problems } : { fact: owned };
+}
+function missing(fact, hasProblems) {
+  if (hasProblems) return [];
+  const problems = fact.time ? [] : ["time: This column is missing."];
+  if (fact.publisher_id === void 0 && fact.advertiser_id === void 0)
+    problems.push(
+      "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue."
+    );
+  if (!Object.keys(COUNTERS).some((name) => fact[name]))
+    problems.push("Nothing is counted: every counter is absent or zero.");
+  return problems;
+}
+function owners(fact, catalogue) {
+  const zone2 = catalogue.zones.get(fact.zone_id);
+  const site2 = catalogue.sites.get(fact.site_id ?? zone2?.site ?? -1);
+  const varied = catalogue.variations.get(fact.variation_id)?.campaign;
+  const campaign2 = catalogue.campaigns.get(fact.campaign_id) ?? varied;
+  const known5 = {
+    size: zone2?.size,
+    site_id: site2?.id,
+    site_hostname: site2?.hostname,
+    category_id: site2?.category,
+    publisher_id: site2?.account,
+    campaign_id: campaign2?.id,
+    offer_id: campaign2?.offer,
+    offer_landing_page_id: campaign2?.offerLandingPage,
+    advertiser_id: campaign2?.account
+  };
+  return Object.fromEntries(Object.entries(known5).filter(([, value]) => value !== void 0));
+}
+function dimensionReader(name, type) {
+  if (name === "country_iso") return matching((text5) => knownCountry(text5), "a three-letter country code");
+  if (name === "size") return matching((text5) => /^\d{1,5}x\d{1,5}$/.test(text5), "a size as WIDTHxHEIGHT");
+  if (name === "site_hostname")
+    return matching((text5) => /^[a-z0-9.-]{1,253}$/.test(text5), "letters a-z, digits, hyphens and dots");
+  if (type === "BOOLEAN") return readBoolean;
+  return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
+}
+function matching(fits, what) {
+  return (value) => typeof value === "string" && fits(value) ? { value } : { problem: `Expected ${what}.` };
+}
+function count2(value) {
+  return whole(value, Number.MAX_SAFE_INTEGER);
+}
+function whole(value, most) {
+  const text5 = String(value);
+  const number3 = typeof value === "boolean" || !/^\d{1,16}$/.test(text5) ? Number.NaN : Number(text5);
+  return number3 <= most ? { value: number3 } : { problem: `Expected a whole number from 0 to ${most}.` };
+}
+function readMoney(value) {
+  const nano = parseMoney(String(value));
+  return nano === void 0 ? { problem: "Expected a decimal with at most nine places." } : { value: nano };
+}
+function readBoolean(value) {
+  const text5 = String(value).toLowerCase();
+  if (text5 === "true" || text5 === "1") return { value: true };
+  return text5 === "false" || text5 === "0" ? { value: false } : { problem: "Expected true or false." };
+}
+var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+function readTime(value) {
+  const [, day2, clock = "00:00", offset = "Z"] = TIME_FORM.exec(String(value)) ?? [];
+  const time = /* @__PURE__ */ new Date(`${day2}T${clock}${offset}`);
+  const isDay2 = day2 !== void 0 && (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.startsWith(day2);
+  if (!isDay2 || Number.isNaN(time.getTime()))
+    return { problem: "Expected a day or a moment as in ISO 8601." };
+  const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
+  return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };
+}
+
+// src/service/import/import.ts
+async function importRecords(records, options) {
+  const { store, catalogue, batch, onRejected, onProgress } = options;
+  const beginnings = await knownBeginnings(store);
+  const progress = { read: 0, added: 0, known: 0, rejected: 0 };
+  const hash = createHash3("sha256");
+  let waiting = [];
+  const commit = async (digest2) => {
+    if (waiting.length > 0) await add(store, waiting, progress.read, digest2);
+    progress.added += waiting.length;
+    waiting = [];
+  };
+  for await (const { line, values: values2, problem } of records) {
+    progress.read += 1;
+    hash.update(`${JSON.stringify(values2) ?? problem}
+`);
+    const read2 = values2 ? readLine(values2, catalogue) : { problems: [problem ?? ""] };
+    if ("fact" in read2) waiting.push(read2.fact);
+    else {
+      progress.rejected += 1;
+      onRejected?.({ line, reason: read2.problems.join(" ") });
+    }
+    if (beginnings.get(progress.read)?.has(digestOf(hash))) {
+      progress.known += waiting.length;
+      waiting = [];
+    } else if (progress.read % batch === 0) {
+      await commit(digestOf(hash));
+      onProgress?.({ ...progress });
+    }
+  }
+  await commit(digestOf(hash));
+  return progress;
+}
+function digestOf(hash) {
+  return hash.copy().digest("hex");
+}
+async function knownBeginnings(store) {
+  await store.transaction(
+    ({ query }) => query("CREATE TABLE IF NOT EXISTS imports (lines BIGINT, digest VARCHAR, time TIMESTAMP)")
+  );
+  const beginnings = /* @__PURE__ */ new Map();
+  const rows = await store.query("SELECT lines, digest FROM imports");
+  for (const { lines: lines2, digest: digest2 } of rows) {
+    const digests = beginnings.get(Number(lines2)) ?? /* @__PURE__ */ new Set();
+    beginnings.set(Number(lines2), digests.add(digest2));
+  }
+  return beginnings;
+}
+async function add(store, facts, lines2, digest2) {
+  await store.transaction(async ({ query, append }) => {
+    await append(facts);
+    await query("INSERT INTO imports VALUES ($1, $2, current_localtimestamp())", [lines2, digest2]);
+  });
+}
+function describeColumns() {
+  return COLUMN_NAMES.join(", ");
+}
+
+// src/service/import/records.ts
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { parse } from "csv-parse";
+function formatOf(file) {
+  return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
+}
+async function* readRecords(file, format) {
+  const source = createReadStream(file);
+  const text5 = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
+  yield* format === "csv" ? csv(text5) : ndjson(text5);
+}
+function unzipped(source) {
+  const unzip = createGunzip();
+  source.on("error", (error) => unzip.destroy(error));
+  return source.pipe(unzip);
+}
+async function* ndjson(text5) {
+  const lines2 = createInterface({ input: text5, crlfDelay: Number.POSITIVE_INFINITY });
+  const failed3 = new Promise((_, reject) => text5.once("error", reject));
+  failed3.catch(() => {
+  });
+  let line = 0;
+  for await (const raw of lines2) {
+    line += 1;
+    const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
+    if (content.trim() !== "") yield { line, ...parsed(content) };
+  }
+  if (text5.errored) await failed3;
+}
+function parsed(content) {
+  try {
+    const values2 = JSON.parse(content);
+    if (typeof values2 !== "object" || values2 === null || Array.isArray(values2))
+      return { problem: "Expected an object." };
+    return { values: values2 };
+  } catch {
+    return { problem: "This is no JSON." };
+  }
+}
+var MAX_RECORD = 65536;
+async function* csv(text5) {
+  const parser = parse({
+    columns: true,
+    info: true,
+    bom: true,
+    trim: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_RECORD
+  });
+  const skipped = [];
+  parser.on("skip", (error) => {
+    skipped.push({ line: error?.lines ?? 0, problem: error?.message ?? "This is no CSV." });
+  });
+  text5.on("error", (error) => parser.destroy(error));
+  for await (const { record: record2, info } of text5.pipe(parser)) {
+    yield* skipped.splice(0);
+    yield { line: info.lines, values: record2 };
+  }
+  yield* skipped;
+}
+
+// src/service/import/command.ts
+var SHOWN = 100;
+function importCommand() {
+  return new Command("import").description(
+    "add facts from files of newline-delimited JSON or CSV; what was added before is passed over"
+  ).argument("<files...>", "names ending in .csv are CSV, else JSON; .gz is unpacked").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).option("--catalogue <file>", "fills in the owners of zones and campaigns", process.env.ZONETAG_CATALOGUE).addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"])).option("--batch <lines>", "lines in one commit", lines, 2e4).addHelpText("after", `
+Columns: ${describeColumns()}.`).action(importFiles);
+}
+function lines(value) {
+  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
+}
+async function importFiles(files3, { data, catalogue: path, format, batch }) {
+  const catalogue = path ? await loadCatalogue(path) : void 0;
+  const store = await openStore({ folder: data });
+  try {
+    for (const file of files3) {
+      const records = readRecords(file, format ?? formatOf(file));
+      let shown = 0;
+      const progress = await importRecords(records, {
+        store,
+        batch,
+        ...catalogue && { catalogue },
+        onRejected: ({ line, reason }) => {
+          if (shown++ < SHOWN) say(`${file}:${line}: ${reason}`);
+        },
+        onProgress: (now) => stderr.write(stderr.isTTY ? `\r${told(now)}` : `${file}: ${told(now)} so far
+`)
+      });
+      if (shown > SHOWN) say(`${file}: and ${shown - SHOWN} more rejected lines`);
+      say(`${file}: ${told(progress)}`);
+      if (progress.rejected > 0) process.exitCode = 1;
+    }
+  } finally {
+    await store.close();
+  }
+}
+function say(line) {
+  stderr.write(`${stderr.isTTY ? "\r\x1B[K" : ""}${line}
+`);
+}
+function told({ read: read2, added, known: known5, rejected }) {
+  const number3 = (value) => value.toLocaleString("en-US");
+  return `${number3(read2)} lines read, ${number3(added)} added, ${number3(known5)} known, ${number3(rejected)} rejected`;
+}
+
 // src/service/service.ts
 import { once as once2 } from "node:events";
 import { existsSync as existsSync2 } from "node:fs";
@@ -437,8 +1404,8 @@ import ipaddr from "ipaddr.js";
 function normalAddress(text5) {
   const trimmed = text5.trim();
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return void 0;
-  const parsed = ipaddr.process(trimmed);
-  return parsed.kind() === "ipv6" ? withoutZone(parsed) : parsed.toString();
+  const parsed2 = ipaddr.process(trimmed);
+  return parsed2.kind() === "ipv6" ? withoutZone(parsed2) : parsed2.toString();
 }
 function withoutZone(address) {
   return new ipaddr.IPv6(address.parts).toString();
@@ -451,8 +1418,8 @@ function trustedProxies(networks2) {
     return [single, single.kind() === "ipv4" ? 32 : 128];
   });
   return (address) => {
-    const parsed = ipaddr.process(address);
-    return ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match([range, bits]));
+    const parsed2 = ipaddr.process(address);
+    return ranges.some(([range, bits]) => range.kind() === parsed2.kind() && parsed2.match([range, bits]));
   };
 }
 function clientAddress(peer, forwardedFor, trusted) {
@@ -483,7 +1450,7 @@ function truncated(address) {
 // src/service/app.ts
 import { timingSafeEqual as timingSafeEqual2 } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join as join4 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono as Hono2 } from "hono";
@@ -854,12 +1821,12 @@ function scopeOf(account2, role, { data }) {
 }
 
 // src/service/statistics/exactJson.ts
-var MARK = "\0";
+var MARK2 = "\0";
 var MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g;
 function exact(digits) {
   const text5 = String(digits);
   const shown = text5.includes(".") ? text5.replace(/\.?0+$/, "") : text5;
-  return `${MARK}${shown}`;
+  return `${MARK2}${shown}`;
 }
 function stringify(value) {
   return JSON.stringify(value).replace(MARKED, "$1");
@@ -974,13 +1941,13 @@ var LISTS = /* @__PURE__ */ new Set([
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => SINGLE_FORMS.includes(form) ? [] : [key])
 ]);
 function fromQueryString(search) {
-  const parsed = qs.parse(search.replace(/^\?/, ""), {
+  const parsed2 = qs.parse(search.replace(/^\?/, ""), {
     depth: 4,
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 1e4
   });
-  const { filter } = parsed;
-  const top = typed(parsed);
+  const { filter } = parsed2;
+  const top = typed(parsed2);
   return filter && typeof filter === "object" && !Array.isArray(filter) ? { ...top, filter: typed(filter) } : top;
 }
 function typed(values2) {
@@ -996,14 +1963,14 @@ function numeric(value) {
 }
 
 // src/service/statistics/details.ts
-var DAY_MS = 864e5;
+var DAY_MS2 = 864e5;
 function detailOf(grouping, value, context) {
   return DETAILS[grouping](value, context);
 }
 var DETAILS = {
   date: (value) => ({ date: dayOf(value) }),
   hour: (value) => ({ hour: Number(value) }),
-  week: (value, { detailed }) => ({ week: isoWeek(value), ...detailed && period(value, 7 * DAY_MS) }),
+  week: (value, { detailed }) => ({ week: isoWeek(value), ...detailed && period(value, 7 * DAY_MS2) }),
   month: (value, { detailed }) => ({ month: dayOf(value).slice(0, 7), ...detailed && months(value, 1) }),
   quarter: (value, { detailed }) => ({ quarter: quarterOf(value), ...detailed && months(value, 3) }),
   year: (value, { detailed }) => ({
@@ -1101,9 +2068,9 @@ function dayOf(value) {
   return value.toISOString().slice(0, 10);
 }
 function isoWeek(monday) {
-  const thursday = new Date(monday.getTime() + 3 * DAY_MS);
+  const thursday = new Date(monday.getTime() + 3 * DAY_MS2);
   const year = thursday.getUTCFullYear();
-  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1;
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS2)) + 1;
   return `${year}-W${String(week).padStart(2, "0")}`;
 }
 function quarterOf(value) {
@@ -1111,11 +2078,11 @@ function quarterOf(value) {
   return `${first.getUTCFullYear()}-Q${Math.floor(first.getUTCMonth() / 3) + 1}`;
 }
 function period(first, length) {
-  return { date_from: dayOf(first), date_to: dayOf(new Date(first.getTime() + length - DAY_MS)) };
+  return { date_from: dayOf(first), date_to: dayOf(new Date(first.getTime() + length - DAY_MS2)) };
 }
-function months(first, count2) {
+function months(first, count3) {
   const from = first;
-  const end = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count2, 1);
+  const end = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count3, 1);
   return period(first, end - from.getTime());
 }
 
@@ -1300,14 +2267,14 @@ function countersOf(definitions, { role }) {
   return [...new Set(terms.map((term) => counterOf(term, role).counter))];
 }
 function formula(definition, { role }) {
-  const add = (terms) => {
+  const add2 = (terms) => {
     const signed = terms.map((term) => counterOf(term, role)).map(({ counter, minus }) => (minus ? "- " : "+ ") + counter);
     return signed.join(" ").replace(/^\+ /, "");
   };
   const { sum: sum2, of = [], per = [], times = 1, whenZero = 0 } = definition;
-  if (sum2) return add(sum2);
-  const divisor = `CAST(${add(per)} AS DOUBLE)`;
-  return `CASE WHEN ${add(per)} = 0 THEN ${whenZero} ELSE ${times} * CAST(${add(of)} AS DOUBLE) / ${divisor} END`;
+  if (sum2) return add2(sum2);
+  const divisor = `CAST(${add2(per)} AS DOUBLE)`;
+  return `CASE WHEN ${add2(per)} = 0 THEN ${whenZero} ELSE ${times} * CAST(${add2(of)} AS DOUBLE) / ${divisor} END`;
 }
 
 // src/service/statistics/report.ts
@@ -1316,10 +2283,10 @@ async function makeReport(store, catalogue, scope, request) {
   const rows = await store.query(query.sql, query.parameters);
   const [first = {}] = rows;
   const { limit, offset } = request;
-  const count2 = Number(first[RECORDS] ?? 0);
-  const report = { request_metadata: { count: count2, limit, offset } };
+  const count3 = Number(first[RECORDS] ?? 0);
+  const report = { request_metadata: { count: count3, limit, offset } };
   if (request.count) return report;
-  const page = offset < count2 ? rows : [];
+  const page = offset < count3 ? rows : [];
   report.result = page.map((row) => ({
     ...groupsOf(row, query, { catalogue, detailed: request.detailed }),
     ...metricsIn(row, query, request)
@@ -1367,7 +2334,7 @@ function once(textOf, message2) {
   };
   return always(v4.checkItems(isFirst, message2));
 }
-function whole(least, most) {
+function whole2(least, most) {
   const message2 = `Expected a whole number from ${least} to ${most}.`;
   return v4.pipe(v4.number(message2), v4.integer(message2), v4.minValue(least, message2), v4.maxValue(most, message2));
 }
@@ -1400,8 +2367,8 @@ var FORMS = {
   adblock: oneOf(["adblock", "all", "standard"]),
   flag: FLAG,
   countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
-  ids: list(whole(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
-  hours: list(whole(0, 23), 24, "hours"),
+  ids: list(whole2(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
+  hours: list(whole2(0, 23), 24, "hours"),
   hostnames: list(
     text2(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
     MAX_FILTER_VALUES,
@@ -1486,8 +2453,8 @@ function requestSchema(viewer, named3) {
       group_by: named3 ? v4.optional(groupBy(viewer.role), [named3]) : groupBy(viewer.role),
       order_by: v4.optional(orderBy(viewer), []),
       projection: v4.optional(projection(viewer), blocksOf(viewer)),
-      limit: v4.optional(whole(1, MAX_LIMIT), DEFAULT_LIMIT),
-      offset: v4.optional(whole(0, Number.MAX_SAFE_INTEGER), 0)
+      limit: v4.optional(whole2(1, MAX_LIMIT), DEFAULT_LIMIT),
+      offset: v4.optional(whole2(0, Number.MAX_SAFE_INTEGER), 0)
     }),
     v4.rawCheck(({ dataset, addIssue }) => {
       const { order_by: orders, group_by: groupings } = dataset.value ?? {};
@@ -1506,7 +2473,7 @@ function readRequest(input, viewer, named3, now) {
   if (!read2.success) return { errors: problemsOf(read2.issues) };
   const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read2.output;
   const { date_from, date_to, ...others } = filter;
-  const { count: count2, detailed, totals } = read2.output;
+  const { count: count3, detailed, totals } = read2.output;
   return {
     request: {
       role: viewer.role,
@@ -1517,7 +2484,7 @@ function readRequest(input, viewer, named3, now) {
       orders: order_by,
       projection: metricsAsked(asked, viewer),
       timezone,
-      count: count2 === 1,
+      count: count3 === 1,
       detailed: detailed === 1,
       totals: totals === 1,
       limit,
@@ -1673,7 +2640,7 @@ function createApp(context, stopping) {
   app.get("/healthz", (c) => health(c, context, stopping()));
   app.get("/metrics", (c) => metrics(c, context));
   app.route("/", statisticsRoutes(context));
-  files(app, context);
+  files2(app, context);
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
   app.onError((error, c) => {
     context.log.error({ err: error, path: c.req.path }, "request failed");
@@ -1701,11 +2668,11 @@ function mayReadMetrics(c, token) {
   const proxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
   return !proxied && /^(::1|(::ffff:)?127\.)/.test(peer);
 }
-function files(app, { settings }) {
+function files2(app, { settings }) {
   const root = builtFolder();
   const open4 = (c) => c.header("Access-Control-Allow-Origin", "*");
   for (const name of PUBLIC_FILES.flatMap((file) => [file, `${file}.map`])) {
-    app.get(`/${name}`, serveStatic({ path: join(root, name), onFound: (_path, c) => void open4(c) }));
+    app.get(`/${name}`, serveStatic({ path: join4(root, name), onFound: (_path, c) => void open4(c) }));
   }
   app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
   const policy = (c) => c.header("Content-Security-Policy", DASHBOARD_POLICY);
@@ -1716,7 +2683,7 @@ function files(app, { settings }) {
 }
 function builtFolder() {
   const here = dirname(fileURLToPath(import.meta.url));
-  return existsSync(join(here, "service.mjs")) ? here : join(here, "../../dist");
+  return existsSync(join4(here, "service.mjs")) ? here : join4(here, "../../dist");
 }
 
 // src/service/placement/bits.ts
@@ -1785,7 +2752,7 @@ function decoded(text5) {
 }
 
 // src/service/placement/campaign-index.ts
-var DAY_MS2 = 864e5;
+var DAY_MS3 = 864e5;
 var SHARE_PARTS = 1e6;
 var CACHED_TEXTS = 4096;
 var CACHED_LENGTH = 512;
@@ -1816,7 +2783,7 @@ function prepare(campaign2, at) {
     unitCost: unitCost(campaign2),
     bySize: bySize(campaign2.variations),
     from: campaign2.from ? Date.parse(campaign2.from) : -Infinity,
-    until: campaign2.to ? Date.parse(campaign2.to) + DAY_MS2 : Infinity
+    until: campaign2.to ? Date.parse(campaign2.to) + DAY_MS3 : Infinity
   };
 }
 function unitCost({ pricing }) {
@@ -1879,15 +2846,15 @@ function indexKeywords(servable) {
     }
   }
   const longest = Math.max(1, ...[...byPhrase.keys()].map((phrase) => phrase.split(" ").length));
-  const matching = (found) => {
+  const matching2 = (found) => {
     const bits = noBits(servable.length);
     for (const phrase of found) addAll(bits, byPhrase.get(phrase) ?? bits);
     return bits;
   };
   return {
     unkeyed,
-    forKeywords: remembered((keywords) => matching(phrasesIn(keywords, longest))),
-    forAddress: remembered((address) => matching(phrasesInAddress(address, longest)))
+    forKeywords: remembered((keywords) => matching2(phrasesIn(keywords, longest))),
+    forAddress: remembered((address) => matching2(phrasesInAddress(address, longest)))
   };
 }
 function remembered(compute) {
@@ -2000,7 +2967,7 @@ function createMetrics(store) {
 }
 
 // src/service/placement/budgets.ts
-var DAY_MS3 = 864e5;
+var DAY_MS4 = 864e5;
 var BUCKET_MS = 1e4;
 var SPREAD_MS = 1e3;
 var Budgets = class {
@@ -2098,9 +3065,9 @@ var Budgets = class {
   #release(campaign2, decidedAt) {
     for (const key of [bucketKey(decidedAt), -campaign2]) {
       const bucket = this.#buckets.get(key);
-      const count2 = bucket?.reserved.get(campaign2) ?? 0;
-      if (!bucket || count2 === 0) continue;
-      bucket.reserved.set(campaign2, count2 - 1);
+      const count3 = bucket?.reserved.get(campaign2) ?? 0;
+      if (!bucket || count3 === 0) continue;
+      bucket.reserved.set(campaign2, count3 - 1);
       const account2 = this.#accounts.get(campaign2);
       if (account2) account2.reserved -= 1;
       return;
@@ -2110,9 +3077,9 @@ var Budgets = class {
     for (const [key, bucket] of this.#buckets) {
       if (bucket.endsAt > now) continue;
       this.#buckets.delete(key);
-      for (const [campaign2, count2] of bucket.reserved) {
+      for (const [campaign2, count3] of bucket.reserved) {
         const account2 = this.#accounts.get(campaign2);
-        if (account2) account2.reserved -= count2;
+        if (account2) account2.reserved -= count3;
         this.#measureId(campaign2, now);
       }
     }
@@ -2165,13 +3132,13 @@ function roomForMoney({ campaign: campaign2, unitCost: unitCost2 }, left, reserv
   return left < 0n ? 0 : Number(left / unitCost2) - reserved;
 }
 function dayShare(now) {
-  return (Math.floor(now % DAY_MS3 / 6e4) + 1) / 1440;
+  return (Math.floor(now % DAY_MS4 / 6e4) + 1) / 1440;
 }
 function part(amount, share3) {
   return share3 === 1 ? amount : amount * BigInt(Math.round(share3 * 1440)) / 1440n;
 }
 function dayOf2(time) {
-  return Math.floor(time / DAY_MS3);
+  return Math.floor(time / DAY_MS4);
 }
 function bucketKey(time) {
   return Math.floor(time / BUCKET_MS);
@@ -2211,16 +3178,6 @@ function publisherPart(cost, share3) {
 function compact(fact) {
   return fact;
 }
-
-// src/service/store/store.ts
-var StoreError = class extends Error {
-  code;
-  constructor(code, message2, cause) {
-    super(message2, { cause });
-    this.name = "StoreError";
-    this.code = code;
-  }
-};
 
 // src/service/placement/decide.ts
 var ANY_WORD = /[\p{L}\p{N}]/u;
@@ -2500,19 +3457,19 @@ var Placement = class {
   #respond(zones, decisions, visitor, time, origin2) {
     const { live, metrics: metrics2 } = this.#parts;
     const errors = {};
-    const count2 = { filled: 0, empty: 0, unknown: 0 };
+    const count3 = { filled: 0, empty: 0, unknown: 0 };
     const results = zones.map((zone2, at) => {
       const decision = decisions[at];
       if (decision) {
-        count2.filled += 1;
+        count3.filled += 1;
         return this.#banner(zone2, decision, visitor, time, origin2);
       }
       const known5 = live.index.zones.has(zone2.id);
       if (!known5) errors[at] = [`Zone ${zone2.id} not found`];
-      count2[known5 ? "empty" : "unknown"] += 1;
+      count3[known5 ? "empty" : "unknown"] += 1;
       return null;
     });
-    for (const [result, amount] of Object.entries(count2))
+    for (const [result, amount] of Object.entries(count3))
       if (amount > 0) metrics2.zones.inc({ result }, amount);
     return { zones: results, errors };
   }
@@ -2695,7 +3652,7 @@ function measure({ metrics: metrics2 }, route, status, milliseconds) {
 }
 
 // src/service/spent.ts
-var DAY_MS4 = 864e5;
+var DAY_MS5 = 864e5;
 var SQL = `
   SELECT campaign_id AS campaign,
     sum(cost) FILTER (time >= $1) AS cost_today,
@@ -2705,7 +3662,7 @@ var SQL = `
     sum(filled - impressions - invalid_impressions) FILTER (time >= $2) AS pending
   FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
 async function recallSpent(store, now, life) {
-  const today = new Date(Math.floor(now / DAY_MS4) * DAY_MS4);
+  const today = new Date(Math.floor(now / DAY_MS5) * DAY_MS5);
   const rows = await store.query(SQL, [today, new Date(now - life)]);
   return rows.map((row) => ({
     campaign: row.campaign,
@@ -2715,690 +3672,6 @@ async function recallSpent(store, now, life) {
     shownTotal: Number(row.shown_total ?? 0n),
     pending: Math.max(0, Number(row.pending ?? 0n))
   }));
-}
-
-// src/service/store/duckdb.ts
-import { mkdir as mkdir2, rm } from "node:fs/promises";
-import { basename, join as join4 } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
-
-// src/service/store/schema.ts
-var TIME = { time: "TIMESTAMP" };
-var DIMENSIONS = {
-  /** Account that pays; owner of the campaign. */
-  advertiser_id: "INTEGER",
-  /** Account that is paid; owner of the site. */
-  publisher_id: "INTEGER",
-  campaign_id: "INTEGER",
-  variation_id: "INTEGER",
-  offer_id: "INTEGER",
-  offer_landing_page_id: "INTEGER",
-  advertiser_ad_type_id: "INTEGER",
-  publisher_ad_type_id: "INTEGER",
-  site_id: "INTEGER",
-  site_hostname: "VARCHAR",
-  zone_id: "BIGINT",
-  sub: "BIGINT",
-  category_id: "INTEGER",
-  /** WIDTHxHEIGHT */
-  size: "VARCHAR",
-  /** ISO 3166-1 alpha-3 */
-  country_iso: "VARCHAR",
-  region_id: "INTEGER",
-  language_id: "INTEGER",
-  browser_id: "INTEGER",
-  carrier_id: "INTEGER",
-  device_id: "INTEGER",
-  device_type_id: "INTEGER",
-  operating_system_id: "INTEGER",
-  /** NULL when not known */
-  adblock: "BOOLEAN"
-};
-var COUNT = "BIGINT";
-var MONEY = "DECIMAL(18,9)";
-function rtb(side) {
-  const counters = {
-    /** Bid requests sent. */
-    queries: COUNT,
-    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
-    success: COUNT,
-    no_bid: COUNT,
-    errors: COUNT,
-    timeouts: COUNT,
-    /** Queries not sent. */
-    skipped: COUNT,
-    wins: COUNT,
-    /** Milliseconds of all queries. */
-    total_time: COUNT,
-    /** Money of the auctions won. */
-    value: MONEY
-  };
-  const entries = Object.entries(counters).map(([name, type]) => [`${side}rtb_${name}`, type]);
-  return Object.fromEntries(entries);
-}
-var COUNTERS = {
-  ad_requests: COUNT,
-  /** Requests that a banner answered. */
-  filled: COUNT,
-  impressions: COUNT,
-  /** Impressions kept but not billable, such as those from another address than the decision's. */
-  invalid_impressions: COUNT,
-  clicks: COUNT,
-  cost: MONEY,
-  publisher_revenue: MONEY,
-  video_impressions: COUNT,
-  video_views: COUNT,
-  wpn_sent: COUNT,
-  wpn_subscriptions: COUNT,
-  wpn_unsubscriptions: COUNT,
-  ...rtb("adv_"),
-  ...rtb("pub_"),
-  /** Conversions, by the position of the goal in its account. */
-  goal_1: COUNT,
-  goal_2: COUNT,
-  goal_3: COUNT,
-  goal_4: COUNT,
-  goal_5: COUNT,
-  goal_6: COUNT,
-  goal_7: COUNT,
-  goal_8: COUNT,
-  goal_9: COUNT,
-  goal_10: COUNT
-};
-
-// src/service/store/lines.ts
-var MONEY_TYPE = COUNTERS.cost;
-var FACT_KEYS = [...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)];
-var CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
-var KINDS = { impression: 1, click: 2 };
-var COLUMNS = { time_ms: "BIGINT", ...DIMENSIONS, ...COUNTERS, ...CLAIM_COLUMNS };
-var HEADER = Object.keys(COLUMNS).join(",");
-function encode(fact, claim) {
-  let line = String(fact.time.getTime());
-  for (const key of FACT_KEYS) line += `,${cell(fact[key])}`;
-  return claim ? `${line},${claim.series},${claim.number},${KINDS[claim.kind]}
-` : `${line},,,
-`;
-}
-function cell(value) {
-  if (value === void 0) return "";
-  if (typeof value === "bigint") return formatMoney(value);
-  if (typeof value !== "string") return String(value);
-  return `"${value.replaceAll('"', '""')}"`;
-}
-function readLines(path, header) {
-  const columns = header.split(",").map((name) => `'${name}': '${COLUMNS[name] ?? "VARCHAR"}'`);
-  const options = [
-    `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
-    `columns = {${columns.join(", ")}}`
-  ];
-  return `read_csv('${path.replaceAll("'", "''")}', ${options.join(", ")})`;
-}
-function summed(header) {
-  const present = new Set(header.split(","));
-  const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
-  const counters = Object.keys(COUNTERS).filter((name) => present.has(name));
-  const sums = counters.map((name) => {
-    const zero = COUNTERS[name] === MONEY_TYPE ? "0::DECIMAL(18,9)" : "0";
-    return `coalesce(sum(${name}), ${zero}) AS ${name}`;
-  });
-  return {
-    columns: ["time", ...dimensions, ...counters].join(", "),
-    select: ["date_trunc('second', make_timestamp(time_ms * 1000)) AS time", ...dimensions, ...sums].join(
-      ", "
-    )
-  };
-}
-
-// src/service/store/claims.ts
-var PAGE_BITS = 14;
-var PAGE = 1 << PAGE_BITS;
-var Claims = class {
-  #pages = /* @__PURE__ */ new Map();
-  has(claim) {
-    const page = this.#pages.get(pageKey(claim));
-    return page !== void 0 && ((page.bits[claim.number % PAGE] ?? 0) & KINDS[claim.kind]) !== 0;
-  }
-  add(claim, now) {
-    const key = pageKey(claim);
-    let page = this.#pages.get(key);
-    if (!page) {
-      page = { bits: new Uint8Array(PAGE), touched: now };
-      this.#pages.set(key, page);
-    }
-    page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) | KINDS[claim.kind];
-    page.touched = Math.max(page.touched, now);
-  }
-  remove(claim) {
-    const page = this.#pages.get(pageKey(claim));
-    if (page) page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) & ~KINDS[claim.kind];
-  }
-  /** Forgets pages in which nothing was counted since then. */
-  dropBefore(time) {
-    for (const [key, page] of this.#pages) if (page.touched < time) this.#pages.delete(key);
-  }
-};
-function pageKey({ series, number: number3 }) {
-  return `${series}:${Math.floor(number3 / PAGE)}`;
-}
-
-// src/service/store/files.ts
-import { open, writeFile } from "node:fs/promises";
-import { join as join2 } from "node:path";
-var FIRST_LINE_MAX = 4096;
-async function readFirstLine(path) {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_LINE_MAX), 0, FIRST_LINE_MAX, 0);
-    const end = buffer.subarray(0, bytesRead).indexOf("\n");
-    return end < 0 ? "" : buffer.toString("utf8", 0, end);
-  } finally {
-    await file.close();
-  }
-}
-var files2 = 0;
-async function writeTemporary(folder, header, facts) {
-  files2 += 1;
-  const path = join2(folder, `bulk-${process.pid}-${files2}.csv`);
-  const lines = facts.map((fact) => encode(fact)).join("");
-  await writeFile(path, `${header}
-${lines}`, { mode: 384 });
-  return path;
-}
-
-// src/service/store/journal.ts
-import { createHash as createHash2 } from "node:crypto";
-import { mkdir, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
-import { join as join3 } from "node:path";
-var SUFFIX = ".csv";
-var MARK2 = "#";
-var Journal = class _Journal {
-  #options;
-  #queue = [];
-  #queuedBytes = 0;
-  #draining;
-  #file;
-  #path = "";
-  #size = 0;
-  #count = 0;
-  #sealed = [];
-  #problem;
-  #closed = false;
-  constructor(options) {
-    this.#options = options;
-  }
-  /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
-  static async open(options) {
-    const journal = new _Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
-    await mkdir(options.folder, { recursive: true });
-    const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
-    for (const name of names) {
-      const path = join3(options.folder, name);
-      await cutToLastWholeWrite(path);
-      journal.#sealed.push(path);
-    }
-    return journal;
-  }
-  /** Why the last write failed; undefined when it went well. */
-  get problem() {
-    return this.#problem;
-  }
-  /** Resolves when the lines (each ended by a newline) are on disk. */
-  append(lines) {
-    if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
-    if (this.#queuedBytes > this.#options.maxWaiting) {
-      return Promise.reject(
-        new StoreError("busy", "More events wait for the disk than memory is set aside for.")
-      );
-    }
-    this.#queuedBytes += lines.length;
-    return new Promise((done, failed3) => {
-      this.#queue.push({ lines, done, failed: failed3 });
-      this.#draining ??= this.#drain();
-    });
-  }
-  /** Writes nothing but a mark, to learn whether the disk takes writes again. */
-  probe() {
-    return this.append("");
-  }
-  /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
-  async seal() {
-    while (this.#draining) await this.#draining;
-    const sealing = this.#endFile();
-    this.#draining = sealing.finally(() => this.#resume());
-    await sealing;
-    return this.#sealed.slice();
-  }
-  /** To be called when an ended file is loaded and gone. */
-  forget(path) {
-    this.#sealed = this.#sealed.filter((other) => other !== path);
-  }
-  async close() {
-    this.#closed = true;
-    return this.seal();
-  }
-  #resume() {
-    this.#draining = this.#queue.length > 0 ? this.#drain() : void 0;
-  }
-  async #drain() {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
-      this.#queuedBytes = 0;
-      const problem = await this.#commit(batch.map(({ lines }) => lines).join(""));
-      for (const { done, failed: failed3 } of batch) problem ? failed3(problem) : done();
-    }
-    this.#draining = void 0;
-  }
-  async #commit(lines) {
-    try {
-      this.#file ??= await this.#startFile();
-      const bytes = Buffer.from(`${lines}${MARK2}${digest(lines)}
-`);
-      await writeAll(this.#file, bytes, this.#size);
-      await this.#file.datasync();
-      this.#size += bytes.length;
-      this.#problem = void 0;
-    } catch (error) {
-      this.#problem = asStoreError(error);
-      await this.#undo();
-    }
-    return this.#problem;
-  }
-  /** A file that cannot even be cut back is left as it is: its half write has no digest, so it is dropped later. */
-  async #undo() {
-    try {
-      await this.#file?.truncate(this.#size);
-    } catch {
-      await this.#endFile().catch(() => {
-      });
-    }
-  }
-  async #startFile() {
-    const { folder, prefix, header } = this.#options;
-    this.#count += 1;
-    this.#path = join3(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
-    const file = await open2(this.#path, "w", 384);
-    try {
-      const line = Buffer.from(`${header}
-`);
-      await writeAll(file, line, 0);
-      this.#size = line.length;
-      await syncFolder(folder);
-      return file;
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
-  }
-  async #endFile() {
-    const file = this.#file;
-    if (!file) return;
-    this.#file = void 0;
-    this.#sealed.push(this.#path);
-    await file.close().catch(() => {
-    });
-  }
-};
-async function writeAll(file, bytes, position) {
-  let written = 0;
-  while (written < bytes.length) {
-    const result = await file.write(bytes, written, bytes.length - written, position + written);
-    written += result.bytesWritten;
-  }
-}
-async function syncFolder(folder) {
-  const handle = await open2(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-function digest(lines) {
-  return createHash2("sha256").update(lines).digest("hex").slice(0, 16);
-}
-async function cutToLastWholeWrite(path) {
-  const bytes = await readFile2(path);
-  const whole3 = lastWholeWrite(bytes);
-  if (whole3 < bytes.length) await truncate(path, whole3);
-}
-function lastWholeWrite(bytes) {
-  let start = bytes.indexOf("\n") + 1;
-  for (let mark = findMark(bytes, start); mark >= 0; mark = findMark(bytes, mark + 1)) {
-    const end = bytes.indexOf("\n", mark);
-    if (end < 0) break;
-    const found = bytes.toString("latin1", mark + 1, end);
-    if (found === digest(bytes.toString("utf8", start, mark))) start = end + 1;
-  }
-  return start;
-}
-function findMark(bytes, from) {
-  const at = bytes.indexOf(`
-${MARK2}`, Math.max(0, from - 1));
-  return at < 0 ? -1 : at + 1;
-}
-var CODES = {
-  ENOSPC: "full",
-  EDQUOT: "full",
-  EFBIG: "full",
-  EROFS: "unwritable",
-  EACCES: "unwritable",
-  EPERM: "unwritable"
-};
-var WORDS = {
-  full: "The disk is full",
-  unwritable: "The data folder cannot be written"
-};
-function asStoreError(error) {
-  if (error instanceof StoreError) return error;
-  const message2 = error instanceof Error ? error.message : String(error);
-  const known5 = CODES[error?.code ?? ""];
-  const code = known5 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
-  return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message2}`, error);
-}
-
-// src/service/store/values.ts
-import {
-  DuckDBDateValue,
-  DuckDBDecimalValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  listValue
-} from "@duckdb/node-api";
-var DAY_MS5 = 864e5;
-function toDuckDB(value) {
-  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
-  if (Array.isArray(value)) return listValue(value.map(wide));
-  return Number.isSafeInteger(value) ? wide(value) : value;
-}
-function wide(value) {
-  return typeof value === "number" ? BigInt(value) : value;
-}
-async function toRows(result) {
-  return await result.convertRowObjects(fromDuckDB);
-}
-function fromDuckDB(value) {
-  if (value instanceof DuckDBDecimalValue) return value.toString();
-  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
-  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
-  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS5);
-  return value;
-}
-
-// src/service/store/duckdb.ts
-var DEFAULTS = {
-  claimsKeptMs: 25 * 36e5,
-  loadEveryMs: 1e3,
-  maxWaiting: 32 * 1024 * 1024,
-  memory: "1GB",
-  now: Date.now
-};
-var FACTS = { ...TIME, ...DIMENSIONS, ...COUNTERS };
-async function openStore(options) {
-  const store = new DuckDBStore({ ...DEFAULTS, ...options });
-  await store.open();
-  return store;
-}
-var DuckDBStore = class {
-  #options;
-  #claims = new Claims();
-  /** Claims whose line is on its way to the disk. */
-  #claiming = /* @__PURE__ */ new Map();
-  #instance;
-  #journal;
-  #timer;
-  #series = 0;
-  #waiting = 0;
-  #problem;
-  /** Loads and transactions, one after the other. */
-  #writes = Promise.resolve();
-  constructor(options) {
-    this.#options = options;
-  }
-  get series() {
-    return this.#series;
-  }
-  async open() {
-    try {
-      await mkdir2(this.#options.folder, { recursive: true });
-      this.#instance = await this.#openDatabase();
-      this.#series = await this.#startSeries();
-      const prefix = String(this.#series).padStart(9, "0");
-      const { maxWaiting } = this.#options;
-      const folder = join4(this.#options.folder, "journal");
-      this.#journal = await Journal.open({ folder, header: HEADER, prefix, maxWaiting });
-      await this.#load();
-      await this.#recallClaims();
-    } catch (error) {
-      this.#instance?.closeSync();
-      throw asOpenError(error, this.#options.folder);
-    }
-    this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
-  }
-  async append(facts) {
-    let lines = "";
-    for (const fact of facts) lines += encode(fact);
-    await this.#opened().append(lines);
-    this.#waiting += facts.length;
-  }
-  async claim(claim, fact) {
-    const key = `${claim.series}:${claim.number}:${claim.kind}`;
-    for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
-      await other.catch(() => {
-      });
-    if (this.#claims.has(claim)) return "repeated";
-    const written = this.#opened().append(encode(fact, claim));
-    this.#claiming.set(key, written);
-    try {
-      await written;
-    } finally {
-      this.#claiming.delete(key);
-    }
-    this.#claims.add(claim, this.#options.now());
-    this.#waiting += 1;
-    return "counted";
-  }
-  query = async (sql, parameters = []) => {
-    await this.#load();
-    return this.#connected((connection) => run(connection, sql, parameters));
-  };
-  transaction(work) {
-    return this.#exclusive(
-      () => this.#atomically(
-        (connection) => work({
-          query: (sql, parameters = []) => run(connection, sql, parameters),
-          append: (facts) => this.#appendBulk(connection, facts)
-        })
-      )
-    );
-  }
-  status() {
-    const problem = this.#journal?.problem ?? this.#problem;
-    if (!this.#journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
-    return problem ? { ready: false, problem: problem.message, waiting: this.#waiting } : { ready: true, waiting: this.#waiting };
-  }
-  async close() {
-    const journal = this.#journal;
-    if (!journal) return;
-    clearInterval(this.#timer);
-    await journal.close();
-    await this.#load().catch(() => {
-    });
-    this.#journal = void 0;
-    this.#instance?.closeSync();
-    this.#instance = void 0;
-  }
-  #opened() {
-    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
-    return this.#journal;
-  }
-  async #openDatabase() {
-    const { folder, memory } = this.#options;
-    const instance = await DuckDBInstance.create(join4(folder, "events.duckdb"), {
-      threads: "2",
-      memory_limit: memory,
-      temp_directory: join4(folder, "temporary"),
-      autoinstall_known_extensions: "false"
-    });
-    const connection = await instance.connect();
-    for (const statement of schema()) await connection.run(statement);
-    connection.closeSync();
-    return instance;
-  }
-  async #startSeries() {
-    const now = new Date(this.#options.now());
-    const [row] = await this.#connected(
-      (connection) => run(
-        connection,
-        "INSERT INTO starts SELECT coalesce(max(series), 0) + 1, $1::TIMESTAMP FROM starts RETURNING series",
-        [now]
-      )
-    );
-    return row?.series ?? 1;
-  }
-  async #recallClaims() {
-    const rows = await this.#connected(
-      (connection) => run(
-        connection,
-        "SELECT series, number, kind, time FROM claims",
-        []
-      )
-    );
-    const kinds = Object.fromEntries(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
-    for (const { series, number: number3, kind, time } of rows) {
-      const name = kinds[kind];
-      if (name) this.#claims.add({ series, number: Number(number3), kind: name }, time.getTime());
-    }
-  }
-  #tick() {
-    const journal = this.#journal;
-    if (!journal) return;
-    if (journal.problem) journal.probe().catch(() => {
-    });
-    this.#claims.dropBefore(this.#options.now() - this.#options.claimsKeptMs);
-    this.#load().catch(() => {
-    });
-  }
-  /** Brings everything acknowledged so far to where queries look. */
-  #load() {
-    const journal = this.#opened();
-    return this.#exclusive(async () => {
-      const waiting = this.#waiting;
-      for (const path of await journal.seal()) {
-        await this.#loadFile(path);
-        await rm(path, { force: true });
-        journal.forget(path);
-      }
-      this.#waiting -= waiting;
-      this.#problem = void 0;
-    }).catch((error) => {
-      this.#problem = asStoreError(error);
-      throw this.#problem;
-    });
-  }
-  async #loadFile(path) {
-    const header = await readFirstLine(path);
-    if (header === "") return;
-    const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
-    await this.#atomically(async (connection) => {
-      const name = basename(path);
-      const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known5.length > 0) return;
-      await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header)}`);
-      for (const statement of loading(header)) await connection.run(statement);
-      await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
-      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
-    });
-  }
-  async #appendBulk(connection, facts) {
-    const file = await writeTemporary(this.#options.folder, HEADER, facts);
-    try {
-      const { columns, select } = summed(HEADER);
-      const source = readLines(file, HEADER);
-      await connection.run(`INSERT INTO facts (${columns}) SELECT ${select} FROM ${source} GROUP BY ALL`);
-    } finally {
-      await rm(file, { force: true });
-    }
-  }
-  #exclusive(work) {
-    const result = this.#writes.then(work);
-    this.#writes = result.catch(() => {
-    });
-    return result;
-  }
-  async #atomically(work) {
-    return this.#connected(async (connection) => {
-      await connection.run("BEGIN TRANSACTION");
-      try {
-        const result = await work(connection);
-        await connection.run("COMMIT");
-        return result;
-      } catch (error) {
-        await connection.run("ROLLBACK").catch(() => {
-        });
-        throw error;
-      }
-    });
-  }
-  async #connected(work) {
-    if (!this.#instance) throw new StoreError("closed", "The store is closed.");
-    let connection;
-    try {
-      connection = await this.#instance.connect();
-      return await work(connection);
-    } catch (error) {
-      if (isInvalidated(error)) await this.#reopen();
-      throw error;
-    } finally {
-      connection?.closeSync();
-    }
-  }
-  /** After a failure it cannot undo, such as a full disk at a checkpoint, the database takes nothing until opened anew. */
-  async #reopen() {
-    this.#instance?.closeSync();
-    this.#instance = await this.#openDatabase();
-  }
-};
-async function run(connection, sql, parameters) {
-  return toRows(await connection.run(sql, parameters.map(toDuckDB)));
-}
-function schema() {
-  const columns = Object.entries(FACTS);
-  return [
-    `CREATE TABLE IF NOT EXISTS facts (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`,
-    // A database of an earlier version lacks the columns that were added since.
-    ...columns.map(([name, type]) => `ALTER TABLE facts ADD COLUMN IF NOT EXISTS ${name} ${type}`),
-    "CREATE TABLE IF NOT EXISTS claims (series INTEGER, number BIGINT, kind TINYINT, time TIMESTAMP)",
-    "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
-    "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)"
-  ];
-}
-function loading(header) {
-  const { columns, select } = summed(header);
-  return [
-    `CREATE OR REPLACE TEMP TABLE claimed AS
-       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * FROM lines
-       WHERE claim_kind IS NOT NULL AND NOT EXISTS (
-         SELECT 1 FROM claims
-         WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,
-    `INSERT INTO facts (${columns}) SELECT ${select} FROM
-       (SELECT * FROM lines WHERE claim_kind IS NULL UNION ALL SELECT * FROM claimed) GROUP BY ALL`,
-    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_ms * 1000) FROM claimed`
-  ];
-}
-function isInvalidated(error) {
-  return error instanceof Error && /invalidated|FATAL/i.test(error.message);
-}
-function asOpenError(error, folder) {
-  const message2 = error instanceof Error ? error.message : String(error);
-  if (/lock/i.test(message2) && /Conflicting|another process/i.test(message2)) {
-    return new StoreError("locked", `${folder} is in use by another process.`, error);
-  }
-  if (/permission denied|read-only/i.test(message2)) {
-    return new StoreError("unwritable", `The data folder ${folder} cannot be written.`, error);
-  }
-  return asStoreError(error);
 }
 
 // src/service/tracking/secret.ts
@@ -3811,7 +4084,7 @@ async function stopAll(server, reloading, store, within) {
 }
 
 // src/service/settings.ts
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError as InvalidArgumentError2, Option as Option2 } from "commander";
 import ipaddr2 from "ipaddr.js";
 var DEFAULT_SETTINGS = {
   host: "127.0.0.1",
@@ -3843,60 +4116,60 @@ function addSettings(command) {
     option("--origin <address>", "address under which visitors reach the service").argParser(origin),
     option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For is believed").default(d.trustedProxies).argParser(networks),
     option("--require-user-ip <who>", "who must pass user.ip").choices(["server", "always", "never"]).default(d.requireUserIp),
-    whole2("--max-zones", "most zones of one request", d.maxZones, 1),
-    whole2("--max-body", "most bytes of a request's body", d.maxBody, 1),
-    whole2("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
-    whole2("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
-    whole2("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
-    whole2("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
-    whole2("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
+    whole3("--max-zones", "most zones of one request", d.maxZones, 1),
+    whole3("--max-body", "most bytes of a request's body", d.maxBody, 1),
+    whole3("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
+    whole3("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
+    whole3("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
+    whole3("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
+    whole3("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
-    whole2("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
-    whole2("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
-    whole2("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    whole3("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole3("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole3("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
     option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),
     option("--creatives <folder>", "images that are served below /creatives/"),
     option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
     option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer2(0)),
-    whole2("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
+    whole3("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
     option("--log-level <level>", "least level that is logged").choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default(d.logLevel)
   ];
   for (const each of options) command.addOption(each);
   return command;
 }
 function option(flags, description) {
-  const made = new Option(flags, description);
+  const made = new Option2(flags, description);
   const name = made.name().replace(/^no-/, "");
   return made.negate ? made : made.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
 }
-function whole2(flag, description, fallback, least = 0) {
+function whole3(flag, description, fallback, least = 0) {
   return option(`${flag} <number>`, description).default(fallback).argParser(integer2(least));
 }
 function integer2(least, most = Number.MAX_SAFE_INTEGER) {
   return (value) => {
     const number3 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (number3 >= least && number3 <= most) return number3;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError2(`Expected a whole number from ${least} to ${most}.`);
   };
 }
 function origin(value) {
   const url = URL.canParse(value) ? new URL(value) : void 0;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
-  throw new InvalidArgumentError("Expected an address such as https://ads.example.");
+  throw new InvalidArgumentError2("Expected an address such as https://ads.example.");
 }
 function networks(value) {
   const list2 = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
   const wrong = list2.find((item) => !(ipaddr2.isValid(item) || ipaddr2.isValidCIDR(item)));
   if (wrong === void 0) return list2;
-  throw new InvalidArgumentError(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
+  throw new InvalidArgumentError2(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
 }
 function share2(value) {
   if (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value)) return value;
-  throw new InvalidArgumentError('Expected a share from 0 to 1 such as "0.70".');
+  throw new InvalidArgumentError2('Expected a share from 0 to 1 such as "0.70".');
 }
 
 // src/service/main.ts
-var program = new Command("zonetag-service").description("Answers ad placement requests and counts.");
+var program = new Command2("zonetag-service").description("Answers ad placement requests and counts.");
 addSettings(program.command("serve", { isDefault: true }).description("run the service")).action(serve2);
 program.command("hash-password").description("read a password from the standard input, print what the catalogue keeps of it").action(async () => console.log(await hashPassword((await text4(process.stdin)).replace(/\r?\n$/, ""))));
 program.command("make-token").description("make an API token, print it and what the catalogue keeps of it").action(() => {
@@ -3904,6 +4177,7 @@ program.command("make-token").description("make an API token, print it and what 
   console.log(`token:     ${token}
 catalogue: ${hashToken(token)}`);
 });
+program.addCommand(importCommand());
 async function serve2(settings) {
   const service = await startService(settings);
   console.log(`ad service listening on ${service.address}`);

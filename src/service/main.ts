@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { CatalogueError } from "./catalogue.ts";
+import { importCommand } from "./import/command.ts";
 import { hashPassword, hashToken } from "./secrets.ts";
 import { startService } from "./service.ts";
 import { addSettings, type Settings } from "./settings.ts";
@@ -26,6 +27,8 @@ program
     const token = randomBytes(24).toString("base64url");
     console.log(`token:     ${token}\ncatalogue: ${hashToken(token)}`);
   });
+
+program.addCommand(importCommand());
 
 async function serve(settings: Settings): Promise<void> {
   const service = await startService(settings);

@@ -100,8 +100,8 @@ describe("what an account sees", () => {
   });
 
   it("both sides of RTB only as a network", () => {
-    expect(metricsOf("rtb", network)["adv_win_ratio"]).toMatchObject({ of: ["adv_rtb_wins"] });
-    expect(metricsOf("rtb", network)["pub_win_ratio"]).toMatchObject({ of: ["pub_rtb_wins"] });
+    expect(metricsOf("rtb", network).adv_win_ratio).toMatchObject({ of: ["adv_rtb_wins"] });
+    expect(metricsOf("rtb", network).pub_win_ratio).toMatchObject({ of: ["pub_rtb_wins"] });
     expect(metricsOf("rtb", publisher)).not.toHaveProperty("adv_win_ratio");
   });
 

@@ -1,0 +1,128 @@
+/** The values of an imported line as a fact: every problem told, owners filled in from the catalogue. */
+import type { Catalogue } from "../catalogue.ts";
+import { knownCountry } from "../countries.ts";
+import { parseMoney } from "../money.ts";
+import { COUNTERS, DIMENSIONS, type Fact } from "../store/schema.ts";
+
+type Read = { value: Fact[keyof Fact] } | { problem: string };
+
+const INTEGER_MAX = 2 ** 31 - 1;
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+/** How each column is read; what else a line holds is a problem. */
+const COLUMNS: Record<string, (value: unknown) => Read> = {
+  time: readTime,
+  ...Object.fromEntries(
+    Object.entries(DIMENSIONS).map(([name, type]) => [name, dimensionReader(name, type)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count : readMoney]),
+  ),
+};
+
+/** Names of the columns, for those who write files. */
+export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
+
+/** A fact, or the problems that keep the line from being one. */
+export function readLine(
+  values: Record<string, unknown>,
+  catalogue: Catalogue | undefined,
+): { fact: Fact } | { problems: string[] } {
+  const fact: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    // An empty cell says that nothing is known, as null does.
+    if (value === null || value === "" || value === undefined) continue;
+    const read = Object.hasOwn(COLUMNS, name)
+      ? COLUMNS[name]?.(value)
+      : { problem: "This column is not known." };
+    if (read && "value" in read) fact[name] = read.value;
+    else problems.push(`${name}: ${read?.problem}`);
+  }
+  const owned = catalogue ? { ...owners(fact, catalogue), ...fact } : fact;
+  problems.push(...missing(owned, problems.length > 0));
+  return problems.length > 0 ? { problems } : { fact: owned as unknown as Fact };
+}
+
+function missing(fact: Record<string, unknown>, hasProblems: boolean): string[] {
+  if (hasProblems) return [];
+  const problems = fact.time ? [] : ["time: This column is missing."];
+  if (fact.publisher_id === undefined && fact.advertiser_id === undefined)
+    problems.push(
+      "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue.",
+    );
+  if (!Object.keys(COUNTERS).some((name) => fact[name]))
+    problems.push("Nothing is counted: every counter is absent or zero.");
+  return problems;
+}
+
+/** What the catalogue knows of the zone, site, variation or campaign that a line names. */
+function owners(fact: Record<string, unknown>, catalogue: Catalogue): Record<string, unknown> {
+  const zone = catalogue.zones.get(fact.zone_id as number);
+  const site = catalogue.sites.get((fact.site_id as number | undefined) ?? zone?.site ?? -1);
+  const varied = catalogue.variations.get(fact.variation_id as number)?.campaign;
+  const campaign = catalogue.campaigns.get(fact.campaign_id as number) ?? varied;
+  const known = {
+    size: zone?.size,
+    site_id: site?.id,
+    site_hostname: site?.hostname,
+    category_id: site?.category,
+    publisher_id: site?.account,
+    campaign_id: campaign?.id,
+    offer_id: campaign?.offer,
+    offer_landing_page_id: campaign?.offerLandingPage,
+    advertiser_id: campaign?.account,
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+// ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function dimensionReader(name: string, type: string): (value: unknown) => Read {
+  if (name === "country_iso") return matching((text) => knownCountry(text), "a three-letter country code");
+  if (name === "size") return matching((text) => /^\d{1,5}x\d{1,5}$/.test(text), "a size as WIDTHxHEIGHT");
+  if (name === "site_hostname")
+    return matching((text) => /^[a-z0-9.-]{1,253}$/.test(text), "letters a-z, digits, hyphens and dots");
+  if (type === "BOOLEAN") return readBoolean;
+  return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
+}
+
+function matching(fits: (text: string) => boolean, what: string): (value: unknown) => Read {
+  return (value) => (typeof value === "string" && fits(value) ? { value } : { problem: `Expected ${what}.` });
+}
+
+function count(value: unknown): Read {
+  return whole(value, Number.MAX_SAFE_INTEGER);
+}
+
+function whole(value: unknown, most: number): Read {
+  const text = String(value);
+  const number = typeof value === "boolean" || !/^\d{1,16}$/.test(text) ? Number.NaN : Number(text);
+  return number <= most ? { value: number } : { problem: `Expected a whole number from 0 to ${most}.` };
+}
+
+function readMoney(value: unknown): Read {
+  const nano = parseMoney(String(value));
+  return nano === undefined ? { problem: "Expected a decimal with at most nine places." } : { value: nano };
+}
+
+function readBoolean(value: unknown): Read {
+  const text = String(value).toLowerCase();
+  if (text === "true" || text === "1") return { value: true };
+  return text === "false" || text === "0" ? { value: false } : { problem: "Expected true or false." };
+}
+
+const TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A day, or a moment in ISO 8601; UTC unless it names an offset. */
+function readTime(value: unknown): Read {
+  const [, day, clock = "00:00", offset = "Z"] = TIME_FORM.exec(String(value)) ?? [];
+  const time = new Date(`${day}T${clock}${offset}`);
+  // Dates such as 30 February roll over where they are not refused.
+  const isDay = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
+  if (!isDay || Number.isNaN(time.getTime()))
+    return { problem: "Expected a day or a moment as in ISO 8601." };
+  const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
+  return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };
+}
