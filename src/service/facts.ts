@@ -1,40 +1,44 @@
-/** Decisions, impressions and clicks as the facts that are kept. */
-import type { Campaign } from "./catalogue.ts";
-import type { IndexedZone } from "./placement/campaign-index.ts";
-import type { Fact } from "./store/schema.ts";
+/** Zones, campaigns and visitors as the parts of events that are kept. */
+import type { Campaign, Site, Variation, Zone } from "./catalogue.ts";
+import type { Part } from "./store/store.ts";
 import type { TokenVisitor } from "./tracking/token.ts";
 
 const BANNER = 1;
 const SHARE_PARTS = 1_000_000n;
 
-export interface Circumstances {
-  time: number;
-  zoneId: number;
-  zone: IndexedZone | undefined;
-  campaign: Campaign | undefined;
-  variationId: number | undefined;
-  sub: number | undefined;
-  visitor: TokenVisitor;
+/** When nobody was chosen. */
+export const NO_CAMPAIGN: Part = {};
+
+export function zonePart(zone: Zone, site: Site): Part {
+  return present({
+    zone_id: zone.id,
+    size: zone.size,
+    site_id: site.id,
+    site_hostname: site.hostname,
+    category_id: site.category,
+    publisher_id: site.account,
+    publisher_ad_type_id: BANNER,
+  });
 }
 
-/** What an event belongs to; counters are added by the caller. */
-export function factOf({ time, zoneId, zone, campaign, variationId, sub, visitor }: Circumstances): Fact {
-  return compact({
-    time: new Date(time),
-    advertiser_id: campaign?.account,
-    publisher_id: zone?.site.account,
-    campaign_id: campaign?.id,
-    variation_id: variationId,
-    offer_id: campaign?.offer,
-    offer_landing_page_id: campaign?.offerLandingPage,
-    advertiser_ad_type_id: campaign && BANNER,
-    publisher_ad_type_id: BANNER,
-    site_id: zone?.site.id,
-    site_hostname: zone?.site.hostname,
-    zone_id: zoneId,
-    sub,
-    category_id: zone?.site.category,
-    size: zone?.zone.size,
+export function campaignPart(campaign: Campaign, variation: Pick<Variation, "id">): Part {
+  return present({
+    campaign_id: campaign.id,
+    variation_id: variation.id,
+    advertiser_id: campaign.account,
+    advertiser_ad_type_id: BANNER,
+    offer_id: campaign.offer,
+    offer_landing_page_id: campaign.offerLandingPage,
+  });
+}
+
+const visitorParts = new WeakMap<TokenVisitor, Part>();
+
+/** The same object for the same visitor: visitors are remembered between requests. */
+export function visitorPart(visitor: TokenVisitor): Part {
+  const found = visitorParts.get(visitor);
+  if (found) return found;
+  const part = present({
     country_iso: visitor.country,
     language_id: visitor.language,
     browser_id: visitor.browser,
@@ -42,6 +46,8 @@ export function factOf({ time, zoneId, zone, campaign, variationId, sub, visitor
     device_type_id: visitor.deviceType,
     operating_system_id: visitor.operatingSystem,
   });
+  visitorParts.set(visitor, part);
+  return part;
 }
 
 /** The publisher's part of a cost, rounded down to a billionth; `share` is in millionths. */
@@ -49,9 +55,6 @@ export function publisherPart(cost: bigint, share: number): bigint {
   return (cost * BigInt(share)) / SHARE_PARTS;
 }
 
-type Loose = { [K in keyof Fact]: Fact[K] | undefined };
-
-/** The type of a fact has absent keys, not undefined ones; what reads it treats both alike. */
-function compact(fact: Loose): Fact {
-  return fact as Fact;
+function present(values: { [K in keyof Part]: Part[K] | undefined }): Part {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

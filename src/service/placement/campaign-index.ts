@@ -4,7 +4,9 @@
  */
 import type { Campaign, Catalogue, Site, Variation, Zone } from "../catalogue.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../dimensions.ts";
+import { campaignPart, zonePart } from "../facts.ts";
 import { parseMoney } from "../money.ts";
+import type { Part } from "../store/store.ts";
 import { addAll, type Bits, noBits, setBit } from "./bits.ts";
 import { phraseOf, phrasesIn, phrasesInAddress } from "./words.ts";
 
@@ -15,10 +17,18 @@ export interface Servable {
   campaign: Campaign;
   /** Cost of one impression (cpm) or one click (cpc). */
   unitCost: bigint;
-  bySize: ReadonlyMap<string, readonly Variation[]>;
+  bySize: ReadonlyMap<string, readonly Creative[]>;
   /** First and last moment, milliseconds since 1970, the last not included. */
   from: number;
   until: number;
+}
+
+/** A variation with what is said and kept of it whenever it is chosen. */
+export interface Creative {
+  variation: Variation;
+  width: number;
+  height: number;
+  part: Part;
 }
 
 export interface IndexedZone {
@@ -28,6 +38,7 @@ export interface IndexedZone {
   share: number;
   /** Campaigns with a creative of the zone's size that accept the zone, its site and its category. */
   accepted: Bits;
+  part: Part;
 }
 
 /** Campaigns by the values of one thing that they may restrict. */
@@ -91,7 +102,7 @@ function prepare(campaign: Campaign, at: number): Servable {
     at,
     campaign,
     unitCost: unitCost(campaign),
-    bySize: bySize(campaign.variations),
+    bySize: bySize(campaign),
     from: campaign.from ? Date.parse(campaign.from) : -Infinity,
     until: campaign.to ? Date.parse(campaign.to) + DAY_MS : Infinity,
   };
@@ -103,10 +114,12 @@ export function unitCost({ pricing }: Campaign): bigint {
   return pricing.model === "cpm" ? price / 1000n : price;
 }
 
-function bySize(variations: readonly Variation[]): Map<string, Variation[]> {
-  const groups = new Map<string, Variation[]>();
-  for (const variation of variations) {
-    groups.set(variation.size, [...(groups.get(variation.size) ?? []), variation]);
+function bySize(campaign: Campaign): Map<string, Creative[]> {
+  const groups = new Map<string, Creative[]>();
+  for (const variation of campaign.variations) {
+    const [width = 0, height = 0] = variation.size.split("x").map(Number);
+    const creative = { variation, width, height, part: campaignPart(campaign, variation) };
+    groups.set(variation.size, [...(groups.get(variation.size) ?? []), creative]);
   }
   return groups;
 }
@@ -141,7 +154,7 @@ function indexZones(catalogue: Catalogue, servable: readonly Servable[], default
     const accepted = noBits(servable.length);
     for (const each of servable) if (accepts(each, zone, site)) setBit(accepted, each.at);
     const share = Math.round(Number(site.publisherShare ?? defaultShare) * SHARE_PARTS);
-    zones.set(zone.id, { zone, site, share, accepted });
+    zones.set(zone.id, { zone, site, share, accepted, part: zonePart(zone, site) });
   }
   return zones;
 }

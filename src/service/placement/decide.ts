@@ -1,9 +1,14 @@
 /**
  * From a request and the catalogue to a decision for each zone. Pure: chance and what budgets leave are passed in.
  */
-import type { Variation } from "../catalogue.ts";
 import { type Bits, keepOnly, positions } from "./bits.ts";
-import { acceptedBy, type CampaignIndex, type IndexedZone, type Servable } from "./campaign-index.ts";
+import {
+  acceptedBy,
+  type CampaignIndex,
+  type Creative,
+  type IndexedZone,
+  type Servable,
+} from "./campaign-index.ts";
 
 /** What is known of the visitor; undefined where it is not. */
 export interface VisitorTraits {
@@ -23,7 +28,7 @@ export interface ZoneAsk {
 
 export interface Decision {
   chosen: Servable;
-  variation: Variation;
+  creative: Creative;
 }
 
 export interface Asked {
@@ -65,9 +70,9 @@ export function decide(
     const chosen = ask && choose(index, tiers, taken, mayServe, random);
     if (!ask || !chosen) continue;
     taken.set(chosen.at, (taken.get(chosen.at) ?? 0) + 1);
-    const variations = chosen.bySize.get(ask.zone.zone.size) ?? [];
-    const variation = weighted(variations, ({ weight }) => weight, random);
-    decisions[at] = variation ? { chosen, variation } : null;
+    const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
+    const creative = weighted(creatives, ({ variation }) => variation.weight, random);
+    decisions[at] = creative ? { chosen, creative } : null;
   }
   return decisions;
 }
@@ -117,11 +122,18 @@ function choose(
   mayServe: (at: number) => boolean,
   random: () => number,
 ): Servable | undefined {
-  const open = tiers.map((tier) => tier.filter(mayServe));
-  const fresh = open.map((tier) => tier.filter((at) => !taken.has(at)));
-  const contenders = [...fresh, ...open].find((tier) => tier.length > 0) ?? [];
+  const contenders = firstOf(tiers, (at) => !taken.has(at) && mayServe(at)) ?? firstOf(tiers, mayServe) ?? [];
   const at = weighted(contenders, (each) => index.servable[each]?.campaign.weight ?? 0, random);
   return at === undefined ? undefined : index.servable[at];
+}
+
+/** The members of the first tier that has any. */
+function firstOf(tiers: readonly number[][], has: (at: number) => boolean): number[] | undefined {
+  for (const tier of tiers) {
+    const members = tier.filter(has);
+    if (members.length > 0) return members;
+  }
+  return undefined;
 }
 
 function weighted<T>(items: readonly T[], weight: (item: T) => number, random: () => number): T | undefined {

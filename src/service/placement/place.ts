@@ -4,13 +4,12 @@
 import type { AdRequest, AdResponse, ZoneRequest, ZoneResult } from "../../protocol/placement.ts";
 import { limitKey, normalAddress } from "../address.ts";
 import { type Answer, INERT_HEADERS, message } from "../answer.ts";
-import { factOf } from "../facts.ts";
+import { NO_CAMPAIGN, visitorPart } from "../facts.ts";
 import { EXPOSED_HEADERS, type Limiter, rateHeaders, type Verdict } from "../limits.ts";
 import type { LiveCatalogue } from "../live-catalogue.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Settings } from "../settings.ts";
-import type { Fact } from "../store/schema.ts";
-import { type Store, StoreError } from "../store/store.ts";
+import { type Event, type Part, type Store, StoreError } from "../store/store.ts";
 import type { Tokens } from "../tracking/token.ts";
 import type { Visitor, Visitors } from "../visitor.ts";
 import type { Budgets } from "./budgets.ts";
@@ -49,6 +48,8 @@ const HEADERS = {
   "Access-Control-Expose-Headers": EXPOSED_HEADERS,
 };
 const RETRY_SECONDS = "1";
+const FILLED: Part = { ad_requests: 1, filled: 1 };
+const EMPTY: Part = { ad_requests: 1 };
 
 export class Placement {
   readonly #parts: PlacementParts;
@@ -124,31 +125,21 @@ export class Placement {
     const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
-    await store.append(this.#facts(zones, decisions, visitor, time));
+    await store.append(this.#events(zones, decisions, visitor, time));
     return this.#respond(zones, decisions, visitor, time, caller.origin);
   }
 
-  #facts(zones: ZoneRequest[], decisions: (Decision | null)[], visitor: Visitor, time: number): Fact[] {
+  #events(zones: ZoneRequest[], decisions: (Decision | null)[], visitor: Visitor, time: number): Event[] {
     const { live } = this.#parts;
-    const facts: Fact[] = [];
+    const events: Event[] = [];
     for (const [at, { id, sub }] of zones.entries()) {
-      const zone = live.index.zones.get(id);
+      const zone = live.index.zones.get(id)?.part;
       if (!zone) continue;
-      const decision = decisions[at];
-      const fact = factOf({
-        time,
-        zoneId: id,
-        zone,
-        campaign: decision?.chosen.campaign,
-        variationId: decision?.variation.id,
-        sub,
-        visitor: visitor.token,
-      });
-      fact.ad_requests = 1;
-      fact.filled = decision ? 1 : 0;
-      facts.push(fact);
+      const campaign = decisions[at]?.creative.part ?? NO_CAMPAIGN;
+      const counters = decisions[at] ? FILLED : EMPTY;
+      events.push({ time, sub, zone, campaign, visitor: visitorPart(visitor.token), counters });
     }
-    return facts;
+    return events;
   }
 
   #respond(
@@ -179,7 +170,8 @@ export class Placement {
 
   #banner(zone: ZoneRequest, decision: Decision, visitor: Visitor, time: number, origin: string): ZoneResult {
     const { store, tokens } = this.#parts;
-    const { chosen, variation } = decision;
+    const { chosen, creative } = decision;
+    const { variation, width, height } = creative;
     this.#number += 1;
     const token = tokens.sign({
       series: store.series,
@@ -191,13 +183,12 @@ export class Placement {
       sub: zone.sub,
       visitor: visitor.token,
     });
-    const [width, height] = variation.size.split("x").map(Number);
     const data = {
       url: `${origin}/c/${token}`,
       impression: `${origin}/i/${token}`,
       image: variation.image.startsWith("/") ? origin + variation.image : variation.image,
-      width: width as number,
-      height: height as number,
+      width,
+      height,
     };
     return { idzone: zone.id, type: "banner", data };
   }

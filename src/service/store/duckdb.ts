@@ -11,12 +11,13 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Claims } from "./claims.ts";
 import { readFirstLine, writeTemporary } from "./files.ts";
 import { asStoreError, Journal } from "./journal.ts";
-import { encode, HEADER, KINDS, readLines, summed } from "./lines.ts";
+import { encodeEvent, HEADER, KINDS, readLines, summed } from "./lines.ts";
 import { COUNTERS, DIMENSIONS, type Fact, TIME } from "./schema.ts";
 import {
   type Claim,
   type Claimed,
   type ClaimKind,
+  type Event,
   type Parameter,
   type Query,
   type Row,
@@ -97,20 +98,18 @@ class DuckDBStore implements Store {
     this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
   }
 
-  async append(facts: readonly Fact[]): Promise<void> {
-    let lines = "";
-    for (const fact of facts) lines += encode(fact);
-    await this.#opened().append(lines);
-    this.#waiting += facts.length;
+  async append(events: readonly Event[]): Promise<void> {
+    await this.#opened().append(events.map((event) => encodeEvent(event)));
+    this.#waiting += events.length;
   }
 
-  async claim(claim: Claim, fact: Fact): Promise<Claimed> {
+  async claim(claim: Claim, event: Event): Promise<Claimed> {
     const key = `${claim.series}:${claim.number}:${claim.kind}`;
     // Whoever asks for the same claim meanwhile learns what became of it before being told anything.
     for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
       await other.catch(() => {});
     if (this.#claims.has(claim)) return "repeated";
-    const written = this.#opened().append(encode(fact, claim));
+    const written = this.#opened().append([encodeEvent(event, claim)]);
     this.#claiming.set(key, written);
     try {
       await written;
@@ -330,7 +329,7 @@ function loading(header: string): string[] {
          WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,
     `INSERT INTO facts (${columns}) SELECT ${select} FROM
        (SELECT * FROM lines WHERE claim_kind IS NULL UNION ALL SELECT * FROM claimed) GROUP BY ALL`,
-    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_ms * 1000) FROM claimed`,
+    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_s * 1000000) FROM claimed`,
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Small helpers on files of lines. */
 import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { encode } from "./lines.ts";
+import { encodeFact } from "./lines.ts";
 import type { Fact } from "./schema.ts";
 
 const FIRST_LINE_MAX = 4096;
@@ -28,7 +28,7 @@ export async function writeTemporary(
 ): Promise<string> {
   files += 1;
   const path = join(folder, `bulk-${process.pid}-${files}.csv`);
-  const lines = facts.map((fact) => encode(fact)).join("");
+  const lines = facts.map((fact) => `${encodeFact(fact)},1\n`).join("");
   await writeFile(path, `${header}\n${lines}`, { mode: 0o600 });
   return path;
 }

@@ -13,9 +13,15 @@ const SUFFIX = ".csv";
 const MARK = "#";
 
 interface Waiting {
-  lines: string;
   done: () => void;
   failed: (error: StoreError) => void;
+}
+
+/** What the next write takes: lines with how often each is to count, and who waits for it. */
+interface Batch {
+  lines: Map<string, number>;
+  waiting: Waiting[];
+  bytes: number;
 }
 
 export interface JournalOptions {
@@ -30,8 +36,7 @@ export interface JournalOptions {
 
 export class Journal {
   readonly #options: Required<JournalOptions>;
-  #queue: Waiting[] = [];
-  #queuedBytes = 0;
+  #next: Batch = emptyBatch();
   #draining: Promise<void> | undefined;
   #file: FileHandle | undefined;
   #path = "";
@@ -63,24 +68,28 @@ export class Journal {
     return this.#problem;
   }
 
-  /** Resolves when the lines (each ended by a newline) are on disk. */
-  append(lines: string): Promise<void> {
+  /** Resolves when the lines are on disk. Equal lines of one write become one, with their number as its last column. */
+  append(lines: readonly string[]): Promise<void> {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
-    if (this.#queuedBytes > this.#options.maxWaiting) {
+    const batch = this.#next;
+    if (batch.bytes > this.#options.maxWaiting) {
       return Promise.reject(
         new StoreError("busy", "More events wait for the disk than memory is set aside for."),
       );
     }
-    this.#queuedBytes += lines.length;
+    for (const line of lines) {
+      batch.lines.set(line, (batch.lines.get(line) ?? 0) + 1);
+      batch.bytes += line.length;
+    }
     return new Promise((done, failed) => {
-      this.#queue.push({ lines, done, failed });
+      batch.waiting.push({ done, failed });
       this.#draining ??= this.#drain();
     });
   }
 
   /** Writes nothing but a mark, to learn whether the disk takes writes again. */
   probe(): Promise<void> {
-    return this.append("");
+    return this.append([]);
   }
 
   /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
@@ -103,16 +112,15 @@ export class Journal {
   }
 
   #resume(): void {
-    this.#draining = this.#queue.length > 0 ? this.#drain() : undefined;
+    this.#draining = this.#next.waiting.length > 0 ? this.#drain() : undefined;
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
-      this.#queuedBytes = 0;
-      const problem = await this.#commit(batch.map(({ lines }) => lines).join(""));
-      for (const { done, failed } of batch) problem ? failed(problem) : done();
+    while (this.#next.waiting.length > 0) {
+      const { lines, waiting } = this.#next;
+      this.#next = emptyBatch();
+      const problem = await this.#commit(textOf(lines));
+      for (const { done, failed } of waiting) problem ? failed(problem) : done();
     }
     this.#draining = undefined;
   }
@@ -166,6 +174,16 @@ export class Journal {
     // What was acknowledged is on disk already.
     await file.close().catch(() => {});
   }
+}
+
+function emptyBatch(): Batch {
+  return { lines: new Map(), waiting: [], bytes: 0 };
+}
+
+function textOf(lines: Map<string, number>): string {
+  let text = "";
+  for (const [line, times] of lines) text += `${line},${times}\n`;
+  return text;
 }
 
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {

@@ -1,31 +1,94 @@
 /**
- * A fact as a line of comma-separated values, and how the database reads it back.
+ * Facts and events as lines of comma-separated values, and how the database reads them back.
  */
 import { formatMoney } from "../money.ts";
 import { COUNTERS, DIMENSIONS, type Fact } from "./schema.ts";
-import type { Claim, ClaimKind } from "./store.ts";
+import type { Claim, ClaimKind, Event, Part } from "./store.ts";
 
-const MONEY_TYPE = COUNTERS.cost;
-const FACT_KEYS = [...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)] as (keyof Fact)[];
+type Column = Exclude<keyof Fact, "time">;
 
-/** Columns that say which claim a line counts; empty for facts without one. */
+/** Columns by the part of an event that they are in; a column that no part claims is in the first. */
+const CAMPAIGN: Column[] = [
+  "advertiser_id",
+  "campaign_id",
+  "variation_id",
+  "offer_id",
+  "offer_landing_page_id",
+  "advertiser_ad_type_id",
+];
+const VISITOR: Column[] = [
+  "country_iso",
+  "region_id",
+  "language_id",
+  "browser_id",
+  "carrier_id",
+  "device_id",
+  "device_type_id",
+  "operating_system_id",
+  "adblock",
+];
+const OWN: Column[] = ["sub"];
+const COUNTED = Object.keys(COUNTERS) as Column[];
+const ZONE = (Object.keys(DIMENSIONS) as Column[]).filter(
+  (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column),
+);
+
+/** What makes an event count once; empty for events without a claim. */
 const CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
+const NO_CLAIM = ",,,";
 
 export const KINDS: Record<ClaimKind, number> = { impression: 1, click: 2 };
 
-/** Types by column as they stand in a line. The time is in milliseconds since 1970. */
-const COLUMNS: Record<string, string> = { time_ms: "BIGINT", ...DIMENSIONS, ...COUNTERS, ...CLAIM_COLUMNS };
+/** `time_s`: seconds since 1970. `times`: how many equal lines this one stands for. */
+const TYPES: Record<string, string> = {
+  ...{ time_s: "BIGINT", times: "INTEGER" },
+  ...DIMENSIONS,
+  ...COUNTERS,
+  ...CLAIM_COLUMNS,
+};
 
-/** First line of a file of lines. */
-export const HEADER = Object.keys(COLUMNS).join(",");
+/** First line of a file of lines: names of the columns. */
+export const HEADER = [
+  "time_s",
+  ...[...OWN, ...ZONE, ...CAMPAIGN, ...VISITOR, ...COUNTED],
+  ...Object.keys(CLAIM_COLUMNS),
+  "times",
+].join(",");
 
-export function encode(fact: Fact, claim?: Claim): string {
-  let line = String(fact.time.getTime());
-  for (const key of FACT_KEYS) line += `,${cell(fact[key])}`;
-  return claim ? `${line},${claim.series},${claim.number},${KINDS[claim.kind]}\n` : `${line},,,\n`;
+/** A line lacks its last column, `times`, and its newline. */
+export function encodeEvent(event: Event, claim?: Claim): string {
+  const { time, sub, zone, campaign, visitor, counters } = event;
+  const dimensions = `${cells(ZONE, zone)}${cells(CAMPAIGN, campaign)}${cells(VISITOR, visitor)}`;
+  return `${Math.floor(time / 1000)},${sub ?? ""}${dimensions}${cells(COUNTED, counters)}${claimed(claim)}`;
 }
 
-function cell(value: Fact[keyof Fact]): string {
+export function encodeFact(fact: Fact): string {
+  const { time, sub } = fact;
+  const parts = { zone: fact, campaign: fact, visitor: fact, counters: fact };
+  return encodeEvent({ time: time.getTime(), sub, ...parts });
+}
+
+function claimed(claim: Claim | undefined): string {
+  return claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
+}
+
+/** By columns, since a whole fact is encoded as each of its parts. */
+const known = new Map(
+  [ZONE, CAMPAIGN, VISITOR, COUNTED].map((columns) => [columns, new WeakMap<Part, string>()]),
+);
+
+/** Each value after a comma. Parts are made once and used for many events, so the text is kept. */
+function cells(columns: readonly Column[], part: Part): string {
+  const kept = known.get(columns as Column[]);
+  const found = kept?.get(part);
+  if (found !== undefined) return found;
+  let text = "";
+  for (const column of columns) text += `,${cell(part[column])}`;
+  kept?.set(part, text);
+  return text;
+}
+
+function cell(value: Part[Column]): string {
   if (value === undefined) return "";
   if (typeof value === "bigint") return formatMoney(value);
   if (typeof value !== "string") return String(value);
@@ -34,7 +97,7 @@ function cell(value: Fact[keyof Fact]): string {
 
 /** The table expression that reads a file of lines; its first line names the columns, so an older file stays readable. */
 export function readLines(path: string, header: string): string {
-  const columns = header.split(",").map((name) => `'${name}': '${COLUMNS[name] ?? "VARCHAR"}'`);
+  const columns = header.split(",").map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
   const options = [
     `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
     `columns = {${columns.join(", ")}}`,
@@ -42,19 +105,14 @@ export function readLines(path: string, header: string): string {
   return `read_csv('${path.replaceAll("'", "''")}', ${options.join(", ")})`;
 }
 
-/** SELECT list that turns lines into facts: one row a second for facts that differ in nothing but their counters. */
+/** SELECT list that turns lines into facts: one row a second for what differs in nothing but its counters. */
 export function summed(header: string): { columns: string; select: string } {
   const present = new Set(header.split(","));
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
   const counters = Object.keys(COUNTERS).filter((name) => present.has(name));
-  const sums = counters.map((name) => {
-    const zero = COUNTERS[name as keyof typeof COUNTERS] === MONEY_TYPE ? "0::DECIMAL(18,9)" : "0";
-    return `coalesce(sum(${name}), ${zero}) AS ${name}`;
-  });
+  const sums = counters.map((name) => `coalesce(sum(${name} * times), 0) AS ${name}`);
   return {
     columns: ["time", ...dimensions, ...counters].join(", "),
-    select: ["date_trunc('second', make_timestamp(time_ms * 1000)) AS time", ...dimensions, ...sums].join(
-      ", ",
-    ),
+    select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", "),
   };
 }

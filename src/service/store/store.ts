@@ -17,6 +17,22 @@ export interface Claim {
 
 export type ClaimKind = "impression" | "click";
 
+/** Values that many events share. Made once and never changed: stores recognise it by identity. */
+export type Part = Readonly<Partial<Omit<Fact, "time">>>;
+
+/** Something that happened, as the parts that its fact is put together from. */
+export interface Event {
+  /** Milliseconds since 1970; kept by the second. */
+  time: number;
+  sub?: number | undefined;
+  /** Zone, site and publisher. */
+  zone: Part;
+  /** Campaign, creative and advertiser; empty when nobody was chosen. */
+  campaign: Part;
+  visitor: Part;
+  counters: Part;
+}
+
 /** A claim that was counted: "counted". One that had been counted before, so that nothing changed: "repeated". */
 export type Claimed = "counted" | "repeated";
 
@@ -46,10 +62,10 @@ export interface StoreStatus {
 export interface Store {
   /** Differs at every start of every instance; decisions are numbered within it. */
   readonly series: number;
-  /** Resolves once the facts are durable. Rejects with `StoreError`, and then they do not count. */
-  append(facts: readonly Fact[]): Promise<void>;
-  /** Counts the fact unless its claim was counted before; resolves once that is durable. */
-  claim(claim: Claim, fact: Fact): Promise<Claimed>;
+  /** Resolves once the events are durable. Rejects with `StoreError`, and then they do not count. */
+  append(events: readonly Event[]): Promise<void>;
+  /** Counts the event unless its claim was counted before; resolves once that is durable. */
+  claim(claim: Claim, event: Event): Promise<Claimed>;
   /** Sees everything that was acknowledged before it was called. */
   query: Query;
   /** Bulk work: commits when `work` resolves, and is undone when it rejects. One runs at a time. */

@@ -7,13 +7,12 @@
  */
 import { type Answer, INERT_HEADERS } from "../answer.ts";
 import type { Campaign } from "../catalogue.ts";
-import { factOf, publisherPart } from "../facts.ts";
+import { campaignPart, publisherPart, visitorPart } from "../facts.ts";
 import type { LiveCatalogue } from "../live-catalogue.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Budgets } from "../placement/budgets.ts";
 import { unitCost } from "../placement/campaign-index.ts";
-import type { Fact } from "../store/schema.ts";
-import { type ClaimKind, type Store, StoreError } from "../store/store.ts";
+import { type ClaimKind, type Event, type Part, type Store, StoreError } from "../store/store.ts";
 import type { Visitors } from "../visitor.ts";
 import type { Token, TokenReading, Tokens } from "./token.ts";
 
@@ -98,10 +97,9 @@ export class Tracking {
     const { store, budgets, now } = this.#parts;
     const valid = this.#sameAddress(token, fetcher);
     const cost = valid ? this.#price(token, "cpm") : 0n;
-    const fact = this.#fact(token, cost);
-    if (valid) fact.impressions = 1;
-    else fact.invalid_impressions = 1;
-    const claimed = await store.claim({ ...idOf(token), kind: "impression" }, fact);
+    const counters = valid ? { impressions: 1, ...this.#money(token, cost) } : { invalid_impressions: 1 };
+    const event = this.#event(token, counters);
+    const claimed = await store.claim({ ...idOf(token), kind: "impression" }, event);
     if (claimed === "repeated") return "repeated";
     budgets.shown(token.campaign, token.decidedAt, valid, cost, now());
     return valid ? "counted" : "invalid";
@@ -111,11 +109,10 @@ export class Tracking {
     const { store, budgets, now } = this.#parts;
     const price = this.#price(token, "cpc");
     const cost = this.#sameAddress(token, fetcher) ? budgets.charge(token.campaign, price, now()) : 0n;
-    const fact = this.#fact(token, cost);
-    fact.clicks = 1;
+    const event = this.#event(token, { clicks: 1, ...this.#money(token, cost) });
     let counted = false;
     try {
-      counted = (await store.claim({ ...idOf(token), kind: "click" }, fact)) === "counted";
+      counted = (await store.claim({ ...idOf(token), kind: "click" }, event)) === "counted";
     } finally {
       if (!counted) budgets.refund(token.campaign, cost, now());
     }
@@ -133,25 +130,26 @@ export class Tracking {
     return token.visitor.address === this.#parts.visitors.addressDigest(fetcher.address);
   }
 
-  #fact(token: Token, cost: bigint): Fact {
+  #event(token: Token, counters: Part): Event {
     const { live, now } = this.#parts;
-    const zone = live.zone(token.zone);
-    const fact = factOf({
+    const campaign = live.campaign(token.campaign);
+    // The ids are known even when the catalogue has lost what they stand for.
+    return {
       time: now(),
-      zoneId: token.zone,
-      zone,
-      campaign: live.campaign(token.campaign),
-      variationId: token.variation,
       sub: token.sub,
-      visitor: token.visitor,
-    });
-    // Known even when the catalogue has lost it.
-    fact.campaign_id = token.campaign;
-    if (cost > 0n) {
-      fact.cost = cost;
-      fact.publisher_revenue = publisherPart(cost, zone?.share ?? 0);
-    }
-    return fact;
+      zone: live.zone(token.zone)?.part ?? { zone_id: token.zone },
+      campaign: campaign
+        ? campaignPart(campaign, { id: token.variation })
+        : { campaign_id: token.campaign, variation_id: token.variation },
+      visitor: visitorPart(token.visitor),
+      counters,
+    };
+  }
+
+  #money(token: Token, cost: bigint): Part {
+    if (cost === 0n) return {};
+    const share = this.#parts.live.zone(token.zone)?.share ?? 0;
+    return { cost, publisher_revenue: publisherPart(cost, share) };
   }
 }
 

@@ -28,7 +28,7 @@ async function onlyFile(): Promise<string> {
 
 it("keeps every line that it acknowledged, with many callers in one write", async () => {
   const journal = await Journal.open(options());
-  await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`)));
+  await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append([`${at},x`])));
   const marks = (await readFile(await onlyFile(), "utf8")).match(/^#/gm)?.length;
   expect(marks).toBeLessThanOrEqual(3);
   expect(await recovered()).toHaveLength(100);
@@ -36,38 +36,46 @@ it("keeps every line that it acknowledged, with many callers in one write", asyn
 
 it("drops a write that a crash cut off, at whatever byte", async () => {
   const journal = await Journal.open(options());
-  await journal.append("1,x\n");
+  await journal.append(["1,x"]);
   const path = await onlyFile();
   const whole = (await readFile(path)).length;
-  await journal.append("2,x\n3,x\n");
+  await journal.append(["2,x", "3,x"]);
   const end = (await readFile(path)).length;
   for (let length = end - 1; length >= whole; length--) {
     await truncate(path, length);
-    expect(await recovered()).toEqual(["1,x"]);
+    expect(await recovered()).toEqual(["1,x,1"]);
   }
 });
 
 it("drops a write whose bytes are not what was written", async () => {
   const journal = await Journal.open(options());
-  await journal.append("1,x\n");
+  await journal.append(["1,x"]);
   await appendFile(await onlyFile(), "2,\0\n#0123456789abcdef\n");
-  expect(await recovered()).toEqual(["1,x"]);
+  expect(await recovered()).toEqual(["1,x,1"]);
 });
 
 it("takes a text that looks like a mark for a text", async () => {
   const journal = await Journal.open(options());
-  await journal.append('1,"\n#x"\n');
-  await journal.append("2,x\n");
+  await journal.append(['1,"\n#x"']);
+  await journal.append(["2,x"]);
   const journal2 = await Journal.open(options());
   const [path = ""] = await journal2.seal();
   expect(await readFile(path, "utf8")).toContain("2,x");
 });
 
 it("rejects what does not fit in the memory set aside", async () => {
-  const journal = await Journal.open({ ...options(), maxWaiting: 10 });
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => journal.append("1234,x\n")));
+  const journal = await Journal.open({ ...options(), maxWaiting: 20 });
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) => journal.append([`${at},x`])),
+  );
   const rejected = results.filter((result) => result.status === "rejected");
   expect(rejected.length).toBeGreaterThan(0);
   expect(rejected[0]?.reason).toMatchObject({ code: "busy" });
-  await expect(journal.append("1,x\n")).resolves.toBeUndefined();
+  await expect(journal.append(["1,x"])).resolves.toBeUndefined();
+});
+
+it("writes equal lines of one write once, with their number", async () => {
+  const journal = await Journal.open(options());
+  await Promise.all([journal.append(["1,x"]), journal.append(["2,x", "2,x"]), journal.append(["2,x"])]);
+  expect(await recovered()).toEqual(["1,x,1", "2,x,3"]);
 });

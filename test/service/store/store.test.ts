@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Fact } from "../../../src/service/store/schema.ts";
-import type { Claim, Store } from "../../../src/service/store/store.ts";
+import type { Claim, Event, Store } from "../../../src/service/store/store.ts";
 
 let folder: string;
 let store: Store;
@@ -20,7 +20,17 @@ afterEach(async () => {
 });
 
 const TIME = new Date("2026-11-20T10:00:00.250Z");
-const impression: Fact = { time: TIME, zone_id: 101, campaign_id: 7, impressions: 1, cost: 2_500_000n };
+const fact: Fact = { time: TIME, zone_id: 101, campaign_id: 7, impressions: 1, cost: 2_500_000n };
+const impression = event({});
+
+/** The same fact as an event, with some values of its own. */
+function event({ sub, ...zone }: Omit<Fact, "time">): Event {
+  const { cost = 0n } = fact;
+  return {
+    ...{ time: TIME.getTime(), sub, visitor: { adblock: false } },
+    ...{ zone: { zone_id: 101, ...zone }, campaign: { campaign_id: 7 }, counters: { impressions: 1, cost } },
+  };
+}
 
 async function counts(): Promise<unknown> {
   const [row] = await store.query(
@@ -32,7 +42,7 @@ async function counts(): Promise<unknown> {
 describe("append", () => {
   it("is seen by the next query, with money exact and texts as they were", async () => {
     const odd = 'a,"b"\n#c é';
-    await store.append([{ ...impression, site_hostname: odd, adblock: false, sub: 2 ** 40 }]);
+    await store.append([event({ site_hostname: odd, sub: 2 ** 40 })]);
     const rows = await store.query(
       "SELECT time, zone_id, site_hostname, adblock, sub, size, cost FROM facts",
     );
@@ -79,7 +89,7 @@ describe("claim", () => {
   });
 
   it("keeps the impression and the click of a decision apart, and decisions apart", async () => {
-    const click: Fact = { time: TIME, clicks: 1 };
+    const click = { ...impression, counters: { clicks: 1 } };
     expect(await store.claim(claim, impression)).toBe("counted");
     expect(await store.claim({ ...claim, kind: "click" }, click)).toBe("counted");
     expect(await store.claim({ ...claim, number: 4 }, impression)).toBe("counted");
@@ -109,7 +119,7 @@ describe("transaction", () => {
     await store.transaction(async ({ query, append }) => {
       await query("CREATE TABLE imports (digest VARCHAR)");
       await query("INSERT INTO imports VALUES ($1)", ["abc"]);
-      await append([impression, { ...impression, zone_id: 102 }]);
+      await append([fact, { ...fact, zone_id: 102 }]);
     });
     expect(await store.query("SELECT digest FROM imports")).toEqual([{ digest: "abc" }]);
     expect(await counts()).toMatchObject({ records: 2n });
@@ -117,7 +127,7 @@ describe("transaction", () => {
 
   it("is undone as a whole when it rejects", async () => {
     const failing = store.transaction(async ({ append }) => {
-      await append([impression]);
+      await append([fact]);
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
@@ -127,7 +137,8 @@ describe("transaction", () => {
 
 describe("query", () => {
   it("takes parameters of every kind", async () => {
-    await store.append([impression, { ...impression, zone_id: 5_000_000_000, country_iso: "DEU" }]);
+    const far = { ...event({ zone_id: 5_000_000_000 }), visitor: { country_iso: "DEU" } };
+    await store.append([impression, far]);
     const sql = "SELECT zone_id FROM facts WHERE zone_id = ANY($1) AND time >= $2 AND country_iso = ANY($3)";
     const rows = await store.query(sql, [[101, 5_000_000_000], new Date("2026-11-20"), ["DEU", "FRA"]]);
     expect(rows).toEqual([{ zone_id: 5_000_000_000n }]);

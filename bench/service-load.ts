@@ -1,0 +1,135 @@
+/**
+ * A load generator on plain sockets, so that it costs far less than the servers it measures.
+ */
+import { connect, type Socket } from "node:net";
+
+export interface Load {
+  url: string;
+  body: string;
+  headers?: Record<string, string>;
+  connections: number;
+  seconds: number;
+  /** Requests per second, sent on schedule whatever the server does; absent: each connection sends when it was answered. */
+  rate?: number;
+}
+
+export interface LoadResult {
+  /** Answers by status. */
+  statuses: Record<string, number>;
+  /** Answers of status 200 per second. */
+  perSecond: number;
+  /** Milliseconds from when a request was due until its answer, ascending, of status 200 alone. */
+  latencies: Float64Array;
+  /** Milliseconds of the slowest refusal. */
+  slowestRefusal: number;
+}
+
+export function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export async function load(options: Load): Promise<LoadResult> {
+  const run = new Run(options);
+  const sockets = await Promise.all(Array.from({ length: options.connections }, () => run.open()));
+  const result = await run.go();
+  for (const socket of sockets) socket.destroy();
+  return result;
+}
+
+class Run {
+  readonly #options: Load;
+  readonly #request: Buffer;
+  readonly #latencies: number[] = [];
+  readonly #statuses: Record<string, number> = {};
+  readonly #idle: Socket[] = [];
+  /** When the request that a socket carries was due. */
+  readonly #due = new Map<Socket, number>();
+  #waiting: number[] = [];
+  #running = false;
+  #slowestRefusal = 0;
+
+  constructor(options: Load) {
+    this.#options = options;
+    const { host, pathname } = new URL(options.url);
+    const headers = { host, "content-type": "text/plain", ...options.headers };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const length = `content-length: ${Buffer.byteLength(options.body)}\r\n`;
+    this.#request = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}${length}\r\n${options.body}`);
+  }
+
+  async open(): Promise<Socket> {
+    const { hostname, port } = new URL(this.#options.url);
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    await new Promise<void>((ready, failed) => socket.once("connect", ready).once("error", failed));
+    let rest: Buffer = Buffer.alloc(0);
+    socket.on("data", (chunk: Buffer) => {
+      rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const size = answerSize(rest);
+      if (size === undefined || rest.length < size) return;
+      const status = rest.toString("latin1", 9, 12);
+      rest = rest.subarray(size);
+      this.#answered(socket, status);
+    });
+    socket.on("error", () => this.#answered(socket, "error"));
+    this.#idle.push(socket);
+    return socket;
+  }
+
+  async go(): Promise<LoadResult> {
+    this.#running = true;
+    const started = performance.now();
+    const end = started + this.#options.seconds * 1000;
+    if (this.#options.rate) await this.#schedule(this.#options.rate, started, end);
+    else {
+      for (const socket of this.#idle.splice(0)) this.#send(socket, performance.now());
+      await new Promise((done) => setTimeout(done, this.#options.seconds * 1000));
+    }
+    this.#running = false;
+    const elapsed = (performance.now() - started) / 1000;
+    return {
+      statuses: this.#statuses,
+      perSecond: (this.#statuses["200"] ?? 0) / elapsed,
+      latencies: Float64Array.from(this.#latencies).sort(),
+      slowestRefusal: this.#slowestRefusal,
+    };
+  }
+
+  async #schedule(rate: number, started: number, end: number): Promise<void> {
+    let sent = 0;
+    while (performance.now() < end) {
+      const due = Math.floor(((performance.now() - started) / 1000) * rate);
+      for (; sent < due; sent++) this.#waiting.push(started + (sent / rate) * 1000);
+      while (this.#waiting.length > 0 && this.#idle.length > 0) {
+        this.#send(this.#idle.pop() as Socket, this.#waiting.shift() as number);
+      }
+      await new Promise((next) => setImmediate(next));
+    }
+  }
+
+  #send(socket: Socket, due: number): void {
+    this.#due.set(socket, due);
+    socket.write(this.#request);
+  }
+
+  #answered(socket: Socket, status: string): void {
+    if (!this.#running) return;
+    const now = performance.now();
+    const took = now - (this.#due.get(socket) ?? now);
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    if (status === "200") this.#latencies.push(took);
+    else this.#slowestRefusal = Math.max(this.#slowestRefusal, took);
+    if (status === "error") return;
+    const next = this.#waiting.shift();
+    if (!this.#options.rate) this.#send(socket, now);
+    else if (next !== undefined) this.#send(socket, next);
+    else this.#idle.push(socket);
+  }
+}
+
+/** Bytes of the first answer; undefined while its head is not whole. */
+function answerSize(bytes: Buffer): number | undefined {
+  const head = bytes.indexOf("\r\n\r\n");
+  if (head < 0) return undefined;
+  const length = /content-length: (\d+)/i.exec(bytes.toString("latin1", 0, head))?.[1];
+  return head + 4 + Number(length ?? 0);
+}
