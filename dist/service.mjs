@@ -164,12 +164,12 @@ var PASSWORD_FORM = /^scrypt:[\w-]{22}:[\w-]{43}$/;
 var TOKEN_FORM = /^sha256:[0-9a-f]{64}$/;
 async function hashPassword(password) {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await scrypt(password.normalize("NFKC"), salt, HASH_BYTES);
-  return `scrypt:${salt.toString("base64url")}:${hash.toString("base64url")}`;
+  const hash2 = await scrypt(password.normalize("NFKC"), salt, HASH_BYTES);
+  return `scrypt:${salt.toString("base64url")}:${hash2.toString("base64url")}`;
 }
-async function verifyPassword(password, kept) {
-  const [, salt = "", hash = ""] = (kept ?? "").split(":");
-  const expected = Buffer.from(hash, "base64url");
+async function verifyPassword(password, kept2) {
+  const [, salt = "", hash2 = ""] = (kept2 ?? "").split(":");
+  const expected = Buffer.from(hash2, "base64url");
   const actual = await scrypt(password.normalize("NFKC"), Buffer.from(salt, "base64url"), HASH_BYTES);
   return expected.length === HASH_BYTES && timingSafeEqual(actual, expected);
 }
@@ -521,18 +521,69 @@ var COUNTERS = {
 };
 
 // src/service/store/lines.ts
-var MONEY_TYPE = COUNTERS.cost;
-var FACT_KEYS = [...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)];
+var CAMPAIGN = [
+  "advertiser_id",
+  "campaign_id",
+  "variation_id",
+  "offer_id",
+  "offer_landing_page_id",
+  "advertiser_ad_type_id"
+];
+var VISITOR = [
+  "country_iso",
+  "region_id",
+  "language_id",
+  "browser_id",
+  "carrier_id",
+  "device_id",
+  "device_type_id",
+  "operating_system_id",
+  "adblock"
+];
+var OWN = ["sub"];
+var COUNTED = Object.keys(COUNTERS);
+var ZONE = Object.keys(DIMENSIONS).filter(
+  (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column)
+);
 var CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
+var NO_CLAIM = ",,,";
 var KINDS = { impression: 1, click: 2 };
-var COLUMNS = { time_ms: "BIGINT", ...DIMENSIONS, ...COUNTERS, ...CLAIM_COLUMNS };
-var HEADER = Object.keys(COLUMNS).join(",");
-function encode(fact, claim) {
-  let line = String(fact.time.getTime());
-  for (const key of FACT_KEYS) line += `,${cell(fact[key])}`;
-  return claim ? `${line},${claim.series},${claim.number},${KINDS[claim.kind]}
-` : `${line},,,
-`;
+var TYPES = {
+  ...{ time_s: "BIGINT", times: "INTEGER" },
+  ...DIMENSIONS,
+  ...COUNTERS,
+  ...CLAIM_COLUMNS
+};
+var HEADER = [
+  "time_s",
+  ...[...OWN, ...ZONE, ...CAMPAIGN, ...VISITOR, ...COUNTED],
+  ...Object.keys(CLAIM_COLUMNS),
+  "times"
+].join(",");
+function encodeEvent(event, claim) {
+  const { time, sub, zone: zone2, campaign: campaign2, visitor, counters } = event;
+  const dimensions = `${cells(ZONE, zone2)}${cells(CAMPAIGN, campaign2)}${cells(VISITOR, visitor)}`;
+  return `${Math.floor(time / 1e3)},${sub ?? ""}${dimensions}${cells(COUNTED, counters)}${claimed(claim)}`;
+}
+function encodeFact(fact) {
+  const { time, sub } = fact;
+  const parts = { zone: fact, campaign: fact, visitor: fact, counters: fact };
+  return encodeEvent({ time: time.getTime(), sub, ...parts });
+}
+function claimed(claim) {
+  return claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
+}
+var known2 = new Map(
+  [ZONE, CAMPAIGN, VISITOR, COUNTED].map((columns) => [columns, /* @__PURE__ */ new WeakMap()])
+);
+function cells(columns, part2) {
+  const kept2 = known2.get(columns);
+  const found = kept2?.get(part2);
+  if (found !== void 0) return found;
+  let text5 = "";
+  for (const column of columns) text5 += `,${cell(part2[column])}`;
+  kept2?.set(part2, text5);
+  return text5;
 }
 function cell(value) {
   if (value === void 0) return "";
@@ -541,7 +592,7 @@ function cell(value) {
   return `"${value.replaceAll('"', '""')}"`;
 }
 function readLines(path, header) {
-  const columns = header.split(",").map((name) => `'${name}': '${COLUMNS[name] ?? "VARCHAR"}'`);
+  const columns = header.split(",").map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
   const options = [
     `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
     `columns = {${columns.join(", ")}}`
@@ -549,18 +600,13 @@ function readLines(path, header) {
   return `read_csv('${path.replaceAll("'", "''")}', ${options.join(", ")})`;
 }
 function summed(header) {
-  const present = new Set(header.split(","));
-  const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
-  const counters = Object.keys(COUNTERS).filter((name) => present.has(name));
-  const sums = counters.map((name) => {
-    const zero = COUNTERS[name] === MONEY_TYPE ? "0::DECIMAL(18,9)" : "0";
-    return `coalesce(sum(${name}), ${zero}) AS ${name}`;
-  });
+  const present2 = new Set(header.split(","));
+  const dimensions = Object.keys(DIMENSIONS).filter((name) => present2.has(name));
+  const counters = Object.keys(COUNTERS).filter((name) => present2.has(name));
+  const sums = counters.map((name) => `coalesce(sum(${name} * times), 0) AS ${name}`);
   return {
     columns: ["time", ...dimensions, ...counters].join(", "),
-    select: ["date_trunc('second', make_timestamp(time_ms * 1000)) AS time", ...dimensions, ...sums].join(
-      ", "
-    )
+    select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", ")
   };
 }
 
@@ -614,7 +660,8 @@ var files = 0;
 async function writeTemporary(folder, header, facts) {
   files += 1;
   const path = join(folder, `bulk-${process.pid}-${files}.csv`);
-  const lines2 = facts.map((fact) => encode(fact)).join("");
+  const lines2 = facts.map((fact) => `${encodeFact(fact)},1
+`).join("");
   await writeFile(path, `${header}
 ${lines2}`, { mode: 384 });
   return path;
@@ -622,8 +669,9 @@ ${lines2}`, { mode: 384 });
 
 // src/service/store/journal.ts
 import { createHash as createHash2 } from "node:crypto";
-import { mkdir, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
+import { constants, mkdir, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
 import { join as join2 } from "node:path";
+import { setImmediate } from "node:timers/promises";
 
 // src/service/store/store.ts
 var StoreError = class extends Error {
@@ -636,12 +684,12 @@ var StoreError = class extends Error {
 };
 
 // src/service/store/journal.ts
+var SYNCED = constants.O_DSYNC ?? 0;
 var SUFFIX = ".csv";
 var MARK = "#";
 var Journal = class _Journal {
   #options;
-  #queue = [];
-  #queuedBytes = 0;
+  #next = emptyBatch();
   #draining;
   #file;
   #path = "";
@@ -669,23 +717,27 @@ var Journal = class _Journal {
   get problem() {
     return this.#problem;
   }
-  /** Resolves when the lines (each ended by a newline) are on disk. */
+  /** Resolves when the lines are on disk. Equal lines of one write become one, with their number as its last column. */
   append(lines2) {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
-    if (this.#queuedBytes > this.#options.maxWaiting) {
+    const batch = this.#next;
+    if (batch.bytes > this.#options.maxWaiting) {
       return Promise.reject(
         new StoreError("busy", "More events wait for the disk than memory is set aside for.")
       );
     }
-    this.#queuedBytes += lines2.length;
+    for (const line of lines2) {
+      batch.lines.set(line, (batch.lines.get(line) ?? 0) + 1);
+      batch.bytes += line.length;
+    }
     return new Promise((done, failed3) => {
-      this.#queue.push({ lines: lines2, done, failed: failed3 });
+      batch.waiting.push({ done, failed: failed3 });
       this.#draining ??= this.#drain();
     });
   }
   /** Writes nothing but a mark, to learn whether the disk takes writes again. */
   probe() {
-    return this.append("");
+    return this.append([]);
   }
   /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
   async seal() {
@@ -704,15 +756,15 @@ var Journal = class _Journal {
     return this.seal();
   }
   #resume() {
-    this.#draining = this.#queue.length > 0 ? this.#drain() : void 0;
+    this.#draining = this.#next.waiting.length > 0 ? this.#drain() : void 0;
   }
   async #drain() {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
-      this.#queuedBytes = 0;
-      const problem = await this.#commit(batch.map(({ lines: lines2 }) => lines2).join(""));
-      for (const { done, failed: failed3 } of batch) problem ? failed3(problem) : done();
+    while (this.#next.waiting.length > 0) {
+      await setImmediate();
+      const { lines: lines2, waiting } = this.#next;
+      this.#next = emptyBatch();
+      const problem = await this.#commit(textOf(lines2));
+      for (const { done, failed: failed3 } of waiting) problem ? failed3(problem) : done();
     }
     this.#draining = void 0;
   }
@@ -722,7 +774,7 @@ var Journal = class _Journal {
       const bytes = Buffer.from(`${lines2}${MARK}${digest(lines2)}
 `);
       await writeAll(this.#file, bytes, this.#size);
-      await this.#file.datasync();
+      if (SYNCED === 0) await this.#file.datasync();
       this.#size += bytes.length;
       this.#problem = void 0;
     } catch (error) {
@@ -744,7 +796,8 @@ var Journal = class _Journal {
     const { folder, prefix, header } = this.#options;
     this.#count += 1;
     this.#path = join2(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
-    const file = await open2(this.#path, "w", 384);
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
+    const file = await open2(this.#path, flags, 384);
     try {
       const line = Buffer.from(`${header}
 `);
@@ -766,6 +819,15 @@ var Journal = class _Journal {
     });
   }
 };
+function emptyBatch() {
+  return { lines: /* @__PURE__ */ new Map(), waiting: [], bytes: 0 };
+}
+function textOf(lines2) {
+  let text5 = "";
+  for (const [line, times] of lines2) text5 += `${line},${times}
+`;
+  return text5;
+}
 async function writeAll(file, bytes, position) {
   let written = 0;
   while (written < bytes.length) {
@@ -819,8 +881,8 @@ var WORDS = {
 function asStoreError(error) {
   if (error instanceof StoreError) return error;
   const message2 = error instanceof Error ? error.message : String(error);
-  const known5 = CODES[error?.code ?? ""];
-  const code = known5 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
+  const known6 = CODES[error?.code ?? ""];
+  const code = known6 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
   return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message2}`, error);
 }
 
@@ -902,19 +964,17 @@ var DuckDBStore = class {
     }
     this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
   }
-  async append(facts) {
-    let lines2 = "";
-    for (const fact of facts) lines2 += encode(fact);
-    await this.#opened().append(lines2);
-    this.#waiting += facts.length;
+  async append(events) {
+    await this.#opened().append(events.map((event) => encodeEvent(event)));
+    this.#waiting += events.length;
   }
-  async claim(claim, fact) {
+  async claim(claim, event) {
     const key = `${claim.series}:${claim.number}:${claim.kind}`;
     for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
       await other.catch(() => {
       });
     if (this.#claims.has(claim)) return "repeated";
-    const written = this.#opened().append(encode(fact, claim));
+    const written = this.#opened().append([encodeEvent(event, claim)]);
     this.#claiming.set(key, written);
     try {
       await written;
@@ -1029,8 +1089,8 @@ var DuckDBStore = class {
     const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
     await this.#atomically(async (connection) => {
       const name = basename(path);
-      const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known5.length > 0) return;
+      const known6 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known6.length > 0) return;
       await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header)}`);
       for (const statement of loading(header)) await connection.run(statement);
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
@@ -1110,7 +1170,7 @@ function loading(header) {
          WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,
     `INSERT INTO facts (${columns}) SELECT ${select} FROM
        (SELECT * FROM lines WHERE claim_kind IS NULL UNION ALL SELECT * FROM claimed) GROUP BY ALL`,
-    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_ms * 1000) FROM claimed`
+    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_s * 1000000) FROM claimed`
   ];
 }
 function isInvalidated(error) {
@@ -1134,7 +1194,7 @@ import { createHash as createHash3 } from "node:crypto";
 var INTEGER_MAX = 2 ** 31 - 1;
 var EARLIEST = Date.UTC(2e3, 0, 1);
 var LATEST = Date.UTC(2100, 0, 1);
-var COLUMNS2 = {
+var COLUMNS = {
   time: readTime,
   ...Object.fromEntries(
     Object.entries(DIMENSIONS).map(([name, type]) => [name, dimensionReader(name, type)])
@@ -1143,13 +1203,13 @@ var COLUMNS2 = {
     Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count2 : readMoney])
   )
 };
-var COLUMN_NAMES = Object.keys(COLUMNS2);
+var COLUMN_NAMES = Object.keys(COLUMNS);
 function readLine(values2, catalogue) {
   const fact = {};
   const problems = [];
   for (const [name, value] of Object.entries(values2)) {
     if (value === null || value === "" || value === void 0) continue;
-    const read2 = Object.hasOwn(COLUMNS2, name) ? COLUMNS2[name]?.(value) : { problem: "This column is not known." };
+    const read2 = Object.hasOwn(COLUMNS, name) ? COLUMNS[name]?.(value) : { problem: "This column is not known." };
     if (read2 && "value" in read2) fact[name] = read2.value;
     else problems.push(`${name}: ${read2?.problem}`);
   }
@@ -1173,7 +1233,7 @@ function owners(fact, catalogue) {
   const site2 = catalogue.sites.get(fact.site_id ?? zone2?.site ?? -1);
   const varied = catalogue.variations.get(fact.variation_id)?.campaign;
   const campaign2 = catalogue.campaigns.get(fact.campaign_id) ?? varied;
-  const known5 = {
+  const known6 = {
     size: zone2?.size,
     site_id: site2?.id,
     site_hostname: site2?.hostname,
@@ -1184,7 +1244,7 @@ function owners(fact, catalogue) {
     offer_landing_page_id: campaign2?.offerLandingPage,
     advertiser_id: campaign2?.account
   };
-  return Object.fromEntries(Object.entries(known5).filter(([, value]) => value !== void 0));
+  return Object.fromEntries(Object.entries(known6).filter(([, value]) => value !== void 0));
 }
 function dimensionReader(name, type) {
   if (name === "country_iso") return matching((text5) => knownCountry(text5), "a three-letter country code");
@@ -1230,7 +1290,7 @@ async function importRecords(records, options) {
   const { store, catalogue, batch, onRejected, onProgress } = options;
   const beginnings = await knownBeginnings(store);
   const progress = { read: 0, added: 0, known: 0, rejected: 0 };
-  const hash = createHash3("sha256");
+  const hash2 = createHash3("sha256");
   let waiting = [];
   const commit = async (digest2) => {
     if (waiting.length > 0) await add(store, waiting, progress.read, digest2);
@@ -1239,7 +1299,7 @@ async function importRecords(records, options) {
   };
   for await (const { line, values: values2, problem } of records) {
     progress.read += 1;
-    hash.update(`${JSON.stringify(values2) ?? problem}
+    hash2.update(`${JSON.stringify(values2) ?? problem}
 `);
     const read2 = values2 ? readLine(values2, catalogue) : { problems: [problem ?? ""] };
     if ("fact" in read2) waiting.push(read2.fact);
@@ -1247,19 +1307,19 @@ async function importRecords(records, options) {
       progress.rejected += 1;
       onRejected?.({ line, reason: read2.problems.join(" ") });
     }
-    if (beginnings.get(progress.read)?.has(digestOf(hash))) {
+    if (beginnings.get(progress.read)?.has(digestOf(hash2))) {
       progress.known += waiting.length;
       waiting = [];
     } else if (progress.read % batch === 0) {
-      await commit(digestOf(hash));
+      await commit(digestOf(hash2));
       onProgress?.({ ...progress });
     }
   }
-  await commit(digestOf(hash));
+  await commit(digestOf(hash2));
   return progress;
 }
-function digestOf(hash) {
-  return hash.copy().digest("hex");
+function digestOf(hash2) {
+  return hash2.copy().digest("hex");
 }
 async function knownBeginnings(store) {
   await store.transaction(
@@ -1389,9 +1449,9 @@ function say(line) {
   stderr.write(`${stderr.isTTY ? "\r\x1B[K" : ""}${line}
 `);
 }
-function told({ read: read2, added, known: known5, rejected }) {
+function told({ read: read2, added, known: known6, rejected }) {
   const number3 = (value) => value.toLocaleString("en-US");
-  return `${number3(read2)} lines read, ${number3(added)} added, ${number3(known5)} known, ${number3(rejected)} rejected`;
+  return `${number3(read2)} lines read, ${number3(added)} added, ${number3(known6)} known, ${number3(rejected)} rejected`;
 }
 
 // src/service/service.ts
@@ -1401,7 +1461,16 @@ import { getRequestListener } from "@hono/node-server";
 
 // src/service/address.ts
 import ipaddr from "ipaddr.js";
+var REMEMBERED = 1e4;
+var normal = /* @__PURE__ */ new Map();
 function normalAddress(text5) {
+  if (normal.has(text5)) return normal.get(text5);
+  const address = parseAddress(text5);
+  if (normal.size >= REMEMBERED) normal.clear();
+  if (address) normal.set(text5, address);
+  return address;
+}
+function parseAddress(text5) {
   const trimmed = text5.trim();
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return void 0;
   const parsed2 = ipaddr.process(trimmed);
@@ -1894,8 +1963,8 @@ var loginSchema = either(
 async function accountFor(credentials, { catalogue }) {
   const { accounts } = catalogue().data;
   if ("api_token" in credentials) {
-    const hash = hashToken(credentials.api_token);
-    return accounts.find(({ apiTokens }) => apiTokens.includes(hash));
+    const hash2 = hashToken(credentials.api_token);
+    return accounts.find(({ apiTokens }) => apiTokens.includes(hash2));
   }
   const account2 = accounts.find(({ username }) => username === credentials.username);
   const right = await verifyPassword(credentials.password, account2?.password);
@@ -1981,8 +2050,8 @@ var DETAILS = {
   variation_id: variationDetail,
   offer_id: (value, { catalogue }) => named2(value, catalogue.offers, "Offer"),
   offer_landing_page_id: (value, { catalogue }) => named2(value, catalogue.offerLandingPages, "Landing page"),
-  advertiser_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
-  publisher_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
+  advertiser_ad_type_id: (value) => known3(value, adTypes, "Ad type"),
+  publisher_ad_type_id: (value) => known3(value, adTypes, "Ad type"),
   site_id: siteDetail,
   site_hostname: (value) => ({ site_hostname: String(value) }),
   zone_id: zoneDetail,
@@ -1997,11 +2066,11 @@ var DETAILS = {
     const { id: id2, name } = named2(value, catalogue.regions, "Region");
     return { ...countryNames(catalogue.regions.get(id2)?.country ?? ""), id: id2, name };
   },
-  language_id: (value) => known2(value, languages, "Language"),
-  browser_id: (value) => known2(value, browsers, "Browser"),
-  operating_system_id: (value) => known2(value, operatingSystems, "Operating system"),
-  device_id: (value) => known2(value, devices, "Device"),
-  device_type_id: (value) => known2(value, deviceTypes, "Device type"),
+  language_id: (value) => known3(value, languages, "Language"),
+  browser_id: (value) => known3(value, browsers, "Browser"),
+  operating_system_id: (value) => known3(value, operatingSystems, "Operating system"),
+  device_id: (value) => known3(value, devices, "Device"),
+  device_type_id: (value) => known3(value, deviceTypes, "Device type"),
   carrier_id: (value, { catalogue }) => named2(value, catalogue.carriers, "Carrier"),
   adblock: (value) => ({ adblock: value ? "adblock" : "standard" })
 };
@@ -2009,7 +2078,7 @@ function named2(value, names, what) {
   const id2 = Number(value);
   return { id: id2, name: names.get(id2)?.name ?? `${what} ${id2}` };
 }
-function known2(value, names, what) {
+function known3(value, names, what) {
   const id2 = Number(value);
   return { id: id2, name: names.name(id2) ?? `${what} ${id2}` };
 }
@@ -2327,10 +2396,10 @@ function oneOf(names, hint = () => "") {
   const message2 = ({ input }) => `${typeof input === "string" ? hint(input) : ""}Expected one of: ${names.join(", ")}.`;
   return v4.pipe(v4.string(message2), v4.values(names, message2));
 }
-function once(textOf, message2) {
+function once(textOf2, message2) {
   const isFirst = (entry, index, entries) => {
-    const text5 = textOf(entry);
-    return typeof text5 !== "string" || entries.findIndex((other) => textOf(other) === text5) === index;
+    const text5 = textOf2(entry);
+    return typeof text5 !== "string" || entries.findIndex((other) => textOf2(other) === text5) === index;
   };
   return always(v4.checkItems(isFirst, message2));
 }
@@ -2510,13 +2579,13 @@ function statisticsRoutes(context) {
   for (const path of PATHS) app.use(path, allowPages, limited(context), limitedBody(context));
   serve(app, "/v2/login", { POST: (c) => login(c, context) });
   for (const base of ["", "/v2"]) {
-    serve(app, `${base}/collections/countries`, { GET: known3((c) => c.json({ result: allCountries() })) });
-    serve(app, `${base}/collections/timezones`, { GET: known3((c) => c.json({ result: TIMEZONES })) });
+    serve(app, `${base}/collections/countries`, { GET: known4((c) => c.json({ result: allCountries() })) });
+    serve(app, `${base}/collections/timezones`, { GET: known4((c) => c.json({ result: TIMEZONES })) });
     for (const role of ["advertiser", "publisher"])
       app.all(`${base}/statistics/${role}/*`, (c) => renamed(c, role));
   }
   for (const role of ["advertiser", "publisher"]) {
-    const report = known3((c, account2) => statistics(c, account2, role, context));
+    const report = known4((c, account2) => statistics(c, account2, role, context));
     serve(app, `/v2/statistics/${ROLE_SEGMENTS[role]}/:segment`, { GET: report, POST: report });
   }
   serve(app, "/openapi.json", { GET: (c) => c.json(openApi()) });
@@ -2570,7 +2639,7 @@ function limitedBody({ settings }) {
   const maxSize = settings.maxBody;
   return bodyLimit({ maxSize, onError: (c) => refusal(c, 413, `A body has at most ${maxSize} bytes.`) });
 }
-function known3(handler) {
+function known4(handler) {
   return (c) => {
     const account2 = c.get("account");
     if (account2) return handler(c, account2);
@@ -2686,6 +2755,53 @@ function builtFolder() {
   return existsSync(join4(here, "service.mjs")) ? here : join4(here, "../../dist");
 }
 
+// src/service/facts.ts
+var BANNER = 1;
+var SHARE_PARTS = 1000000n;
+var NO_CAMPAIGN = {};
+function zonePart(zone2, site2) {
+  return present({
+    zone_id: zone2.id,
+    size: zone2.size,
+    site_id: site2.id,
+    site_hostname: site2.hostname,
+    category_id: site2.category,
+    publisher_id: site2.account,
+    publisher_ad_type_id: BANNER
+  });
+}
+function campaignPart(campaign2, variation2) {
+  return present({
+    campaign_id: campaign2.id,
+    variation_id: variation2.id,
+    advertiser_id: campaign2.account,
+    advertiser_ad_type_id: BANNER,
+    offer_id: campaign2.offer,
+    offer_landing_page_id: campaign2.offerLandingPage
+  });
+}
+var visitorParts = /* @__PURE__ */ new WeakMap();
+function visitorPart(visitor) {
+  const found = visitorParts.get(visitor);
+  if (found) return found;
+  const part2 = present({
+    country_iso: visitor.country,
+    language_id: visitor.language,
+    browser_id: visitor.browser,
+    device_id: visitor.device,
+    device_type_id: visitor.deviceType,
+    operating_system_id: visitor.operatingSystem
+  });
+  visitorParts.set(visitor, part2);
+  return part2;
+}
+function publisherPart(cost, share3) {
+  return cost * BigInt(share3) / SHARE_PARTS;
+}
+function present(values2) {
+  return Object.fromEntries(Object.entries(values2).filter(([, value]) => value !== void 0));
+}
+
 // src/service/placement/bits.ts
 function noBits(size2) {
   return new Uint32Array(size2 + 31 >>> 5);
@@ -2696,6 +2812,9 @@ function setBit(bits, at) {
 function keepOnly(bits, other) {
   for (let word = 0; word < bits.length; word++)
     bits[word] = bits[word] & other[word];
+}
+function become(bits, other) {
+  for (let word = 0; word < bits.length; word++) bits[word] = other[word];
 }
 function addAll(bits, other) {
   for (let word = 0; word < bits.length; word++)
@@ -2753,7 +2872,7 @@ function decoded(text5) {
 
 // src/service/placement/campaign-index.ts
 var DAY_MS3 = 864e5;
-var SHARE_PARTS = 1e6;
+var SHARE_PARTS2 = 1e6;
 var CACHED_TEXTS = 4096;
 var CACHED_LENGTH = 512;
 function acceptedBy(facet2, value) {
@@ -2781,7 +2900,7 @@ function prepare(campaign2, at) {
     at,
     campaign: campaign2,
     unitCost: unitCost(campaign2),
-    bySize: bySize(campaign2.variations),
+    bySize: bySize(campaign2),
     from: campaign2.from ? Date.parse(campaign2.from) : -Infinity,
     until: campaign2.to ? Date.parse(campaign2.to) + DAY_MS3 : Infinity
   };
@@ -2790,10 +2909,12 @@ function unitCost({ pricing }) {
   const price = parseMoney(pricing.price) ?? 0n;
   return pricing.model === "cpm" ? price / 1000n : price;
 }
-function bySize(variations) {
+function bySize(campaign2) {
   const groups = /* @__PURE__ */ new Map();
-  for (const variation2 of variations) {
-    groups.set(variation2.size, [...groups.get(variation2.size) ?? [], variation2]);
+  for (const variation2 of campaign2.variations) {
+    const [width = 0, height = 0] = variation2.size.split("x").map(Number);
+    const creative = { variation: variation2, width, height, part: campaignPart(campaign2, variation2) };
+    groups.set(variation2.size, [...groups.get(variation2.size) ?? [], creative]);
   }
   return groups;
 }
@@ -2824,8 +2945,8 @@ function indexZones(catalogue, servable, defaultShare) {
     if (!site2) continue;
     const accepted = noBits(servable.length);
     for (const each of servable) if (accepts(each, zone2, site2)) setBit(accepted, each.at);
-    const share3 = Math.round(Number(site2.publisherShare ?? defaultShare) * SHARE_PARTS);
-    zones.set(zone2.id, { zone: zone2, site: site2, share: share3, accepted });
+    const share3 = Math.round(Number(site2.publisherShare ?? defaultShare) * SHARE_PARTS2);
+    zones.set(zone2.id, { zone: zone2, site: site2, share: share3, accepted, part: zonePart(zone2, site2) });
   }
   return zones;
 }
@@ -2858,14 +2979,14 @@ function indexKeywords(servable) {
   };
 }
 function remembered(compute) {
-  const known5 = /* @__PURE__ */ new Map();
+  const known6 = /* @__PURE__ */ new Map();
   return (text5) => {
-    const found = known5.get(text5);
+    const found = known6.get(text5);
     if (found) return found;
     const bits = compute(text5);
     if (text5.length > CACHED_LENGTH) return bits;
-    if (known5.size >= CACHED_TEXTS) known5.delete(known5.keys().next().value);
-    known5.set(text5, bits);
+    if (known6.size >= CACHED_TEXTS) known6.delete(known6.keys().next().value);
+    known6.set(text5, bits);
     return bits;
   };
 }
@@ -2949,21 +3070,42 @@ function createMetrics(store) {
       this.set(store().ready ? 1 : 0);
     }
   });
+  const requests = counter("requests_total", "Answers by route and status", ["route", "status"]);
+  const latency = new Histogram({
+    name: "zonetag_request_seconds",
+    help: "Seconds until the answer, by route",
+    labelNames: ["route"],
+    buckets: SECONDS,
+    registers
+  });
+  const zones = counter("zones_total", "Zones answered, by result; filled / all is the fill rate", [
+    "result"
+  ]);
+  const zonesBy = (result) => {
+    const child = zones.labels(result);
+    return (amount) => child.inc(amount);
+  };
+  const answers = /* @__PURE__ */ new Map();
+  const seconds = /* @__PURE__ */ new Map();
   return {
     registry,
-    requests: counter("requests_total", "Answers by route and status", ["route", "status"]),
-    latency: new Histogram({
-      name: "zonetag_request_seconds",
-      help: "Seconds until the answer, by route",
-      labelNames: ["route"],
-      buckets: SECONDS,
-      registers
-    }),
-    zones: counter("zones_total", "Zones answered, by result; filled / all is the fill rate", ["result"]),
+    answered(route, status, took) {
+      const key = `${route} ${status}`;
+      kept(answers, key, () => requests.labels(route, String(status))).inc();
+      kept(seconds, route, () => latency.labels(route)).observe(took);
+    },
+    zones: { filled: zonesBy("filled"), empty: zonesBy("empty"), unknown: zonesBy("unknown") },
     events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
     refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),
     reloads: counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"])
   };
+}
+function kept(map, key, make) {
+  const found = map.get(key);
+  if (found) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 // src/service/placement/budgets.ts
@@ -3144,56 +3286,21 @@ function bucketKey(time) {
   return Math.floor(time / BUCKET_MS);
 }
 
-// src/service/facts.ts
-var BANNER = 1;
-var SHARE_PARTS2 = 1000000n;
-function factOf({ time, zoneId, zone: zone2, campaign: campaign2, variationId, sub, visitor }) {
-  return compact({
-    time: new Date(time),
-    advertiser_id: campaign2?.account,
-    publisher_id: zone2?.site.account,
-    campaign_id: campaign2?.id,
-    variation_id: variationId,
-    offer_id: campaign2?.offer,
-    offer_landing_page_id: campaign2?.offerLandingPage,
-    advertiser_ad_type_id: campaign2 && BANNER,
-    publisher_ad_type_id: BANNER,
-    site_id: zone2?.site.id,
-    site_hostname: zone2?.site.hostname,
-    zone_id: zoneId,
-    sub,
-    category_id: zone2?.site.category,
-    size: zone2?.zone.size,
-    country_iso: visitor.country,
-    language_id: visitor.language,
-    browser_id: visitor.browser,
-    device_id: visitor.device,
-    device_type_id: visitor.deviceType,
-    operating_system_id: visitor.operatingSystem
-  });
-}
-function publisherPart(cost, share3) {
-  return cost * BigInt(share3) / SHARE_PARTS2;
-}
-function compact(fact) {
-  return fact;
-}
-
 // src/service/placement/decide.ts
 var ANY_WORD = /[\p{L}\p{N}]/u;
 function decide(index, asked, room, random) {
   const decisions = asked.zones.map(() => null);
-  const forVisitor = acceptVisitor(index, asked.visitor);
+  const sets = { forVisitor: acceptVisitor(index, asked.visitor), work: noBits(index.servable.length) };
   const taken = /* @__PURE__ */ new Map();
   const mayServe = (at) => (room[at] ?? 0) > (taken.get(at) ?? 0) && inFlight(index.servable[at], asked.time);
-  const contests = asked.zones.map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, forVisitor) : [] })).sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
+  const contests = asked.zones.map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, sets) : [] })).sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
   for (const { at, ask, tiers } of contests) {
     const chosen = ask && choose(index, tiers, taken, mayServe, random);
     if (!ask || !chosen) continue;
     taken.set(chosen.at, (taken.get(chosen.at) ?? 0) + 1);
-    const variations = chosen.bySize.get(ask.zone.zone.size) ?? [];
-    const variation2 = weighted(variations, ({ weight }) => weight, random);
-    decisions[at] = variation2 ? { chosen, variation: variation2 } : null;
+    const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
+    const creative = weighted(creatives, ({ variation: variation2 }) => variation2.weight, random);
+    decisions[at] = creative ? { chosen, creative } : null;
   }
   return decisions;
 }
@@ -3205,17 +3312,20 @@ function acceptVisitor(index, visitor) {
   keepOnly(bits, acceptedBy(index.browser, visitor.browser));
   return bits;
 }
-function candidates(index, page, ask, forVisitor) {
-  const accepted = ask.zone.accepted.slice();
-  keepOnly(accepted, forVisitor);
-  for (const [key, facet2] of index.custom) {
-    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : void 0;
-    keepOnly(accepted, acceptedBy(facet2, given));
-  }
-  const unkeyed = accepted.slice();
-  keepOnly(unkeyed, index.unkeyed);
-  keepOnly(accepted, matchingWords(index, page, ask.keywords));
-  return [positions(accepted), positions(unkeyed)];
+function candidates(index, page, ask, { forVisitor, work }) {
+  const keepAccepted = (bits) => {
+    keepOnly(bits, forVisitor);
+    keepOnly(bits, ask.zone.accepted);
+    for (const [key, facet2] of index.custom) {
+      const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : void 0;
+      keepOnly(bits, acceptedBy(facet2, given));
+    }
+    return positions(bits);
+  };
+  become(work, matchingWords(index, page, ask.keywords));
+  const keyed = keepAccepted(work);
+  become(work, index.unkeyed);
+  return [keyed, keepAccepted(work)];
 }
 function matchingWords(index, page, keywords) {
   return keywords !== void 0 && ANY_WORD.test(keywords) ? index.forKeywords(keywords) : index.forAddress(page ?? "");
@@ -3224,11 +3334,16 @@ function countOf(tiers) {
   return tiers.reduce((sum2, tier) => sum2 + tier.length, 0);
 }
 function choose(index, tiers, taken, mayServe, random) {
-  const open4 = tiers.map((tier) => tier.filter(mayServe));
-  const fresh = open4.map((tier) => tier.filter((at2) => !taken.has(at2)));
-  const contenders = [...fresh, ...open4].find((tier) => tier.length > 0) ?? [];
+  const contenders = firstOf(tiers, (at2) => !taken.has(at2) && mayServe(at2)) ?? firstOf(tiers, mayServe) ?? [];
   const at = weighted(contenders, (each) => index.servable[each]?.campaign.weight ?? 0, random);
   return at === void 0 ? void 0 : index.servable[at];
+}
+function firstOf(tiers, has) {
+  for (const tier of tiers) {
+    const members = tier.filter(has);
+    if (members.length > 0) return members;
+  }
+  return void 0;
 }
 function weighted(items, weight, random) {
   if (items.length < 2) return items[0];
@@ -3269,7 +3384,7 @@ var GDPR = {
   gdpr: (value) => value === 0 || value === 1 ? void 0 : "This value should be 0 or 1.",
   consent: isText
 };
-var ZONE = {
+var ZONE2 = {
   id: isInteger,
   sub: isInteger,
   keywords: isText,
@@ -3324,7 +3439,7 @@ function countMessage(length, most) {
 }
 function checkZone(zone2, path, problems) {
   if (!isObject(zone2)) return void problems.push({ [path]: ofType("object") });
-  checkFields(zone2, ZONE, path, problems);
+  checkFields(zone2, ZONE2, path, problems);
   if (own(zone2, "id") === void 0) problems.push({ [`${path}[id]`]: MISSING2 });
   const targeting2 = own(zone2, "custom_targeting");
   if (targeting2 === void 0) return;
@@ -3364,6 +3479,8 @@ var HEADERS = {
   "Access-Control-Expose-Headers": EXPOSED_HEADERS
 };
 var RETRY_SECONDS = "1";
+var FILLED = { ad_requests: 1, filled: 1 };
+var EMPTY = { ad_requests: 1 };
 var Placement = class {
   #parts;
   #number = 0;
@@ -3429,30 +3546,20 @@ var Placement = class {
     const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
-    await store.append(this.#facts(zones, decisions, visitor, time));
+    await store.append(this.#events(zones, decisions, visitor, time));
     return this.#respond(zones, decisions, visitor, time, caller.origin);
   }
-  #facts(zones, decisions, visitor, time) {
+  #events(zones, decisions, visitor, time) {
     const { live } = this.#parts;
-    const facts = [];
+    const events = [];
     for (const [at, { id: id2, sub }] of zones.entries()) {
-      const zone2 = live.index.zones.get(id2);
+      const zone2 = live.index.zones.get(id2)?.part;
       if (!zone2) continue;
-      const decision = decisions[at];
-      const fact = factOf({
-        time,
-        zoneId: id2,
-        zone: zone2,
-        campaign: decision?.chosen.campaign,
-        variationId: decision?.variation.id,
-        sub,
-        visitor: visitor.token
-      });
-      fact.ad_requests = 1;
-      fact.filled = decision ? 1 : 0;
-      facts.push(fact);
+      const campaign2 = decisions[at]?.creative.part ?? NO_CAMPAIGN;
+      const counters = decisions[at] ? FILLED : EMPTY;
+      events.push({ time, sub, zone: zone2, campaign: campaign2, visitor: visitorPart(visitor.token), counters });
     }
-    return facts;
+    return events;
   }
   #respond(zones, decisions, visitor, time, origin2) {
     const { live, metrics: metrics2 } = this.#parts;
@@ -3464,18 +3571,18 @@ var Placement = class {
         count3.filled += 1;
         return this.#banner(zone2, decision, visitor, time, origin2);
       }
-      const known5 = live.index.zones.has(zone2.id);
-      if (!known5) errors[at] = [`Zone ${zone2.id} not found`];
-      count3[known5 ? "empty" : "unknown"] += 1;
+      const known6 = live.index.zones.has(zone2.id);
+      if (!known6) errors[at] = [`Zone ${zone2.id} not found`];
+      count3[known6 ? "empty" : "unknown"] += 1;
       return null;
     });
-    for (const [result, amount] of Object.entries(count3))
-      if (amount > 0) metrics2.zones.inc({ result }, amount);
+    for (const [result, amount] of Object.entries(count3)) metrics2.zones[result](amount);
     return { zones: results, errors };
   }
   #banner(zone2, decision, visitor, time, origin2) {
     const { store, tokens } = this.#parts;
-    const { chosen, variation: variation2 } = decision;
+    const { chosen, creative } = decision;
+    const { variation: variation2, width, height } = creative;
     this.#number += 1;
     const token = tokens.sign({
       series: store.series,
@@ -3487,7 +3594,6 @@ var Placement = class {
       sub: zone2.sub,
       visitor: visitor.token
     });
-    const [width, height] = variation2.size.split("x").map(Number);
     const data = {
       url: `${origin2}/c/${token}`,
       impression: `${origin2}/i/${token}`,
@@ -3560,11 +3666,18 @@ function createHttpServer(parts) {
     const started = performance.now();
     const path = pathOf3(request.url ?? "/");
     const route = routeOf(path);
-    response.once("finish", () => measure(parts, route, response.statusCode, performance.now() - started));
+    const measure = () => parts.metrics.answered(route, response.statusCode, (performance.now() - started) / 1e3);
     if (parts.stopping()) response.setHeader("Connection", "close");
-    if (route === "other") return parts.other(request, response);
+    if (route === "other") {
+      response.once("finish", measure);
+      return parts.other(request, response);
+    }
     const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
-    answering.catch((error) => failed2(parts, request, route, error)).then((answer2) => answer2 && send(response, answer2));
+    answering.catch((error) => failed2(parts, request, route, error)).then((answer2) => {
+      if (!answer2 || response.destroyed) return;
+      send(response, answer2);
+      measure();
+    });
   });
 }
 function pathOf3(url) {
@@ -3642,13 +3755,8 @@ function failed2({ log }, request, route, error) {
   return message(500, "Something failed here; it is logged.", CORS);
 }
 function send(response, { status, headers, body }) {
-  if (response.destroyed) return;
   response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   response.end(body);
-}
-function measure({ metrics: metrics2 }, route, status, milliseconds) {
-  metrics2.requests.inc({ route, status });
-  metrics2.latency.observe({ route }, milliseconds / 1e3);
 }
 
 // src/service/spent.ts
@@ -3711,16 +3819,42 @@ async function writeWhole(file, text5) {
 }
 
 // src/service/tracking/token.ts
-import { createHmac as createHmac2, timingSafeEqual as timingSafeEqual3 } from "node:crypto";
+import { timingSafeEqual as timingSafeEqual3 } from "node:crypto";
+
+// src/service/tracking/hmac.ts
+import * as crypto from "node:crypto";
+var BLOCK = 64;
+var DIGEST = 32;
+var oneStep = crypto.hash;
+function createSigner(key, digestOnce = oneStep) {
+  if (!digestOnce || key.length > BLOCK) {
+    return (text5) => crypto.createHmac("sha256", key).update(text5).digest("base64url");
+  }
+  const outer = Buffer.alloc(BLOCK + DIGEST, 92);
+  let inner = Buffer.alloc(BLOCK + 1024, 54);
+  for (const [at, byte] of key.entries()) {
+    outer[at] = byte ^ 92;
+    inner[at] = byte ^ 54;
+  }
+  return (text5) => {
+    const most = BLOCK + text5.length * 3;
+    if (most > inner.length) inner = Buffer.concat([inner.subarray(0, BLOCK)], most);
+    const length = BLOCK + inner.write(text5, BLOCK);
+    outer.set(digestOnce("sha256", inner.subarray(0, length), "buffer"), BLOCK);
+    return digestOnce("sha256", outer, "base64url");
+  };
+}
+
+// src/service/tracking/token.ts
 var VERSION = "1";
 var FIELDS = 15;
 var SIGNATURE_LENGTH = 22;
 function createTokens(key, life) {
-  const hmac = (text5) => createHmac2("sha256", key).update(text5).digest("base64url");
-  const signature = (body) => hmac(body).slice(0, SIGNATURE_LENGTH);
+  const sign = createSigner(key);
+  const signature = (body) => sign(body).slice(0, SIGNATURE_LENGTH);
   return {
     sign(token) {
-      const body = encode2(token);
+      const body = encode(token);
       return `${body}.${signature(body)}`;
     },
     read(text5, now) {
@@ -3731,7 +3865,7 @@ function createTokens(key, life) {
       if (!token) return { wrong: "forged" };
       return token.decidedAt + life > now ? { token } : { wrong: "expired" };
     },
-    digest: (address) => hmac(`address ${address}`).slice(0, 8)
+    digest: (address) => sign(`address ${address}`).slice(0, 8)
   };
 }
 function same(expected, given) {
@@ -3739,14 +3873,14 @@ function same(expected, given) {
   const b = Buffer.from(given);
   return a.length === b.length && timingSafeEqual3(a, b);
 }
-function encode2({ series, number: number3, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
+function encode({ series, number: number3, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
   const decision = `${series}.${number3}.${decidedAt}.${zone2}.${campaign2}.${variation2}`;
   return `${VERSION}.${decision}.${sub ?? ""}.${encodeVisitor(visitor)}`;
 }
 var encoded = /* @__PURE__ */ new WeakMap();
 function encodeVisitor(visitor) {
-  const known5 = encoded.get(visitor);
-  if (known5 !== void 0) return known5;
+  const known6 = encoded.get(visitor);
+  if (known6 !== void 0) return known6;
   const { country, language, browser, operatingSystem, device, deviceType, address } = visitor;
   const values2 = [country, language, browser, operatingSystem, device, deviceType];
   const text5 = `${values2.map((value) => value ?? "").join(".")}.${address}`;
@@ -3832,11 +3966,10 @@ var Tracking = class {
     const { store, budgets, now } = this.#parts;
     const valid = this.#sameAddress(token, fetcher);
     const cost = valid ? this.#price(token, "cpm") : 0n;
-    const fact = this.#fact(token, cost);
-    if (valid) fact.impressions = 1;
-    else fact.invalid_impressions = 1;
-    const claimed = await store.claim({ ...idOf(token), kind: "impression" }, fact);
-    if (claimed === "repeated") return "repeated";
+    const counters = valid ? { impressions: 1, ...this.#money(token, cost) } : { invalid_impressions: 1 };
+    const event = this.#event(token, counters);
+    const claimed2 = await store.claim({ ...idOf(token), kind: "impression" }, event);
+    if (claimed2 === "repeated") return "repeated";
     budgets.shown(token.campaign, token.decidedAt, valid, cost, now());
     return valid ? "counted" : "invalid";
   }
@@ -3844,11 +3977,10 @@ var Tracking = class {
     const { store, budgets, now } = this.#parts;
     const price = this.#price(token, "cpc");
     const cost = this.#sameAddress(token, fetcher) ? budgets.charge(token.campaign, price, now()) : 0n;
-    const fact = this.#fact(token, cost);
-    fact.clicks = 1;
+    const event = this.#event(token, { clicks: 1, ...this.#money(token, cost) });
     let counted = false;
     try {
-      counted = await store.claim({ ...idOf(token), kind: "click" }, fact) === "counted";
+      counted = await store.claim({ ...idOf(token), kind: "click" }, event) === "counted";
     } finally {
       if (!counted) budgets.refund(token.campaign, cost, now());
     }
@@ -3863,24 +3995,22 @@ var Tracking = class {
   #sameAddress(token, fetcher) {
     return token.visitor.address === this.#parts.visitors.addressDigest(fetcher.address);
   }
-  #fact(token, cost) {
+  #event(token, counters) {
     const { live, now } = this.#parts;
-    const zone2 = live.zone(token.zone);
-    const fact = factOf({
+    const campaign2 = live.campaign(token.campaign);
+    return {
       time: now(),
-      zoneId: token.zone,
-      zone: zone2,
-      campaign: live.campaign(token.campaign),
-      variationId: token.variation,
       sub: token.sub,
-      visitor: token.visitor
-    });
-    fact.campaign_id = token.campaign;
-    if (cost > 0n) {
-      fact.cost = cost;
-      fact.publisher_revenue = publisherPart(cost, zone2?.share ?? 0);
-    }
-    return fact;
+      zone: live.zone(token.zone)?.part ?? { zone_id: token.zone },
+      campaign: campaign2 ? campaignPart(campaign2, { id: token.variation }) : { campaign_id: token.campaign, variation_id: token.variation },
+      visitor: visitorPart(token.visitor),
+      counters
+    };
+  }
+  #money(token, cost) {
+    if (cost === 0n) return {};
+    const share3 = this.#parts.live.zone(token.zone)?.share ?? 0;
+    return { cost, publisher_revenue: publisherPart(cost, share3) };
   }
 };
 function idOf({ series, number: number3 }) {
@@ -3906,7 +4036,7 @@ function opened() {
 }
 
 // src/service/visitor.ts
-var REMEMBERED = 5e3;
+var REMEMBERED2 = 5e3;
 var AGENT_LENGTH = 1024;
 var Visitors = class {
   #digest;
@@ -3931,7 +4061,7 @@ var Visitors = class {
     const agent = remember(this.#agents, userAgent, () => readAgent(userAgent));
     const { browser, operatingSystem, deviceType } = agent;
     return {
-      traits: known4({ country, language, browser, operatingSystem, deviceType }),
+      traits: known5({ country, language, browser, operatingSystem, deviceType }),
       token: {
         country,
         language,
@@ -3980,14 +4110,14 @@ function deviceOf(userAgent, type, vendor, model) {
   if (type === "tv") return "Television";
   return type === "bot" ? "Robot" : "";
 }
-function known4(traits) {
+function known5(traits) {
   return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== void 0));
 }
 function remember(map, key, compute) {
   const found = map.get(key);
   if (found !== void 0) return found;
   const value = compute();
-  if (map.size >= REMEMBERED) map.delete(map.keys().next().value);
+  if (map.size >= REMEMBERED2) map.delete(map.keys().next().value);
   map.set(key, value);
   return value;
 }

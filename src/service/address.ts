@@ -3,8 +3,21 @@
  */
 import ipaddr from "ipaddr.js";
 
+/** Connections stay, so the same addresses come again and again. */
+const REMEMBERED = 10_000;
+const normal = new Map<string, string | undefined>();
+
 /** A bare address in its shortest form, IPv4 in IPv6 as IPv4; undefined when it is none. */
 export function normalAddress(text: string): string | undefined {
+  if (normal.has(text)) return normal.get(text);
+  const address = parseAddress(text);
+  if (normal.size >= REMEMBERED) normal.clear();
+  // A text that is no address can be of any length.
+  if (address) normal.set(text, address);
+  return address;
+}
+
+function parseAddress(text: string): string | undefined {
   const trimmed = text.trim();
   // The parser also takes IPv4 in octal and with fewer parts, which others read differently.
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return undefined;

@@ -51,13 +51,21 @@ export function createHttpServer(parts: ServerParts): Server {
     const started = performance.now();
     const path = pathOf(request.url ?? "/");
     const route = routeOf(path);
-    response.once("finish", () => measure(parts, route, response.statusCode, performance.now() - started));
+    const measure = () =>
+      parts.metrics.answered(route, response.statusCode, (performance.now() - started) / 1000);
     if (parts.stopping()) response.setHeader("Connection", "close");
-    if (route === "other") return parts.other(request, response);
+    if (route === "other") {
+      response.once("finish", measure);
+      return parts.other(request, response);
+    }
     const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
     answering
       .catch((error: unknown) => failed(parts, request, route, error))
-      .then((answer) => answer && send(response, answer));
+      .then((answer) => {
+        if (!answer || response.destroyed) return;
+        send(response, answer);
+        measure();
+      });
   });
 }
 
@@ -154,12 +162,6 @@ function failed({ log }: ServerParts, request: IncomingMessage, route: Route, er
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  if (response.destroyed) return;
   response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   response.end(body);
-}
-
-function measure({ metrics }: ServerParts, route: Route, status: number, milliseconds: number): void {
-  metrics.requests.inc({ route, status });
-  metrics.latency.observe({ route }, milliseconds / 1000);
 }

@@ -16,6 +16,11 @@ export function keepOnly(bits: Bits, other: Bits): void {
     bits[word] = (bits[word] as number) & (other[word] as number);
 }
 
+/** Makes `bits` equal to `other`. */
+export function become(bits: Bits, other: Bits): void {
+  for (let word = 0; word < bits.length; word++) bits[word] = other[word] as number;
+}
+
 export function addAll(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++)
     bits[word] = (bits[word] as number) | (other[word] as number);

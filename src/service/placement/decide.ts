@@ -1,7 +1,7 @@
 /**
  * From a request and the catalogue to a decision for each zone. Pure: chance and what budgets leave are passed in.
  */
-import { type Bits, keepOnly, positions } from "./bits.ts";
+import { type Bits, become, keepOnly, noBits, positions } from "./bits.ts";
 import {
   acceptedBy,
   type CampaignIndex,
@@ -59,12 +59,12 @@ export function decide(
   random: () => number,
 ): (Decision | null)[] {
   const decisions: (Decision | null)[] = asked.zones.map(() => null);
-  const forVisitor = acceptVisitor(index, asked.visitor);
+  const sets = { forVisitor: acceptVisitor(index, asked.visitor), work: noBits(index.servable.length) };
   const taken = new Map<number, number>();
   const mayServe = (at: number) =>
     (room[at] ?? 0) > (taken.get(at) ?? 0) && inFlight(index.servable[at], asked.time);
   const contests = asked.zones
-    .map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, forVisitor) : [] }))
+    .map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, sets) : [] }))
     .sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
   for (const { at, ask, tiers } of contests) {
     const chosen = ask && choose(index, tiers, taken, mayServe, random);
@@ -86,23 +86,26 @@ function acceptVisitor(index: CampaignIndex, visitor: VisitorTraits): Bits {
   return bits;
 }
 
-/** Positions of the campaigns that match by keyword, then of those without keywords. */
+/** Positions of the campaigns that match by keyword, then of those without keywords. `work` is written over. */
 function candidates(
   index: CampaignIndex,
   page: string | undefined,
   ask: ZoneAsk,
-  forVisitor: Bits,
+  { forVisitor, work }: { forVisitor: Bits; work: Bits },
 ): number[][] {
-  const accepted = ask.zone.accepted.slice();
-  keepOnly(accepted, forVisitor);
-  for (const [key, facet] of index.custom) {
-    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : undefined;
-    keepOnly(accepted, acceptedBy(facet, given));
-  }
-  const unkeyed = accepted.slice();
-  keepOnly(unkeyed, index.unkeyed);
-  keepOnly(accepted, matchingWords(index, page, ask.keywords));
-  return [positions(accepted), positions(unkeyed)];
+  const keepAccepted = (bits: Bits) => {
+    keepOnly(bits, forVisitor);
+    keepOnly(bits, ask.zone.accepted);
+    for (const [key, facet] of index.custom) {
+      const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : undefined;
+      keepOnly(bits, acceptedBy(facet, given));
+    }
+    return positions(bits);
+  };
+  become(work, matchingWords(index, page, ask.keywords));
+  const keyed = keepAccepted(work);
+  become(work, index.unkeyed);
+  return [keyed, keepAccepted(work)];
 }
 
 function matchingWords(index: CampaignIndex, page: string | undefined, keywords: string | undefined): Bits {

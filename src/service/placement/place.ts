@@ -163,8 +163,7 @@ export class Placement {
       count[known ? "empty" : "unknown"] += 1;
       return null;
     });
-    for (const [result, amount] of Object.entries(count))
-      if (amount > 0) metrics.zones.inc({ result }, amount);
+    for (const [result, amount] of Object.entries(count)) metrics.zones[result as keyof typeof count](amount);
     return { zones: results, errors };
   }
 

@@ -22,7 +22,9 @@ const fact = (publisher_id: number, advertiser_id: number, impressions: number):
 
 beforeAll(async () => {
   service = await startService({ now: () => clock });
-  await service.store.append([fact(1, 11, 1), fact(2, 12, 2), fact(3, 13, 4), fact(1, 13, 8)]);
+  await service.store.transaction(({ append }) =>
+    append([fact(1, 11, 1), fact(2, 12, 2), fact(3, 13, 4), fact(1, 13, 8)]),
+  );
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
