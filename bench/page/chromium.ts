@@ -1,0 +1,114 @@
+/**
+ * A browser driven over its own pipe, with nothing switched on but what a measurement asks for: test drivers watch
+ * the network and the console of every page, and that costs time inside the scripts that are measured.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { chromiumLaunch } from "../../e2e/support/browser.ts";
+
+interface Message {
+  id?: number;
+  method?: string;
+  sessionId?: string;
+  params?: Record<string, unknown>;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+export interface Chromium {
+  /** Sends a command of the DevTools protocol, to the browser or to a page's session. */
+  send<Result>(method: string, params?: object, sessionId?: string): Promise<Result>;
+  /** Waits for the next event of that name. */
+  next(method: string, sessionId?: string): Promise<Record<string, unknown>>;
+  /** Hears every event of that name until the returned function is called. */
+  on(method: string, hear: (params: Record<string, unknown>) => void): () => void;
+  stop(): Promise<void>;
+}
+
+export async function startChromium(): Promise<Chromium> {
+  const { executablePath = "", args = [] } = await chromiumLaunch();
+  const profile = await mkdtemp(join(tmpdir(), "zonetag-bench-"));
+  const flags = [
+    "--headless",
+    "--remote-debugging-pipe",
+    `--user-data-dir=${profile}`,
+    "--window-size=1280,800",
+  ];
+  const child = spawn(executablePath, [...args, ...flags, "about:blank"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  });
+  const protocol = speak(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  return {
+    ...protocol,
+    stop: async () => {
+      const exited = once(child, "exit");
+      child.kill();
+      await exited;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function speak(output: Writable, input: Readable): Omit<Chromium, "stop"> {
+  const waiting = new Map<number, (message: Message) => void>();
+  const hearers = new Set<(message: Message) => void>();
+  let last = 0;
+  lines(input, (message) => {
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    else for (const hear of hearers) hear(message);
+  });
+
+  function on(method: string, hear: (params: Record<string, unknown>) => void, sessionId?: string) {
+    const hearer = (message: Message) => {
+      const ours = message.method === method && (!sessionId || message.sessionId === sessionId);
+      if (ours) hear(message.params ?? {});
+    };
+    hearers.add(hearer);
+    return () => {
+      hearers.delete(hearer);
+    };
+  }
+  return {
+    on,
+    send: (method, params = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        const id = ++last;
+        waiting.set(id, ({ result, error }) => {
+          waiting.delete(id);
+          if (error) reject(new Error(`${method}: ${error.message}`));
+          else resolve(result as never);
+        });
+        output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      }),
+    next: (method, sessionId) =>
+      new Promise((resolve) => {
+        const off = on(
+          method,
+          (params) => {
+            off();
+            resolve(params);
+          },
+          sessionId,
+        );
+      }),
+  };
+}
+
+/** Messages on the pipe end with a NUL. */
+function lines(input: Readable, hear: (message: Message) => void): void {
+  let parts: Buffer[] = [];
+  input.on("data", (chunk: Buffer) => {
+    let from = 0;
+    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
+      parts.push(chunk.subarray(from, end));
+      hear(JSON.parse(Buffer.concat(parts).toString()));
+      parts = [];
+      from = end + 1;
+    }
+    parts.push(chunk.subarray(from));
+  });
+}

@@ -1,0 +1,123 @@
+/** One visit of one page by one browser, measured from outside. */
+import { setTimeout as later } from "node:timers/promises";
+import { type PageTrace, readTrace, TRACE_CATEGORIES, type TraceEvent } from "../../e2e/support/trace.ts";
+import type { Chromium } from "./chromium.ts";
+import { type Contender, publish, scriptPath } from "./contenders.ts";
+import { DIALECTS } from "./dialects.ts";
+import type { Mock, Traffic } from "./mock.ts";
+
+export interface Visit extends Traffic, Omit<PageTrace, "requests" | "longTasks"> {
+  /** Milliseconds from navigation to the request for ads; NaN when there was none. */
+  adRequest: number;
+  /** Milliseconds from navigation to the last impression; NaN when there was none. */
+  lastImpression: number;
+  /** Nodes that the page's process holds after a collection, of all documents. */
+  nodes: number;
+  /** Bytes of script and DOM heap after a collection. */
+  heap: number;
+}
+
+export interface VisitOptions {
+  zones: number;
+  /** How many times slower the processor is made. */
+  slowdown: number;
+  /** Milliseconds to watch a page that will show no impressions. */
+  watch?: number;
+}
+
+const GIVE_UP = 120_000;
+
+export async function visit(
+  browser: Chromium,
+  mock: Mock,
+  contender: Contender,
+  { zones, slowdown, watch }: VisitOptions,
+): Promise<Visit> {
+  const path = publish(mock, contender, zones);
+  const page = await openBlank(browser, mock);
+  await page.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  mock.reset();
+  const events = await traced(browser, async () => {
+    await page.send("Page.navigate", { url: mock.site + path });
+    if (watch) await later(watch);
+    else if (contender.script) await until(() => finished(mock.traffic(), zones), contender.title);
+    await later(200 + 60 * slowdown);
+  });
+  const traffic = mock.traffic();
+  await page.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  const kept = await page.kept();
+  await page.close();
+  const script = contender.script && mock.site + scriptPath(contender);
+  const { requests, longTasks, ...trace } = readTrace(events, mock.site + path, script || undefined);
+  const times = (part: string) => requests.filter(({ url }) => url.includes(part)).map(({ at }) => at);
+  const [adRequest = Number.NaN] = times(DIALECTS[contender.dialect].path);
+  const lastImpression = Math.max(...times("/impression/"));
+  return {
+    ...traffic,
+    ...trace,
+    ...kept,
+    adRequest,
+    lastImpression: Number.isFinite(lastImpression) ? lastImpression : Number.NaN,
+  };
+}
+
+function finished({ images, impressions }: Traffic, zones: number): boolean {
+  return images >= zones && impressions >= zones;
+}
+
+async function until(done: () => boolean, who: string): Promise<void> {
+  const end = performance.now() + GIVE_UP;
+  while (!done()) {
+    if (performance.now() > end) throw new Error(`${who} did not show its banners in ${GIVE_UP / 1000} s`);
+    await later(10);
+  }
+}
+
+/** A page of the same site, in a context and a process of its own, so that what follows starts cold. */
+async function openBlank(browser: Chromium, mock: Mock) {
+  mock.pages.set("/blank", { type: "text/html", body: Buffer.from("<!doctype html><title>blank</title>") });
+  const { browserContextId } = await browser.send<{ browserContextId: string }>(
+    "Target.createBrowserContext",
+  );
+  const { targetId } = await browser.send<{ targetId: string }>("Target.createTarget", {
+    url: "about:blank",
+    browserContextId,
+  });
+  const { sessionId } = await browser.send<{ sessionId: string }>("Target.attachToTarget", {
+    targetId,
+    flatten: true,
+  });
+  const send = <Result>(method: string, params = {}) => browser.send<Result>(method, params, sessionId);
+  await send("Page.enable");
+  const loaded = browser.next("Page.loadEventFired", sessionId);
+  await send("Page.navigate", { url: `${mock.site}/blank` });
+  await loaded;
+  await send("Page.disable");
+  return {
+    send,
+    kept: async () => {
+      await send("HeapProfiler.collectGarbage");
+      const { nodes } = await send<{ nodes: number }>("Memory.getDOMCounters");
+      const heap = await send<{ usedSize: number; embedderHeapUsedSize?: number }>("Runtime.getHeapUsage");
+      return { nodes, heap: heap.usedSize + (heap.embedderHeapUsedSize ?? 0) };
+    },
+    close: () => browser.send("Target.disposeBrowserContext", { browserContextId }),
+  };
+}
+
+async function traced(browser: Chromium, action: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const off = browser.on("Tracing.dataCollected", ({ value }) => {
+    for (const event of value as TraceEvent[]) events.push(event);
+  });
+  await browser.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: TRACE_CATEGORIES, excludedCategories: ["*"] },
+  });
+  await action();
+  const complete = browser.next("Tracing.tracingComplete");
+  await browser.send("Tracing.end");
+  await complete;
+  off();
+  return events;
+}

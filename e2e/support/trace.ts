@@ -1,0 +1,105 @@
+/**
+ * Reads what a browser's trace says of one page and its one script.
+ *
+ * A page that is measured holds a single script, so all script work on its main thread is that script's: evaluating
+ * and compiling it, calls into it (events, timers, observers) and the microtasks behind them, which carry no address.
+ * Whatever does carry another address is an error here, not a guess.
+ */
+
+export interface TraceEvent {
+  name: string;
+  cat: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Microseconds. */
+  ts: number;
+  dur?: number;
+  /** Processor time of the thread, microseconds. */
+  tdur?: number;
+  args: { data?: Record<string, unknown>; [key: string]: unknown };
+}
+
+/** What has to be recorded for `readTrace`; each category slows the page a little. */
+export const TRACE_CATEGORIES = [
+  "devtools.timeline",
+  "v8.execute",
+  "blink.user_timing",
+  "loading",
+  "toplevel",
+] as const;
+
+export interface PageTrace {
+  /** Milliseconds of the main thread's processor time in the script. */
+  script: number;
+  /** The longest task that ran any of the script, milliseconds. */
+  longestTask: number;
+  /** Every task over 50 ms that ran any of the script, milliseconds. */
+  longTasks: number[];
+  /** Layouts that the script made the browser do at once. */
+  forcedLayouts: number;
+  /** Style recalculations that the script made the browser do at once. */
+  forcedStyles: number;
+  /** Sum of the page's layout shifts. */
+  shift: number;
+  /** Milliseconds from navigation to the largest contentful paint. */
+  largestPaint: number;
+  /** Milliseconds from navigation to each request, by its address. */
+  requests: { url: string; at: number }[];
+}
+
+const SCRIPT_WORK = new Set(["EvaluateScript", "v8.compile", "FunctionCall", "RunMicrotasks"]);
+const LONG_TASK = 50_000;
+
+/** Reads the trace of the page at `pageUrl`, whose only script is at `scriptUrl`. */
+export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: string): PageTrace {
+  const start = events.find(
+    ({ name, args }) => name === "navigationStart" && args.data?.documentLoaderURL === pageUrl,
+  );
+  if (!start) throw new Error(`the trace has no navigation to ${pageUrl}`);
+  const thread = events
+    .filter(({ pid, tid, ts }) => pid === start.pid && tid === start.tid && ts >= start.ts)
+    .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  const work = outermost(thread.filter(({ name }) => SCRIPT_WORK.has(name)));
+  for (const event of thread) refuseForeign(event, scriptUrl);
+  const inWork = (event: TraceEvent) => work.some((one) => holds(one, event));
+  const tasks = thread.filter(({ name }) => name === "ThreadControllerImpl::RunTask");
+  const ours = outermost(tasks).filter((task) => work.some((one) => holds(task, one)));
+  const since = ({ ts }: TraceEvent) => (ts - start.ts) / 1000;
+  const named = (name: string) => thread.filter((event) => event.name === name);
+  const paints = named("largestContentfulPaint::Candidate").filter(({ args }) => args.data?.isMainFrame);
+  return {
+    script: work.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000,
+    longestTask: Math.max(0, ...ours.map(({ dur = 0 }) => dur)) / 1000,
+    longTasks: ours.filter(({ dur = 0 }) => dur > LONG_TASK).map(({ dur = 0 }) => dur / 1000),
+    forcedLayouts: named("Layout").filter(inWork).length,
+    forcedStyles: named("UpdateLayoutTree").filter(inWork).length,
+    shift: named("LayoutShift").reduce((sum, { args }) => sum + Number(args.data?.score ?? 0), 0),
+    largestPaint: Math.max(0, ...paints.map(since)),
+    requests: named("ResourceSendRequest").map((event) => ({
+      url: String(event.args.data?.url),
+      at: since(event),
+    })),
+  };
+}
+
+function holds(outer: TraceEvent, inner: TraceEvent): boolean {
+  return inner.ts >= outer.ts && inner.ts <= outer.ts + (outer.dur ?? 0);
+}
+
+/** Leaves out events inside others. */
+function outermost(events: TraceEvent[]): TraceEvent[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return events.filter(({ ts, dur = 0 }) => {
+    if (ts < end) return false;
+    end = ts + dur;
+    return true;
+  });
+}
+
+/** Frames that a script writes run as `about:srcdoc` and `about:blank`: they are its own. */
+function refuseForeign({ name, args }: TraceEvent, scriptUrl: string | undefined): void {
+  const url = SCRIPT_WORK.has(name) ? args.data?.url : undefined;
+  if (!url || url === scriptUrl || String(url).startsWith("about:")) return;
+  throw new Error(`${name} of ${url} is in a trace that should hold ${scriptUrl} alone`);
+}
