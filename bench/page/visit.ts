@@ -6,7 +6,7 @@ import { type Contender, publish, scriptPath } from "./contenders.ts";
 import { DIALECTS } from "./dialects.ts";
 import type { Mock, Traffic } from "./mock.ts";
 
-export interface Visit extends Traffic, Omit<PageTrace, "requests" | "longTasks"> {
+export interface Visit extends Traffic, Omit<PageTrace, "sent" | "longTasks"> {
   /** Milliseconds from navigation to the request for ads; NaN when there was none. */
   adRequest: number;
   /** Milliseconds from navigation to the last impression; NaN when there was none. */
@@ -25,31 +25,34 @@ export interface VisitOptions {
   watch?: number;
 }
 
-const GIVE_UP = 120_000;
+const GIVE_UP = 90_000;
 
+/** Undefined when the page had not shown its banners after a minute and a half. */
 export async function visit(
   browser: Chromium,
   mock: Mock,
   contender: Contender,
   { zones, slowdown, watch }: VisitOptions,
-): Promise<Visit> {
+): Promise<Visit | undefined> {
   const path = publish(mock, contender, zones);
   const page = await openBlank(browser, mock);
   await page.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   mock.reset();
+  let shown = true;
   const events = await traced(browser, async () => {
     await page.send("Page.navigate", { url: mock.site + path });
     if (watch) await later(watch);
-    else if (contender.script) await until(() => finished(mock.traffic(), zones), contender.title);
-    await later(200 + 60 * slowdown);
+    else if (contender.script) shown = await until(() => finished(mock.traffic(), zones));
+    await later(200 + 25 * slowdown);
   });
   const traffic = mock.traffic();
   await page.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   const kept = await page.kept();
   await page.close();
+  if (!shown) return undefined;
   const script = contender.script && mock.site + scriptPath(contender);
-  const { requests, longTasks, ...trace } = readTrace(events, mock.site + path, script || undefined);
-  const times = (part: string) => requests.filter(({ url }) => url.includes(part)).map(({ at }) => at);
+  const { sent, longTasks, ...trace } = readTrace(events, mock.site + path, script);
+  const times = (part: string) => sent.filter(({ url }) => url.includes(part)).map(({ at }) => at);
   const [adRequest = Number.NaN] = times(DIALECTS[contender.dialect].path);
   const lastImpression = Math.max(...times("/impression/"));
   return {
@@ -65,12 +68,10 @@ function finished({ images, impressions }: Traffic, zones: number): boolean {
   return images >= zones && impressions >= zones;
 }
 
-async function until(done: () => boolean, who: string): Promise<void> {
+async function until(done: () => boolean): Promise<boolean> {
   const end = performance.now() + GIVE_UP;
-  while (!done()) {
-    if (performance.now() > end) throw new Error(`${who} did not show its banners in ${GIVE_UP / 1000} s`);
-    await later(10);
-  }
+  while (!done() && performance.now() < end) await later(10);
+  return done();
 }
 
 /** A page of the same site, in a context and a process of its own, so that what follows starts cold. */

@@ -32,9 +32,9 @@ export const TRACE_CATEGORIES = [
 export interface PageTrace {
   /** Milliseconds of the main thread's processor time in the script. */
   script: number;
-  /** The longest task that ran any of the script, milliseconds. */
+  /** The longest task that ran any of the script, whole, in milliseconds of processor time. */
   longestTask: number;
-  /** Every task over 50 ms that ran any of the script, milliseconds. */
+  /** Every such task over 50 ms. */
   longTasks: number[];
   /** Layouts that the script made the browser do at once. */
   forcedLayouts: number;
@@ -45,11 +45,13 @@ export interface PageTrace {
   /** Milliseconds from navigation to the largest contentful paint. */
   largestPaint: number;
   /** Milliseconds from navigation to each request, by its address. */
-  requests: { url: string; at: number }[];
+  sent: { url: string; at: number }[];
 }
 
 const SCRIPT_WORK = new Set(["EvaluateScript", "v8.compile", "FunctionCall", "RunMicrotasks"]);
-const LONG_TASK = 50_000;
+const CHECKPOINT = "BlinkScheduler_PerformMicrotaskCheckpoint";
+const TASK_PARTS = new Set(["ThreadControllerImpl::RunTask", CHECKPOINT]);
+const LONG_TASK = 50;
 
 /** Reads the trace of the page at `pageUrl`, whose only script is at `scriptUrl`. */
 export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: string): PageTrace {
@@ -63,24 +65,36 @@ export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: str
   const work = outermost(thread.filter(({ name }) => SCRIPT_WORK.has(name)));
   for (const event of thread) refuseForeign(event, scriptUrl);
   const inWork = (event: TraceEvent) => work.some((one) => holds(one, event));
-  const tasks = thread.filter(({ name }) => name === "ThreadControllerImpl::RunTask");
-  const ours = outermost(tasks).filter((task) => work.some((one) => holds(task, one)));
+  const tasks = tasksOf(thread, work);
   const since = ({ ts }: TraceEvent) => (ts - start.ts) / 1000;
   const named = (name: string) => thread.filter((event) => event.name === name);
   const paints = named("largestContentfulPaint::Candidate").filter(({ args }) => args.data?.isMainFrame);
   return {
     script: work.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000,
-    longestTask: Math.max(0, ...ours.map(({ dur = 0 }) => dur)) / 1000,
-    longTasks: ours.filter(({ dur = 0 }) => dur > LONG_TASK).map(({ dur = 0 }) => dur / 1000),
+    longestTask: Math.max(0, ...tasks),
+    longTasks: tasks.filter((time) => time > LONG_TASK),
     forcedLayouts: named("Layout").filter(inWork).length,
     forcedStyles: named("UpdateLayoutTree").filter(inWork).length,
     shift: named("LayoutShift").reduce((sum, { args }) => sum + Number(args.data?.score ?? 0), 0),
     largestPaint: Math.max(0, ...paints.map(since)),
-    requests: named("ResourceSendRequest").map((event) => ({
+    sent: named("ResourceSendRequest").map((event) => ({
       url: String(event.args.data?.url),
       at: since(event),
     })),
   };
+}
+
+/** Processor time of every task with script in it. The microtasks that end a task are traced behind it. */
+function tasksOf(thread: TraceEvent[], work: TraceEvent[]): number[] {
+  const spans = outermost(thread.filter(({ name, ph }) => ph === "X" && TASK_PARTS.has(name)));
+  const tasks: { time: number; ours: boolean }[] = [];
+  for (const span of spans) {
+    const ours = work.some((one) => holds(span, one));
+    const task = { time: (span.tdur ?? 0) / 1000, ours };
+    const before = span.name === CHECKPOINT ? tasks.pop() : undefined;
+    tasks.push(before ? { time: before.time + task.time, ours: before.ours || ours } : task);
+  }
+  return tasks.filter(({ ours }) => ours).map(({ time }) => time);
 }
 
 function holds(outer: TraceEvent, inner: TraceEvent): boolean {
