@@ -200,9 +200,9 @@ function createLogin({ credentials, session, onSession, ask, clock }) {
     async token() {
       const kept = good();
       if (kept) return kept.token;
-      asking ?? (asking = renew().finally(() => {
+      asking ??= renew().finally(() => {
         asking = void 0;
-      }));
+      });
       return (await asking).token;
     },
     refused(token) {

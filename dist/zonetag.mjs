@@ -1,1 +1,526 @@
+// src/tag/record.ts
+var notes = [];
+function note(type, detail, key) {
+  if (notes.push({ at: performance.now(), type, detail, key }) > 500) notes.shift();
+}
+var said = /* @__PURE__ */ new Set();
+function complain(text) {
+  if (said.has(text)) return;
+  said.add(text);
+  note("wrong", text);
+  console.error("[zonetag]", text);
+}
+function tell({ el, key, id }, type, detail) {
+  note(type, detail, key);
+  if (detail?.code) complain(`zone ${id}: ${detail.code}: ${detail.message}`);
+  const init = { bubbles: true, composed: true, detail: { zoneId: id, ...detail } };
+  el.dispatchEvent(new CustomEvent(`zonetag:${type}`, init));
+}
+
+// src/tag/settings.ts
+var RULES = {
+  endpoint: "https?://.+",
+  "zone-id": 1,
+  sub: -9e15,
+  size: "[1-9]\\d*x[1-9]\\d*",
+  lazy: 0,
+  refresh: 30,
+  collapse: "|always",
+  zones: 1,
+  referer: "path|full|origin|https?://.+",
+  gdpr: "0|1",
+  "consent-timeout": 0,
+  timeout: 0,
+  credentials: "omit|include"
+};
+function readValues(attributes, complain2) {
+  const values = { targeting: {} };
+  for (const { name: attribute, value } of attributes) {
+    const name = attribute === "data-zoneid" ? "zone-id" : attribute.slice(5);
+    const rule = Object.hasOwn(RULES, name) ? RULES[name] : "[^]*";
+    const integer = +rule === rule;
+    if (name.startsWith("target-")) values.targeting[name.slice(7)] = value;
+    else if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : RegExp(`^(${rule})$`).test(value))
+      values[name] = integer ? +value : value;
+    else complain2(`${attribute}="${value}": expected ${integer ? "a whole number from " : ""}${rule}`);
+  }
+  return values;
+}
+
+// src/tag/box.ts
+var LINK = '[data-zone-state]>a[rel="noopener sponsored nofollow"]';
+var sheet;
+var sizes = /* @__PURE__ */ new Set();
+function reserve(root, size = "0x0") {
+  try {
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.insertRule(
+        `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}`
+      );
+    }
+    if (!root.adoptedStyleSheets.includes(sheet))
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    if (sizes.has(size)) return;
+    sizes.add(size);
+    const [width, height] = size.split("x");
+    sheet.insertRule(
+      `:where([data-size="${size}"]){display:block;width:${width}px;max-width:100%;min-height:0;aspect-ratio:${width}/${height}}`
+    );
+  } catch {
+  }
+}
+
+// src/tag/consent.ts
+function readConsent({
+  gdpr,
+  consent = "",
+  "consent-timeout": patience = 3e3
+}) {
+  const tcf = window.__tcfapi;
+  const personal = !navigator.globalPrivacyControl;
+  return new Promise((resolve) => {
+    if (gdpr)
+      resolve({ gdpr: typeof gdpr === "object" ? gdpr : { gdpr: +gdpr, consent }, personal });
+    else if (!tcf) resolve({ personal });
+    else {
+      let late = false;
+      const refuse = () => {
+        late = true;
+        resolve({ gdpr: { gdpr: 1, consent: "" }, personal: false });
+      };
+      setTimeout(refuse, patience);
+      try {
+        tcf("addEventListener", 2, ({ eventStatus, listenerId, gdprApplies, tcString = "" }, ok) => {
+          if (!late && !(ok && /^(tcl|user)/.test(eventStatus))) return;
+          resolve({ gdpr: { gdpr: gdprApplies === false ? 0 : 1, consent: tcString }, personal });
+          tcf("removeEventListener", 2, () => {
+          }, listenerId);
+        });
+      } catch {
+        refuse();
+      }
+    }
+  });
+}
+
+// src/tag/banner.ts
+var loadBanner = ({ data: { url, image, width, height } }, { size = "", label = "Advertisement" }, clicked) => new Promise((loaded, failed) => {
+  const link = document.createElement("a");
+  const img = document.createElement("img");
+  const [w, h] = width > 0 && height > 0 ? [width, height] : size.split("x");
+  link.href = url;
+  link.target = "_blank";
+  link.rel = "noopener sponsored nofollow";
+  link.setAttribute("aria-label", label);
+  link.onclick = link.onauxclick = ({ button }) => button < 2 && clicked();
+  link.append(img);
+  img.alt = "";
+  img.decoding = "async";
+  if (h) {
+    img.width = +w;
+    img.height = +h;
+  }
+  img.onload = () => loaded(link);
+  img.onerror = () => failed(image);
+  img.src = image;
+});
+
+// src/tag/response.ts
+var isAddress = (value) => /^https?:\/\/[^\s/?#@\\]+([/?#]|$)/i.test(value);
+function readResponse(text, count) {
+  try {
+    const { zones: zones2, errors } = JSON.parse(text);
+    if (zones2) return Array.from({ length: count }, (_, at) => readEntry(zones2[at], wordsOf(errors?.[at])));
+    const message = wordsOf(errors);
+    if (message) return Array(count).fill({ code: "rejected", message });
+  } catch {
+  }
+}
+function readEntry(entry, message) {
+  const { type, data } = entry || {};
+  if (entry === null || data === null) return message ? { code: "zone", message } : null;
+  if (typeof data !== "object") return { code: "invalid-response", message };
+  const unsafe = type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
+  return unsafe ? { code: "unsafe-url", message: `${unsafe}: ${data[unsafe]}` } : entry;
+}
+var wordsOf = (errors) => errors ? [errors].flat().map((error) => typeof error === "string" ? error : JSON.stringify(error)).join("; ") : "";
+
+// src/tag/sight.ts
+var isInView = (area, ratio) => ratio >= (area < 242500 ? 0.5 : 0.3);
+var watch = (look, margin = 0) => self.IntersectionObserver ? new IntersectionObserver((entries) => entries.forEach(look), {
+  rootMargin: `${margin}px`,
+  threshold: [0, 0.3, 0.5]
+}) : {
+  observe: (target) => look({ target, boundingClientRect: target.getBoundingClientRect(), isIntersecting: true }),
+  unobserve() {
+  }
+};
+
+// src/tag/transport.ts
+var after = (delay) => new Promise((resume) => setTimeout(resume, delay));
+var pause = () => 300 + Math.random() * 700;
+async function exchange(endpoint, init, timeout, read, last) {
+  const signal = self.AbortSignal?.timeout?.(timeout) ?? null;
+  let text = "";
+  let wait = pause();
+  let status = 0;
+  let failure;
+  try {
+    const response = await fetch(endpoint, { ...init, signal });
+    text = await response.text();
+    status = response.status;
+    failure = { code: status < 400 ? "invalid-response" : "http", message: `HTTP ${status}` };
+    if (status === 429) {
+      failure.code = "rate-limited";
+      wait = +(response.headers.get("Retry-After") || response.headers.get("X-Rate-Limit-Reset") || 61) * 1e3;
+    } else if (status < 500) last = true;
+  } catch (error) {
+    failure = { code: signal?.aborted ? "timeout" : "network", message: `${error}` };
+  }
+  const result = read(text, status);
+  if (result || last || !(wait < 61e3)) return result || failure;
+  await after(wait);
+  return exchange(endpoint, init, timeout, read, true);
+}
+function ping(address, credentials) {
+  const send = () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
+  send().catch(
+    () => after(pause()).then(send).catch(() => {
+    })
+  );
+}
+
+// src/tag/placeholder.ts
+var STATE = "data-zone-state";
+var renderers = /* @__PURE__ */ new Map();
+var watched = /* @__PURE__ */ new Map();
+var sight = watch((entry) => watched.get(entry.target)?.see(entry));
+function adopt(el, own, key, pump2) {
+  let shown;
+  let house;
+  let impression;
+  let viewed = false;
+  let turn = 0;
+  let since = 0;
+  let left = 0;
+  let clocks = [];
+  function leave() {
+    clocks.forEach(clearTimeout);
+    if (since) left -= performance.now() - since;
+    since = 0;
+  }
+  function enter() {
+    if (since) return;
+    since = performance.now();
+    clocks = [setTimeout(view, 1e3), own.refresh && setTimeout(again, left)];
+  }
+  function view() {
+    if (shown && !viewed) tell(zone, "viewable");
+    viewed = true;
+  }
+  function again() {
+    zone.wanted = zone.near = true;
+    pump2();
+  }
+  function forget() {
+    leave();
+    watched.delete(shown || el);
+    sight.unobserve(shown || el);
+  }
+  function look() {
+    forget();
+    watched.set(shown || el, zone);
+    sight.observe(shown || el);
+  }
+  function putBack() {
+    if (house) el.replaceChildren(...house);
+    house = shown = void 0;
+  }
+  function settle(state, detail) {
+    turn++;
+    zone.wanted = false;
+    left = own.refresh * 1e3;
+    el.setAttribute(STATE, shown ? "filled" : state);
+    tell(zone, state, detail);
+    look();
+    if (own.collapse) collapse();
+  }
+  function collapse() {
+    if (!shown && !el.firstElementChild && own.collapse != null) el.hidden = true;
+  }
+  const fail = (code, message) => settle("error", { code, message: `${message}` });
+  async function show(entry) {
+    const mine = turn;
+    const { type, data } = entry;
+    const renderer = renderers.get(type);
+    if (!renderer && type !== "banner") return fail("unsupported-type", type);
+    house ||= [...el.childNodes];
+    try {
+      const link = await Promise.race([
+        renderer ? renderer(entry, el) : loadBanner(entry, own, () => tell(zone, "click")),
+        new Promise((_, late) => setTimeout(late, 1e4, "took too long"))
+      ]);
+      if (mine !== turn) return;
+      forget();
+      shown = el;
+      if (!renderer) {
+        el.replaceChildren(link);
+        shown = link.firstElementChild;
+      }
+      viewed = el.hidden = false;
+      impression = data.impression;
+      settle("filled", { data: entry });
+    } catch (error) {
+      if (mine !== turn) return;
+      if (renderer) putBack();
+      fail(renderer ? "renderer" : "image", error);
+    }
+  }
+  const zone = {
+    el,
+    own,
+    key,
+    id: own["zone-id"],
+    wanted: true,
+    near: own.lazy == null || void 0,
+    media: own.media ? matchMedia(own.media) : void 0,
+    again,
+    look,
+    fail,
+    see({
+      boundingClientRect: { width, height, top },
+      rootBounds,
+      intersectionRatio
+    }) {
+      if (document.hidden === true) return leave();
+      const area = width * height;
+      if (area && isAddress(impression)) {
+        ping(impression, own.credentials ?? "omit");
+        tell(zone, "impression");
+        impression = 0;
+      }
+      if (isInView(area, intersectionRatio)) enter();
+      else leave();
+      if (rootBounds && top >= rootBounds.bottom) collapse();
+    },
+    /** Starts a turn and returns what ends it. */
+    request() {
+      const mine = ++turn;
+      zone.wanted = false;
+      el.setAttribute(STATE, "pending");
+      tell(zone, "request");
+      return (result) => {
+        if (mine !== turn) return;
+        if (!result) settle("empty");
+        else if ("code" in result) fail(result.code, result.message);
+        else show(result);
+      };
+    },
+    release() {
+      turn++;
+      forget();
+      if (zone.media) zone.media.onchange = null;
+      putBack();
+      el.hidden = false;
+      el.removeAttribute(STATE);
+    }
+  };
+  if (zone.media) zone.media.onchange = pump2;
+  if (!zone.near) {
+    const nearby = watch(({ isIntersecting }) => {
+      zone.near = isIntersecting;
+      if (isIntersecting) nearby.unobserve(el);
+      pump2();
+    }, own.lazy);
+    nearby.observe(el);
+  }
+  return zone;
+}
+
+// src/tag/request.ts
+function composeRequest(zones2, settings2, { gdpr, personal }, { userAgent, language }, address) {
+  const { "user-id": id, email, buyeruids } = personal ? settings2 : {};
+  const request2 = {
+    user: {
+      id,
+      ua: userAgent,
+      language: languageOf(language),
+      referer: refererOf(address, settings2.referer),
+      el: email && base64(email),
+      gdpr,
+      buyeruids: buyeruids && base64(encode(buyeruids))
+    },
+    zones: zones2.map(({ id: id2, own: { sub, keywords, targeting } }) => {
+      const merged = { ...settings2.targeting, ...targeting };
+      return {
+        id: id2,
+        sub,
+        keywords: wordsOf2(keywords) || wordsOf2(settings2.keywords),
+        custom_targeting: Object.keys(merged)[0] && merged
+      };
+    })
+  };
+  return encode(request2);
+}
+var wordsOf2 = (list = "") => `${list.trim().split(/\s*,\s*/).filter(Boolean)}`;
+var languageOf = (tag2) => tag2.replace(/^(..)\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
+var BEYOND = { path: /[?#].*/, full: /#.*/, origin: /(?<=\w)\/.*/ };
+var refererOf = (address, mode = "path") => BEYOND[mode] ? address.replace(/\/\/[^/?#]*@/, "//").replace(BEYOND[mode], "") : mode;
+var base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+var encode = (value) => JSON.stringify(value, function(name) {
+  const field = this[name];
+  return field === 0 ? 0 : field || void 0;
+});
+
+// src/tag/zonetag.ts
+var SELECTOR = "[data-zone-id],[data-zoneid]";
+var zones = /* @__PURE__ */ new Map();
+var settings;
+var keys = 0;
+var begun = false;
+var seen = false;
+var busy = false;
+var all = () => [...zones.values()].filter((zone) => !!zone);
+function eachPlaceholder(root, act) {
+  const el = root;
+  if (el.matches?.(SELECTOR)) act(el);
+  if (el.firstElementChild) el.querySelectorAll(SELECTOR).forEach(act);
+}
+function claim(el) {
+  const own = readValues(el.attributes, complain);
+  const zone = adopt(el, Object.setPrototypeOf(own, settings), ++keys, pump);
+  zones.set(el, zone);
+  reserve(el.getRootNode(), own.size);
+  if (zone.id) pump();
+  else zone.fail("invalid-zone", "expected a positive integer");
+}
+function due() {
+  const wanted = all().filter(({ wanted: wanted2 }) => wanted2);
+  seen ||= document.hidden !== true;
+  const loaded = document.readyState !== "loading" || settings.manual != null || !begun && zones.size >= settings.zones;
+  const judged = wanted.every(({ near }) => near != null);
+  return wanted.filter(({ near, media }) => loaded && seen && judged && near && media?.matches !== false);
+}
+async function pump() {
+  if (busy) return;
+  busy = true;
+  await (begun && after(0));
+  if (due()[0]) {
+    const consent = await readConsent(settings);
+    const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
+    begun = true;
+    while (batch[0]) request(batch.splice(0, 100), consent);
+  }
+  busy = false;
+}
+async function request(batch, consent) {
+  const address = /^http/.test(location.href) ? location.href : document.referrer;
+  const body = composeRequest(batch, settings, consent, navigator, address);
+  const settle = batch.map((zone) => zone.request());
+  note("sent", body);
+  const init = {
+    method: "POST",
+    headers: { "Content-Type": "text/plain" },
+    body,
+    credentials: settings.credentials ?? "omit"
+  };
+  const answer = await exchange(settings.endpoint, init, settings.timeout ?? 3e3, (text, status) => {
+    note("received", { status, text });
+    return readResponse(text, batch.length);
+  });
+  settle.forEach((settle2, at) => settle2(Array.isArray(answer) ? answer[at] : answer));
+}
+var matching = (target) => all().filter(({ el, id }) => target === void 0 || id === target || target.contains?.(el));
+function visit(el) {
+  if (el.isConnected) {
+    if (!zones.has(el) && settings.manual == null) claim(el);
+  } else {
+    zones.get(el)?.release();
+    zones.delete(el);
+  }
+}
+function scan(root = document) {
+  new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records)
+      for (const node of [...removedNodes, ...addedNodes]) eachPlaceholder(node, visit);
+  }).observe(root, { childList: true, subtree: true });
+  eachPlaceholder(root, (el) => zones.get(el) || claim(el));
+}
+var tag = {
+  push(...functions) {
+    for (const run of functions)
+      try {
+        run(tag);
+      } catch (error) {
+        console.error(error);
+      }
+  },
+  set({ userId, targeting, ...values }) {
+    Object.assign(settings, values, userId && { "user-id": userId });
+    Object.assign(settings.targeting, targeting);
+  },
+  scan,
+  refresh(target) {
+    if (target instanceof Element) scan(target);
+    for (const zone of matching(target)) zone.again();
+  },
+  destroy(target) {
+    for (const zone of matching(target)) {
+      zone.release();
+      zones.set(zone.el, null);
+    }
+  },
+  render(type, renderer) {
+    renderers.set(type, renderer);
+  },
+  async console() {
+    (await import("./console.js")).open({ settings, zones, notes, tag });
+  }
+};
+function prepare(values) {
+  settings = values;
+}
+function start() {
+  if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
+  addEventListener("DOMContentLoaded", pump);
+  addEventListener("visibilitychange", () => {
+    pump();
+    for (const zone of all()) zone.look();
+  });
+  if (settings.manual == null) scan();
+  const { endpoint: href } = settings;
+  document.head.append(
+    Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" })
+  );
+  if (/[?&]zonetag_console/.test(location.search)) tag.console();
+}
+
+// src/tag/index.ts
+function createZonetag({
+  email,
+  buyeruids,
+  targeting,
+  gdpr,
+  manual,
+  ...settings2
+}) {
+  if (started) return tag;
+  started = true;
+  const attributes = Object.entries({ ...settings2, ...manual && { manual } }).filter(([, value]) => value != null).map(([name, value]) => ({ name: `data-${dashed(name)}`, value: String(value) }));
+  prepare(readValues(attributes, complain));
+  tag.set({
+    email,
+    buyeruids,
+    targeting,
+    gdpr: typeof gdpr === "number" ? { gdpr, consent: settings2.consent ?? "" } : gdpr
+  });
+  start();
+  return tag;
+}
+var started = false;
+var dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export {
+  createZonetag
+};
 //# sourceMappingURL=zonetag.mjs.map

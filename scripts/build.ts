@@ -10,25 +10,25 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type OutputFile } from "esbuild";
+import { minify } from "terser";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** What runs in browsers; the syntax that every engine since 2020 reads. */
+/** What runs in browsers; the syntax that every engine since 2021 reads. */
 const browser: BuildOptions = {
   platform: "browser",
-  target: "es2020",
+  target: "es2021",
   jsx: "automatic",
   jsxImportSource: "preact",
 };
-const script: BuildOptions = { ...browser, format: "iife", minify: true };
 const module: BuildOptions = { ...browser, format: "esm" };
 
 /** Each bundle by its file in `dist/`: the entry in `src/` and how it is built. */
 export const BUNDLES: Record<string, BuildOptions & { entry: string }> = {
-  "zonetag.js": { entry: "tag/script.ts", ...script },
-  "zonetag.mjs": { entry: "tag/index.ts", ...module },
-  "console.js": { entry: "console/index.tsx", ...script },
+  "zonetag.js": { entry: "tag/script.ts", ...module, external: ["./console.js"] },
+  "zonetag.mjs": { entry: "tag/index.ts", ...module, external: ["./console.js"] },
+  "console.js": { entry: "console/index.tsx", ...module, minify: true },
   "statistics.mjs": { entry: "statistics/index.ts", ...module },
   "dashboard/dashboard.js": {
     entry: "dashboard/main.tsx",
@@ -67,12 +67,33 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
     metafile: true,
     logLevel: "warning",
   });
-  for (const { path, contents } of result.outputFiles) {
-    const file = join(outdir, relative(join(ROOT, "dist"), path));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents);
-  }
+  if (name === "zonetag.js") await squeeze(name, outdir, result.outputFiles);
+  else await Promise.all(result.outputFiles.map(({ path, contents }) => put(outdir, path, contents)));
   return result.metafile;
+}
+
+async function put(outdir: string, path: string, contents: Uint8Array | string): Promise<void> {
+  const file = join(outdir, relative(join(ROOT, "dist"), path));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, contents);
+}
+
+/** Makes one script of a module, as small as can be: no name of it is seen outside. */
+async function squeeze(name: string, outdir: string, files: OutputFile[]): Promise<void> {
+  const [map, code] = files.sort((a, b) => b.path.length - a.path.length).map(({ text }) => text);
+  const { code: small = "", map: smallMap } = await minify(code?.replace(/\n\/\/# source.*\n/, "\n") ?? "", {
+    module: true,
+    ecma: 2020,
+    compress: { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
+    format: { preamble: '"use strict";(()=>{' },
+    sourceMap: { content: map ?? "", filename: name, url: `${name}.map` },
+  });
+  await put(
+    outdir,
+    join(ROOT, "dist", name),
+    small.replace(/(\n\/\/# source.*)$/, "})()$1\n").replace("(()=>{\n", "(()=>{"),
+  );
+  await put(outdir, join(ROOT, "dist", `${name}.map`), String(smallMap));
 }
 
 /** Builds everything into `outdir` and returns the metafiles by bundle. */

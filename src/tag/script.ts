@@ -1,1 +1,19 @@
-export {};
+/** The script tag: finds its element, takes the queue over, installs `window.zonetag`. */
+import { complain } from "./record.ts";
+import { readValues } from "./settings.ts";
+import { prepare, start, tag } from "./zonetag.ts";
+
+const page = window as unknown as { zonetag?: unknown };
+const own = document.currentScript;
+const script =
+  (own as HTMLScriptElement | null)?.async != null
+    ? own
+    : document.querySelector<HTMLElement>("script[data-endpoint]");
+const queue = page.zonetag;
+
+if (!(queue as { scan?: unknown } | undefined)?.scan) {
+  prepare(readValues(script?.attributes || [], complain));
+  page.zonetag = tag;
+  if (Array.isArray(queue)) tag.push(...queue);
+  start();
+}

@@ -1,0 +1,22 @@
+import type { PageValues, Renderer, Values } from "./zone.js";
+export type Target = Element | number | undefined;
+/** What `window.zonetag` and `createZonetag` give. */
+export interface Zonetag {
+    /** Runs functions with the tag, at once. */
+    push(...functions: ((z: Zonetag) => void)[]): void;
+    /** Page-level values for the next requests. */
+    set(values: PageValues): void;
+    /** Looks for placeholders now, below a root or in the whole document. */
+    scan(root?: Node): void;
+    /** Requests again: an element, a zone id, or all. */
+    refresh(target?: Target): void;
+    /** Gives placeholders back as the publisher wrote them, until `scan` or `refresh` names them again. */
+    destroy(target?: Target): void;
+    /** Registers a renderer for another ad type. */
+    render(type: string, renderer: Renderer): void;
+    /** Opens the console. */
+    console(): Promise<void>;
+}
+export declare const tag: Zonetag;
+export declare function prepare(values: Values): void;
+export declare function start(): void;

@@ -1,0 +1,48 @@
+/** What the tag did: told to the page as events, kept small for the console that opens late. */
+import type { Failure } from "./zone.ts";
+
+/** One thing that happened. Notes hold no element: they must not keep what left the page. */
+export interface Note {
+  /** Milliseconds since navigation (`performance.now()`). */
+  at: number;
+  /** An event's name without `zonetag:`; `sent` and `received` of a whole request; `wrong`, a complaint. */
+  type: string;
+  detail: unknown;
+  /** The zone's `key`, when it concerns one. */
+  key: number | undefined;
+}
+
+/** The newest 500. To hear what comes next, wrap its `push`. */
+export const notes: Note[] = [];
+
+export function note(type: string, detail?: unknown, key?: number): void {
+  if (notes.push({ at: performance.now(), type, detail, key }) > 500) notes.shift();
+}
+
+const said = new Set<string>();
+
+/** Says once in the browser's console what is wrong. */
+export function complain(text: string): void {
+  if (said.has(text)) return;
+  said.add(text);
+  note("wrong", text);
+  console.error("[zonetag]", text);
+}
+
+interface Teller {
+  el: Element;
+  key: number;
+  id: number;
+}
+
+/** Dispatches `zonetag:<type>` on a placeholder. */
+export function tell(
+  { el, key, id }: Teller,
+  type: string,
+  detail?: Partial<Failure> & { data?: object },
+): void {
+  note(type, detail, key);
+  if (detail?.code) complain(`zone ${id}: ${detail.code}: ${detail.message}`);
+  const init = { bubbles: true, composed: true, detail: { zoneId: id, ...detail } };
+  el.dispatchEvent(new CustomEvent(`zonetag:${type}`, init));
+}

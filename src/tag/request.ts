@@ -1,0 +1,64 @@
+/** Zones and what is known of the visitor → the request, field by field as the placement interface defines it. */
+import type { AdRequest } from "../protocol/placement.ts";
+import type { Consent, Placement, Values } from "./zone.ts";
+
+/** The body of one batch, zones in the order given. `address` is the page's. */
+export function composeRequest(
+  zones: Placement[],
+  settings: Values,
+  { gdpr, personal }: Consent,
+  { userAgent, language }: { userAgent: string; language: string },
+  address: string,
+): string {
+  const { "user-id": id, email, buyeruids } = personal ? settings : ({} as Values);
+  const request: { [K in keyof AdRequest]: unknown } = {
+    user: {
+      id,
+      ua: userAgent,
+      language: languageOf(language),
+      referer: refererOf(address, settings.referer),
+      el: email && base64(email),
+      gdpr,
+      buyeruids: buyeruids && base64(encode(buyeruids)),
+    },
+    zones: zones.map(({ id, own: { sub, keywords, targeting } }) => {
+      const merged = { ...settings.targeting, ...targeting };
+      return {
+        id,
+        sub,
+        keywords: wordsOf(keywords) || wordsOf(settings.keywords),
+        custom_targeting: Object.keys(merged)[0] && merged,
+      };
+    }),
+  };
+  return encode(request);
+}
+
+const wordsOf = (list = "") =>
+  `${list
+    .trim()
+    .split(/\s*,\s*/)
+    .filter(Boolean)}`;
+
+/** `zh-Hant-TW` → `zh-tw`; empty for what has no two-letter form. */
+export const languageOf = (tag: string): string =>
+  tag.replace(/^(..)\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
+
+/** What each mode leaves out. */
+const BEYOND: Record<string, RegExp> = { path: /[?#].*/, full: /#.*/, origin: /(?<=\w)\/.*/ };
+
+/** As much of the page's address as the publisher lets out; never credentials or fragment. */
+export const refererOf = (address: string, mode = "path"): string =>
+  BEYOND[mode] ? address.replace(/\/\/[^/?#]*@/, "//").replace(BEYOND[mode], "") : mode;
+
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+/**
+ * JSON of the fields that have a value. Reading each from its holder passes over a `toJSON` that an old library put on
+ * arrays or objects, which would send a list as a string.
+ */
+export const encode = (value: unknown): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, name) {
+    const field = this[name];
+    return field === 0 ? 0 : field || undefined;
+  });

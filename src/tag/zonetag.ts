@@ -1,0 +1,176 @@
+/** The story of a page: collect → request → send → read → render → count. */
+import { reserve } from "./box.ts";
+import { readConsent } from "./consent.ts";
+import { adopt, renderers, type Zone } from "./placeholder.ts";
+import { complain, note, notes } from "./record.ts";
+import { composeRequest } from "./request.ts";
+import { readResponse } from "./response.ts";
+import { readValues } from "./settings.ts";
+import { after, exchange } from "./transport.ts";
+import type { Consent, PageValues, Renderer, Values } from "./zone.ts";
+
+const SELECTOR = "[data-zone-id],[data-zoneid]";
+
+export type Target = Element | number | undefined;
+
+/** Placeholders under the tag's care; null for one that the page has taken back. */
+const zones = new Map<Element, Zone | null>();
+let settings: Values;
+let keys = 0;
+let begun = false;
+let seen = false;
+let busy = false;
+
+const all = () => [...zones.values()].filter((zone): zone is Zone => !!zone);
+
+/** Calls `act` with the placeholders in a tree, the root included, in document order. */
+function eachPlaceholder(root: Node, act: (el: HTMLElement) => void): void {
+  const el = root as HTMLElement;
+  if (el.matches?.(SELECTOR)) act(el);
+  if (el.firstElementChild) el.querySelectorAll<HTMLElement>(SELECTOR).forEach(act);
+}
+
+function claim(el: HTMLElement) {
+  const own = readValues(el.attributes, complain);
+  const zone = adopt(el, Object.setPrototypeOf(own, settings), ++keys, pump);
+  zones.set(el, zone);
+  reserve(el.getRootNode() as Document, own.size);
+  if (zone.id) pump();
+  else zone.fail("invalid-zone", "expected a positive integer");
+}
+
+// — when
+
+function due() {
+  const wanted = all().filter(({ wanted }) => wanted);
+  seen ||= document.hidden !== true;
+  const loaded =
+    document.readyState !== "loading" || settings.manual != null || (!begun && zones.size >= settings.zones!);
+  const judged = wanted.every(({ near }) => near != null);
+  return wanted.filter(({ near, media }) => loaded && seen && judged && near && media?.matches !== false);
+}
+
+async function pump() {
+  if (busy) return;
+  busy = true;
+  await (begun && after(0));
+  if (due()[0]) {
+    const consent = await readConsent(settings);
+    const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
+    begun = true;
+    while (batch[0]) request(batch.splice(0, 100), consent);
+  }
+  busy = false;
+}
+
+// — request, send, read
+
+async function request(batch: Zone[], consent: Consent) {
+  const address = /^http/.test(location.href) ? location.href : document.referrer;
+  const body = composeRequest(batch, settings, consent, navigator, address);
+  const settle = batch.map((zone) => zone.request());
+  note("sent", body);
+  // A simple request, so that browsers send no preflight.
+  const init = {
+    method: "POST",
+    headers: { "Content-Type": "text/plain" },
+    body,
+    credentials: settings.credentials ?? "omit",
+  };
+  const answer = await exchange(settings.endpoint!, init, settings.timeout ?? 3000, (text, status) => {
+    note("received", { status, text });
+    return readResponse(text, batch.length);
+  });
+  settle.forEach((settle, at) => settle(Array.isArray(answer) ? answer[at]! : answer));
+}
+
+// — calls
+
+const matching = (target: Target) =>
+  all().filter(({ el, id }) => target === undefined || id === target || (target as Element).contains?.(el));
+
+function visit(el: HTMLElement) {
+  if (el.isConnected) {
+    if (!zones.has(el) && settings.manual == null) claim(el);
+  } else {
+    zones.get(el)?.release();
+    zones.delete(el);
+  }
+}
+
+function scan(root: Node = document) {
+  new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records)
+      for (const node of [...removedNodes, ...addedNodes]) eachPlaceholder(node, visit);
+  }).observe(root, { childList: true, subtree: true });
+  eachPlaceholder(root, (el) => zones.get(el) || claim(el));
+}
+
+/** What `window.zonetag` and `createZonetag` give. */
+export interface Zonetag {
+  /** Runs functions with the tag, at once. */
+  push(...functions: ((z: Zonetag) => void)[]): void;
+  /** Page-level values for the next requests. */
+  set(values: PageValues): void;
+  /** Looks for placeholders now, below a root or in the whole document. */
+  scan(root?: Node): void;
+  /** Requests again: an element, a zone id, or all. */
+  refresh(target?: Target): void;
+  /** Gives placeholders back as the publisher wrote them, until `scan` or `refresh` names them again. */
+  destroy(target?: Target): void;
+  /** Registers a renderer for another ad type. */
+  render(type: string, renderer: Renderer): void;
+  /** Opens the console. */
+  console(): Promise<void>;
+}
+
+export const tag = {
+  push(...functions: ((z: Zonetag) => void)[]) {
+    for (const run of functions)
+      try {
+        run(tag);
+      } catch (error) {
+        console.error(error);
+      }
+  },
+  set({ userId, targeting, ...values }: PageValues) {
+    Object.assign(settings, values, userId && { "user-id": userId });
+    Object.assign(settings.targeting, targeting);
+  },
+  scan,
+  refresh(target?: Target) {
+    if (target instanceof Element) scan(target);
+    for (const zone of matching(target)) zone.again();
+  },
+  destroy(target?: Target) {
+    for (const zone of matching(target)) {
+      zone.release();
+      zones.set(zone.el, null);
+    }
+  },
+  render(type: string, renderer: Renderer) {
+    renderers.set(type, renderer);
+  },
+  async console() {
+    (await import("./console.js" as string)).open({ settings, zones, notes, tag });
+  },
+} as Zonetag;
+
+export function prepare(values: Values) {
+  settings = values;
+}
+
+export function start() {
+  if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
+  addEventListener("DOMContentLoaded", pump);
+  addEventListener("visibilitychange", () => {
+    pump();
+    for (const zone of all()) zone.look();
+  });
+  if (settings.manual == null) scan();
+  const { endpoint: href } = settings;
+  document.head.append(
+    Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" }),
+  );
+  if (/[?&]zonetag_console/.test(location.search)) tag.console();
+}
