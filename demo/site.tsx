@@ -31,8 +31,9 @@ export function createSite({ client, ...surroundings }: SiteSettings): Hono {
   site.get("/", (c) => c.html(page(home())));
   for (const article of ARTICLES) site.get(article.path, (c) => c.html(page(articlePage(article))));
   site.get("/notes/*", (c) => c.html(page(notes())));
-  for (const brand of BRANDS)
-    site.get(`/shops/${brand.id}`, (c) => c.html(page(shop(brand.name, c.req.path))));
+  for (const brand of BRANDS) {
+    site.get(`/shops/${brand.id}`, (c) => c.html(document(<ShopPage {...brand} />)));
+  }
 
   site.get("/client/*", async (c) => {
     const code = await client(c.req.path.slice("/client/".length));
@@ -99,22 +100,13 @@ function notes(): Page {
   };
 }
 
-function shop(name: string, path: string): Page {
-  return {
-    path,
-    title: `${name}, a shop that does not exist`,
-    description: name,
-    children: <ShopPage name={name} />,
-  };
-}
-
 function missing(path: string): Page {
   return {
     path,
     title: "Not here · Longshore",
     description: "No such page.",
     children: (
-      <div class="shop">
+      <div class="missing">
         <h1>The tide has taken this page.</h1>
         <p>
           <a href="/">Back to Longshore</a>

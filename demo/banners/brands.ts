@@ -10,6 +10,9 @@ export interface Brand {
   id: string;
   name: string;
   sizes: string[];
+  /** Colours of its shop. */
+  ground: string;
+  ink: string;
   /** Markup of the whole banner, drawn in a box of `size`. */
   draw(size: Size): string;
 }
@@ -63,6 +66,8 @@ const SIZES = ["728x90", "300x250", "160x600", "320x50"];
 const fellstride: Brand = {
   id: "fellstride",
   name: "Fellstride",
+  ground: "#f59a4c",
+  ink: "#2b0f18",
   sizes: SIZES,
   draw(size) {
     const { width: w, height: h } = size;
@@ -83,6 +88,8 @@ const fellstride: Brand = {
 const nattlinje: Brand = {
   id: "nattlinje",
   name: "Nattlinje",
+  ground: "#14264f",
+  ink: "#f2f5ff",
   sizes: SIZES,
   draw(size) {
     const { width: w, height: h } = size;
@@ -128,6 +135,8 @@ const nattlinje: Brand = {
 const ember: Brand = {
   id: "ember-and-oak",
   name: "Ember & Oak",
+  ground: "#f3e6cf",
+  ink: "#33261c",
   sizes: SIZES,
   draw(size) {
     const { width: w, height: h } = size;
@@ -159,6 +168,8 @@ const ember: Brand = {
 const kettle: Brand = {
   id: "kettle-moon",
   name: "Kettle Moon",
+  ground: "#0f5757",
+  ink: "#fff6ee",
   sizes: ["300x250", "320x50"],
   draw(size) {
     const strip = shapeOf(size) === "strip";
@@ -178,7 +189,8 @@ const kettle: Brand = {
 
 /** One banner for members and one for everybody else, told apart by the button. */
 function halyard(id: string, button: string): Brand {
-  return { id, name: "Halyard", sizes: ["300x250"], draw: (size) => jacket(size, button) };
+  const colours = { ground: "#cfe3ea", ink: "#0d2f3f" };
+  return { id, name: "Halyard", ...colours, sizes: ["300x250"], draw: (size) => jacket(size, button) };
 }
 
 function jacket(size: Size, button: string): string {
@@ -196,6 +208,8 @@ function jacket(size: Size, button: string): string {
 const quire: Brand = {
   id: "quire",
   name: "Quire",
+  ground: "#e6f1e7",
+  ink: "#1d3b2c",
   sizes: ["300x250", "320x50", "728x90"],
   draw(size) {
     const { width: w, height: h } = size;

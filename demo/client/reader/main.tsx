@@ -26,7 +26,7 @@ function Topics() {
   const links = Object.entries(TOPICS).map(([topic, name]) => ({ to: `/notes/topics/${topic}`, name }));
   return (
     <nav class="topics" aria-label="Topics">
-      {[{ to: "/notes/", name: "Everything" }, ...links].map(({ to, name }) => (
+      {[{ to: "/notes/", name: "All" }, ...links].map(({ to, name }) => (
         <a href={to} aria-current={same(path, to) ? "page" : undefined}>
           {name}
         </a>
