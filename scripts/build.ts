@@ -34,8 +34,8 @@ export const BUNDLES: Record<string, BuildOptions & { entry: string }> = {
     entry: "dashboard/main.tsx",
     ...module,
     minify: true,
-    loader: { ".woff2": "file" },
-    // The page preloads its typeface by name.
+    loader: { ".woff2": "file", ".svg": "file" },
+    // The page names its typeface and its icon.
     assetNames: "[name]",
   },
   "service.mjs": {

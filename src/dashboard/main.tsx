@@ -1,0 +1,8 @@
+import "uplot/dist/uPlot.min.css";
+import "./dashboard.css";
+import "./icon.svg";
+import { render } from "preact";
+import { App } from "./App.tsx";
+
+const root = document.getElementById("app");
+if (root) render(<App />, root);
