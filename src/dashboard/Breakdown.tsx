@@ -32,7 +32,7 @@ export function Breakdown({ view, table, client, metrics, now, set, go }: Breakd
         </div>
       </div>
       <RecordsTable view={view} table={table} go={go} set={set} />
-      <Pager view={view} table={table} set={set} />
+      {table.data && <Pager view={view} table={table} set={set} />}
     </section>
   );
 }
@@ -40,7 +40,9 @@ export function Breakdown({ view, table, client, metrics, now, set, go }: Breakd
 function Pager({ view, table, set }: Pick<BreakdownProps, "view" | "table" | "set">) {
   const { count = 0, offset = 0 } = table.data?.request_metadata ?? {};
   const shown = table.data?.result.length ?? 0;
-  const range = shown ? `${formatCount(offset + 1)}–${formatCount(offset + shown)} of ${formatCount(count)}` : "";
+  const range = shown
+    ? `${formatCount(offset + 1)}–${formatCount(offset + shown)} of ${formatCount(count)}`
+    : "";
   return (
     <div class="pager">
       <label class="rows">

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import type { Unit } from "../protocol/statistics.ts";
 import type { Answer } from "./answers.ts";
-import { changeOf, formatSpan, formatValue, metricOf } from "./format.ts";
 import type { Compared } from "./Figures.tsx";
+import { changeOf, formatSpan, formatValue, metricOf } from "./format.ts";
 import type { Span } from "./period.ts";
 import { type Plot, plotOptions, seriesOf } from "./plot.ts";
 import { type AnyReport, type Point, pointsOf } from "./reports.ts";
@@ -37,14 +37,23 @@ export function Chart({ view, span, series, compared, now }: ChartProps) {
           )}
         </p>
       </div>
-      <Canvas plot={plot} label={label} empty={series.data !== undefined && points.every(({ value }) => !value)} />
+      <Canvas
+        plot={plot}
+        label={label}
+        empty={series.data !== undefined && points.every(({ value }) => !value)}
+      />
       <TextForm plot={plot} label={label} compared={compared} />
     </section>
   );
 }
 
 /** The points of the data that is shown, which may belong to a span before the one asked for. */
-function usePoints(answer: Answer<AnyReport> | undefined, span: Span | undefined, view: View, now: number): Point[] {
+function usePoints(
+  answer: Answer<AnyReport> | undefined,
+  span: Span | undefined,
+  view: View,
+  now: number,
+): Point[] {
   const shown = useRef<{ span: Span; figure: string } | undefined>(undefined);
   if (answer && span && !answer.stale) shown.current = { span, figure: view.figure };
   const data = answer?.data;
@@ -64,7 +73,11 @@ function Canvas({ plot, label, empty }: { plot: Plot; label: string; empty: bool
   useEffect(() => {
     const element = frame.current;
     if (!element || !plot.points.length) return;
-    const made = new uPlot(plotOptions(element, plot, (index) => setAt(index ?? undefined)), seriesOf(plot), element);
+    const made = new uPlot(
+      plotOptions(element, plot, (index) => setAt(index ?? undefined)),
+      seriesOf(plot),
+      element,
+    );
     chart.current = made;
     const observer = new ResizeObserver(() =>
       made.setSize({ width: element.clientWidth, height: element.clientHeight }),
@@ -147,7 +160,8 @@ function Tip({ plot: { points, before, unit }, at, left }: { plot: Plot; at: num
       {point?.open ? (
         <small>not over yet</small>
       ) : (
-        change && change.direction !== "same" && (
+        change &&
+        change.direction !== "same" && (
           <small>
             <i class={`arrow arrow-${change.direction}`} /> {change.text}
           </small>

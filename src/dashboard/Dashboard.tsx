@@ -4,19 +4,19 @@ import { createStatistics, type Wait } from "../statistics/index.ts";
 import { Answers, useAnswer } from "./answers.ts";
 import { Breakdown } from "./Breakdown.tsx";
 import { Chart } from "./Chart.tsx";
-import { FilterBar } from "./FilterBar.tsx";
 import { Figures } from "./Figures.tsx";
+import { FilterBar } from "./FilterBar.tsx";
 import { metricOf } from "./format.ts";
 import { Header } from "./Header.tsx";
 import { useLive, useRecovery } from "./live.ts";
-import { Names } from "./names.ts";
 import { Notice } from "./Notice.tsx";
+import { Names } from "./names.ts";
 import { useNavigation } from "./navigation.ts";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { previousOf, spanOf, today } from "./period.ts";
 import { type AnyRequest, previousRequest, reportsOf, seriesRequest, tableRequest } from "./reports.ts";
-import { type Account, baseUrl, rolesOf } from "./session.ts";
 import { ShareButton } from "./ShareButton.tsx";
+import { type Account, baseUrl, rolesOf } from "./session.ts";
 import { change, HEADLINE, type View } from "./view.ts";
 
 export interface DashboardProps {

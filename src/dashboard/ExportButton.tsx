@@ -98,7 +98,8 @@ function columnsOf(view: View): CsvColumn<AnyRecord>[] {
 /** An entity has its id and its name; a plain value stands alone. */
 function groupColumns(grouping: Grouping): CsvColumn<AnyRecord>[] {
   const { label, kind } = GROUPINGS[grouping];
-  const field = (name: string) => (record: AnyRecord) => record.group_by[grouping]?.[name] as string | undefined;
+  const field = (name: string) => (record: AnyRecord) =>
+    record.group_by[grouping]?.[name] as string | undefined;
   if (kind === "id") {
     const id = (record: AnyRecord) => {
       const detail = record.group_by[grouping];
@@ -111,7 +112,10 @@ function groupColumns(grouping: Grouping): CsvColumn<AnyRecord>[] {
   }
   const plain = { header: label, value: field(grouping) };
   return grouping === "country_iso"
-    ? [{ ...plain, header: `${label} code` }, { header: label, value: field("country_long_name") }]
+    ? [
+        { ...plain, header: `${label} code` },
+        { header: label, value: field("country_long_name") },
+      ]
     : [plain];
 }
 

@@ -2,7 +2,7 @@
 import type { Answer } from "./answers.ts";
 import { BETTER_MORE, type Change, changeOf, formatSpan, formatValue, metricOf } from "./format.ts";
 import type { Span } from "./period.ts";
-import { type AnyReport, metricIn } from "./reports.ts";
+import { type AnyReport, isToday, metricIn } from "./reports.ts";
 import type { View } from "./view.ts";
 
 export interface Compared {
@@ -38,7 +38,14 @@ export function Figures({ keys, view, series, compared, set }: FiguresProps) {
             <span class={`figure-value ${series.data ? "" : "waiting"}`}>
               {series.data ? formatValue(value, metric?.unit ?? "count") : "\u00a0"}
             </span>
-            {compared && <ChangeLine change={changeOf(value, before)} good={BETTER_MORE.includes(key)} compared={compared} view={view} />}
+            {compared && (
+              <ChangeLine
+                change={changeOf(value, before)}
+                good={BETTER_MORE.includes(key)}
+                compared={compared}
+                view={view}
+              />
+            )}
           </button>
         );
       })}
@@ -57,7 +64,7 @@ interface ChangeLineProps {
 const WORDS = { up: "up", down: "down", same: "unchanged" };
 
 function ChangeLine({ change, good, compared, view }: ChangeLineProps) {
-  const than = `${formatSpan(compared.span)}${view.period === "today" ? " by this hour" : ""}`;
+  const than = `${formatSpan(compared.span)}${isToday(view.period, Date.now()) ? " by this hour" : ""}`;
   if (!change) {
     return (
       <span class="change" title={`Compared with ${than}`}>

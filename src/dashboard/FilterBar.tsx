@@ -40,7 +40,12 @@ export function FilterBar(props: FilterBarProps) {
           >
             {(close) => <FilterValues {...props} grouping={key} onDone={close} />}
           </Popover>
-          <button type="button" class="chip-remove" aria-label={`Remove the ${labelOf(key)} filter`} onClick={() => without(key)}>
+          <button
+            type="button"
+            class="chip-remove"
+            aria-label={`Remove the ${labelOf(key)} filter`}
+            onClick={() => without(key)}
+          >
             <Icon name="close" />
           </button>
         </span>
@@ -80,7 +85,8 @@ function AddFilter(props: FilterBarProps & { onDone(): void }) {
 function filterable({ role, filters }: View): Grouping[] {
   const keys: string[] = namesFor(FILTERS, role);
   return (Object.keys(GROUPINGS) as Grouping[]).filter(
-    (key) => keys.includes(key) && (GROUPINGS[key].roles as readonly string[]).includes(role) && !(key in filters),
+    (key) =>
+      keys.includes(key) && (GROUPINGS[key].roles as readonly string[]).includes(role) && !(key in filters),
   );
 }
 
@@ -101,7 +107,11 @@ function useNames({ view, client, names, now }: FilterBarProps): void {
   const [, setKnown] = useState(0);
   const missing = Object.entries(view.filters).filter(([key, values]) => {
     const { form } = FILTERS[key as keyof typeof FILTERS];
-    return (form === "ids" || form === "countries") && key !== "sub" && !values?.every((value) => names.knows(key, value));
+    return (
+      (form === "ids" || form === "countries") &&
+      key !== "sub" &&
+      !values?.every((value) => names.knows(key, value))
+    );
   }) as [Grouping, FilterValue[]][];
   const asked = JSON.stringify(missing);
   useEffect(() => {
@@ -113,7 +123,8 @@ function useNames({ view, client, names, now }: FilterBarProps): void {
           (report) => {
             names.learn(report);
             // What has no facts in this period keeps its number.
-            for (const value of values) if (!names.knows(key, value)) names.set(key, value, names.of(key, value));
+            for (const value of values)
+              if (!names.knows(key, value)) names.set(key, value, names.of(key, value));
             setKnown((count) => count + 1);
           },
           () => {},

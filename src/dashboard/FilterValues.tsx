@@ -1,7 +1,7 @@
 /** The values of one filter, to tick by name. */
 import { useEffect, useState } from "preact/hooks";
 import { FILTERS, type FilterKey, type Grouping } from "../protocol/statistics.ts";
-import { labelOf, type FilterBarProps } from "./FilterBar.tsx";
+import { type FilterBarProps, labelOf } from "./FilterBar.tsx";
 import { formatCount, formatHour, nameOfAdblock, nameOfGroup, valueOfGroup } from "./format.ts";
 import { metricIn, optionsRequest, reportsOf } from "./reports.ts";
 import type { FilterValue } from "./view.ts";
@@ -35,7 +35,9 @@ export function FilterValues(props: FilterValuesProps) {
     const { [grouping as FilterKey]: _, ...rest } = view.filters;
     set({ filters: values.length ? { ...view.filters, [grouping]: values } : rest });
   };
-  const matching = (choices ?? []).filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const matching = (choices ?? []).filter(({ name }) =>
+    name.toLowerCase().includes(text.trim().toLowerCase()),
+  );
   return (
     <div class="values">
       <label class="field">
@@ -52,7 +54,11 @@ export function FilterValues(props: FilterValuesProps) {
         {matching.slice(0, MOST_SHOWN).map((choice) => (
           <li key={choice.value}>
             <label class="choice">
-              <input type="checkbox" checked={picked.includes(choice.value)} onChange={() => toggle(choice)} />
+              <input
+                type="checkbox"
+                checked={picked.includes(choice.value)}
+                onChange={() => toggle(choice)}
+              />
               <span>{choice.name}</span>
               {choice.impressions !== undefined && <small>{formatCount(choice.impressions)}</small>}
             </label>
@@ -87,16 +93,23 @@ function useChoices(props: FilterValuesProps): { choices: Choice[] | undefined; 
   return { choices: state.choices, error: state.error };
 }
 
-async function loadChoices({ grouping, view, client, now }: FilterValuesProps, signal: AbortSignal): Promise<Choice[]> {
-  if (grouping === "hour") return Array.from({ length: 24 }, (_, value) => ({ value, name: formatHour(value) }));
-  if (grouping === "adblock") return ["adblock", "standard"].map((value) => ({ value, name: nameOfAdblock(value) }));
+async function loadChoices(
+  { grouping, view, client, now }: FilterValuesProps,
+  signal: AbortSignal,
+): Promise<Choice[]> {
+  if (grouping === "hour")
+    return Array.from({ length: 24 }, (_, value) => ({ value, name: formatHour(value) }));
+  if (grouping === "adblock")
+    return ["adblock", "standard"].map((value) => ({ value, name: nameOfAdblock(value) }));
   if (grouping === "country_iso") {
     const countries = await client.countries({ signal });
     return countries
       .map(({ iso3, name }) => ({ value: iso3, name }))
       .sort((a, b) => a.name.localeCompare(b.name));
   }
-  const { result } = await reportsOf(client, view.role).query(optionsRequest(view, grouping, now), { signal });
+  const { result } = await reportsOf(client, view.role).query(optionsRequest(view, grouping, now), {
+    signal,
+  });
   return result.flatMap((record) => {
     const detail = record.group_by[grouping];
     if (!detail) return [];

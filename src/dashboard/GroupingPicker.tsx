@@ -43,7 +43,9 @@ export function GroupingPicker({ view, set }: GroupingPickerProps) {
       ))}
       {groupings.length < MAX_GROUPINGS && (
         <Popover title="Group by more" buttonClass="button button-icon" label={<Plus />}>
-          {(close) => <Choices view={view} pick={(each) => [set({ groupings: [...groupings, each] }), close()]} />}
+          {(close) => (
+            <Choices view={view} pick={(each) => [set({ groupings: [...groupings, each] }), close()]} />
+          )}
         </Popover>
       )}
     </div>
@@ -66,7 +68,9 @@ interface ChoicesProps {
 }
 
 function Choices({ view, current, pick }: ChoicesProps) {
-  const free = namesFor(GROUPINGS, view.role).filter((each) => each === current || !view.groupings.includes(each));
+  const free = namesFor(GROUPINGS, view.role).filter(
+    (each) => each === current || !view.groupings.includes(each),
+  );
   return (
     <ul class="menu">
       {free.map((each) => (

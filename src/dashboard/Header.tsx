@@ -1,6 +1,7 @@
 /** Whose numbers these are. */
 import type { Role } from "../protocol/statistics.ts";
 import { Icon } from "./Icon.tsx";
+import icon from "./icon.svg";
 import type { Account } from "./session.ts";
 import { changeRole, type View } from "./view.ts";
 
@@ -19,7 +20,7 @@ export function Header({ account, roles, view, go, onSignOut }: HeaderProps) {
     <header class="header">
       <div class="header-inner">
         <span class="wordmark">
-          <img src="icon.svg" width="24" height="24" alt="" /> zonetag
+          <img src={icon} width="24" height="24" alt="" /> zonetag
         </span>
         {roles.length > 1 && (
           <nav class="segmented" aria-label="Side">

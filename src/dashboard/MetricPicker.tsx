@@ -18,7 +18,9 @@ export function MetricPicker({ view, metrics, set }: MetricPickerProps) {
     keys: metrics.filter((key) => key.startsWith(`${block}.`) && metricOf(key, view.role)),
   }));
   const toggle = (key: string) => {
-    const wanted = view.metrics.includes(key) ? view.metrics.filter((each) => each !== key) : [...view.metrics, key];
+    const wanted = view.metrics.includes(key)
+      ? view.metrics.filter((each) => each !== key)
+      : [...view.metrics, key];
     // In the order of the list, so that the same choice is the same table.
     set({ metrics: metrics.filter((each) => wanted.includes(each)), page: view.page });
   };

@@ -39,7 +39,12 @@ export function PeriodPicker({ view, client, now, set }: PeriodPickerProps) {
       {(close) => (
         <div class="period-panel">
           <Presets view={view} now={now} pick={(period) => [set({ period }), close()]} />
-          <CustomSpan key={String(view.period)} view={view} now={now} pick={(period) => [set({ period }), close()]} />
+          <CustomSpan
+            key={String(view.period)}
+            view={view}
+            now={now}
+            pick={(period) => [set({ period }), close()]}
+          />
           <label class="choice">
             <input
               type="checkbox"

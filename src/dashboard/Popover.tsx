@@ -16,7 +16,14 @@ export interface PopoverProps {
 
 const FOCUSABLE = "button:not(:disabled), a[href], input:not(:disabled), select, [tabindex='0']";
 
-export function Popover({ label, title, buttonClass = "button", align = "start", onOpen, children }: PopoverProps) {
+export function Popover({
+  label,
+  title,
+  buttonClass = "button",
+  align = "start",
+  onOpen,
+  children,
+}: PopoverProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -67,7 +74,6 @@ export function Popover({ label, title, buttonClass = "button", align = "start",
         {label}
       </button>
       {open && (
-        // biome-ignore lint/a11y/useSemanticElements: a dialog element would need positioning of its own
         <div class={`panel panel-${align}`} id={id} role="dialog" aria-label={title} ref={panel}>
           {children(close)}
         </div>

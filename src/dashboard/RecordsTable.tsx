@@ -81,9 +81,16 @@ function Heading({ field, label, sortable, view: { sort }, set }: HeadingProps) 
   const other = sort.order === "asc" ? "desc" : "asc";
   return (
     <th scope="col" aria-sort={active ? SORTED[sort.order] : undefined}>
-      <button type="button" class="sort" onClick={() => set({ sort: { field, order: active ? other : first } })}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => set({ sort: { field, order: active ? other : first } })}
+      >
         {label}
-        <i class={`arrow ${active ? `arrow-${sort.order === "asc" ? "up" : "down"}` : "arrow-none"}`} aria-hidden="true" />
+        <i
+          class={`arrow ${active ? `arrow-${sort.order === "asc" ? "up" : "down"}` : "arrow-none"}`}
+          aria-hidden="true"
+        />
       </button>
     </th>
   );
@@ -145,7 +152,7 @@ function Placeholders({ view }: { view: View }) {
   return (
     <>
       {Array.from({ length: 8 }, (_, row) => (
-        <tr key={row} class="placeholder" aria-hidden="true">
+        <tr key={row} class="placeholder">
           {[...view.groupings, ...view.metrics].map((column) => (
             <td key={column}>
               <i />

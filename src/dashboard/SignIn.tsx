@@ -1,5 +1,6 @@
 /** The way in: by user name and password, or by API token. */
 import { useState } from "preact/hooks";
+import icon from "./icon.svg";
 import { type Account, type SignInWith, signIn } from "./session.ts";
 
 export interface SignInProps {
@@ -35,7 +36,7 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
     <main class="sign-in">
       <form class="sign-in-form" onSubmit={submit}>
         <h1 class="wordmark">
-          <img src="icon.svg" width="28" height="28" alt="" /> zonetag
+          <img src={icon} width="28" height="28" alt="" /> zonetag
         </h1>
         <p class="lead">{reason ?? "Sign in to see your statistics."}</p>
         {byToken ? <TokenField key="token" /> : <PasswordFields key="password" />}

@@ -101,7 +101,14 @@ export function useAnswer<T>(
   }, [answers, key, ask]);
 
   const { data, at, loading, error } = state;
-  return { data, at, error, loading: loading || (state.key !== key && !error), stale: state.key !== key, ask };
+  return {
+    data,
+    at,
+    error,
+    loading: loading || (state.key !== key && !error),
+    stale: state.key !== key,
+    ask,
+  };
 }
 
 function asError(error: unknown): StatisticsError {

@@ -1,2 +1,7 @@
 declare module "*.css";
-declare module "*.svg";
+
+declare module "*.svg" {
+  /** Its address, from the page. */
+  const address: string;
+  export default address;
+}

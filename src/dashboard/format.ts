@@ -19,7 +19,11 @@ const NUMBERS: Record<Unit, Intl.NumberFormat> = {
   percent: new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   milliseconds: new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 }),
 };
-const CHANGE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: "never" });
+const CHANGE = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "never",
+});
 const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 const NOTHING = "–";
 
@@ -73,7 +77,9 @@ export const formatMonth = (month: string) => MONTH.format(Date.parse(`${month}-
 export const formatHour = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
 
 export function formatSpan({ from, to }: Span): string {
-  return from === to ? DAY_YEAR.format(Date.parse(from)) : DAY_YEAR.formatRange(Date.parse(from), Date.parse(to));
+  return from === to
+    ? DAY_YEAR.format(Date.parse(from))
+    : DAY_YEAR.formatRange(Date.parse(from), Date.parse(to));
 }
 
 export function nameOfPeriod(period: Period): string {
@@ -150,7 +156,10 @@ export function valueOfGroup(grouping: Grouping, detail: Detail): FilterValue | 
     case "month":
       return monthsSpan(plain, 1);
     case "quarter":
-      return monthsSpan(`${plain.slice(0, 4)}-${String(Number(plain.slice(-1)) * 3 - 2).padStart(2, "0")}`, 3);
+      return monthsSpan(
+        `${plain.slice(0, 4)}-${String(Number(plain.slice(-1)) * 3 - 2).padStart(2, "0")}`,
+        3,
+      );
     case "year":
       return { from: `${plain}-01-01`, to: `${plain}-12-31` };
     default:

@@ -18,7 +18,8 @@ export function useLive(span: Span, client: Statistics, answers: readonly Answer
     if (!live) return;
     const refresh = () => {
       if (document.hidden || client.limit("statistics").remaining < LEFT_TO_PERSON) return;
-      for (const answer of latest.current) if (!answer.loading && !answer.error) void answer.ask({ quiet: true });
+      for (const answer of latest.current)
+        if (!answer.loading && !answer.error) void answer.ask({ quiet: true });
     };
     const timer = setInterval(refresh, EVERY_MS);
     const shown = () => !document.hidden && refresh();

@@ -1,6 +1,5 @@
 import "uplot/dist/uPlot.min.css";
 import "./dashboard.css";
-import "./icon.svg";
 import { render } from "preact";
 import { App } from "./App.tsx";
 

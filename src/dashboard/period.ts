@@ -41,7 +41,7 @@ export function daysOf(span: Span): string[] {
   return Array.from({ length: lengthOf(span) }, (_, at) => addDays(span.from, at));
 }
 
-/** The days of a period, as of a day. */
+/** The days of a period, as of a day. Those of several days are whole days: today would look like a fall. */
 export function spanOf(period: Period, now: string): Span {
   switch (period) {
     case "today":
@@ -49,9 +49,9 @@ export function spanOf(period: Period, now: string): Span {
     case "yesterday":
       return { from: addDays(now, -1), to: addDays(now, -1) };
     case "7d":
-      return { from: addDays(now, -6), to: now };
+      return { from: addDays(now, -7), to: addDays(now, -1) };
     case "30d":
-      return { from: addDays(now, -29), to: now };
+      return { from: addDays(now, -30), to: addDays(now, -1) };
     case "month":
       return { from: firstOfMonth(now), to: now };
     case "last-month":
@@ -67,8 +67,8 @@ export function previousOf(period: Period, now: string): Span {
   if (period === "last-month") return monthBefore(span.from);
   if (period === "month") {
     const before = monthBefore(now);
-    const sameDay = addDays(before.from, lengthOf(span) - 1);
-    return { from: before.from, to: sameDay < before.to ? sameDay : before.to };
+    const days = Math.min(lengthOf(span), lengthOf(before));
+    return { from: before.from, to: addDays(before.from, days - 1) };
   }
   const days = lengthOf(span);
   return { from: addDays(span.from, -days), to: addDays(span.from, -1) };

@@ -16,7 +16,9 @@ export function seriesOf({ points, before }: Plot): uPlot.AlignedData {
   const open = points.findIndex((point) => point.open);
   const value = (point: Point | undefined) => point?.value ?? null;
   const over = points.map((point) => (point.open ? null : value(point)));
-  const stretch = points.map((point, at) => (open >= 0 && (at === open || at === open - 1) ? value(point) : null));
+  const stretch = points.map((point, at) =>
+    open >= 0 && (at === open || at === open - 1) ? value(point) : null,
+  );
   return [points.map((_, at) => at), points.map((_, at) => value(before[at])), over, stretch];
 }
 
@@ -33,10 +35,13 @@ export function plotOptions(
   return {
     width: frame.clientWidth,
     height: frame.clientHeight,
-    padding: [size, size, 0, 0],
+    padding: [size, size * 2.2, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { setScale: false, x: false, y: false }, points: { size: size * 0.7 } },
-    scales: { x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) }, y: { range: fromZero } },
+    scales: {
+      x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
+      y: { range: fromZero },
+    },
     axes: [
       {
         stroke: ink,
@@ -65,7 +70,11 @@ export function plotOptions(
       { stroke: accent, width: 2, fill: (u) => fade(u, accent), points: { show: plot.points.length < 3 } },
       { stroke: accent, width: 2, dash: [4, 4], points: { show: false } },
     ],
-    hooks: { setCursor: [(u) => onPoint(u.cursor.left !== undefined && u.cursor.left >= 0 ? u.cursor.idx : undefined)] },
+    hooks: {
+      setCursor: [
+        (u) => onPoint(u.cursor.left !== undefined && u.cursor.left >= 0 ? u.cursor.idx : undefined),
+      ],
+    },
   };
 }
 

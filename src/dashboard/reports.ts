@@ -2,7 +2,17 @@
 import { FILTERS, type FilterKey, type Grouping, MAX_LIMIT, type Role } from "../protocol/statistics.ts";
 import type { CallOptions, Statistics } from "../statistics/index.ts";
 import { formatDay, formatHour, formatMonth, formatWeekday, orderFieldOf } from "./format.ts";
-import { daysOf, hoursBegun, hoursOf, lengthOf, previousOf, type Span, spanOf, today } from "./period.ts";
+import {
+  daysOf,
+  hoursBegun,
+  hoursOf,
+  lengthOf,
+  type Period,
+  previousOf,
+  type Span,
+  spanOf,
+  today,
+} from "./period.ts";
 import type { Filters, View } from "./view.ts";
 
 export type Detail = Record<string, unknown>;
@@ -89,12 +99,18 @@ export function seriesRequest(view: View, span: Span, metrics: readonly string[]
   };
 }
 
-/** The request for the period before. Today so far is compared with yesterday by the same hour. */
+/** The request for the period before. Today so far is compared with the other day by the same hour. */
 export function previousRequest(view: View, metrics: readonly string[], now: number): AnyRequest {
   const span = previousOf(view.period, today(now));
-  if (view.period !== "today" || view.filters.hour) return seriesRequest(view, span, metrics);
+  if (!isToday(view.period, now) || view.filters.hour) return seriesRequest(view, span, metrics);
   const hour = hoursOf(span.from, view.timezone).slice(0, hoursBegun(today(now), now));
   return seriesRequest({ ...view, filters: { ...view.filters, hour } }, span, metrics);
+}
+
+/** Today alone, which is not over. */
+export function isToday(period: Period, now: number): boolean {
+  const { from, to } = spanOf(period, today(now));
+  return from === today(now) && to === from;
 }
 
 export interface Point {
@@ -109,7 +125,13 @@ export interface Point {
 }
 
 /** One point for each hour, day or month of a span, also where nothing happened. */
-export function pointsOf(report: AnyReport, span: Span, metric: string, timezone: string, now: number): Point[] {
+export function pointsOf(
+  report: AnyReport,
+  span: Span,
+  metric: string,
+  timezone: string,
+  now: number,
+): Point[] {
   const step = stepOf(span);
   const found = new Map(
     report.result.map((record) => [String(record.group_by[step]?.[step]), metricIn(record, metric)]),
@@ -127,7 +149,13 @@ function stepsOf(step: Step, span: Span, timezone: string): string[] {
   return step === "date" ? days : [...new Set(days.map((day) => day.slice(0, 7)))];
 }
 
-function stateOf(step: Step, slot: string, index: number, span: Span, now: number): "over" | "open" | "ahead" {
+function stateOf(
+  step: Step,
+  slot: string,
+  index: number,
+  span: Span,
+  now: number,
+): "over" | "open" | "ahead" {
   if (step === "hour") {
     const begun = hoursBegun(span.from, now);
     if (index + 1 > begun) return "ahead";
@@ -172,7 +200,12 @@ export function exportRequest(view: View, count: number, now: number): AnyReques
 }
 
 /** The values that a grouping has in the period, the most seen first. */
-export function optionsRequest(view: View, grouping: Grouping, now: number, ids?: readonly unknown[]): AnyRequest {
+export function optionsRequest(
+  view: View,
+  grouping: Grouping,
+  now: number,
+  ids?: readonly unknown[],
+): AnyRequest {
   const span = spanOf(view.period, today(now));
   return {
     group_by: [grouping],

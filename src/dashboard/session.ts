@@ -3,7 +3,13 @@
  * in, closing the tab does not.
  */
 import type { Role } from "../protocol/statistics.ts";
-import { createStatistics, type Session, type Statistics, StatisticsError, type Wait } from "../statistics/index.ts";
+import {
+  createStatistics,
+  type Session,
+  type Statistics,
+  StatisticsError,
+  type Wait,
+} from "../statistics/index.ts";
 import { metricsIn, probeRequest, reportsOf } from "./reports.ts";
 
 /** The metrics that each side of the account has; a side that it lacks is absent. */

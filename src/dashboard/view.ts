@@ -68,7 +68,9 @@ export function defaultView(role: Role, timezone: string): View {
 }
 
 /** What a part of an address means, or undefined where it means nothing. */
-type Readers = { [K in keyof Omit<View, "role" | "filters">]: (text: string, role: Role) => View[K] | undefined };
+type Readers = {
+  [K in keyof Omit<View, "role" | "filters">]: (text: string, role: Role) => View[K] | undefined;
+};
 
 const READ: Readers = {
   period: readPeriod,
