@@ -1,0 +1,85 @@
+/** The demo as `npm start` runs it, once a worker: own ports, own folder, stopped at the end. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test as base, type Page } from "playwright/test";
+
+export { expect } from "playwright/test";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+export interface RunningDemo {
+  site: string;
+  service: string;
+  child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Runs the start script; its output is collected until it ends. */
+export function runStart(args: string[]): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", ...args], {
+    cwd: ROOT,
+    // Playwright sets FORCE_COLOR, of which Node complains where NO_COLOR is set too.
+    env: { ...process.env, FORCE_COLOR: undefined },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
+  return { child, output: () => Buffer.concat(chunks).toString("utf8") };
+}
+
+export async function startedDemo(): Promise<RunningDemo> {
+  const data = await mkdtemp(join(tmpdir(), "zonetag-demo-"));
+  const { child, output } = runStart(["--site-port", "0", "--service-port", "0", "--data", data]);
+  const ended = once(child, "exit");
+  while (!output().includes("Ctrl-C")) {
+    const more = child.stdout ? once(child.stdout, "data") : ended;
+    if ((await Promise.race([more, ended.then(() => "ended")])) === "ended") throw new Error(output());
+  }
+  const address = (label: string) => output().match(new RegExp(`${label} +(http://[^/\\s]+)`))?.[1] ?? "";
+  return {
+    site: address("Magazine"),
+    service: address("Ad service"),
+    child,
+    stop: async () => {
+      child.kill("SIGINT");
+      await ended;
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export const TIDE = "/running/forty-minutes-before-the-tide";
+export const FERRY = "/travel/the-night-ferry-north";
+export const FIRE = "/kitchen/beans-on-a-driftwood-fire";
+
+export const test = base.extend<{ placements: string[] }, { demo: RunningDemo }>({
+  demo: [
+    async ({}, use) => {
+      const demo = await startedDemo();
+      await use(demo);
+      await demo.stop();
+    },
+    { scope: "worker" },
+  ],
+  /** Bodies of the page's requests to the ad service, as they leave. */
+  placements: async ({ page }, use) => {
+    const bodies: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/v1/placement")) bodies.push(request.postData() ?? request.method());
+    });
+    await use(bodies);
+  },
+});
+
+/** The states of the page's placeholders by zone id. */
+export function states(page: Page): Promise<Record<string, string | null>> {
+  return page.evaluate(() => {
+    const zones = [...document.querySelectorAll("ins")];
+    return Object.fromEntries(
+      zones.map((zone) => [zone.dataset.zoneId, zone.getAttribute("data-zone-state")]),
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { listen } from "../support/http.ts";
+import { expect, runStart, startedDemo, test } from "./demo.ts";
+
+test.describe("npm start", () => {
+  for (const name of ["site", "service"]) {
+    test(`says in one line that the port of the ${name} is taken`, async () => {
+      const other = await listen((_request, response) => response.end());
+      const ports = { site: 0, service: 0, [name]: other.port };
+      const { child, output } = runStart([
+        ...["--site-port", String(ports.site), "--service-port", String(ports.service)],
+        ...["--data", test.info().outputPath("data")],
+      ]);
+      const [code] = await once(child, "exit");
+      await other.stop();
+      expect(code).toBe(1);
+      expect(output().trim().split("\n")).toHaveLength(1);
+      expect(output()).toMatch(new RegExp(`port ${other.port} .*(taken|in use)`, "i"));
+    });
+  }
+
+  test("stops both servers on Ctrl-C", async () => {
+    const demo = await startedDemo();
+    expect((await fetch(demo.site)).status).toBe(200);
+    await demo.stop();
+    expect(demo.child.exitCode).toBe(0);
+    await expect(fetch(demo.site)).rejects.toThrow();
+    await expect(fetch(demo.service)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { describe, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...guides()];
+
+function guides(): string[] {
+  const names = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+  return names.map((name) => `docs/${name}`);
+}
+
+/** The anchors that a forge makes of a page's headings. */
+function anchors(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  return headings.map((heading) => {
+    const plain = heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "");
+    return plain.trim().replaceAll(" ", "-");
+  });
+}
+
+describe.each(PAGES)("%s", (page) => {
+  const text = read(page);
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const local = links.filter((target) => !/^https?:/.test(target));
+
+  test("links to files and headings that exist", () => {
+    const broken = local.filter((target) => {
+      const [path = "", anchor] = target.split("#");
+      const file = path ? resolve(ROOT, dirname(page), path) : join(ROOT, page);
+      if (!existsSync(file)) return true;
+      return anchor !== undefined && !anchors(readFileSync(file, "utf8")).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+test("the README's size of the tag is the size of the file, rounded up to the next hundred bytes", () => {
+  const [, told = ""] = read("README.md").match(/<!-- size -->([\d,]+)<!-- \/size -->/) ?? [];
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  const { length } = brotliCompressSync(readFileSync(join(ROOT, "dist/zonetag.js")), { params });
+  expect(Number(told.replaceAll(",", ""))).toBe(Math.ceil(length / 100) * 100);
+});
+
+test("the digests for subresource integrity are those of the built files", () => {
+  const digests: Record<string, string> = JSON.parse(read("dist/integrity.json"));
+  expect(Object.keys(digests)).toContain("zonetag.js");
+  for (const [name, digest] of Object.entries(digests)) {
+    const bytes = readFileSync(join(ROOT, "dist", name));
+    expect(digest).toBe(`sha384-${createHash("sha384").update(bytes).digest("base64")}`);
+  }
+});
