@@ -53,3 +53,32 @@ test("the digests for subresource integrity are those of the built files", () =>
     expect(digest).toBe(`sha384-${createHash("sha384").update(bytes).digest("base64")}`);
   }
 });
+
+/** Names that a declaration in a source file lists, found by what stands around each. */
+function names(file: string, declaration: RegExp, each: RegExp): string[] {
+  const [, body = ""] = read(file).match(declaration) ?? [];
+  return [...body.matchAll(each)].map(([, name = ""]) => name);
+}
+
+test("every attribute is on the publishers' page", () => {
+  const values = names("src/tag/zone.ts", /interface Values \{([^}]*)\}/, /^ {2}"?([\w-]+)"?\??:/gm);
+  expect(values).toContain("zone-id");
+  const fromCodeAlone = ["email", "buyeruids"];
+  const attributes = values
+    .filter((name) => !fromCodeAlone.includes(name))
+    .map((name) => (name === "targeting" ? "data-target-" : `data-${name}`));
+  const page = read("docs/publishers.md");
+  expect(attributes.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+});
+
+test.each([
+  ["event", "src/tag/index.ts", /interface HTMLElementEventMap \{([^}]*)\}/, /"(zonetag:\w+)"/g],
+  ["error code", "src/tag/zone.ts", /type ErrorCode =([^;]*);/, /"([\w-]+)"/g],
+  ["call", "src/tag/zonetag.ts", /interface Zonetag \{([^}]*)\}/, /^ {2}(\w+)\(/gm],
+  ["value of set()", "src/tag/zone.ts", /interface PageValues \{([^}]*)\}/, /^ {2}(\w+)\?:/gm],
+])("every %s is on the developers' page", (_kind, file, declaration, each) => {
+  const listed = names(file, declaration, each);
+  expect(listed.length).toBeGreaterThan(3);
+  const page = read("docs/developers.md");
+  expect(listed.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
+});
