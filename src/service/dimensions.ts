@@ -102,7 +102,7 @@ const LANGUAGES =
   );
 
 /** Ad types by number; the service serves banners. */
-const AD_TYPES = ["Banner"] as const;
+const AD_TYPES = ["Banner", "Video", "Web push", "Native", "Popunder", "Direct link"] as const;
 
 /** Numbers by name and back. */
 export interface Dictionary {
