@@ -5,6 +5,7 @@
  * Everything is computed inside the database; chance is a hash of the seed and of what a row is about, so that each day
  * comes out the same whenever it is made.
  */
+import { join } from "node:path";
 import { type Catalogue, loadCatalogue } from "../src/service/catalogue.ts";
 import {
   adTypes,
@@ -17,12 +18,18 @@ import {
 import { openStore } from "../src/service/store/duckdb.ts";
 import type { Store } from "../src/service/store/store.ts";
 
+const CATALOGUE = join(import.meta.dirname, "catalogue.json");
 const DAYS = 120;
 const SEED = 20_260_401;
 const DAY_MS = 86_400_000;
 
+const AD_TYPES = { banner: "Banner", video: "Video", push: "Web push" };
+
 /** Ad requests of a day, share of them that an ad answers, and how readily people click, by zone. */
-const ZONES: Record<number, { volume: number; fill: number; clicks: number; kind?: "video" | "push"; subs?: number }> = {
+const ZONES: Record<
+  number,
+  { volume: number; fill: number; clicks: number; kind?: "video" | "push"; subs?: number }
+> = {
   101: { volume: 16800, fill: 0.97, clicks: 0.8 },
   102: { volume: 12400, fill: 0.96, clicks: 1.3 },
   103: { volume: 14400, fill: 0.93, clicks: 1.2, subs: 4 },
@@ -43,7 +50,10 @@ const ZONES: Record<number, { volume: number; fill: number; clicks: number; kind
 };
 
 /** How often a campaign is chosen, clicks per hundred impressions, and how many days ago it began and ended. */
-const CAMPAIGNS: Record<number, { weight: number; ctr: number; began?: number; ended?: number; rtb?: boolean }> = {
+const CAMPAIGNS: Record<
+  number,
+  { weight: number; ctr: number; began?: number; ended?: number; rtb?: boolean }
+> = {
   301: { weight: 9, ctr: 0.42, began: 52, rtb: true },
   302: { weight: 5, ctr: 0.61 },
   303: { weight: 7, ctr: 0.33, ended: 38 },
@@ -102,7 +112,10 @@ function visitor(
 }
 
 /** Share of a day's visits by hour of the visitor's own clock, midnight first; adds up to 100. */
-const HOURS = [1.2, 0.7, 0.4, 0.3, 0.4, 0.9, 2.6, 5.1, 6.4, 5.6, 5, 5, 5.7, 5.6, 4.8, 4.6, 4.8, 5.4, 6.2, 7.1, 7.6, 6.8, 4.9, 2.9];
+const HOURS = [
+  1.2, 0.7, 0.4, 0.3, 0.4, 0.9, 2.6, 5.1, 6.4, 5.6, 5, 5, 5.7, 5.6, 4.8, 4.6, 4.8, 5.4, 6.2, 7.1, 7.6, 6.8,
+  4.9, 2.9,
+];
 /** By day of the ISO week; outdoors and food are weekend reading, news is not. */
 const WEEK: Record<number, number[]> = {
   1: [0.86, 0.84, 0.88, 0.95, 1.08, 1.24, 1.3],
@@ -115,8 +128,8 @@ const WEEK: Record<number, number[]> = {
  * Adds the days that are missing, up to yesterday, to a folder of events that no service has open. Resolves with the
  * number of days added.
  */
-export async function loadDemoFacts(folder: string, catalogueFile: string, now = new Date()): Promise<number> {
-  const catalogue = await loadCatalogue(catalogueFile);
+export async function loadDemoFacts(folder: string, now = new Date()): Promise<number> {
+  const catalogue = await loadCatalogue(CATALOGUE);
   const store = await openStore({ folder });
   try {
     return await addDemoFacts(store, catalogue, now);
@@ -178,7 +191,7 @@ function constants({ data, sites }: Catalogue, days: readonly number[], today: n
         fill: traits.fill,
         tempting: traits.clicks,
         subs: traits.subs ?? 0,
-        ad_type: adTypes.id({ video: "Video", push: "Web push" }[traits.kind ?? ""] ?? "Banner") ?? null,
+        ad_type: adTypes.id(AD_TYPES[traits.kind ?? "banner"]) ?? null,
         kind: traits.kind ?? "banner",
       },
     ];
@@ -209,12 +222,24 @@ function constants({ data, sites }: Catalogue, days: readonly number[], today: n
     own.map((variation) => ({ campaign_id: id, variation_id: variation.id, size: variation.size })),
   );
   return [
-    table("demo_new", days.map((number) => ({ number, age: today - number }))),
-    table("demo_zones", zones.map((zone) => ({ ...zone, network: networks(zone.publisher_id) }))),
+    table(
+      "demo_new",
+      days.map((number) => ({ number, age: today - number })),
+    ),
+    table(
+      "demo_zones",
+      zones.map((zone) => ({ ...zone, network: networks(zone.publisher_id) })),
+    ),
     table("demo_campaigns", campaigns),
     table("demo_variations", variations),
-    table("demo_visitors", VISITORS.map((one, number) => ({ ...one, visitor: number }))),
-    table("demo_hours", HOURS.map((share, hour) => ({ local_hour: hour, share: share / 100 }))),
+    table(
+      "demo_visitors",
+      VISITORS.map((one, number) => ({ ...one, visitor: number })),
+    ),
+    table(
+      "demo_hours",
+      HOURS.map((share, hour) => ({ local_hour: hour, share: share / 100 })),
+    ),
     table(
       "demo_week",
       Object.entries(WEEK).flatMap(([category, factors]) =>

@@ -25,7 +25,7 @@ export interface Service {
 /** Starts the service and waits until it listens. Rejects when it ends before; it has said why by then. */
 export async function startService(site: string, port: number, data: string): Promise<Service> {
   const catalogue = await placeCatalogue(site, data);
-  const own = ["--catalogue", catalogue, "--data", join(data, "events"), "--port", String(port)];
+  const own = ["--catalogue", catalogue, "--data", eventsOf(data), "--port", String(port)];
   const child = spawn(process.execPath, [join(ROOT, "dist/service.mjs"), ...own, ...SETTINGS], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -40,6 +40,11 @@ export async function startService(site: string, port: number, data: string): Pr
   });
   const failed = stopped.then((code) => Promise.reject(new ServiceFailed(code)));
   return { port: await Promise.race([bound, failed]), stop: () => child.kill("SIGTERM"), stopped };
+}
+
+/** Where the service keeps its events, in the demo's folder. */
+export function eventsOf(data: string): string {
+  return join(data, "events");
 }
 
 /** The service ended instead of listening, and said why on the standard error. */

@@ -3,7 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { clientCode } from "./client/bundle.ts";
-import { startService } from "./service.ts";
+import { loadDemoFacts } from "./facts.ts";
+import { eventsOf, startService } from "./service.ts";
 import { createSite } from "./site.tsx";
 
 export interface DemoOptions {
@@ -13,6 +14,8 @@ export interface DemoOptions {
   servicePort: number;
   /** Where the ad service keeps its events. */
   data: string;
+  /** Fill in the statistics of the days before today. */
+  facts?: boolean;
   /** Pages reload themselves when the demo was started anew. */
   live?: boolean;
 }
@@ -28,13 +31,17 @@ export interface Demo {
 }
 
 /** Starts both. Rejects with a message in one line when it cannot. */
-export async function startDemo({ sitePort, servicePort, data, live = false }: DemoOptions): Promise<Demo> {
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { sitePort, servicePort, data, facts = false, live = false } = options;
   const server = await listen(sitePort);
   const site = originOf((server.address() as AddressInfo).port);
-  const service = await startService(site, servicePort, data).catch((error) => {
-    server.close();
-    throw error;
-  });
+  const filled = facts ? loadDemoFacts(eventsOf(data)) : undefined;
+  const service = await Promise.resolve(filled)
+    .then(() => startService(site, servicePort, data))
+    .catch((error) => {
+      server.close();
+      throw error;
+    });
   const ads = originOf(service.port);
   const app = createSite({ ads, client: remembered(clientCode), live });
   server.on("request", getRequestListener(app.fetch));

@@ -22,6 +22,7 @@ function options(): DemoOptions & { build: boolean } {
     .addOption(port("service", 4601))
     .option("--data <folder>", "where the ad service keeps its events", join(ROOT, ".data"))
     .option("--no-build", "use dist/ as it is")
+    .option("--no-facts", "leave out the invented statistics of the days before today")
     .option("--live", "pages reload themselves when the demo was started anew", false)
     .parse()
     .opts();
