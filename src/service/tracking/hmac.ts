@@ -15,7 +15,7 @@ const oneStep = (crypto as { hash?: OneStep }).hash;
 /** Signs texts with one key; signatures are Base64 for addresses. */
 export type Signer = (text: string) => string;
 
-export function createSigner(key: Buffer, digestOnce: OneStep | undefined = oneStep): Signer {
+export function createSigner(key: Buffer, digestOnce: OneStep | null = oneStep ?? null): Signer {
   if (!digestOnce || key.length > BLOCK) {
     return (text) => crypto.createHmac("sha256", key).update(text).digest("base64url");
   }

@@ -1,0 +1,47 @@
+/** Small catalogues for tests: what is not given has a sensible value. */
+import { type Catalogue, readCatalogue } from "../../../src/service/catalogue.ts";
+
+export const SIZE = "300x250";
+
+export interface CampaignOptions {
+  id: number;
+  [key: string]: unknown;
+}
+
+export function aCampaign({ id, ...more }: CampaignOptions): object {
+  return {
+    ...{ id, account: 2, name: `Campaign ${id}`, pricing: { model: "cpm", price: "2.00" } },
+    variations: [aVariation(id)],
+    ...more,
+  };
+}
+
+/** The creative of a campaign has the campaign's id unless told otherwise. */
+export function aVariation(id: number, size = SIZE): object {
+  return { id, size, image: `/creatives/${id}.png`, url: `https://shop.example/landing/${id}` };
+}
+
+export interface CatalogueOptions {
+  campaigns: object[];
+  /** Zones 1, 2, 3 … of one site when absent. */
+  zones?: object[];
+  site?: object;
+}
+
+export function aCatalogueObject({ campaigns, zones, site = {} }: CatalogueOptions): object {
+  return {
+    accounts: [
+      { id: 1, name: "Publisher", role: "publisher" },
+      { id: 2, name: "Advertiser", role: "advertiser" },
+    ],
+    categories: [{ id: 1, name: "News" }],
+    sites: [{ id: 1, account: 1, name: "Site", hostname: "site.example", category: 1, ...site }],
+    zones:
+      zones ?? Array.from({ length: 10 }, (_, at) => ({ id: at + 1, site: 1, name: "Zone", size: SIZE })),
+    campaigns,
+  };
+}
+
+export function aCatalogue(options: CatalogueOptions): Catalogue {
+  return readCatalogue(aCatalogueObject(options));
+}
