@@ -3644,7 +3644,6 @@ async function read(file) {
 // src/service/server.ts
 import { createServer } from "node:http";
 var PLACEMENT_PATH = "/v1/placement";
-var REQUEST_TIMEOUT = 1e4;
 var KEEP_ALIVE = 3e4;
 var MAX_HEADERS = 16 * 1024;
 var CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
@@ -3656,10 +3655,10 @@ var PREFLIGHT = {
 };
 function createHttpServer(parts) {
   const options = {
-    requestTimeout: REQUEST_TIMEOUT,
-    headersTimeout: REQUEST_TIMEOUT,
+    requestTimeout: parts.settings.requestTimeout,
+    headersTimeout: parts.settings.requestTimeout,
     keepAliveTimeout: KEEP_ALIVE,
-    connectionsCheckingInterval: 1e3,
+    connectionsCheckingInterval: Math.min(1e3, parts.settings.requestTimeout),
     maxHeaderSize: MAX_HEADERS
   };
   return createServer(options, (request, response) => {
@@ -3826,7 +3825,7 @@ import * as crypto from "node:crypto";
 var BLOCK = 64;
 var DIGEST = 32;
 var oneStep = crypto.hash;
-function createSigner(key, digestOnce = oneStep) {
+function createSigner(key, digestOnce = oneStep ?? null) {
   if (!digestOnce || key.length > BLOCK) {
     return (text5) => crypto.createHmac("sha256", key).update(text5).digest("base64url");
   }
@@ -4178,6 +4177,7 @@ async function run2(settings, log, store, live, now) {
   log.info({ address, series: store.series }, "listening");
   return {
     address,
+    store,
     reload: () => reloading.reload(),
     stop: async () => {
       stopping = true;
@@ -4230,6 +4230,7 @@ var DEFAULT_SETTINGS = {
   limitStatisticsUser: 25,
   limitPlacement: true,
   limitKeys: 1e5,
+  requestTimeout: 1e4,
   maxConcurrent: 512,
   trackingLife: 36e5,
   publisherShare: "0.70",
@@ -4255,6 +4256,7 @@ function addSettings(command) {
     whole3("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
     whole3("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole3("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
     whole3("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
     whole3("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
     option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),

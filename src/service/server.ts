@@ -27,8 +27,6 @@ export interface ServerParts {
 }
 
 const PLACEMENT_PATH = "/v1/placement";
-/** A sender has this long for a whole request; milliseconds. */
-const REQUEST_TIMEOUT = 10_000;
 const KEEP_ALIVE = 30_000;
 const MAX_HEADERS = 16 * 1024;
 const CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
@@ -41,10 +39,10 @@ const PREFLIGHT = {
 
 export function createHttpServer(parts: ServerParts): Server {
   const options = {
-    requestTimeout: REQUEST_TIMEOUT,
-    headersTimeout: REQUEST_TIMEOUT,
+    requestTimeout: parts.settings.requestTimeout,
+    headersTimeout: parts.settings.requestTimeout,
     keepAliveTimeout: KEEP_ALIVE,
-    connectionsCheckingInterval: 1000,
+    connectionsCheckingInterval: Math.min(1000, parts.settings.requestTimeout),
     maxHeaderSize: MAX_HEADERS,
   };
   return createServer(options, (request, response) => {

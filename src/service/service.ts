@@ -32,6 +32,7 @@ import { Visitors } from "./visitor.ts";
 export interface Service {
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string;
+  store: Store;
   /** Finishes what is under way, refuses the rest, closes the store. */
   stop(): Promise<void>;
   /** Reads the catalogue again. */
@@ -102,6 +103,7 @@ async function run(
   log.info({ address, series: store.series }, "listening");
   return {
     address,
+    store,
     reload: () => reloading.reload(),
     stop: async () => {
       stopping = true;

@@ -33,6 +33,8 @@ export interface Settings {
   limitPlacement: boolean;
   /** Most addresses or names that a limit remembers. */
   limitKeys: number;
+  /** Milliseconds that a sender has for a whole request. */
+  requestTimeout: number;
   /** Placement requests that may be under way at once; more are refused at once. */
   maxConcurrent: number;
   /** Milliseconds that impression and click addresses live. */
@@ -64,6 +66,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   limitStatisticsUser: 25,
   limitPlacement: true,
   limitKeys: 100_000,
+  requestTimeout: 10_000,
   maxConcurrent: 512,
   trackingLife: 3600_000,
   publisherShare: "0.70",
@@ -97,6 +100,7 @@ export function addSettings(command: Command): Command {
     whole("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
     whole("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
     whole("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
     whole("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
     option("--publisher-share <share>", "share of the cost that publishers are paid")

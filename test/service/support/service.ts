@@ -1,0 +1,88 @@
+/** The service in this process, on a free port, with a clock that the test moves. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AdResponse, BannerData } from "../../../src/protocol/placement.ts";
+import { startService } from "../../../src/service/service.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
+
+export interface TestService {
+  origin: string;
+  /** Milliseconds since 1970; moves only when the test moves it. */
+  clock: { time: number };
+  catalogueFile: string;
+  settings: Settings;
+  /** Sends a placement request as a browser would: from a page, without `ip`. */
+  place(body: unknown, init?: RequestInit): Promise<Response>;
+  /** Asks for a zone and gives its banner. */
+  banner(zone?: number, init?: RequestInit): Promise<BannerData>;
+  /** Sums of counters over the whole table; zero where nothing was counted. */
+  counted(): Promise<Record<string, string>>;
+  /** Rows of any query over what was kept. */
+  rows(sql: string): Promise<object[]>;
+  metrics(): Promise<string>;
+  reload(): Promise<void>;
+  /** Stops it and starts it again on the same data. */
+  restart(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const NOON = Date.parse("2026-11-20T12:00:00Z");
+export const FROM_PAGE = { origin: "https://site.example" };
+
+export async function testService(catalogue: object, settings: Partial<Settings> = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-service-"));
+  const catalogueFile = join(folder, "catalogue.json");
+  await writeFile(catalogueFile, JSON.stringify(catalogue));
+  const clock = { time: NOON };
+  const all: Settings = {
+    ...{ ...DEFAULT_SETTINGS, catalogue: catalogueFile, data: join(folder, "data") },
+    ...{ port: 0, logLevel: "silent", limitIp: 0, seed: 1, ...settings },
+  };
+  let service = await startService(all, () => clock.time);
+  const place = (body: unknown, init: RequestInit = {}) =>
+    fetch(`${service.address}/v1/placement`, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...init,
+      headers: { "content-type": "text/plain", ...FROM_PAGE, ...init.headers },
+    });
+  return {
+    get origin() {
+      return service.address;
+    },
+    ...{ clock, catalogueFile, settings: all, place },
+    banner: async (zone = 1, init) => {
+      const response = await place({ user: {}, zones: [{ id: zone }] }, init);
+      const data = ((await response.json()) as AdResponse).zones[0]?.data;
+      if (!data) throw new Error(`Zone ${zone} is empty.`);
+      return data;
+    },
+    counted: async () => {
+      const [row = {}] = await service.store.query(SUMS);
+      return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
+    },
+    rows: (sql) => service.store.query(sql),
+    metrics: async () => (await fetch(`${service.address}/metrics`)).text(),
+    reload: () => service.reload(),
+    restart: async () => {
+      await service.stop();
+      service = await startService(all, () => clock.time);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const COUNTERS = [
+  "ad_requests",
+  "filled",
+  "impressions",
+  "invalid_impressions",
+  "clicks",
+  "cost",
+  "publisher_revenue",
+];
+const SUMS = `SELECT ${COUNTERS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(", ")} FROM facts`;
