@@ -42,26 +42,24 @@ function readValues(attributes, complain2) {
     if (name.startsWith("target-")) values.targeting[name.slice(7)] = value;
     else if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : RegExp(`^(${rule})$`).test(value))
       values[name] = integer ? +value : value;
-    else complain2(`${attribute}="${value}": expected ${integer ? "a whole number from " : ""}${rule}`);
+    else complain2(`${attribute}="${value}": expected ${integer ? "at least " : ""}${rule}`);
   }
   return values;
 }
 
 // src/tag/box.ts
 var LINK = '[data-zone-state]>a[rel="noopener sponsored nofollow"]';
+var RULES2 = `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}[data-zone-state][hidden]{display:none!important}`;
 var sheet;
 var sizes = /* @__PURE__ */ new Set();
-function reserve(root, size = "0x0") {
+function reserve(root, size) {
   try {
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      sheet.insertRule(
-        `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}`
-      );
+      sheet.replaceSync(RULES2);
     }
-    if (!root.adoptedStyleSheets.includes(sheet))
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    if (sizes.has(size)) return;
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+    if (!size || sizes.has(size)) return;
     sizes.add(size);
     const [width, height] = size.split("x");
     sheet.insertRule(
@@ -72,43 +70,28 @@ function reserve(root, size = "0x0") {
 }
 
 // src/tag/consent.ts
-function readConsent({
-  gdpr,
-  consent = "",
-  "consent-timeout": patience = 3e3
-}) {
+var readConsent = ({ gdpr, consent = "", "consent-timeout": patience = 3e3 }) => new Promise((resolve, refuse) => {
   const tcf = window.__tcfapi;
-  const personal = !navigator.globalPrivacyControl;
-  return new Promise((resolve) => {
-    if (gdpr)
-      resolve({ gdpr: typeof gdpr === "object" ? gdpr : { gdpr: +gdpr, consent }, personal });
-    else if (!tcf) resolve({ personal });
-    else {
-      let late = false;
-      const refuse = () => {
-        late = true;
-        resolve({ gdpr: { gdpr: 1, consent: "" }, personal: false });
-      };
-      setTimeout(refuse, patience);
-      try {
-        tcf("addEventListener", 2, ({ eventStatus, listenerId, gdprApplies, tcString = "" }, ok) => {
-          if (!late && !(ok && /^(tcl|user)/.test(eventStatus))) return;
-          resolve({ gdpr: { gdpr: gdprApplies === false ? 0 : 1, consent: tcString }, personal });
-          tcf("removeEventListener", 2, () => {
-          }, listenerId);
-        });
-      } catch {
-        refuse();
-      }
-    }
-  });
-}
+  let late = false;
+  if (gdpr) resolve(typeof gdpr === "object" ? gdpr : { gdpr: +gdpr, consent });
+  else if (tcf) {
+    setTimeout(() => {
+      late = true;
+      refuse();
+    }, patience);
+    tcf("addEventListener", 2, ({ eventStatus, listenerId, gdprApplies, tcString = "" }, ok) => {
+      if (!late && !(ok && /^(tcl|user)/.test(eventStatus))) return;
+      resolve({ gdpr: gdprApplies === false ? 0 : 1, consent: tcString });
+      tcf("removeEventListener", 2, () => {
+      }, listenerId);
+    });
+  } else resolve(void 0);
+}).catch(() => ({ gdpr: 1, consent: "" }));
 
 // src/tag/banner.ts
-var loadBanner = ({ data: { url, image, width, height } }, { size = "", label = "Advertisement" }, clicked) => new Promise((loaded, failed) => {
+var loadBanner = ({ url, image, width, height }, label = "Advertisement", clicked) => new Promise((loaded, failed) => {
   const link = document.createElement("a");
   const img = document.createElement("img");
-  const [w, h] = width > 0 && height > 0 ? [width, height] : size.split("x");
   link.href = url;
   link.target = "_blank";
   link.rel = "noopener sponsored nofollow";
@@ -117,9 +100,9 @@ var loadBanner = ({ data: { url, image, width, height } }, { size = "", label = 
   link.append(img);
   img.alt = "";
   img.decoding = "async";
-  if (h) {
-    img.width = +w;
-    img.height = +h;
+  if (width > 0 && height > 0) {
+    img.width = width;
+    img.height = height;
   }
   img.onload = () => loaded(link);
   img.onerror = () => failed(image);
@@ -128,12 +111,13 @@ var loadBanner = ({ data: { url, image, width, height } }, { size = "", label = 
 
 // src/tag/response.ts
 var isAddress = (value) => /^https?:\/\/[^\s/?#@\\]+([/?#]|$)/i.test(value);
-function readResponse(text, count) {
+function readResponse(text, batch) {
   try {
     const { zones: zones2, errors } = JSON.parse(text);
-    if (zones2) return Array.from({ length: count }, (_, at) => readEntry(zones2[at], wordsOf(errors?.[at])));
-    const message = wordsOf(errors);
-    if (message) return Array(count).fill({ code: "rejected", message });
+    if (zones2 || errors)
+      return batch.map(
+        (_, at) => zones2 ? readEntry(zones2[at], wordsOf(errors?.[at])) : { code: "rejected", message: wordsOf(errors) }
+      );
   } catch {
   }
 }
@@ -152,36 +136,41 @@ var watch = (look, margin = 0) => self.IntersectionObserver ? new IntersectionOb
   rootMargin: `${margin}px`,
   threshold: [0, 0.3, 0.5]
 }) : {
-  observe: (target) => look({ target, boundingClientRect: target.getBoundingClientRect(), isIntersecting: true }),
-  unobserve() {
+  observe: (target) => look({ boundingClientRect: target.getBoundingClientRect(), isIntersecting: true }),
+  disconnect() {
   }
 };
 
 // src/tag/transport.ts
 var after = (delay) => new Promise((resume) => setTimeout(resume, delay));
 var pause = () => 300 + Math.random() * 700;
-async function exchange(endpoint, init, timeout, read, last) {
-  const signal = self.AbortSignal?.timeout?.(timeout) ?? null;
-  let text = "";
-  let wait = pause();
-  let status = 0;
-  let failure;
-  try {
-    const response = await fetch(endpoint, { ...init, signal });
-    text = await response.text();
-    status = response.status;
-    failure = { code: status < 400 ? "invalid-response" : "http", message: `HTTP ${status}` };
-    if (status === 429) {
-      failure.code = "rate-limited";
-      wait = +(response.headers.get("Retry-After") || response.headers.get("X-Rate-Limit-Reset") || 61) * 1e3;
-    } else if (status < 500) last = true;
-  } catch (error) {
-    failure = { code: signal?.aborted ? "timeout" : "network", message: `${error}` };
+async function exchange({ endpoint, timeout = 3e3, credentials }, body, read) {
+  for (let last = 0; ; last = 1) {
+    const signal = self.AbortSignal?.timeout?.(timeout) ?? null;
+    let text = "";
+    let status = 0;
+    let wait = pause();
+    let message;
+    try {
+      const headers = { "Content-Type": "text/plain" };
+      const response = await fetch(endpoint, { method: "POST", headers, body, credentials, signal });
+      text = await response.text();
+      status = response.status;
+      message = `HTTP ${status}`;
+      if (status === 429)
+        wait = +(response.headers.get("Retry-After") || response.headers.get("X-Rate-Limit-Reset")) * 1e3;
+      else if (status < 500) wait = 0;
+    } catch (error) {
+      message = `${error}`;
+    }
+    const result = read(text, status);
+    if (result) return result;
+    if (last || !wait || wait > 6e4) {
+      const code = status === 429 ? "rate-limited" : status > 399 ? "http" : status ? "invalid-response" : signal?.aborted ? "timeout" : "network";
+      return { code, message };
+    }
+    await after(wait);
   }
-  const result = read(text, status);
-  if (result || last || !(wait < 61e3)) return result || failure;
-  await after(wait);
-  return exchange(endpoint, init, timeout, read, true);
 }
 function ping(address, credentials) {
   const send = () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
@@ -194,26 +183,24 @@ function ping(address, credentials) {
 // src/tag/placeholder.ts
 var STATE = "data-zone-state";
 var renderers = /* @__PURE__ */ new Map();
-var watched = /* @__PURE__ */ new Map();
-var sight = watch((entry) => watched.get(entry.target)?.see(entry));
 function adopt(el, own, key, pump2) {
   let shown;
   let house;
   let impression;
   let viewed = false;
   let turn = 0;
-  let since = 0;
   let left = 0;
-  let clocks = [];
-  function leave() {
-    clocks.forEach(clearTimeout);
-    if (since) left -= performance.now() - since;
-    since = 0;
-  }
+  let leave;
+  let eye;
   function enter() {
-    if (since) return;
-    since = performance.now();
-    clocks = [setTimeout(view, 1e3), own.refresh && setTimeout(again, left)];
+    if (leave) return;
+    const since = performance.now();
+    const clocks = [setTimeout(view, 1e3), own.refresh && setTimeout(again, left)];
+    leave = () => {
+      clocks.forEach(clearTimeout);
+      left -= performance.now() - since;
+      leave = void 0;
+    };
   }
   function view() {
     if (shown && !viewed) tell(zone, "viewable");
@@ -224,14 +211,37 @@ function adopt(el, own, key, pump2) {
     pump2();
   }
   function forget() {
-    leave();
-    watched.delete(shown || el);
-    sight.unobserve(shown || el);
+    leave?.();
+    eye?.disconnect();
   }
   function look() {
     forget();
-    watched.set(shown || el, zone);
-    sight.observe(shown || el);
+    eye = watch(see, zone.near ? 0 : own.lazy);
+    eye.observe(shown || el);
+  }
+  function see({
+    boundingClientRect,
+    rootBounds,
+    intersectionRatio,
+    isIntersecting
+  }) {
+    const area = boundingClientRect.width * boundingClientRect.height;
+    if (!zone.near) {
+      zone.near = isIntersecting;
+      pump2();
+    } else if (document.hidden !== true) {
+      if (area && isAddress(impression)) {
+        ping(impression, own.credentials);
+        tell(zone, "impression");
+        impression = 0;
+      }
+      if (isInView(area, intersectionRatio)) enter();
+      else leave?.();
+      if (rootBounds && boundingClientRect.top >= rootBounds.bottom) collapse();
+    }
+  }
+  function collapse() {
+    el.hidden = !shown && !el.firstElementChild && own.collapse != null;
   }
   function putBack() {
     if (house) el.replaceChildren(...house);
@@ -244,10 +254,7 @@ function adopt(el, own, key, pump2) {
     el.setAttribute(STATE, shown ? "filled" : state);
     tell(zone, state, detail);
     look();
-    if (own.collapse) collapse();
-  }
-  function collapse() {
-    if (!shown && !el.firstElementChild && own.collapse != null) el.hidden = true;
+    if (shown || own.collapse) collapse();
   }
   const fail = (code, message) => settle("error", { code, message: `${message}` });
   async function show(entry) {
@@ -258,17 +265,16 @@ function adopt(el, own, key, pump2) {
     house ||= [...el.childNodes];
     try {
       const link = await Promise.race([
-        renderer ? renderer(entry, el) : loadBanner(entry, own, () => tell(zone, "click")),
+        renderer ? renderer(entry, el) : loadBanner(data, own.label, () => tell(zone, "click")),
         new Promise((_, late) => setTimeout(late, 1e4, "took too long"))
       ]);
       if (mine !== turn) return;
-      forget();
       shown = el;
       if (!renderer) {
         el.replaceChildren(link);
         shown = link.firstElementChild;
       }
-      viewed = el.hidden = false;
+      viewed = false;
       impression = data.impression;
       settle("filled", { data: entry });
     } catch (error) {
@@ -279,31 +285,14 @@ function adopt(el, own, key, pump2) {
   }
   const zone = {
     el,
-    own,
     key,
+    own,
     id: own["zone-id"],
     wanted: true,
     near: own.lazy == null || void 0,
-    media: own.media ? matchMedia(own.media) : void 0,
+    media: own.media && matchMedia(own.media),
     again,
     look,
-    fail,
-    see({
-      boundingClientRect: { width, height, top },
-      rootBounds,
-      intersectionRatio
-    }) {
-      if (document.hidden === true) return leave();
-      const area = width * height;
-      if (area && isAddress(impression)) {
-        ping(impression, own.credentials ?? "omit");
-        tell(zone, "impression");
-        impression = 0;
-      }
-      if (isInView(area, intersectionRatio)) enter();
-      else leave();
-      if (rootBounds && top >= rootBounds.bottom) collapse();
-    },
     /** Starts a turn and returns what ends it. */
     request() {
       const mine = ++turn;
@@ -327,23 +316,19 @@ function adopt(el, own, key, pump2) {
     }
   };
   if (zone.media) zone.media.onchange = pump2;
-  if (!zone.near) {
-    const nearby = watch(({ isIntersecting }) => {
-      zone.near = isIntersecting;
-      if (isIntersecting) nearby.unobserve(el);
-      pump2();
-    }, own.lazy);
-    nearby.observe(el);
-  }
+  if (!zone.id) fail("invalid-zone", "expected a positive integer");
+  else if (zone.near) pump2();
+  else look();
   return zone;
 }
 
 // src/tag/request.ts
-function composeRequest(zones2, settings2, { gdpr, personal }, { userAgent, language }, address) {
-  const { "user-id": id, email, buyeruids } = personal ? settings2 : {};
-  const request2 = {
+function composeRequest(zones2, settings2, gdpr, { userAgent, language, globalPrivacyControl }, address) {
+  const open = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
+  const { userId, "user-id": id, email, buyeruids } = open ? settings2 : {};
+  return encode({
     user: {
-      id,
+      id: userId ?? id,
       ua: userAgent,
       language: languageOf(language),
       referer: refererOf(address, settings2.referer),
@@ -360,8 +345,7 @@ function composeRequest(zones2, settings2, { gdpr, personal }, { userAgent, lang
         custom_targeting: Object.keys(merged)[0] && merged
       };
     })
-  };
-  return encode(request2);
+  });
 }
 var wordsOf2 = (list = "") => `${list.trim().split(/\s*,\s*/).filter(Boolean)}`;
 var languageOf = (tag2) => tag2.replace(/^(..)\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
@@ -379,7 +363,6 @@ var zones = /* @__PURE__ */ new Map();
 var settings;
 var keys = 0;
 var begun = false;
-var seen = false;
 var busy = false;
 var all = () => [...zones.values()].filter((zone) => !!zone);
 function eachPlaceholder(root, act) {
@@ -392,44 +375,35 @@ function claim(el) {
   const zone = adopt(el, Object.setPrototypeOf(own, settings), ++keys, pump);
   zones.set(el, zone);
   reserve(el.getRootNode(), own.size);
-  if (zone.id) pump();
-  else zone.fail("invalid-zone", "expected a positive integer");
 }
 function due() {
-  const wanted = all().filter(({ wanted: wanted2 }) => wanted2);
-  seen ||= document.hidden !== true;
+  const wanted = document.hidden === true ? [] : all().filter(({ wanted: wanted2 }) => wanted2);
   const loaded = document.readyState !== "loading" || settings.manual != null || !begun && zones.size >= settings.zones;
   const judged = wanted.every(({ near }) => near != null);
-  return wanted.filter(({ near, media }) => loaded && seen && judged && near && media?.matches !== false);
+  return wanted.filter(({ near, media }) => loaded && judged && near && (!media || media.matches));
 }
 async function pump() {
   if (busy) return;
   busy = true;
   await (begun && after(0));
   if (due()[0]) {
-    const consent = await readConsent(settings);
+    const gdpr = await readConsent(settings);
     const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
     begun = true;
-    while (batch[0]) request(batch.splice(0, 100), consent);
+    while (batch[0]) request(batch.splice(0, 100), gdpr);
   }
   busy = false;
 }
-async function request(batch, consent) {
+async function request(batch, gdpr) {
   const address = /^http/.test(location.href) ? location.href : document.referrer;
-  const body = composeRequest(batch, settings, consent, navigator, address);
+  const body = composeRequest(batch, settings, gdpr, navigator, address);
   const settle = batch.map((zone) => zone.request());
   note("sent", body);
-  const init = {
-    method: "POST",
-    headers: { "Content-Type": "text/plain" },
-    body,
-    credentials: settings.credentials ?? "omit"
-  };
-  const answer = await exchange(settings.endpoint, init, settings.timeout ?? 3e3, (text, status) => {
+  const answer = await exchange(settings, body, (text, status) => {
     note("received", { status, text });
-    return readResponse(text, batch.length);
+    return readResponse(text, batch);
   });
-  settle.forEach((settle2, at) => settle2(Array.isArray(answer) ? answer[at] : answer));
+  settle.forEach((settle2, at) => settle2("code" in answer ? answer : answer[at]));
 }
 var matching = (target) => all().filter(({ el, id }) => target === void 0 || id === target || target.contains?.(el));
 function visit(el) {
@@ -456,13 +430,13 @@ var tag = {
         console.error(error);
       }
   },
-  set({ userId, targeting, ...values }) {
-    Object.assign(settings, values, userId && { "user-id": userId });
+  set({ targeting, ...values }) {
+    Object.assign(settings, values);
     Object.assign(settings.targeting, targeting);
   },
   scan,
   refresh(target) {
-    if (target instanceof Element) scan(target);
+    if (target?.matches) scan(target);
     for (const zone of matching(target)) zone.again();
   },
   destroy(target) {
@@ -480,6 +454,7 @@ var tag = {
 };
 function prepare(values) {
   settings = values;
+  settings.credentials ||= "omit";
 }
 function start() {
   if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");

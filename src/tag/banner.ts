@@ -1,20 +1,18 @@
 /** A banner's entry → two nodes, made with DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
-import type { Values } from "./zone.ts";
 
 /**
  * Resolves with the link once its image has loaded; rejects with the image's address. The image loads before the link
  * is on the page, so that what stands in the placeholder stays until there is something to show.
  */
 export const loadBanner = (
-  { data: { url, image, width, height } }: { data: BannerData },
-  { size = "", label = "Advertisement" }: Values,
+  { url, image, width, height }: BannerData,
+  label = "Advertisement",
   clicked: () => void,
 ): Promise<HTMLElement> =>
   new Promise((loaded, failed) => {
     const link = document.createElement("a");
     const img = document.createElement("img");
-    const [w, h] = width! > 0 && height! > 0 ? [width, height] : size.split("x");
     link.href = url;
     link.target = "_blank";
     link.rel = "noopener sponsored nofollow";
@@ -23,9 +21,9 @@ export const loadBanner = (
     link.append(img);
     img.alt = "";
     img.decoding = "async";
-    if (h) {
-      img.width = +w!;
-      img.height = +h;
+    if (width! > 0 && height! > 0) {
+      img.width = width!;
+      img.height = height!;
     }
     img.onload = () => loaded(link);
     img.onerror = () => failed(image);

@@ -3,25 +3,24 @@
 /** What is ours inside a placeholder. */
 const LINK = '[data-zone-state]>a[rel="noopener sponsored nofollow"]';
 
+/** In a reserved box a banner of another size is fitted, never let out: nothing around it moves. */
+const RULES = `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}[data-zone-state][hidden]{display:none!important}`;
+
 let sheet: CSSStyleSheet | undefined;
-const sizes = new Set<string>();
+const sizes = new Set<string | undefined>();
 
 /**
  * Reserves `size` (WIDTHxHEIGHT) for the placeholders under `root` that name it. The rule has no weight, so the
  * page's own style wins. Does nothing in browsers without constructable sheets.
  */
-export function reserve(root: Document, size = "0x0"): void {
+export function reserve(root: Document, size?: string): void {
   try {
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      // In a reserved box a banner of another size is fitted, never let out: nothing around it moves.
-      sheet.insertRule(
-        `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}`,
-      );
+      sheet.replaceSync(RULES);
     }
-    if (!root.adoptedStyleSheets.includes(sheet))
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    if (sizes.has(size)) return;
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+    if (!size || sizes.has(size)) return;
     sizes.add(size);
     const [width, height] = size.split("x");
     sheet.insertRule(

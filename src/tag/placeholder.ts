@@ -12,9 +12,6 @@ const STATE = "data-zone-state";
 
 export const renderers = new Map<string, Renderer>();
 
-const watched = new Map<Element, Zone>();
-const sight = watch((entry) => watched.get(entry.target)?.see(entry));
-
 export function adopt(el: HTMLElement, own: Values, key: number, pump: () => void) {
   /** What is shown; its place on the page is what is watched. */
   let shown: Element | undefined;
@@ -25,21 +22,21 @@ export function adopt(el: HTMLElement, own: Values, key: number, pump: () => voi
   let viewed = false;
   /** Each request starts a turn; what comes late of an earlier one changes nothing. */
   let turn = 0;
-  /** Since when it is in view, and milliseconds in view until it is requested again. */
-  let since = 0;
+  /** Milliseconds in view until it is requested again. */
   let left = 0;
-  let clocks: (number | undefined)[] = [];
-
-  function leave() {
-    clocks.forEach(clearTimeout);
-    if (since) left -= performance.now() - since;
-    since = 0;
-  }
+  /** Stops the clocks that run while in view. */
+  let leave: (() => void) | undefined;
+  let eye: ReturnType<typeof watch> | undefined;
 
   function enter() {
-    if (since) return;
-    since = performance.now();
-    clocks = [setTimeout(view, 1000), own.refresh && setTimeout(again, left)] as never;
+    if (leave) return;
+    const since = performance.now();
+    const clocks = [setTimeout(view, 1000), own.refresh && setTimeout(again, left)] as number[];
+    leave = () => {
+      clocks.forEach(clearTimeout);
+      left -= performance.now() - since;
+      leave = undefined;
+    };
   }
 
   function view() {
@@ -53,16 +50,41 @@ export function adopt(el: HTMLElement, own: Values, key: number, pump: () => voi
   }
 
   function forget() {
-    leave();
-    watched.delete(shown || el);
-    sight.unobserve(shown || el);
+    leave?.();
+    eye?.disconnect();
   }
 
   /** Looks anew, as after a change of what is shown. */
   function look() {
     forget();
-    watched.set(shown || el, zone);
-    sight.observe(shown || el);
+    eye = watch(see, zone.near ? 0 : own.lazy);
+    eye.observe(shown || el);
+  }
+
+  function see({
+    boundingClientRect,
+    rootBounds,
+    intersectionRatio,
+    isIntersecting,
+  }: IntersectionObserverEntry) {
+    const area = boundingClientRect.width * boundingClientRect.height;
+    if (!zone.near) {
+      zone.near = isIntersecting;
+      pump();
+    } else if (document.hidden !== true) {
+      if (area && isAddress(impression)) {
+        ping(impression, own.credentials);
+        tell(zone, "impression");
+        impression = 0;
+      }
+      if (isInView(area, intersectionRatio)) enter();
+      else leave?.();
+      if (rootBounds && boundingClientRect.top >= rootBounds.bottom) collapse();
+    }
+  }
+
+  function collapse() {
+    el.hidden = !shown && !el.firstElementChild && own.collapse != null;
   }
 
   function putBack() {
@@ -78,11 +100,7 @@ export function adopt(el: HTMLElement, own: Values, key: number, pump: () => voi
     el.setAttribute(STATE, shown ? "filled" : state);
     tell(zone, state, detail);
     look();
-    if (own.collapse) collapse();
-  }
-
-  function collapse() {
-    if (!shown && !el.firstElementChild && own.collapse != null) el.hidden = true;
+    if (shown || own.collapse) collapse();
   }
 
   const fail = (code: ErrorCode, message: unknown) => settle("error", { code, message: `${message}` });
@@ -95,17 +113,16 @@ export function adopt(el: HTMLElement, own: Values, key: number, pump: () => voi
     house ||= [...el.childNodes];
     try {
       const link = await Promise.race([
-        renderer ? renderer(entry, el) : loadBanner(entry as never, own, () => tell(zone, "click")),
+        renderer ? renderer(entry, el) : loadBanner(data as never, own.label, () => tell(zone, "click")),
         new Promise((_, late) => setTimeout(late, 1e4, "took too long")),
       ]);
       if (mine !== turn) return;
-      forget();
       shown = el;
       if (!renderer) {
         el.replaceChildren(link as Node);
         shown = (link as Element).firstElementChild!;
       }
-      viewed = el.hidden = false;
+      viewed = false;
       impression = data.impression;
       settle("filled", { data: entry });
     } catch (error) {
@@ -117,31 +134,14 @@ export function adopt(el: HTMLElement, own: Values, key: number, pump: () => voi
 
   const zone = {
     el,
-    own,
     key,
+    own,
     id: own["zone-id"]!,
     wanted: true,
     near: (own.lazy == null || undefined) as boolean | undefined,
-    media: own.media ? matchMedia(own.media) : undefined,
+    media: own.media && matchMedia(own.media),
     again,
     look,
-    fail,
-    see({
-      boundingClientRect: { width, height, top },
-      rootBounds,
-      intersectionRatio,
-    }: IntersectionObserverEntry) {
-      if (document.hidden === true) return leave();
-      const area = width * height;
-      if (area && isAddress(impression)) {
-        ping(impression, own.credentials ?? "omit");
-        tell(zone, "impression");
-        impression = 0;
-      }
-      if (isInView(area, intersectionRatio)) enter();
-      else leave();
-      if (rootBounds && top >= rootBounds.bottom) collapse();
-    },
     /** Starts a turn and returns what ends it. */
     request() {
       const mine = ++turn;
@@ -166,13 +166,8 @@ export function adopt(el: HTMLElement, own: Values, key: number, pump: () => voi
   };
 
   if (zone.media) zone.media.onchange = pump;
-  if (!zone.near) {
-    const nearby = watch(({ isIntersecting }) => {
-      zone.near = isIntersecting;
-      if (isIntersecting) nearby.unobserve(el);
-      pump();
-    }, own.lazy);
-    nearby.observe(el);
-  }
+  if (!zone.id) fail("invalid-zone", "expected a positive integer");
+  else if (zone.near) pump();
+  else look();
   return zone;
 }

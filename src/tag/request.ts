@@ -1,19 +1,30 @@
 /** Zones and what is known of the visitor → the request, field by field as the placement interface defines it. */
-import type { AdRequest } from "../protocol/placement.ts";
-import type { Consent, Placement, Values } from "./zone.ts";
+import type { AdRequest, Gdpr } from "../protocol/placement.ts";
+import type { Placement, Values } from "./zone.ts";
 
-/** The body of one batch, zones in the order given. `address` is the page's. */
+/** What of the browser goes into a request. */
+interface Browser {
+  userAgent: string;
+  language: string;
+  globalPrivacyControl?: boolean;
+}
+
+/**
+ * The body of one batch, zones in the order given. `address` is the page's. Nothing personal goes out against the
+ * browser's privacy signal, nor under GDPR without a consent string.
+ */
 export function composeRequest(
   zones: Placement[],
   settings: Values,
-  { gdpr, personal }: Consent,
-  { userAgent, language }: { userAgent: string; language: string },
+  gdpr: Gdpr | undefined,
+  { userAgent, language, globalPrivacyControl }: Browser,
   address: string,
 ): string {
-  const { "user-id": id, email, buyeruids } = personal ? settings : ({} as Values);
-  const request: { [K in keyof AdRequest]: unknown } = {
+  const open = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
+  const { userId, "user-id": id, email, buyeruids } = open ? settings : ({} as Values);
+  return encode({
     user: {
-      id,
+      id: userId ?? id,
       ua: userAgent,
       language: languageOf(language),
       referer: refererOf(address, settings.referer),
@@ -30,8 +41,7 @@ export function composeRequest(
         custom_targeting: Object.keys(merged)[0] && merged,
       };
     }),
-  };
-  return encode(request);
+  } satisfies { [K in keyof AdRequest]: unknown });
 }
 
 const wordsOf = (list = "") =>

@@ -10,13 +10,14 @@ export const isAddress = (value: unknown): value is string =>
 
 type Fields = Record<string, unknown> | null | undefined;
 
-/** The results of `count` zones, or undefined when the text is no answer of the placement interface. */
-export function readResponse(text: string, count: number): Result[] | undefined {
+/** The results of a batch, or undefined when the text is no answer of the placement interface. */
+export function readResponse(text: string, batch: unknown[]): Result[] | undefined {
   try {
     const { zones, errors } = JSON.parse(text);
-    if (zones) return Array.from({ length: count }, (_, at) => readEntry(zones[at], wordsOf(errors?.[at])));
-    const message = wordsOf(errors);
-    if (message) return Array(count).fill({ code: "rejected", message });
+    if (zones || errors)
+      return batch.map((_, at) =>
+        zones ? readEntry(zones[at], wordsOf(errors?.[at])) : { code: "rejected", message: wordsOf(errors) },
+      );
   } catch {}
 }
 

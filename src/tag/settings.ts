@@ -25,7 +25,7 @@ export function readValues(
   attributes: Iterable<{ name: string; value: string }>,
   complain: (text: string) => void,
 ): Values {
-  const values: Record<string, unknown> & Values = { targeting: {} };
+  const values = { targeting: {} } as Values & Record<string, unknown>;
   for (const { name: attribute, value } of attributes) {
     const name = attribute === "data-zoneid" ? "zone-id" : attribute.slice(5);
     const rule = Object.hasOwn(RULES, name) ? RULES[name]! : "[^]*";
@@ -37,7 +37,7 @@ export function readValues(
         : RegExp(`^(${rule})$`).test(value)
     )
       values[name] = integer ? +value : value;
-    else complain(`${attribute}="${value}": expected ${integer ? "a whole number from " : ""}${rule}`);
+    else complain(`${attribute}="${value}": expected ${integer ? "at least " : ""}${rule}`);
   }
   return values;
 }

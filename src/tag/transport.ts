@@ -1,5 +1,5 @@
 /** The only file that touches the network. */
-import type { Failure } from "./zone.ts";
+import type { Failure, Values } from "./zone.ts";
 
 export const after = (delay: number): Promise<unknown> => new Promise((resume) => setTimeout(resume, delay));
 
@@ -12,34 +12,47 @@ const pause = () => 300 + Math.random() * 700;
  * Returns what `read` made of it, or why there is nothing.
  */
 export async function exchange<T>(
-  endpoint: string,
-  init: RequestInit,
-  timeout: number,
+  { endpoint, timeout = 3000, credentials }: Values,
+  body: string,
   read: (text: string, status: number) => T | undefined,
-  last?: boolean,
 ): Promise<T | Failure> {
-  // The limit covers the body too: one that stalls after its headers is given up.
-  const signal = self.AbortSignal?.timeout?.(timeout) ?? null;
-  let text = "";
-  let wait = pause();
-  let status = 0;
-  let failure: Failure;
-  try {
-    const response = await fetch(endpoint, { ...init, signal });
-    text = await response.text();
-    status = response.status;
-    failure = { code: status < 400 ? "invalid-response" : "http", message: `HTTP ${status}` };
-    if (status === 429) {
-      failure.code = "rate-limited";
-      wait = +(response.headers.get("Retry-After") || response.headers.get("X-Rate-Limit-Reset") || 61) * 1e3;
-    } else if (status < 500) last = true;
-  } catch (error) {
-    failure = { code: signal?.aborted ? "timeout" : "network", message: `${error}` };
+  for (let last = 0; ; last = 1) {
+    // The limit covers the body too: one that stalls after its headers is given up.
+    const signal = self.AbortSignal?.timeout?.(timeout) ?? null;
+    let text = "";
+    let status = 0;
+    let wait = pause();
+    let message: unknown;
+    try {
+      // A simple request, so that browsers send no preflight.
+      const headers = { "Content-Type": "text/plain" };
+      const response = await fetch(endpoint!, { method: "POST", headers, body, credentials, signal });
+      text = await response.text();
+      status = response.status;
+      message = `HTTP ${status}`;
+      if (status === 429)
+        wait = +(response.headers.get("Retry-After") || response.headers.get("X-Rate-Limit-Reset"))! * 1e3;
+      else if (status < 500) wait = 0;
+    } catch (error) {
+      message = `${error}`;
+    }
+    const result = read(text, status);
+    if (result) return result;
+    if (last || !wait || wait > 6e4) {
+      const code =
+        status === 429
+          ? "rate-limited"
+          : status > 399
+            ? "http"
+            : status
+              ? "invalid-response"
+              : signal?.aborted
+                ? "timeout"
+                : "network";
+      return { code, message: message as string };
+    }
+    await after(wait);
   }
-  const result = read(text, status);
-  if (result || last || !(wait < 61e3)) return result || failure;
-  await after(wait);
-  return exchange(endpoint, init, timeout, read, true);
 }
 
 /** Fetches an impression address so that it outlives the page; a network failure is tried once more. */

@@ -59,9 +59,11 @@ export interface Values {
   /** Milliseconds. */
   timeout?: number;
   "user-id"?: string;
+  /** The same from `set`, which wins. */
+  userId?: string;
   email?: string;
   buyeruids?: unknown;
-  credentials?: RequestCredentials;
+  credentials: RequestCredentials;
   manual?: unknown;
 }
 
@@ -69,13 +71,6 @@ export interface Values {
 export interface Placement {
   id: number;
   own: Values;
-}
-
-/** What may be said of the visitor. */
-export interface Consent {
-  gdpr?: Gdpr | undefined;
-  /** `id`, `el` and `buyeruids` may be sent. */
-  personal: boolean;
 }
 
 /** Draws an ad of a type that the tag does not know; may return a promise. */

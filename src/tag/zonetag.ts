@@ -1,4 +1,5 @@
 /** The story of a page: collect → request → send → read → render → count. */
+import type { Gdpr } from "../protocol/placement.ts";
 import { reserve } from "./box.ts";
 import { readConsent } from "./consent.ts";
 import { adopt, renderers, type Zone } from "./placeholder.ts";
@@ -7,7 +8,7 @@ import { composeRequest } from "./request.ts";
 import { readResponse } from "./response.ts";
 import { readValues } from "./settings.ts";
 import { after, exchange } from "./transport.ts";
-import type { Consent, PageValues, Renderer, Values } from "./zone.ts";
+import type { PageValues, Renderer, Values } from "./zone.ts";
 
 const SELECTOR = "[data-zone-id],[data-zoneid]";
 
@@ -18,7 +19,6 @@ const zones = new Map<Element, Zone | null>();
 let settings: Values;
 let keys = 0;
 let begun = false;
-let seen = false;
 let busy = false;
 
 const all = () => [...zones.values()].filter((zone): zone is Zone => !!zone);
@@ -35,19 +35,16 @@ function claim(el: HTMLElement) {
   const zone = adopt(el, Object.setPrototypeOf(own, settings), ++keys, pump);
   zones.set(el, zone);
   reserve(el.getRootNode() as Document, own.size);
-  if (zone.id) pump();
-  else zone.fail("invalid-zone", "expected a positive integer");
 }
 
 // — when
 
 function due() {
-  const wanted = all().filter(({ wanted }) => wanted);
-  seen ||= document.hidden !== true;
+  const wanted = document.hidden === true ? [] : all().filter(({ wanted }) => wanted);
   const loaded =
     document.readyState !== "loading" || settings.manual != null || (!begun && zones.size >= settings.zones!);
   const judged = wanted.every(({ near }) => near != null);
-  return wanted.filter(({ near, media }) => loaded && seen && judged && near && media?.matches !== false);
+  return wanted.filter(({ near, media }) => loaded && judged && near && (!media || media.matches));
 }
 
 async function pump() {
@@ -55,33 +52,26 @@ async function pump() {
   busy = true;
   await (begun && after(0));
   if (due()[0]) {
-    const consent = await readConsent(settings);
+    const gdpr = await readConsent(settings);
     const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
     begun = true;
-    while (batch[0]) request(batch.splice(0, 100), consent);
+    while (batch[0]) request(batch.splice(0, 100), gdpr);
   }
   busy = false;
 }
 
 // — request, send, read
 
-async function request(batch: Zone[], consent: Consent) {
+async function request(batch: Zone[], gdpr: Gdpr | undefined) {
   const address = /^http/.test(location.href) ? location.href : document.referrer;
-  const body = composeRequest(batch, settings, consent, navigator, address);
+  const body = composeRequest(batch, settings, gdpr, navigator, address);
   const settle = batch.map((zone) => zone.request());
   note("sent", body);
-  // A simple request, so that browsers send no preflight.
-  const init = {
-    method: "POST",
-    headers: { "Content-Type": "text/plain" },
-    body,
-    credentials: settings.credentials ?? "omit",
-  };
-  const answer = await exchange(settings.endpoint!, init, settings.timeout ?? 3000, (text, status) => {
+  const answer = await exchange(settings, body, (text, status) => {
     note("received", { status, text });
-    return readResponse(text, batch.length);
+    return readResponse(text, batch);
   });
-  settle.forEach((settle, at) => settle(Array.isArray(answer) ? answer[at]! : answer));
+  settle.forEach((settle, at) => settle("code" in answer ? answer : answer[at]!));
 }
 
 // — calls
@@ -133,13 +123,13 @@ export const tag = {
         console.error(error);
       }
   },
-  set({ userId, targeting, ...values }: PageValues) {
-    Object.assign(settings, values, userId && { "user-id": userId });
+  set({ targeting, ...values }: PageValues) {
+    Object.assign(settings, values);
     Object.assign(settings.targeting, targeting);
   },
   scan,
   refresh(target?: Target) {
-    if (target instanceof Element) scan(target);
+    if ((target as Element)?.matches) scan(target as Element);
     for (const zone of matching(target)) zone.again();
   },
   destroy(target?: Target) {
@@ -158,6 +148,7 @@ export const tag = {
 
 export function prepare(values: Values) {
   settings = values;
+  settings.credentials ||= "omit";
 }
 
 export function start() {

@@ -1,7 +1,9 @@
-/** What the page's consent platform and the browser say → what may be sent. */
-import type { Consent, Values } from "./zone.js";
+/** What the page's consent platform says → `user.gdpr`. */
+import type { Gdpr } from "../protocol/placement.js";
+import type { Values } from "./zone.js";
 /**
- * Resolves with the consent to send. With a platform: its word once it has one, at most after `consent-timeout`;
- * then nothing personal goes out. Its listener is taken away again in every case.
+ * Resolves with what the page says itself, else with the platform's word once it has one, else with nothing. A platform
+ * that throws or stays silent for `consent-timeout` means: under GDPR, without consent. Its listener is taken away
+ * again in every case.
  */
-export declare function readConsent({ gdpr, consent, "consent-timeout": patience, }: Values): Promise<Consent>;
+export declare const readConsent: ({ gdpr, consent, "consent-timeout": patience }: Values) => Promise<Gdpr | undefined>;

@@ -5,5 +5,5 @@ import type { Result } from "./zone.js";
  * newlines and control characters before they read a scheme; here those fail the match.
  */
 export declare const isAddress: (value: unknown) => value is string;
-/** The results of `count` zones, or undefined when the text is no answer of the placement interface. */
-export declare function readResponse(text: string, count: number): Result[] | undefined;
+/** The results of a batch, or undefined when the text is no answer of the placement interface. */
+export declare function readResponse(text: string, batch: unknown[]): Result[] | undefined;

@@ -44,21 +44,17 @@ export interface Values {
     /** Milliseconds. */
     timeout?: number;
     "user-id"?: string;
+    /** The same from `set`, which wins. */
+    userId?: string;
     email?: string;
     buyeruids?: unknown;
-    credentials?: RequestCredentials;
+    credentials: RequestCredentials;
     manual?: unknown;
 }
 /** A placeholder as the request sees it. */
 export interface Placement {
     id: number;
     own: Values;
-}
-/** What may be said of the visitor. */
-export interface Consent {
-    gdpr?: Gdpr | undefined;
-    /** `id`, `el` and `buyeruids` may be sent. */
-    personal: boolean;
 }
 /** Draws an ad of a type that the tag does not know; may return a promise. */
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
