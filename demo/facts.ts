@@ -176,8 +176,8 @@ function table(name: string, rows: readonly Record<string, Cell>[]): string {
 function constants({ data, sites }: Catalogue, days: readonly number[], today: number): string[] {
   const zones = data.zones.flatMap(({ id, site, size }) => {
     const place = sites.get(site);
-    const traits = ZONES[id];
-    if (!place || !traits) return [];
+    const traits = ZONES[id] ?? { volume: 4000, fill: 0.85, clicks: 1 };
+    if (!place) return [];
     return [
       {
         zone_id: id,
@@ -197,26 +197,23 @@ function constants({ data, sites }: Catalogue, days: readonly number[], today: n
     ];
   });
   const networks = (account: number) => data.accounts.find(({ id }) => id === account)?.network ?? null;
-  const campaigns = data.campaigns.flatMap(({ id, account, pricing, offer, offerLandingPage }) => {
-    const traits = CAMPAIGNS[id];
-    if (!traits) return [];
-    return [
-      {
-        campaign_id: id,
-        advertiser_id: account,
-        network: networks(account),
-        offer_id: offer ?? null,
-        offer_landing_page_id: offerLandingPage ?? null,
-        cpm: pricing.model === "cpm" ? Number(pricing.price) : 0,
-        cpc: pricing.model === "cpc" ? Number(pricing.price) : 0,
-        weight: traits.weight,
-        ctr: traits.ctr / 100,
-        began: traits.began ?? DAYS + 1,
-        ended: traits.ended ?? 0,
-        rtb: traits.rtb ?? false,
-        goals: data.accounts.find((one) => one.id === account)?.goals ?? 0,
-      },
-    ];
+  const campaigns = data.campaigns.map(({ id, account, pricing, offer, offerLandingPage }) => {
+    const traits = CAMPAIGNS[id] ?? { weight: 4, ctr: 0.4 };
+    return {
+      campaign_id: id,
+      advertiser_id: account,
+      network: networks(account),
+      offer_id: offer ?? null,
+      offer_landing_page_id: offerLandingPage ?? null,
+      cpm: pricing.model === "cpm" ? Number(pricing.price) : 0,
+      cpc: pricing.model === "cpc" ? Number(pricing.price) : 0,
+      weight: traits.weight,
+      ctr: traits.ctr / 100,
+      began: traits.began ?? DAYS + 1,
+      ended: traits.ended ?? 0,
+      rtb: traits.rtb ?? false,
+      goals: data.accounts.find((one) => one.id === account)?.goals ?? 0,
+    };
   });
   const variations = data.campaigns.flatMap(({ id, variations: own }) =>
     own.map((variation) => ({ campaign_id: id, variation_id: variation.id, size: variation.size })),

@@ -1910,12 +1910,21 @@ import * as v3 from "valibot";
 import * as v2 from "valibot";
 var UNEXPECTED = "This field was not expected.";
 var MISSING = "This field is missing.";
+var OVERLOOKED = ["__proto__", "constructor", "prototype"];
 function object(entries) {
-  return v2.objectWithRest(
+  const schema2 = v2.objectWithRest(
     entries,
     v2.never(UNEXPECTED),
     (issue) => issue.path ? MISSING : "Expected an object."
   );
+  const run3 = (dataset, config) => {
+    const overlooked = OVERLOOKED.filter((name) => Object.hasOwn(Object(dataset.value), name));
+    const result = schema2["~run"](dataset, config);
+    if (overlooked.length === 0) return result;
+    const issues = overlooked.map((name) => ({ message: UNEXPECTED, path: pathOf2(name) }));
+    return { ...result, issues: [...result.issues ?? [], ...issues] };
+  };
+  return { ...schema2, "~run": run3 };
 }
 function either(first, a, b) {
   const union2 = v2.union([a, b]);

@@ -4,11 +4,22 @@ import * as v from "valibot";
 const UNEXPECTED = "This field was not expected.";
 const MISSING = "This field is missing.";
 
+/** Names that the schema library passes over, whatever the entries. */
+const OVERLOOKED = ["__proto__", "constructor", "prototype"];
+
 /** An object whose unknown fields are each reported. An empty list passes as an empty object, as PHP writes it. */
 export function object<E extends v.ObjectEntries>(entries: E) {
-  return v.objectWithRest(entries, v.never(UNEXPECTED), (issue) =>
+  const schema = v.objectWithRest(entries, v.never(UNEXPECTED), (issue) =>
     issue.path ? MISSING : "Expected an object.",
   );
+  const run: (typeof schema)["~run"] = (dataset, config) => {
+    const overlooked = OVERLOOKED.filter((name) => Object.hasOwn(Object(dataset.value), name));
+    const result = schema["~run"](dataset, config);
+    if (overlooked.length === 0) return result;
+    const issues = overlooked.map((name) => ({ message: UNEXPECTED, path: pathOf(name) }));
+    return { ...result, issues: [...(result.issues ?? []), ...issues] } as typeof result;
+  };
+  return { ...schema, "~run": run };
 }
 
 /** One of two schemas, as `first` decides; a plain union would only say that neither fits. */

@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Viewer } from "../../../src/protocol/statistics.ts";
 import { scopeOf, viewerOf } from "../../../src/service/statistics/access.ts";
 import { stringify } from "../../../src/service/statistics/exactJson.ts";
+import { reportQuery } from "../../../src/service/statistics/query.ts";
 import { makeReport } from "../../../src/service/statistics/report.ts";
 import { readRequest } from "../../../src/service/statistics/request.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Fact } from "../../../src/service/store/schema.ts";
-import type { Store } from "../../../src/service/store/store.ts";
+import type { Event, Store } from "../../../src/service/store/store.ts";
 import { type Asked, asked, fact } from "./arbitrary.ts";
 import { bare, expectedReport } from "./model.ts";
 import { CATALOGUE, type Json } from "./support.ts";
@@ -43,6 +45,11 @@ async function replaceFacts(facts: Fact[]): Promise<void> {
   });
 }
 
+/** A fact is each of the parts of its event. */
+function asEvent(one: Fact): Event {
+  return { time: one.time.getTime(), sub: one.sub, zone: one, campaign: one, visitor: one, counters: one };
+}
+
 async function expectRight(facts: readonly Fact[], one: Asked): Promise<void> {
   expect(await reportFor(one)).toEqual(expectedReport(facts, one.username, one.role, one.request));
 }
@@ -57,7 +64,155 @@ describe("a report equals the fold over the facts", () => {
         await replaceFacts(facts);
         for (const one of several) await expectRight(facts, one);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   }, 120_000);
+
+  it("while facts are being written, and after a restart", async () => {
+    const facts = fc.sample(fact, { numRuns: 300, seed: 20 });
+    const several = fc.sample(asked, { numRuns: 12, seed: 5 });
+    await replaceFacts([]);
+    const acknowledged: Fact[] = [];
+    let submitted = 0;
+    const writing = (async () => {
+      while (submitted < facts.length) {
+        const next = facts.slice(submitted, submitted + 7);
+        submitted += next.length;
+        await store.append(next.map(asEvent));
+        acknowledged.push(...next);
+      }
+    })();
+    let done = false;
+    writing.finally(() => {
+      done = true;
+    });
+    for (let at = 0; !done; at++) {
+      const one = several[at % several.length] as Asked;
+      const before = acknowledged.length;
+      const report = await reportFor(one);
+      // What it shows is the state after some acknowledged batch between the question and the answer.
+      const states = [];
+      for (let end = before; end <= Math.min(submitted, facts.length); end += 1)
+        states.push(JSON.stringify(expectedReport(facts.slice(0, end), one.username, one.role, one.request)));
+      expect(states.map((state) => JSON.parse(state))).toContainEqual(report);
+    }
+    await writing;
+    for (const one of several) await expectRight(facts, one);
+    await store.close();
+    store = await openStore({ folder });
+    for (const one of several) await expectRight(facts, one);
+  }, 60_000);
+});
+
+describe("pages", () => {
+  it("neither skip nor repeat a record, though every value of the order is the same", async () => {
+    const facts: Fact[] = Array.from({ length: 137 }, (_, at) => ({
+      time: new Date("2026-11-02T00:00:00Z"),
+      publisher_id: 1,
+      sub: (at * 71) % 137,
+      impressions: 1,
+    }));
+    await replaceFacts(facts);
+    const request = {
+      group_by: ["sub"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
+      order_by: [{ field: "impressions", order: "desc" }],
+      limit: 10,
+    };
+    const seen: number[] = [];
+    for (let offset = 0; offset < 140; offset += 10) {
+      const { result, request_metadata } = await reportFor({
+        username: "publisher-one",
+        role: "publisher",
+        request: { ...request, offset },
+      });
+      expect(request_metadata).toEqual({ count: 137, limit: 10, offset });
+      seen.push(...result.map((record: Json) => record.group_by.sub));
+    }
+    expect(seen).toEqual(Array.from({ length: 137 }, (_, at) => at));
+  });
+});
+
+describe("money", () => {
+  it("keeps every stored digit, past what binary numbers hold", async () => {
+    const cost = 123_456_789_123_456_789n;
+    await replaceFacts(
+      Array.from({ length: 300 }, (_, sub) => ({
+        time: new Date("2026-11-02T00:00:00Z"),
+        sub,
+        advertiser_id: 11,
+        cost,
+        impressions: 40_000_000_000_000,
+      })),
+    );
+    const account = CATALOGUE.accounts.get(11);
+    const read = readRequest(
+      {
+        group_by: ["year"],
+        filter: { date_from: "2026-11-01" },
+        projection: { base: ["cost", "impressions"] },
+      },
+      { kind: "advertiser", role: "advertiser", goals: 0 },
+      undefined,
+      new Date("2026-11-03"),
+    );
+    if ("errors" in read || !account) throw new Error("the request is valid");
+    const report = await makeReport(
+      store,
+      CATALOGUE,
+      scopeOf(account, "advertiser", CATALOGUE),
+      read.request,
+    );
+    expect(stringify(report)).toContain('"cost":37037036737.0370367,"impressions":12000000000000000}');
+  });
+});
+
+describe("the query", () => {
+  const sqlOf = (request: Json, viewer: Viewer) => {
+    const read = readRequest(request, viewer, undefined, new Date("2026-11-20"));
+    if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+    return reportQuery(read.request, { accounts: [1], deletedCampaigns: [] }).sql;
+  };
+  const publisher: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
+  const summed = (sql: string) => new Set([...sql.matchAll(/sum\((\w+)\)/g)].map(([, name]) => name));
+
+  it("sums only the counters that what is asked for is made of", () => {
+    const one = sqlOf({ group_by: ["date"], projection: { base: ["ctr"] } }, publisher);
+    expect(summed(one)).toEqual(new Set(["clicks", "impressions"]));
+    const two = sqlOf({ group_by: ["date"], projection: { base: ["cpm"], rtb: ["wins"] } }, publisher);
+    expect(summed(two)).toEqual(new Set(["publisher_revenue", "impressions", "pub_rtb_wins"]));
+    const ordered = sqlOf(
+      { group_by: ["date"], projection: { base: ["clicks"] }, order_by: [{ field: "vtr", order: "asc" }] },
+      publisher,
+    );
+    expect(summed(ordered)).toEqual(new Set(["clicks", "video_views", "video_impressions"]));
+    expect(summed(sqlOf({ group_by: ["date"], count: 1 }, publisher))).toEqual(new Set());
+  });
+
+  it("leaves skipped queries out where they are not shown", () => {
+    const projection = { rtb: ["wins", "skipped", "skipped_ratio"] };
+    expect(summed(sqlOf({ group_by: ["date", "sub"], projection }, publisher))).toContain("pub_rtb_skipped");
+    for (const group_by of [["browser_id"], ["date", "browser_id"], ["hour"], ["week"]])
+      expect(summed(sqlOf({ group_by, projection }, publisher))).toEqual(new Set(["pub_rtb_wins"]));
+  });
+
+  it("computes totals only when they are asked for", () => {
+    const request = { group_by: ["date"], projection: { base: ["clicks"] } };
+    expect(sqlOf(request, publisher).match(/sum\(clicks\)/g)).toHaveLength(1);
+    expect(sqlOf({ ...request, totals: 1 }, publisher).match(/sum\(clicks\)/g)).toHaveLength(2);
+  });
+
+  it("never sums what a viewer may not see", () => {
+    const all = sqlOf({ group_by: ["date"] }, publisher);
+    for (const hidden of ["cost", "adv_rtb_wins", "goal_1"]) expect(summed(all)).not.toContain(hidden);
+    const advertiser = sqlOf({ group_by: ["date"] }, { kind: "advertiser", role: "advertiser", goals: 1 });
+    for (const hidden of ["publisher_revenue", "pub_rtb_wins", "goal_2", "wpn_sent"])
+      expect(summed(advertiser)).not.toContain(hidden);
+  });
+
+  it("carries values as parameters", () => {
+    const filter = { site_hostname: ["daily.example"], country_iso: ["DEU"], size: ["1x1"], zone_id: [777] };
+    const sql = sqlOf({ group_by: ["date"], filter }, publisher);
+    for (const value of ["daily.example", "DEU", "1x1", "777"]) expect(sql).not.toContain(value);
+  });
 });
