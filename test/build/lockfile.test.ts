@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+interface Entry {
+  integrity?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const file = resolve(import.meta.dirname, "../../package-lock.json");
+const packages: Record<string, Entry> = JSON.parse(readFileSync(file, "utf8")).packages;
+const paths = Object.keys(packages);
+
+/** `npm install` leaves out what the registry does not have; `npm ci` then refuses the whole file. */
+test("the lockfile has the packages of every platform", () => {
+  const wanted = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+  const missing = wanted.filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)));
+  expect(missing).toEqual([]);
+});
+
+test("the lockfile has the digest of every package", () => {
+  expect(paths.filter((path) => path !== "" && !packages[path]?.integrity)).toEqual([]);
+});
