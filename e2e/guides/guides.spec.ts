@@ -1,0 +1,107 @@
+/** The examples of the guides, taken from their pages and run. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "../support/test.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const TAG = "https://cdn.example/zonetag.js";
+const ENDPOINT = "https://ads.example/v1/placement";
+
+/** Code blocks of a guide in one language. */
+function examples(guide: string, language: string): string[] {
+  const text = readFileSync(join(ROOT, "docs", guide), "utf8");
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , code = ""]) => code);
+}
+
+test("every placeholder of the publishers' page is filled, and none is complained about", async ({
+  page,
+  open,
+  ads,
+}) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("zonetag")) complaints.push(message.text());
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const blocks = examples("publishers.md", "html").filter((code) => code.includes("<ins"));
+  expect(blocks.length).toBeGreaterThan(8);
+  await open(blocks.join("\n"));
+  const matching = page.locator('ins:not([data-media^="(max-width"])');
+  for (const placeholder of await matching.all()) {
+    await placeholder.scrollIntoViewIfNeeded();
+    await expect(placeholder).toHaveAttribute("data-zone-state", "filled");
+  }
+  const sent = ads.bodies.flatMap(({ zones }) => zones);
+  expect(sent).toHaveLength(await matching.count());
+  expect(sent).toContainEqual({ id: 101, keywords: "running,shoes" });
+  expect(sent).toContainEqual({ id: 101, sub: 7 });
+  expect(sent).toContainEqual({ id: 101, custom_targeting: { section: "sports", plan: "members" } });
+  expect(complaints).toEqual([]);
+});
+
+const after = examples("moving-over.md", "html").filter(
+  (code) => code.includes(TAG) && code.includes("<ins"),
+);
+
+test("there is an example to move over from each kind of tag", () => {
+  expect(after).toHaveLength(3);
+});
+
+for (const [at, code] of after.entries()) {
+  test(`what a page is after moving over works as it stands (${at + 1})`, async ({ page, site, ads }) => {
+    // The push of the old tag, left in a template.
+    const leftover = `<script>(AdProvider = window.AdProvider || []).push({ serve: {} });</script>`;
+    const body = code.replace(TAG, "/dist/zonetag.js").replace(ENDPOINT, ads.endpoint);
+    site.pages["/"] = `<!doctype html><html lang="en"><title>page</title><body>${body}${leftover}`;
+    await page.goto(site.origin);
+    await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
+    expect(ads.bodies.flatMap(({ zones }) => zones.map(({ id }) => id))).toEqual([101]);
+  });
+}
+
+test.describe("subresource integrity", () => {
+  const digest = JSON.parse(readFileSync(join(ROOT, "dist/integrity.json"), "utf8"))["zonetag.js"];
+  const [example = ""] = examples("developers.md", "html").filter((code) => code.includes("integrity="));
+  const page = (integrity: string, cdn: string, endpoint: string) =>
+    `<!doctype html><html lang="en"><title>page</title>${example
+      .replace("sha384-…", integrity)
+      .replace(/https:\/\/cdn\.example\/zonetag-[\d.]+\.js/, `${cdn}/dist/zonetag.js`)
+      .replace(ENDPOINT, endpoint)}<ins data-zone-id="101"></ins>`;
+
+  test("the printed digest lets the tag run from another origin", async ({ page: tab, site, ads }) => {
+    const cdn = site.origin.replace("127.0.0.1", "localhost");
+    site.pages["/"] = page(digest, cdn, ads.endpoint);
+    await tab.goto(site.origin);
+    await expect(tab.locator("ins")).toHaveAttribute("data-zone-state", "filled");
+  });
+
+  test("another digest keeps it from running", async ({ page: tab, site, ads }) => {
+    site.pages["/"] = page(digest.replace(/.{8}$/, "AAAAAAAA"), site.origin, ads.endpoint);
+    const refused = tab.waitForEvent("console", (message) => message.text().includes("integrity"));
+    await tab.goto(site.origin);
+    await refused;
+    expect(await tab.evaluate(() => "zonetag" in window)).toBe(false);
+    expect(ads.requests).toEqual([]);
+  });
+});
+
+test("the policy of the developers' page is enough, Trusted Types included", async ({ page, site, ads }) => {
+  const text = readFileSync(join(ROOT, "docs/developers.md"), "utf8");
+  const [, policy = ""] = text.match(/Content-Security-Policy:\n([\s\S]*?)```/) ?? [];
+  const header = policy
+    .replaceAll("https://cdn.example", site.origin)
+    .replaceAll("https://ads.example", ads.origin)
+    .replaceAll("https://images.example", ads.origin)
+    .replaceAll(/\s+/g, " ");
+  const body = `<!doctype html><html lang="en"><title>page</title><script async src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script><ins data-zone-id="101" data-size="300x250"></ins>`;
+  site.pages["/"] = { body, headers: { "content-security-policy": `default-src 'none'; ${header.trim()}` } };
+  const violations: string[] = [];
+  page.on("console", (message) => violations.push(message.text()));
+  await page.goto(site.origin);
+  await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect(violations.filter((message) => /policy/i.test(message))).toEqual([]);
+  expect(await page.locator("ins").evaluate((element) => element.getBoundingClientRect().height)).toBe(250);
+});
