@@ -5,9 +5,9 @@ import type { Unit } from "../protocol/statistics.ts";
 import type { Answer } from "./answers.ts";
 import type { Compared } from "./Figures.tsx";
 import { changeOf, formatSpan, formatValue, metricOf } from "./format.ts";
-import type { Span } from "./period.ts";
+import { hoursBegun, type Span } from "./period.ts";
 import { type Plot, plotOptions, seriesOf } from "./plot.ts";
-import { type AnyReport, type Point, pointsOf } from "./reports.ts";
+import { type AnyReport, isToday, type Point, pointsOf } from "./reports.ts";
 import type { View } from "./view.ts";
 
 export interface ChartProps {
@@ -22,7 +22,9 @@ export function Chart({ view, span, series, compared, now }: ChartProps) {
   const metric = metricOf(view.figure, view.role);
   const label = metric?.label ?? view.figure;
   const points = usePoints(series, span, view, now);
-  const before = usePoints(compared?.answer, compared?.span, view, now);
+  const earlier = usePoints(compared?.answer, compared?.span, view, now);
+  // Of the day before, only the hours that today has had were asked for.
+  const before = isToday(view.period, now) ? earlier.slice(0, hoursBegun(span.from, now)) : earlier;
   const plot: Plot = { points, before, unit: metric?.unit ?? "count" };
   return (
     <section class="chart" aria-label={`${label} over time`} aria-busy={series.loading}>

@@ -1,6 +1,6 @@
 /** A button and what it opens: a small panel beside it, or a sheet at the bottom of a narrow screen. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface PopoverProps {
   /** In the button. */
@@ -14,6 +14,8 @@ export interface PopoverProps {
   children: (close: () => void) => ComponentChildren;
 }
 
+/** Between a panel and the edge of the window, with the gap to its button. */
+const MARGIN = 24;
 const FOCUSABLE = "button:not(:disabled), a[href], input:not(:disabled), select, [tabindex='0']";
 
 export function Popover({
@@ -54,6 +56,10 @@ export function Popover({
     };
   }, [open]);
 
+  useLayoutEffect(() => {
+    if (open && button.current && panel.current) place(panel.current, button.current);
+  }, [open]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !open) return;
     event.stopPropagation();
@@ -80,4 +86,13 @@ export function Popover({
       )}
     </div>
   );
+}
+
+/** Below the button, or above it where there is more room; never longer than the room. */
+function place(panel: HTMLElement, button: HTMLElement): void {
+  const { top, bottom } = button.getBoundingClientRect();
+  const below = innerHeight - bottom;
+  const above = panel.offsetHeight > below - MARGIN && top > below;
+  panel.classList.toggle("panel-above", above);
+  panel.style.setProperty("--room", `${(above ? top : below) - MARGIN}px`);
 }

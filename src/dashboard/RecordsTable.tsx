@@ -46,6 +46,7 @@ function Columns({ view, set }: RecordsTableProps) {
             key={each}
             field={each}
             label={GROUPINGS[each].label}
+            group
             sortable={orderable.includes(each)}
             {...{ view, set }}
           />
@@ -68,19 +69,27 @@ interface HeadingProps {
   field: string;
   label: string;
   sortable: boolean;
+  /** Names a group, not a number. */
+  group?: boolean;
   view: View;
   set(changes: Partial<View>): void;
 }
 
 const SORTED = { asc: "ascending", desc: "descending" } as const;
 
-function Heading({ field, label, sortable, view: { sort }, set }: HeadingProps) {
+function Heading({ field, label, sortable, group, view: { sort }, set }: HeadingProps) {
   const active = sort.field === field;
-  if (!sortable) return <th scope="col">{label}</th>;
+  const align = group ? "group" : undefined;
+  if (!sortable)
+    return (
+      <th scope="col" class={align}>
+        {label}
+      </th>
+    );
   const first = field.includes(".") ? "desc" : "asc";
   const other = sort.order === "asc" ? "desc" : "asc";
   return (
-    <th scope="col" aria-sort={active ? SORTED[sort.order] : undefined}>
+    <th scope="col" class={align} aria-sort={active ? SORTED[sort.order] : undefined}>
       <button
         type="button"
         class="sort"

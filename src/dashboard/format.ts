@@ -133,12 +133,18 @@ export function nameOfGroup(grouping: Grouping, detail: Detail | undefined): str
     case "month":
       return formatMonth(String(plain));
     case "country_iso":
-      return String(detail.country_short_name ?? detail.country_long_name ?? plain);
+      return String(detail.country_long_name ?? detail.country_short_name ?? plain);
     case "adblock":
       return nameOfAdblock(String(plain));
+    case "device_type_id":
+      return capitalised(String(detail.name || `#${detail.id}`));
     default:
       return plain !== undefined ? String(plain) : String(detail.name || `#${detail.id}`);
   }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function nameOfAdblock(value: string): string {

@@ -4,6 +4,9 @@ import type { Unit } from "../protocol/statistics.ts";
 import { formatShort } from "./format.ts";
 import type { Point } from "./reports.ts";
 
+/** Where the stretch that is not over stands among the series. */
+const OPEN = 3;
+
 export interface Plot {
   points: Point[];
   /** The period before, point by point; empty without comparison. */
@@ -37,7 +40,12 @@ export function plotOptions(
     height: frame.clientHeight,
     padding: [size, size * 2.2, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { setScale: false, x: false, y: false }, points: { size: size * 0.7 } },
+    cursor: {
+      y: false,
+      move: (u, left, top) => [left < 0 ? left : u.valToPos(u.posToIdx(left), "x"), top],
+      drag: { setScale: false, x: false, y: false },
+      points: { size: size * 0.7 },
+    },
     scales: {
       x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
       y: { range: fromZero },
@@ -60,7 +68,7 @@ export function plotOptions(
         gap: size * 0.6,
         grid: { stroke: line, width: 1 },
         ticks: { show: false },
-        space: size * 4,
+        space: size * 3,
         values: (_, splits) => splits.map((value) => formatShort(value, plot.unit)),
       },
     ],
@@ -68,7 +76,7 @@ export function plotOptions(
       {},
       { stroke: before, width: 1.5, dash: [2, 4], points: { show: false } },
       { stroke: accent, width: 2, fill: (u) => fade(u, accent), points: { show: plot.points.length < 3 } },
-      { stroke: accent, width: 2, dash: [4, 4], points: { show: false } },
+      { stroke: accent, width: 2, dash: [4, 4], points: { show: true, size: size * 0.6, filter: openAt } },
     ],
     hooks: {
       setCursor: [
@@ -76,6 +84,13 @@ export function plotOptions(
       ],
     },
   };
+}
+
+/** Of the last stretch, its end alone is marked: that number still moves. */
+function openAt(u: uPlot, _: number, show: boolean): number[] | null {
+  const stretch = u.data[OPEN] ?? [];
+  const last = stretch.findLastIndex((value) => value !== null);
+  return show || last >= 0 ? [last] : null;
 }
 
 type Four = [string, string, string, string];

@@ -62,7 +62,7 @@ export function defaultView(role: Role, timezone: string): View {
     sort: { field: "base.impressions", order: "desc" },
     page: 1,
     rows: 50,
-    metrics: ["base.impressions", "base.clicks", "base.ctr", "base.cpm", money],
+    metrics: ["base.impressions", "base.clicks", money, "base.cpm", "base.ctr"],
     figure: money,
   };
 }
