@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page } from "playwright/test";
+import { expect, figure, settled, test } from "./test.ts";
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What the rules of axe find wrong with the page as it stands. */
+async function violations(page: Page): Promise<string[]> {
+  // The page's policy forbids scripts of others, so axe comes in through the browser's own door.
+  return page.evaluate(`${AXE};
+    axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 160))))`);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1280]) {
+    test(`nothing for axe to find: ${colorScheme}, ${width} px`, async ({ page, service, enter }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto(`${service.origin}/dashboard/`);
+      await page.getByLabel("User name").waitFor();
+      expect(await violations(page)).toEqual([]);
+      await enter({ query: "?by=date,zone_id&f.country_iso=DEU&rows=25" });
+      await page.getByText("As a table").click();
+      expect(await violations(page)).toEqual([]);
+      for (const name of [/Last 7 days/, "Filter", "Group by more", /^Metrics/]) {
+        await page.getByRole("button", { name, exact: typeof name === "string" }).click();
+        await page.getByRole("dialog").waitFor();
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+    });
+  }
+}
+
+test("everything by keyboard: pick a period, sort, go deeper, read the chart", async ({ page, enter }) => {
+  await enter();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the numbers" })).toBeFocused();
+  const period = page.getByRole("button", { name: /Last 7 days/ });
+  await period.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Last 7 days", exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(period).toBeFocused();
+
+  const chart = page.getByRole("slider");
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await expect(chart).toHaveAttribute("aria-valuenow", "0");
+  const first = await chart.getAttribute("aria-valuetext");
+  await page.keyboard.press("ArrowRight");
+  await expect(chart).toHaveAttribute("aria-valuenow", "1");
+  expect(await chart.getAttribute("aria-valuetext")).not.toBe(first);
+
+  await page.getByRole("button", { name: "Clicks", exact: true }).press("Enter");
+  await expect(page.getByRole("columnheader", { name: "Clicks" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("link", { name: "Shop" }).press("Enter");
+  await expect(page.getByRole("search")).toContainText("Site: Shop");
+});
+
+test("the chart has a text form with the same numbers", async ({ page, enter }) => {
+  await enter({ query: "?chart=base.impressions" });
+  await page.getByText("As a table").click();
+  const cells = await page.locator(".text-form tbody tr td:nth-child(2)").allTextContents();
+  const total = cells.reduce((all, text) => all + Number(text.replaceAll(",", "")), 0);
+  expect(cells).toHaveLength(7);
+  await expect(figure(page, "base.impressions")).toHaveText(new Intl.NumberFormat("en-US").format(total));
+});
+
+for (const width of [360, 1280, 3840]) {
+  test(`nothing moves while it loads, and nothing hangs over the edge: ${width} px`, async ({
+    page,
+    enter,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await enter();
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.reload();
+    await settled(page);
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
+}

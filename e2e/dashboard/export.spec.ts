@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import { counted, dayBefore, during, manySubs, sum } from "./facts.ts";
+import { expect, test } from "./test.ts";
+
+test("every page of the table goes into one file", async ({ page, enter }) => {
+  await enter({ query: "?by=date,zone_id&period=30d&rows=25" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Export/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`publisher-by-date-zone-${dayBefore(30)}-${dayBefore(1)}.csv`);
+  const text = await readFile(await download.path(), "utf8");
+  const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows).toHaveLength(360);
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    "Date",
+    "Zone id",
+    "Zone",
+    "Impressions",
+    "Clicks",
+    "Revenue",
+    "eCPM",
+    "CTR",
+  ]);
+  const total = rows.reduce((all, row) => all + Number(row.Impressions), 0);
+  expect(total).toBe(sum(counted(), "impressions", during(dayBefore(30), dayBefore(1))));
+});
+
+test("a long export shows how far it is, and can be cancelled", async ({ page, enter, serve }) => {
+  const service = await serve({ facts: manySubs(10_400) });
+  await enter({ origin: service.origin, query: "?by=sub&period=yesterday" });
+  let downloads = 0;
+  page.on("download", () => {
+    downloads += 1;
+  });
+  const held: (() => Promise<void>)[] = [];
+  await page.route("**/v2/statistics/**", async (route) => {
+    if (route.request().postDataJSON().offset !== 10_000) return route.continue();
+    held.push(() => route.abort());
+  });
+  await page.getByRole("button", { name: /^Export/ }).click();
+  await expect(page.getByText("10,000 of 10,400")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("value", "10000");
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: /^Export/ })).toBeEnabled();
+  for (const release of held) await release().catch(() => {});
+
+  await page.unroute("**/v2/statistics/**");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Export/ }).click(),
+  ]);
+  const text = await readFile(await download.path(), "utf8");
+  expect(parse(text, { bom: true, columns: true })).toHaveLength(10_400);
+  expect(downloads).toBe(1);
+});

@@ -1,0 +1,106 @@
+/** Facts whose sums a test can work out by itself: 45 days, two sites with six zones each, two countries. */
+import { openStore } from "../../src/service/store/duckdb.ts";
+import type { Fact } from "../../src/service/store/schema.ts";
+
+export interface Counted {
+  /** YYYY-mm-dd */
+  day: string;
+  site: number;
+  zone: number;
+  country: string;
+  campaign: number;
+  sub: number;
+  impressions: number;
+  clicks: number;
+  requests: number;
+  /** Thousandths of the currency unit. */
+  cost: number;
+}
+
+const DAYS = 45;
+const ZONES = [101, 102, 103, 104, 105, 106, 111, 112, 113, 114, 115, 116];
+const NOON_MS = 12 * 3_600_000;
+
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+export function dayBefore(days: number, from = today()): string {
+  return new Date(Date.parse(from) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Whole days, up to yesterday: what happens today is up to a test. */
+export function counted(): Counted[] {
+  const list: Counted[] = [];
+  for (let ago = 1; ago <= DAYS; ago++) {
+    for (const [at, zone] of ZONES.entries()) {
+      for (const [place, country] of ["DEU", "USA"].entries()) {
+        const impressions = 900 + ((ago * 37 + at * 101 + place * 53) % 400);
+        list.push({
+          day: dayBefore(ago),
+          site: zone < 110 ? 10 : 11,
+          zone,
+          country,
+          campaign: (ago + at) % 2 ? 301 : 302,
+          sub: 0,
+          impressions,
+          clicks: impressions % 17,
+          requests: impressions + 150,
+          cost: impressions * 2,
+        });
+      }
+    }
+  }
+  return list;
+}
+
+/** One zone's impressions under so many sub ids, yesterday. */
+export function manySubs(count: number): Counted[] {
+  return Array.from({ length: count }, (_, sub) => ({
+    ...{ day: dayBefore(1), site: 10, zone: 101, country: "DEU", campaign: 301, clicks: 0 },
+    ...{ sub: sub + 1, impressions: 1 + (sub % 5), requests: 6, cost: 10 },
+  }));
+}
+
+export function sum(
+  list: readonly Counted[],
+  of: keyof Counted,
+  where: (each: Counted) => boolean = () => true,
+) {
+  return list.filter(where).reduce((total, each) => total + Number(each[of]), 0);
+}
+
+export function during(from: string, to: string): (each: Counted) => boolean {
+  return ({ day }) => day >= from && day <= to;
+}
+
+/** Puts the facts where a service will look for them. */
+export async function store(folder: string, list: readonly Counted[]): Promise<void> {
+  const opened = await openStore({ folder });
+  for (let at = 0; at < list.length; at += 2_000) await opened.append(list.slice(at, at + 2_000).map(factOf));
+  await opened.close();
+}
+
+function factOf(each: Counted): Fact {
+  const nano = BigInt(each.cost) * 1_000_000n;
+  return {
+    time: new Date(Date.parse(each.day) + NOON_MS),
+    advertiser_id: 3,
+    publisher_id: 2,
+    campaign_id: each.campaign,
+    variation_id: each.campaign * 10,
+    site_id: each.site,
+    site_hostname: each.site === 10 ? "news.example" : "shop.example",
+    zone_id: each.zone,
+    country_iso: each.country,
+    device_type_id: 1,
+    ad_requests: each.requests,
+    filled: each.impressions,
+    impressions: each.impressions,
+    clicks: each.clicks,
+    cost: nano,
+    publisher_revenue: nano / 2n,
+    goal_1: each.clicks,
+    ...(each.sub > 0 && { sub: each.sub }),
+  };
+}

@@ -1,0 +1,45 @@
+import { counted, dayBefore, during, sum } from "./facts.ts";
+import { count, expect, figure, settled, test } from "./test.ts";
+
+const FACTS = counted();
+const yesterday = count(sum(FACTS, "impressions", during(dayBefore(1), dayBefore(1))));
+
+test("a limit that is used up is said with its seconds, and waited for instead of hit", async ({
+  page,
+  enter,
+  serve,
+}) => {
+  const args = ["--limit-statistics-user", "8", "--limit-window", "5000"];
+  const service = await serve({ facts: FACTS, args });
+  const refused: string[] = [];
+  page.on("response", (response) => response.status() === 429 && refused.push(response.url()));
+  await enter({ origin: service.origin });
+  for (const grouping of ["Zone", "Country", "Date", "Week", "Month"]) {
+    await page.locator(".groupings .chip-label").click();
+    await page.getByRole("button", { name: grouping, exact: true }).click();
+  }
+  await expect(page.getByText("The limit of 8 reports is reached.")).toBeVisible();
+  await expect(page.getByText(/Going on in \d s\./)).toBeVisible();
+  await settled(page);
+  await expect(page.getByRole("columnheader", { name: "Month" })).toBeVisible();
+  await expect(page.getByText("The limit of 8 reports is reached.")).toBeHidden();
+  expect(refused).toEqual([]);
+});
+
+test("a connection that is lost is said, and used again by itself when it is back", async ({
+  page,
+  enter,
+  context,
+}) => {
+  await enter();
+  const before = await figure(page, "base.impressions").textContent();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /Last 7 days/ }).click();
+  await page.getByRole("button", { name: "Yesterday" }).click();
+  await expect(page.getByText("The service cannot be reached.").first()).toBeVisible();
+  await expect(figure(page, "base.impressions")).toHaveText(before ?? "");
+  await context.setOffline(false);
+  await expect(figure(page, "base.impressions")).toHaveText(yesterday);
+  await settled(page);
+  await expect(page.locator(".notice")).toBeHidden();
+});
