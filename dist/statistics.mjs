@@ -262,7 +262,7 @@ function createPace(limits, clock, onWait) {
   };
 }
 function bucketOf({ requests, seconds }) {
-  return { requests, seconds, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
+  return { requests, seconds, named: void 0, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
 }
 function latest(openings) {
   return openings.reduce((a, b) => b[1] > a[1] ? b : a);
@@ -291,7 +291,9 @@ function describes({ limit }, names, limits) {
   if (limit === void 0) return void 0;
   return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
 }
-function believe(bucket, { remaining, reset = bucket.seconds }, now) {
+function believe(bucket, headers, now) {
+  const { limit, remaining, reset = bucket.seconds } = headers;
+  bucket.named = limit;
   if (remaining === void 0) return;
   const flying = bucket.sent.filter((entry) => entry.flying).length;
   bucket.left = Math.max(0, remaining - flying);
@@ -299,9 +301,10 @@ function believe(bucket, { remaining, reset = bucket.seconds }, now) {
 }
 function stateOf(bucket, now) {
   const until = opensAt(bucket, now);
-  if (until > now) return { limit: bucket.requests, remaining: 0, until };
+  const limit = bucket.named ?? bucket.requests;
+  if (until > now) return { limit, remaining: 0, until };
   return {
-    limit: bucket.requests,
+    limit,
     remaining: Math.min(bucket.requests - bucket.sent.length, bucket.left || 1)
   };
 }

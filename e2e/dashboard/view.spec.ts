@@ -120,7 +120,7 @@ test("a shared address shows a colleague the same", async ({ page, enter, browse
   await signIn(colleague, "ann");
   await settled(colleague);
   await expect(colleague.getByRole("search")).toContainText("Site: Shop");
-  const table = async (where: typeof page) => where.locator(".records").innerText();
+  const table = async (where: typeof page) => where.locator(".records").textContent();
   expect(await table(colleague)).toBe(await table(page));
   expect(new URL(colleague.url()).searchParams.get("tz")).toBe(new URL(page.url()).searchParams.get("tz"));
   expect(link.startsWith(service.origin)).toBe(true);

@@ -32,7 +32,7 @@ function textOf({ reason, limit }: Wait, client: Statistics): string {
   if (reason === "retry") return "The service does not answer.";
   const { limit: requests } = client.limit(limit ?? "statistics");
   const what = limit === "overall" ? "requests" : "reports";
-  return `The limit of ${requests} ${what} a minute is reached.`;
+  return `The limit of ${requests} ${what} is reached.`;
 }
 
 function Line({ text, rest, children }: { text: string; rest: string; children?: preact.ComponentChildren }) {

@@ -20,11 +20,12 @@ export function RecordsTable(props: RecordsTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section class={`scroll ${table.stale && table.data ? "stale" : ""}`} aria-label={caption} tabIndex={0}>
-      <table class="numbers records">
+      <table class="numbers records" style={{ "--columns": columns(view) }}>
         <caption class="visually-hidden">{caption}</caption>
+        <Widths view={view} />
         <Columns {...props} />
         {records.length > 0 && <Totals view={view} table={table} />}
-        <tbody>
+        <tbody key={table.data ? "records" : "waiting"}>
           {records.map((record) => (
             <Row key={JSON.stringify(record.group_by)} record={record} {...props} />
           ))}
@@ -34,6 +35,29 @@ export function RecordsTable(props: RecordsTableProps) {
       {!table.loading && records.length === 0 && <Nothing {...props} />}
     </section>
   );
+}
+
+/** Columns keep their width whatever is in them, so that no number moves when others arrive. */
+function Widths({ view: { groupings, metrics } }: Pick<RecordsTableProps, "view">) {
+  const share = 100 / columns({ groupings, metrics });
+  return (
+    <colgroup>
+      {groupings.map((each) => (
+        <col key={each} style={{ width: `${GROUP_SHARE * share}%` }} />
+      ))}
+      {metrics.map((each) => (
+        <col key={each} style={{ width: `${share}%` }} />
+      ))}
+    </colgroup>
+  );
+}
+
+/** A group's column is so many times as wide as a number's. */
+const GROUP_SHARE = 1.75;
+
+/** As many as a number's column would fit into the table's width. */
+function columns({ groupings, metrics }: Pick<View, "groupings" | "metrics">): number {
+  return GROUP_SHARE * groupings.length + metrics.length;
 }
 
 function Columns({ view, set }: RecordsTableProps) {

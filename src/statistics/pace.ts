@@ -52,6 +52,8 @@ interface Entry {
 }
 
 interface Bucket extends Limit {
+  /** The limit as the service last named it. */
+  named: number | undefined;
   sent: Entry[];
   /** What the service says is left, less what was sent since; `until` then one more passes. */
   left: number;
@@ -113,7 +115,7 @@ export function createPace(
 }
 
 function bucketOf({ requests, seconds }: Limit): Bucket {
-  return { requests, seconds, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
+  return { requests, seconds, named: undefined, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
 }
 
 function latest(openings: (readonly [LimitName, number])[]): readonly [LimitName, number] {
@@ -156,7 +158,9 @@ function describes(
   return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
 }
 
-function believe(bucket: Bucket, { remaining, reset = bucket.seconds }: RateHeaders, now: number): void {
+function believe(bucket: Bucket, headers: RateHeaders, now: number): void {
+  const { limit, remaining, reset = bucket.seconds } = headers;
+  bucket.named = limit;
   if (remaining === undefined) return;
   const flying = bucket.sent.filter((entry) => entry.flying).length;
   bucket.left = Math.max(0, remaining - flying);
@@ -165,9 +169,10 @@ function believe(bucket: Bucket, { remaining, reset = bucket.seconds }: RateHead
 
 function stateOf(bucket: Bucket, now: number): LimitState {
   const until = opensAt(bucket, now);
-  if (until > now) return { limit: bucket.requests, remaining: 0, until };
+  const limit = bucket.named ?? bucket.requests;
+  if (until > now) return { limit, remaining: 0, until };
   return {
-    limit: bucket.requests,
+    limit,
     remaining: Math.min(bucket.requests - bucket.sent.length, bucket.left || 1),
   };
 }
