@@ -591,16 +591,16 @@ function cell(value) {
   if (typeof value !== "string") return String(value);
   return `"${value.replaceAll('"', '""')}"`;
 }
-function readLines(path, header) {
-  const columns = header.split(",").map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
+function readLines(path, header2) {
+  const columns = header2.split(",").map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
   const options = [
     `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
     `columns = {${columns.join(", ")}}`
   ];
   return `read_csv('${path.replaceAll("'", "''")}', ${options.join(", ")})`;
 }
-function summed(header) {
-  const present2 = new Set(header.split(","));
+function summed(header2) {
+  const present2 = new Set(header2.split(","));
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present2.has(name));
   const counters = Object.keys(COUNTERS).filter((name) => present2.has(name));
   const sums = counters.map((name) => `coalesce(sum(${name} * times), 0) AS ${name}`);
@@ -638,8 +638,8 @@ var Claims = class {
     for (const [key, page] of this.#pages) if (page.touched < time) this.#pages.delete(key);
   }
 };
-function pageKey({ series, number: number3 }) {
-  return `${series}:${Math.floor(number3 / PAGE)}`;
+function pageKey({ series, number: number4 }) {
+  return `${series}:${Math.floor(number4 / PAGE)}`;
 }
 
 // src/service/store/files.ts
@@ -657,12 +657,12 @@ async function readFirstLine(path) {
   }
 }
 var files = 0;
-async function writeTemporary(folder, header, facts) {
+async function writeTemporary(folder, header2, facts) {
   files += 1;
   const path = join(folder, `bulk-${process.pid}-${files}.csv`);
   const lines2 = facts.map((fact) => `${encodeFact(fact)},1
 `).join("");
-  await writeFile(path, `${header}
+  await writeFile(path, `${header2}
 ${lines2}`, { mode: 384 });
   return path;
 }
@@ -793,13 +793,13 @@ var Journal = class _Journal {
     }
   }
   async #startFile() {
-    const { folder, prefix, header } = this.#options;
+    const { folder, prefix, header: header2 } = this.#options;
     this.#count += 1;
     this.#path = join2(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
     const file = await open2(this.#path, flags, 384);
     try {
-      const line = Buffer.from(`${header}
+      const line = Buffer.from(`${header2}
 `);
       await writeAll(file, line, 0);
       this.#size = line.length;
@@ -1052,9 +1052,9 @@ var DuckDBStore = class {
       )
     );
     const kinds = Object.fromEntries(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
-    for (const { series, number: number3, kind, time } of rows) {
+    for (const { series, number: number4, kind, time } of rows) {
       const name = kinds[kind];
-      if (name) this.#claims.add({ series, number: Number(number3), kind: name }, time.getTime());
+      if (name) this.#claims.add({ series, number: Number(number4), kind: name }, time.getTime());
     }
   }
   #tick() {
@@ -1084,15 +1084,15 @@ var DuckDBStore = class {
     });
   }
   async #loadFile(path) {
-    const header = await readFirstLine(path);
-    if (header === "") return;
+    const header2 = await readFirstLine(path);
+    if (header2 === "") return;
     const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
     await this.#atomically(async (connection) => {
       const name = basename(path);
       const known6 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
       if (known6.length > 0) return;
-      await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header)}`);
-      for (const statement of loading(header)) await connection.run(statement);
+      await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header2)}`);
+      for (const statement of loading(header2)) await connection.run(statement);
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
       await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
     });
@@ -1160,8 +1160,8 @@ function schema() {
     "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)"
   ];
 }
-function loading(header) {
-  const { columns, select } = summed(header);
+function loading(header2) {
+  const { columns, select } = summed(header2);
   return [
     `CREATE OR REPLACE TEMP TABLE claimed AS
        SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * FROM lines
@@ -1262,8 +1262,8 @@ function count2(value) {
 }
 function whole(value, most) {
   const text5 = String(value);
-  const number3 = typeof value === "boolean" || !/^\d{1,16}$/.test(text5) ? Number.NaN : Number(text5);
-  return number3 <= most ? { value: number3 } : { problem: `Expected a whole number from 0 to ${most}.` };
+  const number4 = typeof value === "boolean" || !/^\d{1,16}$/.test(text5) ? Number.NaN : Number(text5);
+  return number4 <= most ? { value: number4 } : { problem: `Expected a whole number from 0 to ${most}.` };
 }
 function readMoney(value) {
   const nano = parseMoney(String(value));
@@ -1450,8 +1450,8 @@ function say(line) {
 `);
 }
 function told({ read: read2, added, known: known6, rejected }) {
-  const number3 = (value) => value.toLocaleString("en-US");
-  return `${number3(read2)} lines read, ${number3(added)} added, ${number3(known6)} known, ${number3(rejected)} rejected`;
+  const number4 = (value) => value.toLocaleString("en-US");
+  return `${number4(read2)} lines read, ${number4(added)} added, ${number4(known6)} known, ${number4(rejected)} rejected`;
 }
 
 // src/service/service.ts
@@ -1699,8 +1699,8 @@ function blocksOf({ role, goals }) {
 }
 function metricsOf(block, viewer) {
   if (block === "goals") return goalMetrics(viewer.goals);
-  const metrics2 = BLOCKS[block].metrics;
-  const seen = Object.entries(metrics2).filter(([, metric]) => metric.accounts.includes(viewer.kind));
+  const metrics3 = BLOCKS[block].metrics;
+  const seen = Object.entries(metrics3).filter(([, metric]) => metric.accounts.includes(viewer.kind));
   if (block !== "rtb" || viewer.kind !== "network") return Object.fromEntries(seen);
   const prefixed = Object.keys(RTB_PREFIXES).flatMap(
     (prefix) => seen.map(([name, metric]) => [prefix + name, ofSide(metric, prefix)])
@@ -1708,12 +1708,12 @@ function metricsOf(block, viewer) {
   return Object.fromEntries([...seen, ...prefixed]);
 }
 function goalMetrics(goals) {
-  const metrics2 = {};
+  const metrics3 = {};
   for (let goal = 1; goal <= goals; goal++) {
-    metrics2[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
-    metrics2[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
+    metrics3[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
+    metrics3[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
   }
-  return metrics2;
+  return metrics3;
 }
 function ofSide(metric, prefix) {
   const terms = (list2) => list2.map((term) => prefix + term);
@@ -1872,34 +1872,136 @@ function createLimits(settings, now) {
   };
 }
 
-// src/service/statistics/access.ts
-function mayAsk(account2, role) {
-  return account2.role === role || account2.role === "network";
+// src/service/openapi/parts.ts
+function ref(name) {
+  return { $ref: `#/components/schemas/${name}` };
 }
-function viewerOf(account2, role) {
-  const kind = account2.role;
-  return { kind, role, goals: Math.min(account2.goals, MAX_GOALS) };
+function json(properties, required2) {
+  return { type: "object", properties, required: required2, additionalProperties: false };
 }
-function scopeOf(account2, role, { data }) {
-  const members = data.accounts.filter((other) => other.network === account2.id && other.role === role);
-  const accounts = account2.role === "network" ? members : [account2];
+var RATE = Object.fromEntries(
+  ["Limit", "Remaining", "Reset"].map((name) => [
+    `X-Rate-Limit-${name}`,
+    { $ref: `#/components/headers/X-Rate-Limit-${name}` }
+  ])
+);
+function answer(description, schema2) {
+  return { description, headers: RATE, content: { "application/json": { schema: schema2 } } };
+}
+var REASONS = {
+  400: "What is wrong with the request, every problem of it.",
+  401: "No token, or one that is not good (any more).",
+  403: "The account has no statistics of this side.",
+  404: "There is nothing at this address.",
+  413: "The body is too large.",
+  415: "The body is not declared as JSON.",
+  429: "A limit is reached; Retry-After says for how many seconds."
+};
+function refusals(...statuses) {
+  const entries = statuses.map((status) => [
+    status,
+    answer(REASONS[status], ref(status === 400 ? "ValidationFailure" : "Refusal"))
+  ]);
+  return Object.fromEntries(entries);
+}
+
+// src/service/openapi/placement.ts
+var TEXT = { type: "string" };
+var ID = { type: "integer", minimum: 1 };
+var PLACEMENT_EXAMPLES = {
+  twoZones: {
+    user: {
+      ip: "192.0.2.1",
+      ua: "Mozilla/5.0",
+      language: "en-gb",
+      referer: "https://publisher.example/running"
+    },
+    zones: [{ id: 101 }, { id: 103, sub: 7, keywords: "running,trail" }]
+  },
+  targeted: {
+    user: { ip: "192.0.2.1", gdpr: { gdpr: 1, consent: "" } },
+    zones: [{ id: 105, custom_targeting: { edition: "members" } }]
+  }
+};
+function placementPaths() {
+  const examples2 = Object.entries(PLACEMENT_EXAMPLES).map(([name, value]) => [name, { value }]);
+  const content = { schema: ref("AdRequest"), examples: Object.fromEntries(examples2) };
+  const failure = (description, name) => ({
+    description,
+    content: { "application/json": { schema: ref(name) } }
+  });
   return {
-    accounts: accounts.map(({ id: id2 }) => id2),
-    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
+    "/v1/placement": {
+      post: {
+        tags: ["Ad placement"],
+        summary: "Ads for the zones of a page.",
+        description: "Browsers send text/plain, so that they need no preflight request.",
+        operationId: "placement",
+        requestBody: { required: true, content: { "text/plain": content, "application/json": content } },
+        responses: {
+          200: {
+            description: "An ad or null for each zone, in the order asked.",
+            content: { "application/json": { schema: ref("AdResponse") } }
+          },
+          400: failure("What is wrong with the request, every problem of it.", "ValidationFailure"),
+          405: failure("Not a POST.", "Refusal"),
+          413: failure("The body is too large.", "Refusal"),
+          429: failure("A limit is reached; Retry-After says for how many seconds.", "Refusal"),
+          503: failure("The service stops, or has more to do than it can.", "Refusal")
+        }
+      }
+    }
+  };
+}
+function placementSchemas() {
+  const user = {
+    id: TEXT,
+    ip: { ...TEXT, description: "Required of callers that are no browsers." },
+    ua: TEXT,
+    language: { ...TEXT, pattern: "^[A-Za-z]{2}(-[A-Za-z]{2})?$" },
+    referer: {
+      ...TEXT,
+      description: "Address of the page; its words are matched when a zone has no keywords."
+    },
+    el: { ...TEXT, contentEncoding: "base64", description: "E-mail address." },
+    gdpr: json({ gdpr: { enum: [0, 1] }, consent: TEXT }, ["gdpr"]),
+    buyeruids: { ...TEXT, contentEncoding: "base64", contentMediaType: "application/json" }
+  };
+  const zone2 = {
+    id: { type: "integer" },
+    sub: { type: "integer" },
+    keywords: { ...TEXT, description: "Comma separated." },
+    custom_targeting: { type: "object", additionalProperties: TEXT }
+  };
+  const banner = { url: TEXT, impression: TEXT, image: TEXT, width: ID, height: ID };
+  return {
+    AdRequest: json(
+      {
+        user: json(user, []),
+        zones: { type: "array", items: json(zone2, ["id"]), minItems: 1, maxItems: 100 }
+      },
+      ["user", "zones"]
+    ),
+    AdResponse: json(
+      {
+        zones: { type: "array", items: { anyOf: [ref("ZoneResult"), { type: "null" }] } },
+        errors: {
+          type: "object",
+          additionalProperties: { type: "array", items: TEXT },
+          description: "Messages by the zero-based position of the zone."
+        }
+      },
+      ["zones", "errors"]
+    ),
+    ZoneResult: json(
+      { idzone: ID, type: { const: "banner" }, data: json(banner, ["url", "impression", "image"]) },
+      ["idzone", "type", "data"]
+    )
   };
 }
 
-// src/service/statistics/exactJson.ts
-var MARK2 = "\0";
-var MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g;
-function exact(digits) {
-  const text5 = String(digits);
-  const shown = text5.includes(".") ? text5.replace(/\.?0+$/, "") : text5;
-  return `${MARK2}${shown}`;
-}
-function stringify(value) {
-  return JSON.stringify(value).replace(MARKED, "$1");
-}
+// src/service/openapi/statistics.ts
+import { toJsonSchema } from "@valibot/to-json-schema";
 
 // src/service/statistics/login.ts
 import { createHmac } from "node:crypto";
@@ -1984,8 +2086,8 @@ async function issueToken(account2, context) {
   const token = await new SignJWT().setProtectedHeader({ alg: ALGORITHM }).setSubject(String(account2.id)).setIssuedAt(issued).setExpirationTime(issued + TOKEN_LIFE).sign(keyOf(context));
   return { token, type: "Bearer", expires_in: TOKEN_LIFE };
 }
-async function accountOf(header, context) {
-  const token = /^Bearer +([\w.-]+) *$/i.exec(header ?? "")?.[1];
+async function accountOf(header2, context) {
+  const token = /^Bearer +([\w.-]+) *$/i.exec(header2 ?? "")?.[1];
   if (!token) return void 0;
   try {
     const { payload } = await jwtVerify(token, keyOf(context), {
@@ -2001,9 +2103,570 @@ function keyOf({ secret }) {
   return createHmac("sha256", secret).update("statistics tokens").digest();
 }
 
-// src/service/statistics/openapi.ts
+// src/service/statistics/request.ts
+import * as v4 from "valibot";
+
+// src/service/statistics/timezones.ts
+var MINUTE = 6e4;
+var DAY = 864e5;
+var STEP = 7 * DAY;
+var TIMEZONES = [
+  .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])
+].sort();
+function isTimezone(name) {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+function offsetsBetween(timezone, from, to) {
+  const clock = clockOf(timezone);
+  const offsets = [];
+  let minutes = clock(from);
+  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
+    const next = Math.min(at + STEP, to);
+    const then = clock(next);
+    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
+    minutes = then;
+  }
+  return [...offsets, { until: to, minutes }];
+}
+function firstWith(clock, minutes, from, to) {
+  let [before, after] = [from, to];
+  while (after - before > MINUTE) {
+    const middle = Math.floor((before + after) / 2 / MINUTE) * MINUTE;
+    if (clock(middle) === minutes) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+function clockOf(timezone) {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric"
+  });
+  return (time) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
+    );
+    const { year = 0, month = 1, day: day2 = 1, hour = 0, minute = 0 } = parts;
+    return Math.floor((Date.UTC(year, month - 1, day2, hour, minute) - time) / MINUTE + 0.5);
+  };
+}
+
+// src/service/statistics/request.ts
+function list(item, most, what) {
+  return v4.pipe(
+    v4.array(item, `Expected a list of ${what}.`),
+    v4.minLength(1, `Expected a list of at least one of the ${what}.`),
+    always(v4.maxLength(most, `Expected at most ${most} ${what}.`))
+  );
+}
+function oneOf(names, hint = () => "") {
+  const message2 = ({ input }) => `${typeof input === "string" ? hint(input) : ""}Expected one of: ${names.join(", ")}.`;
+  return v4.pipe(v4.string(message2), v4.values(names, message2));
+}
+function once(textOf2, message2) {
+  const isFirst = (entry, index, entries) => {
+    const text5 = textOf2(entry);
+    return typeof text5 !== "string" || entries.findIndex((other) => textOf2(other) === text5) === index;
+  };
+  return always(v4.checkItems(isFirst, message2));
+}
+function whole2(least, most) {
+  const message2 = `Expected a whole number from ${least} to ${most}.`;
+  return v4.pipe(v4.number(message2), v4.integer(message2), v4.minValue(least, message2), v4.maxValue(most, message2));
+}
+function text2(form, message2) {
+  return v4.pipe(v4.string(message2), v4.regex(form, message2));
+}
+var FLAG = v4.pipe(v4.number("Expected 0 or 1."), v4.values([0, 1], "Expected 0 or 1."));
+var TIMEZONE = v4.pipe(
+  v4.string("Expected the name of a time zone."),
+  v4.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
+  v4.examples([DEFAULT_TIMEZONE])
+);
+var DAY2 = v4.pipe(
+  v4.string("Expected a day as YYYY-mm-dd."),
+  v4.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
+  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
+  v4.metadata({ format: "date" })
+);
+function isDay(day2) {
+  const time = Date.parse(`${day2}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
+}
+var COUNTRY = v4.pipe(
+  v4.string("Expected a three-letter country code."),
+  v4.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
+  v4.examples(["USA"])
+);
+var FORMS = {
+  date: DAY2,
+  adblock: oneOf(["adblock", "all", "standard"]),
+  flag: FLAG,
+  countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
+  ids: list(whole2(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
+  hours: list(whole2(0, 23), 24, "hours"),
+  hostnames: list(
+    text2(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
+    MAX_FILTER_VALUES,
+    "hostnames"
+  ),
+  sizes: list(text2(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), MAX_FILTER_VALUES, "sizes")
+};
+function filterOf(role) {
+  const keys = namesFor(FILTERS, role);
+  const entries = Object.fromEntries(keys.map((key) => [key, v4.optional(FORMS[FILTERS[key].form])]));
+  return v4.pipe(
+    object(entries),
+    v4.rawCheck(({ dataset, addIssue }) => {
+      const filter = dataset.value;
+      const { date_from: from, date_to: to } = filter ?? {};
+      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
+        return;
+      addIssue({
+        message: `Expected a day not before date_from, ${from}.`,
+        path: pathOf2("date_to")
+      });
+    })
+  );
+}
+function groupBy(role) {
+  return v4.pipe(
+    list(oneOf(namesFor(GROUPINGS, role)), MAX_GROUPINGS, "groupings"),
+    once((grouping) => grouping, "This grouping is named twice.")
+  );
+}
+function orderBy(viewer) {
+  const fields = [...Object.keys(ORDER_METRICS), ...orderGroupingsOf(viewer.role), ...goalsOf(viewer)];
+  const hint = (name) => isGoal(name) && viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
+  const entry = object({ field: oneOf(fields, hint), order: oneOf(["asc", "desc"]) });
+  return v4.pipe(
+    v4.array(entry, "Expected a list of objects with field and order."),
+    always(v4.maxLength(MAX_ORDERS, `Expected at most ${MAX_ORDERS} orders.`)),
+    once((order) => order?.field, "This field is named twice.")
+  );
+}
+var GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
+function goalsOf(viewer) {
+  return viewer.role === "advertiser" ? Object.keys(metricsOf("goals", viewer)) : [];
+}
+function isGoal(name) {
+  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
+}
+function projection(viewer) {
+  const blocks = blocksOf(viewer);
+  const hint = (name) => isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
+  const names = list(oneOf(blocks, hint), Object.keys(BLOCKS).length, "blocks");
+  const entries = Object.fromEntries(blocks.map((block) => [block, v4.optional(metricsIn(block, viewer))]));
+  const metrics3 = v4.pipe(
+    object(entries),
+    v4.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
+  );
+  return either(Array.isArray, names, metrics3);
+}
+function metricsIn(block, viewer) {
+  const names = Object.keys(metricsOf(block, viewer));
+  return list(
+    oneOf(names, (name) => otherwise(block, name)),
+    names.length,
+    "metrics"
+  );
+}
+function otherwise(block, name) {
+  const plain = block === "rtb" ? name.replace(new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`), "") : name;
+  const metric = metricsOf(block, { kind: "network", role: "advertiser", goals: 0 })[plain];
+  if (!metric) return "";
+  const kinds = plain === name ? metric.accounts : ["network"];
+  return `${name} is only for ${kinds.join(" and ")} accounts. `;
+}
+function requestSchema(viewer, named3) {
+  return v4.pipe(
+    object({
+      count: v4.optional(FLAG, 0),
+      detailed: v4.optional(FLAG, 0),
+      timezone: v4.optional(TIMEZONE, DEFAULT_TIMEZONE),
+      totals: v4.optional(FLAG, 0),
+      filter: v4.optional(filterOf(viewer.role), {}),
+      group_by: named3 ? v4.optional(groupBy(viewer.role), [named3]) : groupBy(viewer.role),
+      order_by: v4.optional(orderBy(viewer), []),
+      projection: v4.optional(projection(viewer), blocksOf(viewer)),
+      limit: v4.optional(whole2(1, MAX_LIMIT), DEFAULT_LIMIT),
+      offset: v4.optional(whole2(0, Number.MAX_SAFE_INTEGER), 0)
+    }),
+    v4.rawCheck(({ dataset, addIssue }) => {
+      const { order_by: orders, group_by: groupings } = dataset.value ?? {};
+      if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
+      for (const [index, order] of orders.entries()) {
+        const field = order?.field;
+        if (!orderGroupingsOf(viewer.role).includes(field) || groupings.includes(field)) continue;
+        const path = pathOf2("order_by", index, "field");
+        addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
+      }
+    })
+  );
+}
+function readRequest(input, viewer, named3, now) {
+  const read2 = v4.safeParse(requestSchema(viewer, named3), input);
+  if (!read2.success) return { errors: problemsOf(read2.issues) };
+  const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read2.output;
+  const { date_from, date_to, ...others } = filter;
+  const { count: count3, detailed, totals } = read2.output;
+  return {
+    request: {
+      role: viewer.role,
+      viewer,
+      groupings: group_by,
+      ...period(date_from, date_to, now),
+      filter: others,
+      orders: order_by,
+      projection: metricsAsked(asked, viewer),
+      timezone,
+      count: count3 === 1,
+      detailed: detailed === 1,
+      totals: totals === 1,
+      limit,
+      offset
+    }
+  };
+}
+function period(from, to, now) {
+  const today = now.toISOString().slice(0, 10);
+  const last = to ?? (from && from > today ? from : today);
+  return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
+}
+function metricsAsked(asked, viewer) {
+  if (!Array.isArray(asked)) return asked;
+  return Object.fromEntries(asked.map((block) => [block, Object.keys(metricsOf(block, viewer))]));
+}
+
+// src/service/openapi/statistics.ts
+var ROLES = ["advertiser", "publisher"];
+var everything = (role) => ({ kind: "network", role, goals: MAX_GOALS });
+function schemaOf(schema2) {
+  const converted = toJsonSchema(schema2, {
+    errorMode: "ignore",
+    typeMode: "input",
+    target: "draft-2020-12",
+    // Fields that no entry names are refused.
+    overrideSchema: ({ valibotSchema, jsonSchema }) => valibotSchema.type === "object_with_rest" ? { ...jsonSchema, additionalProperties: false } : void 0
+  });
+  const { $schema: _, ...rest } = converted;
+  return rest;
+}
+var EXAMPLES = {
+  advertiser: {
+    campaignsByDate: {
+      group_by: ["date", "campaign_id"],
+      order_by: [{ field: "date", order: "asc" }],
+      projection: ["base"],
+      totals: 1
+    },
+    bestCountries: {
+      group_by: ["country_iso"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-20", exclude_deleted: 1 },
+      order_by: [{ field: "ctr", order: "desc" }],
+      projection: { base: ["impressions", "clicks", "ctr", "cost"] },
+      limit: 10
+    },
+    hoursOfVideo: {
+      group_by: ["hour"],
+      timezone: "Europe/Berlin",
+      filter: { hour: [18, 19, 20, 21], adblock: "standard" },
+      projection: { video: ["impressions", "views", "vtr"] }
+    }
+  },
+  publisher: {
+    zonesOfAMonth: {
+      group_by: ["date", "zone_id"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
+      projection: { base: ["ad_requests", "fill_rate", "impressions", "revenue"] }
+    },
+    threeCountriesOnPhones: {
+      group_by: ["site_id"],
+      filter: { country_iso: ["DEU", "AUT", "CHE"], device_type_id: [2] },
+      detailed: 1
+    },
+    howMany: { group_by: ["sub"], count: 1 },
+    pageTwenty: {
+      group_by: ["zone_id", "country_iso"],
+      order_by: [{ field: "ctr", order: "desc" }],
+      limit: 50,
+      offset: 950
+    }
+  }
+};
+var DESCRIBED = {
+  advertiser: "Statistics of the account's campaigns; of its members' campaigns for a network.",
+  publisher: "Statistics of the account's sites and zones; of its members' for a network."
+};
+function statisticsPaths() {
+  const reports = ROLES.map((role) => [`/v2/statistics/${ROLE_SEGMENTS[role]}/{segment}`, reportPath(role)]);
+  const collections = ["", "/v2"].flatMap((base) => [
+    [`${base}/collections/countries`, collection("Countries by name", ref("Country"))],
+    [`${base}/collections/timezones`, collection("IANA time zones", { type: "string" })]
+  ]);
+  return { "/v2/login": { post: login() }, ...Object.fromEntries([...reports, ...collections]) };
+}
+function statisticsSchemas() {
+  const roles = ROLES.flatMap((role) => [
+    [requestName(role), schemaOf(requestSchema(everything(role)))],
+    [reportName(role), report(role)],
+    [`${title(role)}Metrics`, metrics(role)]
+  ]);
+  const id2 = { type: "integer" };
+  const text5 = { type: "string" };
+  return {
+    ...Object.fromEntries(roles),
+    GroupBy: { type: "object", properties: groupDetails(), additionalProperties: false },
+    Login: schemaOf(loginSchema),
+    Token: required({
+      token: text5,
+      type: { const: "Bearer" },
+      expires_in: { ...id2, description: "Seconds." }
+    }),
+    Country: required({ id: id2, iso2: text5, iso3: text5, name: text5 }),
+    ValidationFailure: required({
+      errors: {
+        type: "array",
+        items: { type: "object", additionalProperties: text5 },
+        description: "One object of one key, the field's path, for each problem."
+      }
+    }),
+    Refusal: required({ message: text5 })
+  };
+}
+function reportPath(role) {
+  const segments = [GLOBAL, ...namesFor(GROUPINGS, role)];
+  const described = {
+    tags: ["Statistics"],
+    summary: DESCRIBED[role],
+    security: [{ token: [] }],
+    responses: {
+      200: answer("The report.", ref(reportName(role))),
+      ...refusals(400, 401, 403, 404, 429)
+    }
+  };
+  const examples2 = Object.entries(EXAMPLES[role]).map(([name, value]) => [name, { value }]);
+  return {
+    parameters: [
+      {
+        name: "segment",
+        in: "path",
+        required: true,
+        description: "A grouping stands in for `group_by` where the request has none.",
+        schema: { enum: segments }
+      }
+    ],
+    post: {
+      ...described,
+      operationId: `${role}Statistics`,
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: ref(requestName(role)), examples: Object.fromEntries(examples2) }
+        }
+      },
+      responses: { ...described.responses, ...refusals(413, 415) }
+    },
+    get: { ...described, operationId: `${role}StatisticsByQuery`, parameters: queryParameters(role) }
+  };
+}
+function queryParameters(role) {
+  const { properties } = schemaOf(requestSchema(everything(role)));
+  return Object.entries(properties).map(([name, schema2]) => {
+    const isList = schema2.type === "array";
+    return {
+      name: isList ? `${name}[]` : name,
+      in: "query",
+      ...!isList && typeof schema2.type !== "string" && { style: "deepObject" },
+      ...schema2.type === "object" && { style: "deepObject" },
+      explode: true,
+      schema: schema2
+    };
+  });
+}
+function login() {
+  return {
+    tags: ["Signing in"],
+    summary: "A token for credentials.",
+    operationId: "login",
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: ref("Login"),
+          examples: {
+            token: { value: { api_token: "\u2026" } },
+            password: { value: { username: "publisher", password: "\u2026" } }
+          }
+        }
+      }
+    },
+    responses: { 200: answer("The token.", ref("Token")), ...refusals(400, 401, 413, 415, 429) }
+  };
+}
+function collection(summary, items) {
+  const responses = {
+    200: answer(summary, required({ result: { type: "array", items } })),
+    ...refusals(401, 429)
+  };
+  return { get: { tags: ["Collections"], summary, security: [{ token: [] }], responses } };
+}
+function title(role) {
+  return role === "advertiser" ? "Advertiser" : "Publisher";
+}
+var requestName = (role) => `${title(role)}Request`;
+var reportName = (role) => `${title(role)}Report`;
+function required(properties) {
+  return json(properties, Object.keys(properties));
+}
+function report(role) {
+  const count3 = { type: "integer", minimum: 0 };
+  const record2 = {
+    allOf: [ref(`${title(role)}Metrics`)],
+    properties: { group_by: ref("GroupBy") },
+    unevaluatedProperties: false
+  };
+  return json(
+    {
+      request_metadata: required({ count: count3, limit: count3, offset: count3 }),
+      result: { type: "array", items: record2, description: "Absent with `count: 1`." },
+      result_total: {
+        allOf: [ref(`${title(role)}Metrics`)],
+        unevaluatedProperties: false,
+        description: "Present with `totals: 1`."
+      }
+    },
+    ["request_metadata"]
+  );
+}
+function metrics(role) {
+  const viewer = everything(role);
+  const numbers = (block) => Object.fromEntries(
+    Object.entries(metricsOf(block, viewer)).map(([name, metric]) => [name, number3(metric)])
+  );
+  const { base, ...others } = Object.fromEntries(blocksOf(viewer).map((block) => [block, numbers(block)]));
+  const blocks = Object.entries(others).map(([block, properties]) => [
+    block,
+    { type: "object", properties, additionalProperties: false }
+  ]);
+  return {
+    type: "object",
+    properties: { ...base, ...Object.fromEntries(blocks) },
+    description: `Skipped RTB queries are shown only when all groupings are among ${SKIPPED_GROUPINGS.join(", ")}.`
+  };
+}
+var UNITS = {
+  count: "",
+  money: " In the account's currency.",
+  percent: " Percent, 0 to 100.",
+  milliseconds: " Milliseconds."
+};
+function number3({ label, unit, accounts, sum: sum2 }) {
+  const whose = accounts.length === 3 ? "" : ` For ${accounts.join(" and ")} accounts.`;
+  const type = sum2 && (unit === "count" || unit === "milliseconds") ? "integer" : "number";
+  return { type, description: `${label}.${UNITS[unit]}${whose}` };
+}
+var TEXT2 = { type: "string" };
+var DAY3 = { type: "string", format: "date" };
+var ENTITY = { id: { type: "integer" }, name: TEXT2 };
+var COUNTRY2 = { country_iso: TEXT2, country_long_name: TEXT2, country_short_name: TEXT2 };
+var MORE = {
+  ...Object.fromEntries(
+    ["week", "month", "quarter", "year"].map((name) => [name, { date_from: DAY3, date_to: DAY3 }])
+  ),
+  campaign_id: { advertiser_id: { type: "integer" }, advertiser_name: TEXT2 },
+  variation_id: { campaign_id: TEXT2, campaign_name: TEXT2, size: TEXT2 },
+  site_id: { hostname: TEXT2, publisher_id: { type: "integer" }, publisher_name: TEXT2 },
+  zone_id: { site_id: TEXT2, site_name: TEXT2, size: TEXT2 },
+  country_iso: { iso2: TEXT2 }
+};
+var OWN2 = {
+  date: { date: DAY3 },
+  hour: { hour: { type: "integer", minimum: 0, maximum: 23 } },
+  year: { year: { type: "integer" } },
+  sub: { sub: { type: "integer" } },
+  campaign_id: { active: { enum: ["0", "1"] }, campaign_ad_type_name: TEXT2, id: TEXT2, name: TEXT2 },
+  site_id: { id: TEXT2, name: TEXT2 },
+  country_iso: COUNTRY2,
+  region_id: { ...COUNTRY2, ...ENTITY },
+  adblock: { adblock: { enum: ["adblock", "standard"] } }
+};
+function groupDetails() {
+  const names = Object.keys(GROUPINGS);
+  return Object.fromEntries(
+    names.map((name) => {
+      const own2 = OWN2[name] ?? (GROUPINGS[name].kind === "id" ? ENTITY : { [name]: TEXT2 });
+      return [name, json({ ...own2, ...MORE[name] }, Object.keys(own2))];
+    })
+  );
+}
+
+// src/service/openapi/document.ts
+var made;
 function openApi() {
-  return {};
+  made ??= {
+    openapi: "3.1.0",
+    info: {
+      title: "Ad placement and statistics",
+      version: "2",
+      description: "Ads for the zones of a page in one request, and what became of them as reports."
+    },
+    servers: [{ url: "/" }],
+    paths: { ...placementPaths(), ...statisticsPaths() },
+    components: {
+      schemas: { ...placementSchemas(), ...statisticsSchemas() },
+      headers: {
+        "X-Rate-Limit-Limit": header("Requests in a minute, of the limit that is nearest to blocking."),
+        "X-Rate-Limit-Remaining": header("How many more pass now."),
+        "X-Rate-Limit-Reset": header("Whole seconds until one more passes.")
+      },
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of /v2/login." } }
+    }
+  };
+  return made;
+}
+function header(description) {
+  return { description, schema: { type: "integer" } };
+}
+
+// src/service/statistics/access.ts
+function mayAsk(account2, role) {
+  return account2.role === role || account2.role === "network";
+}
+function viewerOf(account2, role) {
+  const kind = account2.role;
+  return { kind, role, goals: Math.min(account2.goals, MAX_GOALS) };
+}
+function scopeOf(account2, role, { data }) {
+  const members = data.accounts.filter((other) => other.network === account2.id && other.role === role);
+  const accounts = account2.role === "network" ? members : [account2];
+  return {
+    accounts: accounts.map(({ id: id2 }) => id2),
+    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
+  };
+}
+
+// src/service/statistics/exactJson.ts
+var MARK2 = "\0";
+var MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g;
+function exact(digits) {
+  const text5 = String(digits);
+  const shown = text5.includes(".") ? text5.replace(/\.?0+$/, "") : text5;
+  return `${MARK2}${shown}`;
+}
+function stringify(value) {
+  return JSON.stringify(value).replace(MARKED, "$1");
 }
 
 // src/service/statistics/queryString.ts
@@ -2048,7 +2711,7 @@ function detailOf(grouping, value, context) {
 var DETAILS = {
   date: (value) => ({ date: dayOf(value) }),
   hour: (value) => ({ hour: Number(value) }),
-  week: (value, { detailed }) => ({ week: isoWeek(value), ...detailed && period(value, 7 * DAY_MS2) }),
+  week: (value, { detailed }) => ({ week: isoWeek(value), ...detailed && period2(value, 7 * DAY_MS2) }),
   month: (value, { detailed }) => ({ month: dayOf(value).slice(0, 7), ...detailed && months(value, 1) }),
   quarter: (value, { detailed }) => ({ quarter: quarterOf(value), ...detailed && months(value, 3) }),
   year: (value, { detailed }) => ({
@@ -2155,69 +2818,13 @@ function quarterOf(value) {
   const first = value;
   return `${first.getUTCFullYear()}-Q${Math.floor(first.getUTCMonth() / 3) + 1}`;
 }
-function period(first, length) {
+function period2(first, length) {
   return { date_from: dayOf(first), date_to: dayOf(new Date(first.getTime() + length - DAY_MS2)) };
 }
 function months(first, count3) {
   const from = first;
   const end = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count3, 1);
-  return period(first, end - from.getTime());
-}
-
-// src/service/statistics/timezones.ts
-var MINUTE = 6e4;
-var DAY = 864e5;
-var STEP = 7 * DAY;
-var TIMEZONES = [
-  .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])
-].sort();
-function isTimezone(name) {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-function offsetsBetween(timezone, from, to) {
-  const clock = clockOf(timezone);
-  const offsets = [];
-  let minutes = clock(from);
-  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
-    const next = Math.min(at + STEP, to);
-    const then = clock(next);
-    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
-    minutes = then;
-  }
-  return [...offsets, { until: to, minutes }];
-}
-function firstWith(clock, minutes, from, to) {
-  let [before, after] = [from, to];
-  while (after - before > MINUTE) {
-    const middle = Math.floor((before + after) / 2 / MINUTE) * MINUTE;
-    if (clock(middle) === minutes) after = middle;
-    else before = middle;
-  }
-  return after;
-}
-function clockOf(timezone) {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone: timezone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric"
-  });
-  return (time) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
-    );
-    const { year = 0, month = 1, day: day2 = 1, hour = 0, minute = 0 } = parts;
-    return Math.floor((Date.UTC(year, month - 1, day2, hour, minute) - time) / MINUTE + 0.5);
-  };
+  return period2(first, end - from.getTime());
 }
 
 // src/service/statistics/query.ts
@@ -2232,13 +2839,13 @@ function reportQuery(request, scope) {
     const distinct = `SELECT DISTINCT ${keys.join(", ")} FROM facts WHERE ${where}`;
     return { sql: `SELECT count(*) AS ${RECORDS} FROM (${distinct})`, parameters, groups, metrics: [] };
   }
-  const metrics2 = shownMetrics(request).map((metric, index) => ({ ...metric, column: `m${index}` }));
+  const metrics3 = shownMetrics(request).map((metric, index) => ({ ...metric, column: `m${index}` }));
   const orders = request.orders.map(({ field, order }, index) => {
     return { definition: orderMetric(field, request), field, column: `o${index}`, order };
   });
-  const summed2 = [...metrics2, ...orders].flatMap(({ definition }) => definition ?? []);
+  const summed2 = [...metrics3, ...orders].flatMap(({ definition }) => definition ?? []);
   const sums = countersOf(summed2, request).map((counter) => `coalesce(sum(${counter}), 0) AS ${counter}`);
-  const values2 = (prefix) => metrics2.map(({ definition, column }) => `${formula(definition, request)} AS ${prefix}${column}`);
+  const values2 = (prefix) => metrics3.map(({ definition, column }) => `${formula(definition, request)} AS ${prefix}${column}`);
   const ordering = orders.map(({ definition, field, column }) => {
     const grouped = groups.find(({ grouping }) => grouping === field)?.column;
     return `${definition ? formula(definition, request) : grouped} AS ${column}`;
@@ -2258,7 +2865,7 @@ function reportQuery(request, scope) {
   FROM grouped ORDER BY ${sorted} LIMIT ${request.limit} OFFSET ${request.offset}
 )
 SELECT * FROM total LEFT JOIN page ON true ORDER BY ${sorted}`;
-  return { sql, parameters, groups, metrics: metrics2.map(({ definition: _, ...metric }) => metric) };
+  return { sql, parameters, groups, metrics: metrics3.map(({ definition: _, ...metric }) => metric) };
 }
 function groupValue(grouping, request) {
   switch (grouping) {
@@ -2362,15 +2969,15 @@ async function makeReport(store, catalogue, scope, request) {
   const [first = {}] = rows;
   const { limit, offset } = request;
   const count3 = Number(first[RECORDS] ?? 0);
-  const report = { request_metadata: { count: count3, limit, offset } };
-  if (request.count) return report;
+  const report2 = { request_metadata: { count: count3, limit, offset } };
+  if (request.count) return report2;
   const page = offset < count3 ? rows : [];
-  report.result = page.map((row) => ({
+  report2.result = page.map((row) => ({
     ...groupsOf(row, query, { catalogue, detailed: request.detailed }),
-    ...metricsIn(row, query, request)
+    ...metricsIn2(row, query, request)
   }));
-  if (request.totals) report.result_total = metricsIn(first, query, request, TOTAL);
-  return report;
+  if (request.totals) report2.result_total = metricsIn2(first, query, request, TOTAL);
+  return report2;
 }
 function groupsOf(row, { groups }, context) {
   const details = groups.flatMap(({ column, grouping }) => {
@@ -2379,9 +2986,9 @@ function groupsOf(row, { groups }, context) {
   });
   return details.length > 0 ? { group_by: Object.fromEntries(details) } : {};
 }
-function metricsIn(row, { metrics: metrics2 }, { projection: projection2 }, prefix = "") {
+function metricsIn2(row, { metrics: metrics3 }, { projection: projection2 }, prefix = "") {
   const numbersOf = (block) => {
-    const own2 = metrics2.filter((metric) => metric.block === block);
+    const own2 = metrics3.filter((metric) => metric.block === block);
     return Object.fromEntries(own2.map(({ name, column }) => [name, numberOf(row[prefix + column] ?? 0)]));
   };
   const { base, ...others } = projection2;
@@ -2392,201 +2999,13 @@ function numberOf(value) {
   return typeof value === "number" ? value : exact(value);
 }
 
-// src/service/statistics/request.ts
-import * as v4 from "valibot";
-function list(item, most, what) {
-  return v4.pipe(
-    v4.array(item, `Expected a list of ${what}.`),
-    v4.minLength(1, `Expected a list of at least one of the ${what}.`),
-    always(v4.maxLength(most, `Expected at most ${most} ${what}.`))
-  );
-}
-function oneOf(names, hint = () => "") {
-  const message2 = ({ input }) => `${typeof input === "string" ? hint(input) : ""}Expected one of: ${names.join(", ")}.`;
-  return v4.pipe(v4.string(message2), v4.values(names, message2));
-}
-function once(textOf2, message2) {
-  const isFirst = (entry, index, entries) => {
-    const text5 = textOf2(entry);
-    return typeof text5 !== "string" || entries.findIndex((other) => textOf2(other) === text5) === index;
-  };
-  return always(v4.checkItems(isFirst, message2));
-}
-function whole2(least, most) {
-  const message2 = `Expected a whole number from ${least} to ${most}.`;
-  return v4.pipe(v4.number(message2), v4.integer(message2), v4.minValue(least, message2), v4.maxValue(most, message2));
-}
-function text2(form, message2) {
-  return v4.pipe(v4.string(message2), v4.regex(form, message2));
-}
-var FLAG = v4.pipe(v4.number("Expected 0 or 1."), v4.values([0, 1], "Expected 0 or 1."));
-var TIMEZONE = v4.pipe(
-  v4.string("Expected the name of a time zone."),
-  v4.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
-  v4.examples([DEFAULT_TIMEZONE])
-);
-var DAY2 = v4.pipe(
-  v4.string("Expected a day as YYYY-mm-dd."),
-  v4.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
-  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
-  v4.metadata({ format: "date" })
-);
-function isDay(day2) {
-  const time = Date.parse(`${day2}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
-}
-var COUNTRY = v4.pipe(
-  v4.string("Expected a three-letter country code."),
-  v4.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
-  v4.examples(["USA"])
-);
-var FORMS = {
-  date: DAY2,
-  adblock: oneOf(["adblock", "all", "standard"]),
-  flag: FLAG,
-  countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
-  ids: list(whole2(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
-  hours: list(whole2(0, 23), 24, "hours"),
-  hostnames: list(
-    text2(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
-    MAX_FILTER_VALUES,
-    "hostnames"
-  ),
-  sizes: list(text2(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), MAX_FILTER_VALUES, "sizes")
-};
-function filterOf(role) {
-  const keys = namesFor(FILTERS, role);
-  const entries = Object.fromEntries(keys.map((key) => [key, v4.optional(FORMS[FILTERS[key].form])]));
-  return v4.pipe(
-    object(entries),
-    v4.rawCheck(({ dataset, addIssue }) => {
-      const filter = dataset.value;
-      const { date_from: from, date_to: to } = filter ?? {};
-      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
-        return;
-      addIssue({
-        message: `Expected a day not before date_from, ${from}.`,
-        path: pathOf2("date_to")
-      });
-    })
-  );
-}
-function groupBy(role) {
-  return v4.pipe(
-    list(oneOf(namesFor(GROUPINGS, role)), MAX_GROUPINGS, "groupings"),
-    once((grouping) => grouping, "This grouping is named twice.")
-  );
-}
-function orderBy(viewer) {
-  const fields = [...Object.keys(ORDER_METRICS), ...orderGroupingsOf(viewer.role), ...goalsOf(viewer)];
-  const hint = (name) => isGoal(name) && viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
-  const entry = object({ field: oneOf(fields, hint), order: oneOf(["asc", "desc"]) });
-  return v4.pipe(
-    v4.array(entry, "Expected a list of objects with field and order."),
-    always(v4.maxLength(MAX_ORDERS, `Expected at most ${MAX_ORDERS} orders.`)),
-    once((order) => order?.field, "This field is named twice.")
-  );
-}
-var GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
-function goalsOf(viewer) {
-  return viewer.role === "advertiser" ? Object.keys(metricsOf("goals", viewer)) : [];
-}
-function isGoal(name) {
-  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
-}
-function projection(viewer) {
-  const blocks = blocksOf(viewer);
-  const hint = (name) => isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
-  const names = list(oneOf(blocks, hint), Object.keys(BLOCKS).length, "blocks");
-  const entries = Object.fromEntries(blocks.map((block) => [block, v4.optional(metricsIn2(block, viewer))]));
-  const metrics2 = v4.pipe(
-    object(entries),
-    v4.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
-  );
-  return either(Array.isArray, names, metrics2);
-}
-function metricsIn2(block, viewer) {
-  const names = Object.keys(metricsOf(block, viewer));
-  return list(
-    oneOf(names, (name) => otherwise(block, name)),
-    names.length,
-    "metrics"
-  );
-}
-function otherwise(block, name) {
-  const plain = block === "rtb" ? name.replace(new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`), "") : name;
-  const metric = metricsOf(block, { kind: "network", role: "advertiser", goals: 0 })[plain];
-  if (!metric) return "";
-  const kinds = plain === name ? metric.accounts : ["network"];
-  return `${name} is only for ${kinds.join(" and ")} accounts. `;
-}
-function requestSchema(viewer, named3) {
-  return v4.pipe(
-    object({
-      count: v4.optional(FLAG, 0),
-      detailed: v4.optional(FLAG, 0),
-      timezone: v4.optional(TIMEZONE, DEFAULT_TIMEZONE),
-      totals: v4.optional(FLAG, 0),
-      filter: v4.optional(filterOf(viewer.role), {}),
-      group_by: named3 ? v4.optional(groupBy(viewer.role), [named3]) : groupBy(viewer.role),
-      order_by: v4.optional(orderBy(viewer), []),
-      projection: v4.optional(projection(viewer), blocksOf(viewer)),
-      limit: v4.optional(whole2(1, MAX_LIMIT), DEFAULT_LIMIT),
-      offset: v4.optional(whole2(0, Number.MAX_SAFE_INTEGER), 0)
-    }),
-    v4.rawCheck(({ dataset, addIssue }) => {
-      const { order_by: orders, group_by: groupings } = dataset.value ?? {};
-      if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
-      for (const [index, order] of orders.entries()) {
-        const field = order?.field;
-        if (!orderGroupingsOf(viewer.role).includes(field) || groupings.includes(field)) continue;
-        const path = pathOf2("order_by", index, "field");
-        addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
-      }
-    })
-  );
-}
-function readRequest(input, viewer, named3, now) {
-  const read2 = v4.safeParse(requestSchema(viewer, named3), input);
-  if (!read2.success) return { errors: problemsOf(read2.issues) };
-  const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read2.output;
-  const { date_from, date_to, ...others } = filter;
-  const { count: count3, detailed, totals } = read2.output;
-  return {
-    request: {
-      role: viewer.role,
-      viewer,
-      groupings: group_by,
-      ...period2(date_from, date_to, now),
-      filter: others,
-      orders: order_by,
-      projection: metricsAsked(asked, viewer),
-      timezone,
-      count: count3 === 1,
-      detailed: detailed === 1,
-      totals: totals === 1,
-      limit,
-      offset
-    }
-  };
-}
-function period2(from, to, now) {
-  const today = now.toISOString().slice(0, 10);
-  const last = to ?? (from && from > today ? from : today);
-  return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
-}
-function metricsAsked(asked, viewer) {
-  if (!Array.isArray(asked)) return asked;
-  return Object.fromEntries(asked.map((block) => [block, Object.keys(metricsOf(block, viewer))]));
-}
-
 // src/service/statistics/routes.ts
 var REPORT_PATHS = ["/v2/statistics/*", "/statistics/*"];
 var PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
 function statisticsRoutes(context) {
   const app = new Hono();
   for (const path of PATHS) app.use(path, allowPages, limited(context), limitedBody(context));
-  serve(app, "/v2/login", { POST: (c) => login(c, context) });
+  serve(app, "/v2/login", { POST: (c) => login2(c, context) });
   for (const base of ["", "/v2"]) {
     serve(app, `${base}/collections/countries`, { GET: known4((c) => c.json({ result: allCountries() })) });
     serve(app, `${base}/collections/timezones`, { GET: known4((c) => c.json({ result: TIMEZONES })) });
@@ -2594,8 +3013,8 @@ function statisticsRoutes(context) {
       app.all(`${base}/statistics/${role}/*`, (c) => renamed(c, role));
   }
   for (const role of ["advertiser", "publisher"]) {
-    const report = known4((c, account2) => statistics(c, account2, role, context));
-    serve(app, `/v2/statistics/${ROLE_SEGMENTS[role]}/:segment`, { GET: report, POST: report });
+    const report2 = known4((c, account2) => statistics(c, account2, role, context));
+    serve(app, `/v2/statistics/${ROLE_SEGMENTS[role]}/:segment`, { GET: report2, POST: report2 });
   }
   serve(app, "/openapi.json", { GET: (c) => c.json(openApi()) });
   for (const path of PATHS) app.all(path, (c) => refusal(c, 404, "There is nothing at this address."));
@@ -2638,7 +3057,7 @@ function limited(context) {
       ...name ? [[user, name]] : [],
       ...name && isReport ? [[statisticsUser, name]] : []
     ]);
-    for (const [header, value] of Object.entries(rateHeaders(verdict))) c.header(header, value);
+    for (const [header2, value] of Object.entries(rateHeaders(verdict))) c.header(header2, value);
     c.header("Cache-Control", "no-store");
     if (verdict.allowed) return next();
     return refusal(c, 429, `Too many requests. Try again in ${verdict.resetSeconds} seconds.`);
@@ -2661,7 +3080,7 @@ function renamed(c, role) {
   const rest = pathname.slice(pathname.indexOf(`/${role}/`) + role.length + 2);
   return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}/${rest}${search}`, 308);
 }
-async function login(c, context) {
+async function login2(c, context) {
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const read2 = v5.safeParse(loginSchema, body.json);
@@ -2678,13 +3097,13 @@ async function statistics(c, account2, role, context) {
   if (!mayAsk(account2, role)) return refusal(c, 403, `This account has no statistics as ${role}.`);
   const body = c.req.method === "GET" ? { json: fromQueryString(new URL(c.req.url).search) } : await readBody(c);
   if (body instanceof Response) return body;
-  return answer(c, body.json, account2, role, named3, context);
+  return answer2(c, body.json, account2, role, named3, context);
 }
-async function answer(c, input, account2, role, named3, { catalogue, store, now }) {
+async function answer2(c, input, account2, role, named3, { catalogue, store, now }) {
   const read2 = readRequest(input, viewerOf(account2, role), named3, new Date(now()));
   if ("errors" in read2) return c.json(read2, 400);
-  const report = await makeReport(store, catalogue(), scopeOf(account2, role, catalogue()), read2.request);
-  return c.body(stringify(report), 200, { "Content-Type": "application/json" });
+  const report2 = await makeReport(store, catalogue(), scopeOf(account2, role, catalogue()), read2.request);
+  return c.body(stringify(report2), 200, { "Content-Type": "application/json" });
 }
 async function readBody(c) {
   const type = c.req.header("Content-Type") ?? "";
@@ -2716,7 +3135,7 @@ function createApp(context, stopping) {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
   });
   app.get("/healthz", (c) => health(c, context, stopping()));
-  app.get("/metrics", (c) => metrics(c, context));
+  app.get("/metrics", (c) => metrics2(c, context));
   app.route("/", statisticsRoutes(context));
   files2(app, context);
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
@@ -2733,7 +3152,7 @@ function health(c, { store }, stopping) {
   c.header("Cache-Control", "no-store");
   return c.json({ ready, ...problem ? { problem } : {}, waiting: status.waiting }, ready ? 200 : 503);
 }
-async function metrics(c, context) {
+async function metrics2(c, context) {
   if (!mayReadMetrics(c, context.settings.metricsToken)) return c.notFound();
   const { registry } = context.metrics;
   return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
@@ -3112,9 +3531,9 @@ function createMetrics(store) {
 function kept(map, key, make) {
   const found = map.get(key);
   if (found) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
+  const made2 = make();
+  map.set(key, made2);
+  return made2;
 }
 
 // src/service/placement/budgets.ts
@@ -3571,7 +3990,7 @@ var Placement = class {
     return events;
   }
   #respond(zones, decisions, visitor, time, origin2) {
-    const { live, metrics: metrics2 } = this.#parts;
+    const { live, metrics: metrics3 } = this.#parts;
     const errors = {};
     const count3 = { filled: 0, empty: 0, unknown: 0 };
     const results = zones.map((zone2, at) => {
@@ -3585,7 +4004,7 @@ var Placement = class {
       count3[known6 ? "empty" : "unknown"] += 1;
       return null;
     });
-    for (const [result, amount] of Object.entries(count3)) metrics2.zones[result](amount);
+    for (const [result, amount] of Object.entries(count3)) metrics3.zones[result](amount);
     return { zones: results, errors };
   }
   #banner(zone2, decision, visitor, time, origin2) {
@@ -3681,9 +4100,9 @@ function createHttpServer(parts) {
       return parts.other(request, response);
     }
     const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
-    answering.catch((error) => failed2(parts, request, route, error)).then((answer2) => {
-      if (!answer2 || response.destroyed) return;
-      send(response, answer2);
+    answering.catch((error) => failed2(parts, request, route, error)).then((answer3) => {
+      if (!answer3 || response.destroyed) return;
+      send(response, answer3);
       measure();
     });
   });
@@ -3881,8 +4300,8 @@ function same(expected, given) {
   const b = Buffer.from(given);
   return a.length === b.length && timingSafeEqual3(a, b);
 }
-function encode({ series, number: number3, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
-  const decision = `${series}.${number3}.${decidedAt}.${zone2}.${campaign2}.${variation2}`;
+function encode({ series, number: number4, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
+  const decision = `${series}.${number4}.${decidedAt}.${zone2}.${campaign2}.${variation2}`;
   return `${VERSION}.${decision}.${sub ?? ""}.${encodeVisitor(visitor)}`;
 }
 var encoded = /* @__PURE__ */ new WeakMap();
@@ -3898,15 +4317,15 @@ function encodeVisitor(visitor) {
 function decode(body) {
   const parts = body.split(".");
   if (parts[0] !== VERSION || parts.length !== FIELDS) return void 0;
-  const number3 = (at) => Number(parts[at]);
-  const optional3 = (at) => parts[at] === "" ? void 0 : number3(at);
+  const number4 = (at) => Number(parts[at]);
+  const optional3 = (at) => parts[at] === "" ? void 0 : number4(at);
   return {
-    series: number3(1),
-    number: number3(2),
-    decidedAt: number3(3),
-    zone: number3(4),
-    campaign: number3(5),
-    variation: number3(6),
+    series: number4(1),
+    number: number4(2),
+    decidedAt: number4(3),
+    zone: number4(4),
+    campaign: number4(5),
+    variation: number4(6),
     sub: optional3(7),
     visitor: {
       country: parts[8] || void 0,
@@ -4021,8 +4440,8 @@ var Tracking = class {
     return { cost, publisher_revenue: publisherPart(cost, share3) };
   }
 };
-function idOf({ series, number: number3 }) {
-  return { series, number: number3 };
+function idOf({ series, number: number4 }) {
+  return { series, number: number4 };
 }
 
 // src/service/visitor.ts
@@ -4151,11 +4570,11 @@ async function startService(settings, now = Date.now) {
 }
 async function run2(settings, log, store, live, now) {
   const secret = await loadSecret(settings.data);
-  const metrics2 = createMetrics(() => store.status());
+  const metrics3 = createMetrics(() => store.status());
   const limits = createLimits(settings, now);
   const trusted = trustedProxies(settings.trustedProxies);
   const context = {
-    ...{ settings, store, limits, log, metrics: metrics2, secret, now, trusted },
+    ...{ settings, store, limits, log, metrics: metrics3, secret, now, trusted },
     catalogue: () => live.catalogue
   };
   const budgets = new Budgets(settings.trackingLife);
@@ -4164,10 +4583,10 @@ async function run2(settings, log, store, live, now) {
   const tokens = createTokens(deriveKey(secret, "tracking"), settings.trackingLife);
   const visitors = new Visitors(tokens.digest);
   const random = settings.seed === void 0 ? Math.random : seededRandom(settings.seed);
-  const shared = { settings, store, live, budgets, visitors, tokens, metrics: metrics2, now };
+  const shared = { settings, store, live, budgets, visitors, tokens, metrics: metrics3, now };
   let stopping = false;
   const server = createHttpServer({
-    ...{ settings, metrics: metrics2, log },
+    ...{ settings, metrics: metrics3, log },
     placement: new Placement({ ...shared, limiter: limits.ip, random }),
     tracking: new Tracking(shared),
     addressOf: (request) => addressOf(context, request),
@@ -4180,7 +4599,7 @@ async function run2(settings, log, store, live, now) {
       live.replace(result.catalogue, now());
       budgets.arrange(live.index, now());
     }
-    metrics2.reloads.inc({ result: result.catalogue ? "used" : "refused" });
+    metrics3.reloads.inc({ result: result.catalogue ? "used" : "refused" });
     logReload(log, settings.catalogue, result.error);
   });
   log.info({ address, series: store.series }, "listening");
@@ -4279,17 +4698,17 @@ function addSettings(command) {
   return command;
 }
 function option(flags, description) {
-  const made = new Option2(flags, description);
-  const name = made.name().replace(/^no-/, "");
-  return made.negate ? made : made.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
+  const made2 = new Option2(flags, description);
+  const name = made2.name().replace(/^no-/, "");
+  return made2.negate ? made2 : made2.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
 }
 function whole3(flag, description, fallback, least = 0) {
   return option(`${flag} <number>`, description).default(fallback).argParser(integer2(least));
 }
 function integer2(least, most = Number.MAX_SAFE_INTEGER) {
   return (value) => {
-    const number3 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number3 >= least && number3 <= most) return number3;
+    const number4 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number4 >= least && number4 <= most) return number4;
     throw new InvalidArgumentError2(`Expected a whole number from ${least} to ${most}.`);
   };
 }

@@ -1,0 +1,33 @@
+/** The OpenAPI document of the service. */
+import { placementPaths, placementSchemas } from "./placement.ts";
+import { statisticsPaths, statisticsSchemas } from "./statistics.ts";
+
+let made: object | undefined;
+
+/** Made at the first call. */
+export function openApi(): object {
+  made ??= {
+    openapi: "3.1.0",
+    info: {
+      title: "Ad placement and statistics",
+      version: "2",
+      description: "Ads for the zones of a page in one request, and what became of them as reports.",
+    },
+    servers: [{ url: "/" }],
+    paths: { ...placementPaths(), ...statisticsPaths() },
+    components: {
+      schemas: { ...placementSchemas(), ...statisticsSchemas() },
+      headers: {
+        "X-Rate-Limit-Limit": header("Requests in a minute, of the limit that is nearest to blocking."),
+        "X-Rate-Limit-Remaining": header("How many more pass now."),
+        "X-Rate-Limit-Reset": header("Whole seconds until one more passes."),
+      },
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of /v2/login." } },
+    },
+  };
+  return made;
+}
+
+function header(description: string): object {
+  return { description, schema: { type: "integer" } };
+}
