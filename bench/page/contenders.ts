@@ -31,11 +31,11 @@ export async function contenders(): Promise<Contender[]> {
     { name: "none", title: "no ads", dialect: "placement" },
     { name: "floor", title: "floor", dialect: "placement", loading: "defer", script: await bundled("floor") },
     {
-      name: "loaded",
-      title: "floor, loaded",
+      name: "careful",
+      title: "careful floor",
       dialect: "placement",
       loading: "defer",
-      script: await bundled("floor-loaded"),
+      script: await bundled("floor-careful"),
     },
     {
       name: "zonetag",

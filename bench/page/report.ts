@@ -173,8 +173,9 @@ The page and the ad service are two origins on the loopback interface; the servi
 dialect after DELAY ms. Browser: BROWSER. Peers: PEERS.
 
 - **floor**: the shortest script for this one page (\`bench/page/scripts/floor.js\`): scan, POST, link and image for \
-each zone, ping at once. No checks, no settings. **floor, loaded** pings when the banner's image has loaded, as an \
-honest impression must.
+each zone, ping at once. No checks, no settings.
+- **careful floor**: the floor with what an impression must have to count: the ping waits for the banner's image and \
+outlives the page (\`keepalive\`).
 - **zonetag**: \`dist/zonetag.js\` as built, on the same page, configured by attributes alone.
 - **Prebid.js**: from npm, with its Prebid Server adapter and no other module, bundled as the package's README says \
 and minified by esbuild; banners shown as in its documentation's example of running without an ad server (one frame \

@@ -1,4 +1,4 @@
-// The floor, with the one check that an impression needs: the banner's image has loaded.
+// The floor, with what an impression that counts needs: the banner's image has loaded, and the ping outlives the page.
 const { endpoint } = document.currentScript.dataset;
 const slots = [...document.querySelectorAll("[data-zone-id]")];
 const user = { ua: navigator.userAgent, language: "en-us", referer: location.href };
@@ -10,9 +10,7 @@ fetch(endpoint, { method: "POST", body: JSON.stringify({ user, zones }) })
 function show({ data }, at) {
   const link = document.createElement("a");
   const image = document.createElement("img");
-  image.onload = () => {
-    new Image().src = data.impression;
-  };
+  image.onload = () => fetch(data.impression, { mode: "no-cors", keepalive: true });
   link.href = data.url;
   image.src = data.image;
   link.append(image);

@@ -1,0 +1,126 @@
+/** What the tag costs a page, in numbers that are the same on every machine. */
+import { expect, test } from "../support/test.ts";
+import {
+  allShown,
+  countCalls,
+  countUses,
+  HEAD,
+  kept,
+  traceOf,
+  type Uses,
+  zones,
+  zonesBelow,
+} from "./page.ts";
+
+/** Sizes that tell a straight line from any other. */
+const SIZES = [10, 20, 40] as const;
+type Values = [number, number, number];
+
+/** What each zone adds, when the values at the three sizes lie on one line; NaN when they do not. */
+function perZone([few, more, most]: Values): number {
+  const slope = (more - few) / (SIZES[1] - SIZES[0]);
+  return slope === (most - more) / (SIZES[2] - SIZES[1]) ? slope : Number.NaN;
+}
+
+/** Runs `read` on a page of each size once all its zones are shown and counted. */
+const atEachSize = test.extend<{ each: <T>(read: () => Promise<T>) => Promise<[T, T, T]> }>({
+  each: async ({ ads, open, page }, use) => {
+    const shown = async (size: number) => {
+      ads.received.length = 0;
+      await open(zonesBelow(size), { head: HEAD });
+      await allShown(ads, page, size);
+    };
+    await use(async (read) => {
+      const values = [];
+      for (const size of SIZES) {
+        await shown(size);
+        values.push(await read());
+      }
+      return values as [never, never, never];
+    });
+  },
+});
+
+test("each zone costs one image and one impression, and all of them one request", async ({
+  ads,
+  open,
+  page,
+}) => {
+  await open(zonesBelow(50), { head: HEAD });
+  await allShown(ads, page, 50);
+  const kinds = ads.received.map(({ method, path }) => `${method} ${path.split("/")[1]}`).sort();
+  expect(kinds).toEqual([...Array(50).fill("GET image"), ...Array(50).fill("GET impression"), "POST v1"]);
+});
+
+atEachSize("each zone adds two nodes", async ({ each, page }) => {
+  const nodes = await each(() => page.evaluate(() => document.querySelectorAll("ins *").length));
+  expect(nodes).toEqual(SIZES.map((size) => 2 * size));
+  const others = await page.evaluate(() => document.querySelectorAll(":not(ins, ins *)").length);
+  // html, head, meta, title, style, script, body, the spacer, and the tag's preconnect.
+  expect(others).toBeLessThanOrEqual(9);
+});
+
+atEachSize(
+  "no zone adds an observer of the page, a frame callback or a page listener",
+  async ({ each, page }) => {
+    const uses = await each(await countUses(page));
+    const grows = (name: keyof Uses) => perZone(uses.map((one) => one[name]) as Values);
+    const once = [
+      "MutationObserver",
+      "ResizeObserver",
+      "PerformanceObserver",
+      "setInterval",
+      "requestAnimationFrame",
+      "requestIdleCallback",
+      "addEventListener",
+    ] as const;
+    expect(uses[2].MutationObserver).toBe(1);
+    for (const name of once) expect(grows(name), name).toBe(0);
+  },
+);
+
+atEachSize("each zone has at most one observer of its own and one timer", async ({ each, page }) => {
+  const uses = await each(await countUses(page));
+  const most = uses[2];
+  expect(most.IntersectionObserver).toBeLessThanOrEqual(SIZES[2] + 1);
+  expect(most.setTimeout).toBeLessThanOrEqual(SIZES[2] + 3);
+});
+
+atEachSize("what stays in memory is the same for each zone", async ({ context, each, page }) => {
+  const cdp = await context.newCDPSession(page);
+  const held = await each(() => kept(cdp));
+  const listeners = perZone(held.map(({ listeners }) => listeners) as Values);
+  const nodes = perZone(held.map(({ nodes }) => nodes) as Values);
+  // The placeholder, the link, the image; the image's and the link's handlers.
+  expect({ nodes, listeners }).toEqual({ nodes: 4, listeners: 4 });
+});
+
+test("no function is called more than in proportion to the zones", async ({ ads, context, open, page }) => {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Profiler.enable");
+  const runs: Map<string, number>[] = [];
+  for (const size of SIZES) {
+    ads.received.length = 0;
+    const calls = await countCalls(cdp, async () => {
+      await open(zonesBelow(size), { head: HEAD });
+      await allShown(ads, page, size);
+    });
+    runs.push(calls);
+  }
+  const functions = [...(runs[2]?.keys() ?? [])];
+  expect(functions.length).toBeGreaterThan(40);
+  const uneven = functions.filter((name) => {
+    const calls = runs.map((run) => run.get(name) ?? 0) as Values;
+    return !Number.isInteger(perZone(calls)) && calls[2] > 3 * SIZES[2];
+  });
+  // Observers report in as many pieces as the browser likes: those calls stay below three a zone.
+  expect(uneven).toEqual([]);
+});
+
+test("the tag forces no layout and no style, and moves nothing", async ({ ads, browser, open, page }) => {
+  const trace = await traceOf(browser, page, async () => {
+    await open(zones(50), { head: HEAD });
+    await allShown(ads, page, 50);
+  });
+  expect(trace).toMatchObject({ forcedLayouts: 0, forcedStyles: 0, shift: 0 });
+});
