@@ -432,8 +432,8 @@ import { stderr } from "node:process";
 import { Command, InvalidArgumentError, Option } from "commander";
 
 // src/service/store/duckdb.ts
-import { mkdir as mkdir2, rm } from "node:fs/promises";
-import { basename, join as join3 } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename, join as join3, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 // src/service/store/schema.ts
@@ -643,9 +643,20 @@ function pageKey({ series, number: number4 }) {
 }
 
 // src/service/store/files.ts
-import { open, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 var FIRST_LINE_MAX = 4096;
+async function makeFolder(folder) {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error;
+    if (code === "EEXIST" && (await stat(folder)).isDirectory()) return;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
+}
 async function readFirstLine(path) {
   const file = await open(path, "r");
   try {
@@ -669,7 +680,7 @@ ${lines2}`, { mode: 384 });
 
 // src/service/store/journal.ts
 import { createHash as createHash2 } from "node:crypto";
-import { constants, mkdir, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
+import { constants, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
 import { join as join2 } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
@@ -704,7 +715,7 @@ var Journal = class _Journal {
   /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
   static async open(options) {
     const journal = new _Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
-    await mkdir(options.folder, { recursive: true });
+    await makeFolder(options.folder);
     const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
       const path = join2(options.folder, name);
@@ -949,7 +960,7 @@ var DuckDBStore = class {
   }
   async open() {
     try {
-      await mkdir2(this.#options.folder, { recursive: true });
+      await makeFolder(resolve(this.#options.folder));
       this.#instance = await this.#openDatabase();
       this.#series = await this.#startSeries();
       const prefix = String(this.#series).padStart(9, "0");
@@ -1176,13 +1187,15 @@ function loading(header2) {
 function isInvalidated(error) {
   return error instanceof Error && /invalidated|FATAL/i.test(error.message);
 }
+var UNUSABLE = /* @__PURE__ */ new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
 function asOpenError(error, folder) {
   const message2 = error instanceof Error ? error.message : String(error);
-  if (/lock/i.test(message2) && /Conflicting|another process/i.test(message2)) {
-    return new StoreError("locked", `${folder} is in use by another process.`, error);
+  if (/Could not set lock/i.test(message2)) {
+    return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
-  if (/permission denied|read-only/i.test(message2)) {
-    return new StoreError("unwritable", `The data folder ${folder} cannot be written.`, error);
+  const code = error.code ?? "";
+  if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message2)) {
+    return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message2}`, error);
   }
   return asStoreError(error);
 }
@@ -1519,7 +1532,7 @@ function truncated(address) {
 // src/service/app.ts
 import { timingSafeEqual as timingSafeEqual2 } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join as join4 } from "node:path";
+import { dirname as dirname2, join as join4 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono as Hono2 } from "hono";
@@ -3179,7 +3192,7 @@ function files2(app, { settings }) {
   app.get("/creatives/*", serveStatic({ root: settings.creatives, rewriteRequestPath }));
 }
 function builtFolder() {
-  const here = dirname(fileURLToPath(import.meta.url));
+  const here = dirname2(fileURLToPath(import.meta.url));
   return existsSync(join4(here, "service.mjs")) ? here : join4(here, "../../dist");
 }
 
@@ -4162,18 +4175,18 @@ function originOf({ headers, socket }) {
 }
 function readBody2(request, most) {
   if (Number(request.headers["content-length"]) > most) return Promise.resolve("large");
-  return new Promise((resolve) => {
+  return new Promise((resolve2) => {
     const chunks = [];
     let size2 = 0;
     request.on("data", (chunk) => {
       size2 += chunk.length;
       if (size2 <= most) return void chunks.push(chunk);
       request.pause();
-      resolve("large");
+      resolve2("large");
     });
-    request.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    request.on("close", () => resolve("gone"));
-    request.on("error", () => resolve("gone"));
+    request.on("end", () => resolve2(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.on("close", () => resolve2("gone"));
+    request.on("error", () => resolve2("gone"));
   });
 }
 function failed2({ log }, request, route, error) {
@@ -4740,10 +4753,13 @@ catalogue: ${hashToken(token)}`);
 program.addCommand(importCommand());
 async function serve2(settings) {
   const service = await startService(settings);
-  console.log(`ad service listening on ${service.address}`);
-  const stop = () => service.stop().then(() => process.exit(0), fail);
-  process.once("SIGTERM", stop).once("SIGINT", stop);
+  let stopping;
+  const stop = () => {
+    stopping ??= service.stop().then(() => process.exit(0), fail);
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => void service.reload());
+  console.log(`ad service listening on ${service.address}`);
 }
 function fail(error) {
   const [first, ...rest] = error instanceof CatalogueError ? error.problems : [];

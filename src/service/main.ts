@@ -32,10 +32,13 @@ program.addCommand(importCommand());
 
 async function serve(settings: Settings): Promise<void> {
   const service = await startService(settings);
-  console.log(`ad service listening on ${service.address}`);
-  const stop = () => service.stop().then(() => process.exit(0), fail);
-  process.once("SIGTERM", stop).once("SIGINT", stop);
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= service.stop().then(() => process.exit(0), fail);
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => void service.reload());
+  console.log(`ad service listening on ${service.address}`);
 }
 
 function fail(error: unknown): never {

@@ -5,11 +5,11 @@
  * a crash in between loads it again or finds it noted, so it counts once. A commit of the column store itself costs
  * milliseconds of the main thread, one of the journal a fraction of one.
  */
-import { mkdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Claims } from "./claims.ts";
-import { readFirstLine, writeTemporary } from "./files.ts";
+import { makeFolder, readFirstLine, writeTemporary } from "./files.ts";
 import { asStoreError, Journal } from "./journal.ts";
 import { encodeEvent, HEADER, KINDS, readLines, summed } from "./lines.ts";
 import { COUNTERS, DIMENSIONS, type Fact, TIME } from "./schema.ts";
@@ -82,7 +82,7 @@ class DuckDBStore implements Store {
 
   async open(): Promise<void> {
     try {
-      await mkdir(this.#options.folder, { recursive: true });
+      await makeFolder(resolve(this.#options.folder));
       this.#instance = await this.#openDatabase();
       this.#series = await this.#startSeries();
       const prefix = String(this.#series).padStart(9, "0");
@@ -337,13 +337,16 @@ function isInvalidated(error: unknown): boolean {
   return error instanceof Error && /invalidated|FATAL/i.test(error.message);
 }
 
+const UNUSABLE = new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
+
 function asOpenError(error: unknown, folder: string): StoreError {
   const message = error instanceof Error ? error.message : String(error);
-  if (/lock/i.test(message) && /Conflicting|another process/i.test(message)) {
-    return new StoreError("locked", `${folder} is in use by another process.`, error);
+  if (/Could not set lock/i.test(message)) {
+    return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
-  if (/permission denied|read-only/i.test(message)) {
-    return new StoreError("unwritable", `The data folder ${folder} cannot be written.`, error);
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message)) {
+    return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
   }
   return asStoreError(error);
 }

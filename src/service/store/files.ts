@@ -1,10 +1,23 @@
-/** Small helpers on files of lines. */
-import { open, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/** Small helpers on files and folders of the store. */
+import { mkdir, open, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { encodeFact } from "./lines.ts";
 import type { Fact } from "./schema.ts";
 
 const FIRST_LINE_MAX = 4096;
+
+/** Makes a folder and those above it. The standard library's own never returns where nothing can be made, as in /proc. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && (await stat(folder)).isDirectory()) return;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
+}
 
 /** The first line without its newline; empty when the file has no whole line. */
 export async function readFirstLine(path: string): Promise<string> {

@@ -5,9 +5,10 @@
  * events. Each write ends with a digest; what a crash cut off has none, and is dropped when the file is read again.
  */
 import { createHash } from "node:crypto";
-import { constants, type FileHandle, mkdir, open, readdir, readFile, truncate } from "node:fs/promises";
+import { constants, type FileHandle, open, readdir, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { makeFolder } from "./files.ts";
 import { StoreError, type StoreErrorCode } from "./store.ts";
 
 /** Makes each write wait for the disk by itself, which saves a second call; not every system has it. */
@@ -56,7 +57,7 @@ export class Journal {
   /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
-    await mkdir(options.folder, { recursive: true });
+    await makeFolder(options.folder);
     const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
       const path = join(options.folder, name);

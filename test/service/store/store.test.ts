@@ -149,6 +149,6 @@ describe("opening", () => {
   it("refuses a path that is no folder", async () => {
     await writeFile(join(folder, "file"), "");
     const opening = openStore({ folder: join(folder, "file") });
-    await expect(opening).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await expect(opening).rejects.toMatchObject({ code: "unwritable" });
   });
 });
