@@ -51,8 +51,8 @@ export function createHttpServer(parts: ServerParts): Server {
     const route = routeOf(path);
     const measure = () =>
       parts.metrics.answered(route, response.statusCode, (performance.now() - started) / 1000);
-    if (parts.stopping()) response.setHeader("Connection", "close");
     if (route === "other") {
+      if (parts.stopping()) response.setHeader("Connection", "close");
       response.once("finish", measure);
       return parts.other(request, response);
     }
@@ -61,6 +61,7 @@ export function createHttpServer(parts: ServerParts): Server {
       .catch((error: unknown) => failed(parts, request, route, error))
       .then((answer) => {
         if (!answer || response.destroyed) return;
+        if (parts.stopping()) response.setHeader("Connection", "close");
         send(response, answer);
         measure();
       });

@@ -132,12 +132,17 @@ async function listen(server: Server, { host, port }: Settings): Promise<string>
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
 
+/** Milliseconds between looks for idle connections while stopping. */
+const SWEEP = 50;
+
 async function stopAll(server: Server, reloading: Reloading, store: Store, within: number): Promise<void> {
   await reloading.close();
   const closed = new Promise<void>((done) => server.close(() => done()));
-  server.closeIdleConnections();
+  // A connection that was at work when the stop began is idle later.
+  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP);
   const impatient = setTimeout(() => server.closeAllConnections(), within);
   await closed;
   clearTimeout(impatient);
+  clearInterval(sweeping);
   await store.close();
 }
