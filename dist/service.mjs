@@ -4107,14 +4107,15 @@ function createHttpServer(parts) {
     const path = pathOf3(request.url ?? "/");
     const route = routeOf(path);
     const measure = () => parts.metrics.answered(route, response.statusCode, (performance.now() - started) / 1e3);
-    if (parts.stopping()) response.setHeader("Connection", "close");
     if (route === "other") {
+      if (parts.stopping()) response.setHeader("Connection", "close");
       response.once("finish", measure);
       return parts.other(request, response);
     }
     const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
     answering.catch((error) => failed2(parts, request, route, error)).then((answer3) => {
       if (!answer3 || response.destroyed) return;
+      if (parts.stopping()) response.setHeader("Connection", "close");
       send(response, answer3);
       measure();
     });
@@ -4597,14 +4598,14 @@ async function run2(settings, log, store, live, now) {
   const visitors = new Visitors(tokens.digest);
   const random = settings.seed === void 0 ? Math.random : seededRandom(settings.seed);
   const shared = { settings, store, live, budgets, visitors, tokens, metrics: metrics3, now };
-  let stopping = false;
+  let stopping;
   const server = createHttpServer({
     ...{ settings, metrics: metrics3, log },
     placement: new Placement({ ...shared, limiter: limits.ip, random }),
     tracking: new Tracking(shared),
     addressOf: (request) => addressOf(context, request),
-    other: getRequestListener(createApp(context, () => stopping).fetch),
-    stopping: () => stopping
+    other: getRequestListener(createApp(context, () => stopping !== void 0).fetch),
+    stopping: () => stopping !== void 0
   });
   const address = await listen(server, settings);
   const reloading = watchCatalogue(settings.catalogue, (result) => {
@@ -4620,10 +4621,9 @@ async function run2(settings, log, store, live, now) {
     address,
     store,
     reload: () => reloading.reload(),
-    stop: async () => {
-      stopping = true;
-      await stopAll(server, reloading, store, settings.stopAfter);
-      log.info("stopped");
+    stop: () => {
+      stopping ??= stopAll(server, reloading, store, settings.stopAfter).then(() => log.info("stopped"));
+      return stopping;
     }
   };
 }
@@ -4644,13 +4644,15 @@ async function listen(server, { host, port }) {
   const bound = server.address();
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
+var SWEEP = 50;
 async function stopAll(server, reloading, store, within) {
   await reloading.close();
   const closed = new Promise((done) => server.close(() => done()));
-  server.closeIdleConnections();
+  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP);
   const impatient = setTimeout(() => server.closeAllConnections(), within);
   await closed;
   clearTimeout(impatient);
+  clearInterval(sweeping);
   await store.close();
 }
 
@@ -4753,10 +4755,7 @@ catalogue: ${hashToken(token)}`);
 program.addCommand(importCommand());
 async function serve2(settings) {
   const service = await startService(settings);
-  let stopping;
-  const stop = () => {
-    stopping ??= service.stop().then(() => process.exit(0), fail);
-  };
+  const stop = () => void service.stop().then(() => process.exit(0), fail);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => void service.reload());
   console.log(`ad service listening on ${service.address}`);

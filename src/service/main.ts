@@ -32,10 +32,7 @@ program.addCommand(importCommand());
 
 async function serve(settings: Settings): Promise<void> {
   const service = await startService(settings);
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= service.stop().then(() => process.exit(0), fail);
-  };
+  const stop = () => void service.stop().then(() => process.exit(0), fail);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => void service.reload());
   console.log(`ad service listening on ${service.address}`);

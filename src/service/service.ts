@@ -33,7 +33,7 @@ export interface Service {
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string;
   store: Store;
-  /** Finishes what is under way, refuses the rest, closes the store. */
+  /** Finishes what is under way, refuses the rest, closes the store. Asked again, it is the same stop. */
   stop(): Promise<void>;
   /** Reads the catalogue again. */
   reload(): Promise<void>;
@@ -82,14 +82,14 @@ async function run(
   const visitors = new Visitors(tokens.digest);
   const random = settings.seed === undefined ? Math.random : seededRandom(settings.seed);
   const shared = { settings, store, live, budgets, visitors, tokens, metrics, now };
-  let stopping = false;
+  let stopping: Promise<void> | undefined;
   const server = createHttpServer({
     ...{ settings, metrics, log },
     placement: new Placement({ ...shared, limiter: limits.ip, random }),
     tracking: new Tracking(shared),
     addressOf: (request) => addressOf(context, request),
-    other: getRequestListener(createApp(context, () => stopping).fetch),
-    stopping: () => stopping,
+    other: getRequestListener(createApp(context, () => stopping !== undefined).fetch),
+    stopping: () => stopping !== undefined,
   });
   const address = await listen(server, settings);
   const reloading = watchCatalogue(settings.catalogue, (result) => {
@@ -105,10 +105,9 @@ async function run(
     address,
     store,
     reload: () => reloading.reload(),
-    stop: async () => {
-      stopping = true;
-      await stopAll(server, reloading, store, settings.stopAfter);
-      log.info("stopped");
+    stop: () => {
+      stopping ??= stopAll(server, reloading, store, settings.stopAfter).then(() => log.info("stopped"));
+      return stopping;
     },
   };
 }
