@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { clientCode } from "./client/bundle.ts";
 import { loadDemoFacts } from "./facts.ts";
-import { eventsOf, startService } from "./service.ts";
+import { eventsOf, type Service, startService } from "./service.ts";
 import { createSite } from "./site.tsx";
 
 export interface DemoOptions {
@@ -14,6 +14,8 @@ export interface DemoOptions {
   servicePort: number;
   /** Where the ad service keeps its events. */
   data: string;
+  /** What has to be done before the service can start; not begun when the site's port is taken. */
+  prepare?: () => Promise<unknown>;
   /** Fill in the statistics of the days before today. */
   facts?: boolean;
   /** Pages reload themselves when the demo was started anew. */
@@ -32,19 +34,15 @@ export interface Demo {
 
 /** Starts both. Rejects with a message in one line when it cannot. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { sitePort, servicePort, data, facts = false, live = false } = options;
-  const server = await listen(sitePort);
+  const { live = false } = options;
+  const server = await listen(options.sitePort);
   const site = originOf((server.address() as AddressInfo).port);
-  const filled = facts ? loadDemoFacts(eventsOf(data)) : undefined;
-  const service = await Promise.resolve(filled)
-    .then(() => startService(site, servicePort, data))
-    .catch((error) => {
-      server.close();
-      throw error;
-    });
+  const service = await prepared(options, site).catch((error) => {
+    server.close();
+    throw error;
+  });
   const ads = originOf(service.port);
-  const app = createSite({ ads, client: remembered(clientCode), live });
-  server.on("request", getRequestListener(app.fetch));
+  server.on("request", getRequestListener(createSite({ ads, client: remembered(clientCode), live }).fetch));
   return {
     site,
     service: ads,
@@ -54,6 +52,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       server.closeAllConnections();
     }),
   };
+}
+
+async function prepared({ prepare, facts, data, servicePort }: DemoOptions, site: string): Promise<Service> {
+  await prepare?.();
+  if (facts) await loadDemoFacts(eventsOf(data));
+  return startService(site, servicePort, data);
 }
 
 /** Browsers treat localhost as a secure context, and people can remember it. */

@@ -4,7 +4,7 @@
  * `npm start -- --help` lists the options.
  */
 import { join, resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { ServiceFailed } from "../demo/service.ts";
 import { type Demo, type DemoOptions, startDemo } from "../demo/start.ts";
 import { buildAll } from "./build.ts";
@@ -15,7 +15,7 @@ function options(): DemoOptions & { build: boolean } {
   const port = (name: string, fallback: number) =>
     new Option(`--${name}-port <number>`, `port of the ${name}, 0 for any free one`)
       .env(`ZONETAG_${name.toUpperCase()}_PORT`)
-      .argParser(Number)
+      .argParser(portNumber)
       .default(fallback);
   return new Command("npm start --")
     .addOption(port("site", 4600))
@@ -26,6 +26,12 @@ function options(): DemoOptions & { build: boolean } {
     .option("--live", "pages reload themselves when the demo was started anew", false)
     .parse()
     .opts();
+}
+
+function portNumber(text: string): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number <= 65_535) return number;
+  throw new InvalidArgumentError("Expected a whole number from 0 to 65535.");
 }
 
 function announce({ site, service }: Demo): void {
@@ -45,9 +51,12 @@ function announce({ site, service }: Demo): void {
 }
 
 const { build, ...demoOptions } = options();
-if (build) await buildAll(join(ROOT, "dist"));
+const prepare = () => {
+  console.log("building; the first start also fills in 120 days of statistics …");
+  return buildAll(join(ROOT, "dist"));
+};
 try {
-  const demo = await startDemo(demoOptions);
+  const demo = await startDemo({ ...demoOptions, ...(build && { prepare }) });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => demo.stop());
   announce(demo);
   process.exitCode = await demo.stopped;

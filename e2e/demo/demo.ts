@@ -19,7 +19,8 @@ export interface RunningDemo {
 
 /** Runs the start script; its output is collected until it ends. */
 export function runStart(args: string[]): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", ...args], {
+  const bare = ["--import", "tsx", "scripts/start.ts", "--no-build", "--no-facts"];
+  const child = spawn(process.execPath, [...bare, ...args], {
     cwd: ROOT,
     // Playwright sets FORCE_COLOR, of which Node complains where NO_COLOR is set too.
     env: { ...process.env, FORCE_COLOR: undefined },
