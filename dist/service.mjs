@@ -3132,6 +3132,7 @@ async function readBody(c) {
 
 // src/service/app.ts
 var PUBLIC_FILES = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs", "integrity.json"];
+var POLICY = "Content-Security-Policy";
 var DASHBOARD_POLICY = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -3146,6 +3147,7 @@ function createApp(context, stopping) {
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
   });
   app.get("/healthz", (c) => health(c, context, stopping()));
   app.get("/metrics", (c) => metrics2(c, context));
@@ -3185,7 +3187,7 @@ function files2(app, { settings }) {
     app.get(`/${name}`, serveStatic({ path: join4(root, name), onFound: (_path, c) => void open4(c) }));
   }
   app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
-  const policy = (c) => c.header("Content-Security-Policy", DASHBOARD_POLICY);
+  const policy = (c) => c.header(POLICY, DASHBOARD_POLICY);
   app.get("/dashboard/*", serveStatic({ root, onFound: (_path, c) => void policy(c) }));
   if (!settings.creatives) return;
   const rewriteRequestPath = (path) => path.replace(/^\/creatives/, "");

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import { SECURITY_HEADERS } from "./answer.ts";
+import { INERT_HEADERS, SECURITY_HEADERS } from "./answer.ts";
 import type { ServiceContext } from "./context.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 
@@ -16,6 +16,8 @@ type Env = { Bindings: HttpBindings };
 
 /** What publishers' pages load; anyone may, from anywhere. */
 const PUBLIC_FILES = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs", "integrity.json"];
+
+const POLICY = "Content-Security-Policy";
 
 const DASHBOARD_POLICY = [
   "default-src 'self'",
@@ -33,6 +35,8 @@ export function createApp(context: ServiceContext, stopping: () => boolean): Hon
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    // Nothing runs in what is no page of ours, such as a creative that is opened by itself.
+    if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
   });
   app.get("/healthz", (c) => health(c, context, stopping()));
   app.get("/metrics", (c) => metrics(c, context));
@@ -77,7 +81,7 @@ function files(app: Hono<Env>, { settings }: ServiceContext): void {
     app.get(`/${name}`, serveStatic({ path: join(root, name), onFound: (_path, c) => void open(c) }));
   }
   app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
-  const policy = (c: Context<Env>) => c.header("Content-Security-Policy", DASHBOARD_POLICY);
+  const policy = (c: Context<Env>) => c.header(POLICY, DASHBOARD_POLICY);
   app.get("/dashboard/*", serveStatic({ root, onFound: (_path, c) => void policy(c) }));
   if (!settings.creatives) return;
   const rewriteRequestPath = (path: string) => path.replace(/^\/creatives/, "");

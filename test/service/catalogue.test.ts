@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { CatalogueError, loadCatalogue, readCatalogue } from "../../src/service/catalogue.ts";
+import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
+
+function problems(value: unknown): string[] {
+  try {
+    readCatalogue(JSON.parse(JSON.stringify(value)));
+    return [];
+  } catch (error) {
+    if (error instanceof CatalogueError) return error.problems;
+    throw error;
+  }
+}
+
+const withCampaign = (more: object) => aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...more })] });
+const withAccount = (more: object) => ({
+  ...aCatalogueObject({ campaigns: [] }),
+  accounts: [{ id: 1, name: "Publisher", role: "publisher", ...more }],
+});
+
+describe("a catalogue is refused, by the path of what is wrong,", () => {
+  it.each<[string, unknown, string]>([
+    ["an unknown field", withCampaign({ colour: 1 }), "campaigns[0].colour: this field is not known here"],
+    ["a missing field", withCampaign({ name: undefined }), "campaigns[0].name: this field is missing"],
+    [
+      "a price as a number",
+      withCampaign({ pricing: { model: "cpm", price: 2.5 } }),
+      "campaigns[0].pricing.price: expected string but received 2.5",
+    ],
+    [
+      "a price finer than a billionth of an impression",
+      withCampaign({ pricing: { model: "cpm", price: "0.0000001" } }),
+      "campaigns[0].pricing.price: expected a decimal number as text with at most 6 places",
+    ],
+    [
+      "a page that is no web address",
+      withCampaign({ variations: [{ ...aVariation(1), url: "javascript:alert(1)" }] }),
+      "campaigns[0].variations[0].url: expected an http or https address",
+    ],
+    [
+      "an image of another host by a trick",
+      withCampaign({ variations: [{ ...aVariation(1), image: "//evil.example/x.png" }] }),
+      "campaigns[0].variations[0].image: expected an http or https address, or a path that starts with /",
+    ],
+    [
+      "a country in two letters",
+      withCampaign({ targeting: { countries: ["DE"] } }),
+      'campaigns[0].targeting.countries[0]: unknown country "DE"',
+    ],
+    [
+      "a keyword without a word",
+      withCampaign({ keywords: ["!"] }),
+      "campaigns[0].keywords[0]: expected a word or a phrase",
+    ],
+    [
+      "an account that is not there",
+      withCampaign({ account: 9 }),
+      "campaigns[0].account: no account has the id 9",
+    ],
+    [
+      "a password in clear",
+      withAccount({ password: "secret" }),
+      "accounts[0].password: expected what `hash-password` prints",
+    ],
+    [
+      "an id that is used twice",
+      aCatalogueObject({ campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 1 })] }),
+      "campaigns[1].id: 1 is used twice",
+    ],
+    ["no object", null, "(root): expected Object but received null"],
+  ])("with %s", (_name, value, expected) => {
+    expect(problems(value)).toContain(expected);
+  });
+
+  it("with all problems at once", () => {
+    expect(problems(withCampaign({ name: "", weight: 0, from: "yesterday" }))).toHaveLength(3);
+  });
+
+  it("and the file is named", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
+    const file = join(folder, "c.json");
+    await writeFile(file, JSON.stringify(withCampaign({ account: 9 })));
+    await expect(loadCatalogue(file)).rejects.toThrow(
+      `${file}: campaigns[0].account: no account has the id 9`,
+    );
+    await rm(folder, { recursive: true });
+  });
+});
+
+it("what is left out has a documented default", () => {
+  const { data } = readCatalogue(withCampaign({}));
+  expect(data.campaigns[0]).toMatchObject({ active: true, weight: 1, spread: "asap", keywords: [] });
+});
