@@ -26,9 +26,9 @@ export function composeRequest(
     user: {
       id: userId ?? id,
       ua: userAgent,
-      language: languageOf(language),
-      referer: refererOf(address, settings.referer),
-      el: email && base64(email),
+      language: languageOf(language) || undefined,
+      referer: refererOf(address, settings.referer) || undefined,
+      el: email ? base64(email) : undefined,
       gdpr,
       buyeruids: buyeruids && base64(encode(buyeruids)),
     },
@@ -37,7 +37,7 @@ export function composeRequest(
       return {
         id,
         sub,
-        keywords: wordsOf(keywords) || wordsOf(settings.keywords),
+        keywords: wordsOf(keywords) || wordsOf(settings.keywords) || undefined,
         custom_targeting: Object.keys(merged)[0] && merged,
       };
     }),
@@ -64,11 +64,10 @@ export const refererOf = (address: string, mode = "path"): string =>
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /**
- * JSON of the fields that have a value. Reading each from its holder passes over a `toJSON` that an old library put on
- * arrays or objects, which would send a list as a string.
+ * JSON of what is there. Reading each field from its holder passes over a `toJSON` that an old library put on arrays or
+ * objects, which would send a list as a string.
  */
 export const encode = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, name) {
-    const field = this[name];
-    return field === 0 ? 0 : field || undefined;
+    return this[name];
   });

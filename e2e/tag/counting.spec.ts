@@ -1,0 +1,167 @@
+import { expect, test } from "../support/test.ts";
+import { RECORDER, setHidden, states, ticking, types } from "../support/told.ts";
+
+test("an impression waits for the page to be visible", async ({ page, ads, open }) => {
+  let finish = () => {};
+  ads.serve("/image/1-0", (_, response) => {
+    finish = () => response.writeHead(404).end();
+  });
+  await open(
+    `<ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2" data-size="300x250"></ins>`,
+    {
+      head: `<script>
+      // Hidden from the moment the answer is in, before any image has come.
+      addEventListener("zonetag:request", () => {
+        Object.defineProperty(document, "hidden", { value: true, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      }, { once: true });
+    </script>`,
+    },
+  );
+  await expect.poll(() => states(page)).toEqual(["pending", "filled"]);
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
+  );
+  expect(ads.impressions).toEqual([]);
+  await setHidden(page, false);
+  await expect.poll(() => ads.impressions).toEqual(["2-0".replace("-0", "-1")]);
+  finish();
+  await expect.poll(() => states(page)).toEqual(["error", "filled"]);
+  expect(ads.impressions).toHaveLength(1);
+});
+
+test("an impression waits for the slot to have a box", async ({ page, ads, open }) => {
+  await open(`<section hidden><ins data-zone-id="1" data-size="300x250"></ins></section>`, {
+    head: RECORDER,
+  });
+  await expect.poll(() => types(page)).toEqual(["request", "filled"]);
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
+  );
+  expect(ads.impressions).toEqual([]);
+  await page.evaluate("document.querySelector('section').hidden = false");
+  await expect.poll(() => ads.impressions).toEqual(["1-0"]);
+});
+
+test("an impression is counted once, whatever scrolls, hides and comes back", async ({ page, ads, open }) => {
+  await open(`<ins data-zone-id="1" data-size="300x250"></ins><div style="height:3000px"></div>`);
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  for (let round = 0; round < 3; round++) {
+    await page.evaluate("scrollTo(0, 2500)");
+    await setHidden(page, true);
+    await setHidden(page, false);
+    await page.evaluate("scrollTo(0, 0)");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  }
+  expect(ads.impressions).toEqual(["1-0"]);
+});
+
+test("an impression carries no cookies and no credentials, and survives leaving at once", async ({
+  page,
+  ads,
+  site,
+  open,
+}) => {
+  site.pages["/next"] = "<!doctype html><title>next</title>";
+  await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, {
+    head: `<script>addEventListener("zonetag:impression", () => (location.href = "/next"));</script>`,
+  });
+  await page.waitForURL("**/next");
+  await expect.poll(() => ads.impressions).toEqual(["1-0"]);
+  const ping = ads.received.find(({ path }) => path.startsWith("/impression/"));
+  expect(ping?.method).toBe("GET");
+  expect(ping?.headers.cookie).toBeUndefined();
+});
+
+test("a lost impression is sent once more, and only once", async ({ page, ads, open }) => {
+  let lost = 0;
+  ads.serve("/impression/1-0", (request) => {
+    lost++;
+    request.socket.destroy();
+  });
+  await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, { head: RECORDER });
+  // The browser itself may open a second connection for the same fetch when the first is cut.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/impression/')).length",
+      ),
+    )
+    .toBe(2);
+  expect(lost).toBeGreaterThanOrEqual(2);
+  expect((await types(page)).filter((type) => type === "impression")).toHaveLength(1);
+});
+
+test.describe("viewable", () => {
+  const slot = (size: string) => `<ins data-zone-id="1" data-size="${size}" style="display:block"></ins>`;
+  const frames = (page: import("playwright/test").Page) =>
+    page.evaluate(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => queueMicrotask(done))))",
+    );
+
+  /** Puts `shown` CSS pixels of a banner's height above the fold. */
+  for (const [size, shown, viewable] of [
+    ["300x250", 130, true],
+    ["300x250", 120, false],
+    ["970x250", 80, true],
+    ["970x250", 70, false],
+    ["960x250", 80, false],
+    ["960x250", 130, true],
+  ] as const) {
+    test(`${shown} of ${size} in view is ${viewable ? "" : "not "}viewable`, async ({ page, ads, open }) => {
+      await page.setViewportSize({ width: 1200, height: 600 });
+      ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, "b", size)), errors: {} }));
+      await page.clock.install();
+      const head = `${RECORDER}<style>body { margin: 0 }</style>`;
+      await open(
+        `<div style="height:${600 - shown}px"></div>${slot(size)}<div style="height:2000px"></div>`,
+        { head },
+      );
+      await expect.poll(ticking(page, () => types(page))).toContain("impression");
+      await frames(page);
+      await page.clock.runFor(5000);
+      expect((await types(page)).includes("viewable")).toBe(viewable);
+    });
+  }
+
+  test("one continuous second: less is not enough, and an interruption starts anew", async ({
+    page,
+    ads,
+    open,
+  }) => {
+    // A held clock holds the page's frames too; these are the browser's own.
+    await page.addInitScript("window.frame = requestAnimationFrame.bind(window)");
+    const frames = () => page.evaluate("new Promise((done) => frame(() => frame(() => frame(done))))");
+    const scroll = async (top: number) => {
+      await page.evaluate(`scrollTo(0, ${top})`);
+      await frames();
+    };
+    await page.clock.install({ time: 0 });
+    await open(`<div style="height:3000px"></div>${slot("300x250")}`, { head: RECORDER });
+    await expect.poll(ticking(page, () => types(page))).toContain("impression");
+    await page.clock.pauseAt(3_600_000);
+    await scroll(3000);
+    await page.clock.runFor(990);
+    await scroll(0);
+    await scroll(3000);
+    await page.clock.runFor(990);
+    expect(await types(page)).not.toContain("viewable");
+    await page.clock.runFor(10);
+    await page.clock.runFor(60_000);
+    expect((await types(page)).filter((type) => type === "viewable")).toHaveLength(1);
+    expect(ads.impressions).toHaveLength(1);
+  });
+
+  test("the clock stops while the page is hidden", async ({ page, open }) => {
+    await page.clock.install();
+    await open(slot("300x250"), { head: RECORDER });
+    await expect.poll(ticking(page, () => types(page))).toContain("impression");
+    await setHidden(page, true);
+    await page.clock.runFor(5000);
+    expect(await types(page)).not.toContain("viewable");
+    await setHidden(page, false);
+    await frames(page);
+    await page.clock.runFor(1001);
+    await expect.poll(() => types(page)).toContain("viewable");
+  });
+});
