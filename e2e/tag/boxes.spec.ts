@@ -1,0 +1,152 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "../support/test.ts";
+import { states } from "../support/told.ts";
+
+/** Sums every layout shift since navigation, as the browser measures it. */
+const SHIFTS = `<script>
+  window.shift = 0;
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value; })
+    .observe({ type: "layout-shift", buffered: true });
+</script>`;
+
+const settled = async (page: Page): Promise<number> => {
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
+  );
+  return page.evaluate("shift");
+};
+
+test("data-size reserves the box before the request, and nothing moves: filled, empty, failed, late, wrong size", async ({
+  page,
+  ads,
+  open,
+}) => {
+  let late = () => {};
+  ads.serve("/image/late", (_, response) => {
+    late = () =>
+      void response
+        .writeHead(200, { "content-type": "image/svg+xml" })
+        .end(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250"/>`);
+  });
+  ads.serve("/image/broken", (_, response) => void response.writeHead(404).end());
+  ads.answer(() => ({
+    zones: [
+      ads.banner(1),
+      null,
+      ads.banner(3, "broken"),
+      ads.banner(4, "late"),
+      ads.banner(5, "large", "970x600"),
+      ads.banner(6, "small", "88x31"),
+    ],
+    errors: {},
+  }));
+  await page.setViewportSize({ width: 1000, height: 2200 });
+  const slots = [1, 2, 3, 4, 5, 6].map(
+    (id) => `<ins data-zone-id="${id}" data-size="300x250"></ins><p>text after ${id}</p>`,
+  );
+  // The script is there before the first paint, as it must be where the page's own style reserves nothing.
+  const script = `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`;
+  await open(slots.join(""), { head: SHIFTS + script });
+  await expect.poll(() => states(page)).toEqual(["filled", "empty", "error", "pending", "filled", "filled"]);
+  late();
+  await expect.poll(() => states(page)).toEqual(["filled", "empty", "error", "filled", "filled", "filled"]);
+  const boxes = await page.$$eval("ins", (all) => all.map((el) => [el.offsetWidth, el.offsetHeight]));
+  expect(boxes).toEqual(Array(6).fill([300, 250]));
+  const large = await page.locator("ins img").nth(2).boundingBox();
+  expect(large?.width).toBeLessThanOrEqual(300);
+  expect(large?.height).toBeLessThanOrEqual(250);
+  expect(await settled(page)).toBe(0);
+});
+
+test("on a narrow screen the box keeps its ratio", async ({ page, ads, open }) => {
+  await page.setViewportSize({ width: 364, height: 700 });
+  await open(`<style>body { margin: 0 }</style><ins data-zone-id="1" data-size="728x90"></ins>`);
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  const box = await page.locator("ins").boundingBox();
+  expect(box).toMatchObject({ width: 364, height: 45 });
+});
+
+test("the page's own style wins over the reserved box", async ({ page, ads, open }) => {
+  await open(
+    `<ins class="ad" data-zone-id="1" data-size="300x250"></ins><ins class="off" data-zone-id="2" data-size="300x250"></ins>`,
+    {
+      head: `<style>.ad { display: flex; width: 200px } .off { display: none }</style>`,
+    },
+  );
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect(await page.locator(".ad").evaluate((el) => [getComputedStyle(el).display, el.clientWidth])).toEqual([
+    "flex",
+    200,
+  ]);
+  await expect(page.locator(".off")).toBeHidden();
+  expect(ads.impressions).toEqual(["1-0"]);
+});
+
+test("a page's image reset does not let a banner out of its box", async ({ page, ads, open }) => {
+  ads.answer(() => ({ zones: [ads.banner(1, "b", "300x600")], errors: {} }));
+  await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, {
+    head: `<style>img { max-width: 100%; height: auto; display: block }</style>`,
+  });
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect((await page.locator("ins img").boundingBox())?.height).toBeLessThanOrEqual(250);
+});
+
+test("without data-size a banner never gets wider than its column", async ({ page, ads, open }) => {
+  ads.answer(() => ({
+    zones: [
+      {
+        ...ads.banner(1, "b", "728x90"),
+        data: { ...ads.banner(1, "b", "728x90").data, width: 728, height: 90 },
+      },
+    ],
+    errors: {},
+  }));
+  await open(`<div style="width:364px"><ins data-zone-id="1"></ins></div>`);
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect((await page.locator("ins img").boundingBox())?.width).toBeLessThanOrEqual(364);
+});
+
+test("collapse: only where nothing in view moves; always: at once; never with house content", async ({
+  page,
+  ads,
+  open,
+}) => {
+  ads.answer(({ zones }) => ({ zones: zones.map(() => null), errors: {} }));
+  await page.setViewportSize({ width: 800, height: 600 });
+  await open(
+    `<ins id="seen" data-zone-id="1" data-size="300x100" data-collapse></ins>
+     <ins id="kept" data-zone-id="2" data-size="300x100"></ins>
+     <ins id="now" data-zone-id="3" data-size="300x100" data-collapse="always"></ins>
+     <ins id="house" data-zone-id="4" data-size="300x100" data-collapse="always"><b>house</b></ins>
+     <div style="height:700px"></div>
+     <ins id="below" data-zone-id="5" data-size="300x100" data-collapse></ins><p>end</p>`,
+    { head: SHIFTS },
+  );
+  await expect.poll(() => states(page)).toEqual(Array(5).fill("empty"));
+  await expect(page.locator("#below")).toBeHidden();
+  await expect(page.locator("#now")).toBeHidden();
+  for (const id of ["#seen", "#kept", "#house"]) await expect(page.locator(id)).toBeVisible();
+  ads.answer(() => ({ zones: [ads.banner(5)], errors: {} }));
+  await page.evaluate("zonetag.refresh(5)");
+  await expect(page.locator("#below img")).toBeVisible();
+});
+
+test("collapse wins over a page that says display in its style", async ({ page, ads, open }) => {
+  ads.answer(({ zones }) => ({ zones: zones.map(() => null), errors: {} }));
+  await open(`<ins class="ad" data-zone-id="1" data-collapse="always"></ins>`, {
+    head: `<style>.ad { display: block; height: 50px }</style>`,
+  });
+  await expect.poll(() => states(page)).toEqual(["empty"]);
+  await expect(page.locator("ins")).toBeHidden();
+});
+
+test("keyboard reaches and opens an ad, and the focus is seen", async ({ page, ads, open }) => {
+  await open(`<ins data-zone-id="1" data-size="300x250" data-label="Reklama"></ins>`);
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  await page.keyboard.press("Tab");
+  const link = page.getByRole("link", { name: "Reklama" });
+  await expect(link).toBeFocused();
+  expect(await link.evaluate((el) => getComputedStyle(el).outlineStyle)).not.toBe("none");
+  const [landing] = await Promise.all([page.waitForEvent("popup"), page.keyboard.press("Enter")]);
+  await expect(landing.locator("h1")).toHaveText("Landing page");
+});
