@@ -330,9 +330,9 @@ function composeRequest(zones2, settings2, gdpr, { userAgent, language, globalPr
     user: {
       id: userId ?? id,
       ua: userAgent,
-      language: languageOf(language),
-      referer: refererOf(address, settings2.referer),
-      el: email && base64(email),
+      language: languageOf(language) || void 0,
+      referer: refererOf(address, settings2.referer) || void 0,
+      el: email ? base64(email) : void 0,
       gdpr,
       buyeruids: buyeruids && base64(encode(buyeruids))
     },
@@ -341,7 +341,7 @@ function composeRequest(zones2, settings2, gdpr, { userAgent, language, globalPr
       return {
         id: id2,
         sub,
-        keywords: wordsOf2(keywords) || wordsOf2(settings2.keywords),
+        keywords: wordsOf2(keywords) || wordsOf2(settings2.keywords) || void 0,
         custom_targeting: Object.keys(merged)[0] && merged
       };
     })
@@ -353,8 +353,7 @@ var BEYOND = { path: /[?#].*/, full: /#.*/, origin: /(?<=\w)\/.*/ };
 var refererOf = (address, mode = "path") => BEYOND[mode] ? address.replace(/\/\/[^/?#]*@/, "//").replace(BEYOND[mode], "") : mode;
 var base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 var encode = (value) => JSON.stringify(value, function(name) {
-  const field = this[name];
-  return field === 0 ? 0 : field || void 0;
+  return this[name];
 });
 
 // src/tag/zonetag.ts

@@ -17,8 +17,8 @@ export declare const languageOf: (tag: string) => string;
 /** As much of the page's address as the publisher lets out; never credentials or fragment. */
 export declare const refererOf: (address: string, mode?: string) => string;
 /**
- * JSON of the fields that have a value. Reading each from its holder passes over a `toJSON` that an old library put on
- * arrays or objects, which would send a list as a string.
+ * JSON of what is there. Reading each field from its holder passes over a `toJSON` that an old library put on arrays or
+ * objects, which would send a list as a string.
  */
 export declare const encode: (value: unknown) => string;
 export {};

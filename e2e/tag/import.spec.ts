@@ -1,0 +1,55 @@
+import { resolve } from "node:path";
+import { rolldown } from "rolldown";
+import { expect, test } from "../support/test.ts";
+import { states } from "../support/told.ts";
+
+const MODULE = resolve(import.meta.dirname, "../../dist/zonetag.mjs");
+
+/** An application of the page's own, bundled by another bundler than ours. */
+async function bundled(source: string): Promise<string> {
+  const bundle = await rolldown({
+    input: "app",
+    external: [/console\.js$/],
+    plugins: [
+      {
+        name: "app",
+        resolveId: (id) => (id === "app" ? id : id === "zonetag" ? MODULE : null),
+        load: (id) => (id === "app" ? source : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: "es", codeSplitting: false });
+  return output[0].code;
+}
+
+test("a bundled application gets the same tag: settings as an object, no global, no script element", async ({
+  page,
+  ads,
+  site,
+}) => {
+  const app = await bundled(`
+    import { createZonetag } from "zonetag";
+    const settings = { endpoint: "${ads.endpoint}", keywords: "app", targeting: { plan: "pro" }, sub: 3, userId: "u1",
+      email: "a@b.c", gdpr: 1, consent: "C", referer: "origin", label: "Anzeige", timeout: 2000, lazy: 0 };
+    const tag = createZonetag(settings);
+    document.title = String(createZonetag({ endpoint: "https://elsewhere.example/" }) === tag);
+  `);
+  site.pages["/app.js"] = { body: app, headers: { "content-type": "text/javascript" } };
+  site.pages["/"] =
+    `<!doctype html><body><ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2" data-sub="4"></ins><script type="module" src="/app.js"></script>`;
+  await page.goto(site.origin);
+  await expect.poll(() => ads.impressions).toHaveLength(2);
+  expect(await states(page)).toEqual(["filled", "filled"]);
+  expect(ads.bodies).toMatchObject([
+    {
+      user: { id: "u1", el: "YUBiLmM=", gdpr: { gdpr: 1, consent: "C" }, referer: site.origin },
+      zones: [
+        { id: 1, sub: 3, keywords: "app", custom_targeting: { plan: "pro" } },
+        { id: 2, sub: 4, keywords: "app", custom_targeting: { plan: "pro" } },
+      ],
+    },
+  ]);
+  await expect(page.getByRole("link", { name: "Anzeige" })).toHaveCount(2);
+  expect(await page.evaluate("typeof zonetag")).toBe("undefined");
+  await expect(page).toHaveTitle("true");
+});

@@ -1,0 +1,18 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+test("the import does nothing where there is no DOM", () => {
+  const script = `
+    const before = Object.getOwnPropertyNames(globalThis);
+    const { createZonetag } = await import("zonetag");
+    const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
+    console.log(JSON.stringify([typeof createZonetag, added]));`;
+  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  expect(JSON.parse(printed)).toEqual(["function", []]);
+});
