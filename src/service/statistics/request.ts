@@ -179,6 +179,18 @@ function otherwise(block: Block, name: string): string {
   return `${name} is only for ${kinds.join(" and ")} accounts. `;
 }
 
+type RequestSchema = ReturnType<typeof requestSchema>;
+
+/** By viewer and grouping, since making one takes longer than checking a request with it. */
+const schemas = new Map<string, RequestSchema>();
+
+function schemaFor(viewer: Viewer, named?: Grouping): RequestSchema {
+  const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named}`;
+  const schema = schemas.get(key) ?? requestSchema(viewer, named);
+  schemas.set(key, schema);
+  return schema;
+}
+
 /**
  * The schema of the requests that a viewer may send. Without `group_by` the grouping that the address names counts, if
  * it names one.
@@ -239,7 +251,7 @@ export function readRequest(
   named: Grouping | undefined,
   now: Date,
 ): { request: ReportRequest } | { errors: Problems } {
-  const read = v.safeParse(requestSchema(viewer, named), input);
+  const read = v.safeParse(schemaFor(viewer, named), input);
   if (!read.success) return { errors: problemsOf(read.issues) };
   const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read.output;
   const { date_from, date_to, ...others } = filter as { date_from?: string; date_to?: string };

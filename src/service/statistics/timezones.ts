@@ -14,7 +14,7 @@ export const TIMEZONES: readonly string[] = [
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
+    clockOf(name);
     return true;
   } catch {
     return false;
@@ -43,7 +43,7 @@ export function offsetsBetween(timezone: string, from: number, to: number): Offs
 }
 
 /** The first minute after `from` at which the clock is ahead by `minutes`; it is at `to`. */
-function firstWith(clock: (time: number) => number, minutes: number, from: number, to: number): number {
+function firstWith(clock: Clock, minutes: number, from: number, to: number): number {
   let [before, after] = [from, to];
   while (after - before > MINUTE) {
     const middle = Math.floor((before + after) / 2 / MINUTE) * MINUTE;
@@ -53,8 +53,23 @@ function firstWith(clock: (time: number) => number, minutes: number, from: numbe
   return after;
 }
 
-/** Minutes ahead of UTC at a moment. Seconds, which zones had before 1972, are dropped. */
-function clockOf(timezone: string): (time: number) => number {
+/** Minutes ahead of UTC at a moment. */
+type Clock = (time: number) => number;
+
+/** Formats take long to make, and the names that there are are few. */
+const clocks = new Map<string, Clock>();
+
+/** Throws when there is no such zone. */
+function clockOf(timezone: string): Clock {
+  const known = clocks.get(timezone);
+  if (known) return known;
+  const clock = makeClock(timezone);
+  clocks.set(timezone, clock);
+  return clock;
+}
+
+/** Seconds, which zones had before 1972, are dropped. */
+function makeClock(timezone: string): Clock {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: timezone,
     hourCycle: "h23",
@@ -69,6 +84,6 @@ function clockOf(timezone: string): (time: number) => number {
       format.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
     );
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
-    return Math.floor((Date.UTC(year, month - 1, day, hour, minute) - time) / MINUTE + 0.5);
+    return Math.floor(Date.UTC(year, month - 1, day, hour, minute) / MINUTE) - Math.floor(time / MINUTE);
   };
 }

@@ -1,0 +1,269 @@
+/**
+ * Reports over ten million facts: what a person asks of the interface, over a socket, against the same SQL run in the
+ * store by itself; and how fast facts come in, each durable before it is acknowledged.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readCatalogue } from "../src/service/catalogue.ts";
+import { importRecords } from "../src/service/import/import.ts";
+import { readRecords } from "../src/service/import/records.ts";
+import { hashToken } from "../src/service/secrets.ts";
+import { type Service, startService } from "../src/service/service.ts";
+import { DEFAULT_SETTINGS } from "../src/service/settings.ts";
+import { scopeOf, viewerOf } from "../src/service/statistics/access.ts";
+import { reportQuery } from "../src/service/statistics/query.ts";
+import { readRequest } from "../src/service/statistics/request.ts";
+import { openStore } from "../src/service/store/duckdb.ts";
+import type { Event, Store } from "../src/service/store/store.ts";
+import type { BenchOptions } from "./run.ts";
+
+export const name = "statistics";
+
+const FULL = { facts: 10_000_000, rounds: 25, lines: 200_000, events: 200_000 };
+const QUICK = { facts: 1_000_000, rounds: 7, lines: 20_000, events: 20_000 };
+/** The year that the facts are of. */
+const [FROM, TO] = ["2025-11-21", "2026-11-20"];
+
+const CATALOGUE = {
+  accounts: [
+    { id: 1, name: "Network", role: "network", username: "network", apiTokens: [hashToken("bench")] },
+    { id: 2, name: "Publisher", role: "publisher", network: 1 },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+  ],
+  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
+  zones: Array.from({ length: 200 }, (_, at) => ({
+    id: at + 1,
+    site: 1,
+    name: `Zone ${at + 1}`,
+    size: "300x250",
+  })),
+  campaigns: Array.from({ length: 300 }, (_, at) => ({
+    id: at + 1,
+    account: 3,
+    name: `Campaign ${at + 1}`,
+    pricing: { model: "cpm", price: "1.50" },
+    variations: [{ id: at + 1, image: "/banner.png", size: "300x250", url: "https://shop.example/" }],
+  })),
+};
+const COUNTRIES = ["DEU", "AUT", "CHE", "USA", "GBR", "FRA", "ESP", "ITA", "NOR", "SWE", "JPN", "BRA"];
+
+const month = { date_from: "2026-10-01", date_to: "2026-10-31" };
+const year = { date_from: FROM, date_to: TO };
+const QUESTIONS: { label: string; side: "advertiser" | "publisher"; request: object }[] = [
+  {
+    label: "a month by date and zone",
+    side: "publisher",
+    request: { group_by: ["date", "zone_id"], filter: month, projection: ["base"] },
+  },
+  {
+    label: "a year by campaign",
+    side: "advertiser",
+    request: { group_by: ["campaign_id"], filter: year, projection: ["base"], limit: 300 },
+  },
+  {
+    label: "a year by site, three countries, one device",
+    side: "publisher",
+    request: {
+      group_by: ["site_id"],
+      filter: { ...year, country_iso: ["DEU", "AUT", "CHE"], device_type_id: [2] },
+      projection: ["base"],
+    },
+  },
+  {
+    label: "page 20 of a year by zone and country, by ctr",
+    side: "publisher",
+    request: {
+      group_by: ["zone_id", "country_iso"],
+      filter: year,
+      order_by: [{ field: "ctr", order: "desc" }],
+      projection: ["base"],
+      offset: 950,
+    },
+  },
+  {
+    label: "a year by month, all blocks, with totals",
+    side: "publisher",
+    request: { group_by: ["month"], filter: year, totals: 1 },
+  },
+  {
+    label: "a month by hour in another time zone",
+    side: "publisher",
+    request: { group_by: ["hour"], filter: month, timezone: "Asia/Kathmandu", projection: ["base"] },
+  },
+  {
+    label: "how many zones a day in a year",
+    side: "publisher",
+    request: { group_by: ["date", "zone_id"], filter: year, count: 1 },
+  },
+];
+
+export async function run({ quick }: BenchOptions): Promise<string> {
+  const size = quick ? QUICK : FULL;
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-bench-"));
+  try {
+    await writeFile(join(folder, "catalogue.json"), JSON.stringify(CATALOGUE));
+    const reports = await measureReports(folder, size);
+    const ingest = await measureIngest(folder, size);
+    return `## Statistics
+
+${size.facts.toLocaleString("en-US")} facts of a year, 200 zones, 300 campaigns, 12 countries. "Report" is the whole way
+over a socket: request checked, queried, named, written as JSON. "SQL" is the same statement in the store by itself,
+measured in turn with it. Medians of ${size.rounds}.
+
+| Question | Records | Report | SQL | Ratio |
+|---|--:|--:|--:|--:|
+${reports.join("\n")}
+
+| Coming in, durable before it is acknowledged | A second |
+|---|--:|
+${ingest.join("\n")}`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// ── Reports ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function measureReports(folder: string, { facts, rounds }: typeof FULL): Promise<string[]> {
+  const data = join(folder, "data");
+  const copy = join(folder, "copy");
+  for (const each of [data, copy]) await fill(each, facts);
+  const service = await startService({
+    ...{ ...DEFAULT_SETTINGS, port: 0, logLevel: "silent", catalogue: join(folder, "catalogue.json"), data },
+    ...{ limitIp: 0, limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 },
+  });
+  // The service has its folder for itself; the same facts are in another for the bare SQL.
+  const store = await openStore({ folder: copy });
+  try {
+    const token = await signIn(service);
+    const lines: string[] = [];
+    for (const question of QUESTIONS) lines.push(await compare(question, { service, store, token, rounds }));
+    return lines;
+  } finally {
+    await service.stop();
+    await store.close();
+  }
+}
+
+interface Bench {
+  service: Service;
+  store: Store;
+  token: string;
+  rounds: number;
+}
+
+async function compare({ label, side, request }: (typeof QUESTIONS)[number], bench: Bench): Promise<string> {
+  const { service, store, token, rounds } = bench;
+  const { sql, parameters } = statement(side, request);
+  const address = `${service.address}/v2/statistics/${side[0]}/global`;
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const body = JSON.stringify(request);
+  let records = 0;
+  const report = async () => {
+    const response = await fetch(address, { method: "POST", headers, body });
+    const answer = (await response.json()) as { request_metadata?: { count: number } };
+    if (!answer.request_metadata) throw new Error(`${label}: ${JSON.stringify(answer)}`);
+    records = answer.request_metadata.count;
+  };
+  const bare = () => store.query(sql, parameters);
+  const times = { report: [] as number[], bare: [] as number[] };
+  await report();
+  await bare();
+  for (let round = 0; round < rounds; round++) {
+    times.report.push(await timed(report));
+    times.bare.push(await timed(bare));
+  }
+  const [a, b] = [median(times.report), median(times.bare)];
+  return `| ${label} | ${records.toLocaleString("en-US")} | ${a.toFixed(1)} ms | ${b.toFixed(1)} ms | ${(a / b).toFixed(2)} |`;
+}
+
+function statement(side: "advertiser" | "publisher", request: object) {
+  const catalogue = readCatalogue(CATALOGUE);
+  const account = catalogue.accounts.get(1);
+  if (!account) throw new Error("the network is in the catalogue");
+  const read = readRequest(request, viewerOf(account, side), undefined, new Date());
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  return reportQuery(read.request, scopeOf(account, side, catalogue));
+}
+
+async function signIn(service: Service): Promise<string> {
+  const response = await fetch(`${service.address}/v2/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ api_token: "bench" }),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+/** Facts in the order of time, as a service gathers them. */
+async function fill(folder: string, facts: number): Promise<void> {
+  const store = await openStore({ folder });
+  const countries = COUNTRIES.map((iso) => `'${iso}'`).join(", ");
+  await store.transaction(({ query }) =>
+    query(`INSERT INTO facts (time, advertiser_id, publisher_id, campaign_id, site_id, zone_id, sub, country_iso, device_type_id,
+        browser_id, ad_requests, filled, impressions, clicks, cost, publisher_revenue, pub_rtb_queries, pub_rtb_success)
+      SELECT TIMESTAMP '${FROM}' + to_seconds(floor(i * ${365 * 86_400} / ${facts})::BIGINT), 3, 2, 1 + h % 300, 1,
+        1 + (h >> 9) % 200, (h >> 17) % 50, [${countries}][CAST(1 + (h >> 23) % ${COUNTRIES.length} AS BIGINT)], 1 + (h >> 27) % 4,
+        1 + (h >> 30) % 12, 1, 1, 1, (h >> 34) % 97 = 0, 0.0015, 0.00105, 3, 1
+      FROM (SELECT range AS i, hash(range) AS h FROM range(${facts}))`),
+  );
+  await store.close();
+}
+
+// ── Ingest ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function measureIngest(folder: string, { lines, events }: typeof FULL): Promise<string[]> {
+  const store = await openStore({ folder: join(folder, "ingest") });
+  try {
+    const imported = lines / (await timed(() => importLines(folder, store, lines)));
+    const alone = events / 100 / (await timed(() => appendEvents(store, events / 100, 1)));
+    const together = events / (await timed(() => appendEvents(store, events, 256)));
+    const perSecond = (rate: number) => Math.round(rate * 1000).toLocaleString("en-US");
+    return [
+      `| lines of newline-delimited JSON, 20,000 in a commit | ${perSecond(imported)} |`,
+      `| events, one after the other | ${perSecond(alone)} |`,
+      `| events, 256 under way at once | ${perSecond(together)} |`,
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+async function importLines(folder: string, store: Store, count: number): Promise<void> {
+  const file = join(folder, "facts.ndjson");
+  const line = (at: number) =>
+    JSON.stringify({
+      time: new Date(Date.UTC(2026, 9, 1) + at * 1000),
+      zone_id: 1 + (at % 200),
+      campaign_id: 1 + (at % 300),
+      country_iso: COUNTRIES[at % COUNTRIES.length],
+      impressions: 1 + (at % 5),
+      cost: "0.0015",
+    });
+  await writeFile(file, Array.from({ length: count }, (_, at) => line(at)).join("\n"));
+  const catalogue = readCatalogue(CATALOGUE);
+  const { added } = await importRecords(readRecords(file, "ndjson"), { store, catalogue, batch: 20_000 });
+  if (added !== count) throw new Error(`${added} of ${count} lines were imported`);
+}
+
+async function appendEvents(store: Store, count: number, atOnce: number): Promise<void> {
+  const zone = { zone_id: 1, site_id: 1, publisher_id: 2 };
+  const event: Event = { time: Date.now(), zone, campaign: {}, visitor: {}, counters: { impressions: 1 } };
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) await store.append([event]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Milliseconds. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
