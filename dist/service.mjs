@@ -2129,7 +2129,7 @@ var TIMEZONES = [
 function isTimezone(name) {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
+    clockOf(name);
     return true;
   } catch {
     return false;
@@ -2156,7 +2156,15 @@ function firstWith(clock, minutes, from, to) {
   }
   return after;
 }
+var clocks = /* @__PURE__ */ new Map();
 function clockOf(timezone) {
+  const known6 = clocks.get(timezone);
+  if (known6) return known6;
+  const clock = makeClock(timezone);
+  clocks.set(timezone, clock);
+  return clock;
+}
+function makeClock(timezone) {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: timezone,
     hourCycle: "h23",
@@ -2171,7 +2179,7 @@ function clockOf(timezone) {
       format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
     );
     const { year = 0, month = 1, day: day2 = 1, hour = 0, minute = 0 } = parts;
-    return Math.floor((Date.UTC(year, month - 1, day2, hour, minute) - time) / MINUTE + 0.5);
+    return Math.floor(Date.UTC(year, month - 1, day2, hour, minute) / MINUTE) - Math.floor(time / MINUTE);
   };
 }
 
@@ -2302,6 +2310,13 @@ function otherwise(block, name) {
   const kinds = plain === name ? metric.accounts : ["network"];
   return `${name} is only for ${kinds.join(" and ")} accounts. `;
 }
+var schemas = /* @__PURE__ */ new Map();
+function schemaFor(viewer, named3) {
+  const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named3}`;
+  const schema2 = schemas.get(key) ?? requestSchema(viewer, named3);
+  schemas.set(key, schema2);
+  return schema2;
+}
 function requestSchema(viewer, named3) {
   return v4.pipe(
     object({
@@ -2329,7 +2344,7 @@ function requestSchema(viewer, named3) {
   );
 }
 function readRequest(input, viewer, named3, now) {
-  const read2 = v4.safeParse(requestSchema(viewer, named3), input);
+  const read2 = v4.safeParse(schemaFor(viewer, named3), input);
   if (!read2.success) return { errors: problemsOf(read2.issues) };
   const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read2.output;
   const { date_from, date_to, ...others } = filter;
