@@ -1,4 +1,5 @@
-import { API_TOKEN, expect, PASSWORD, settled, signIn, test } from "./test.ts";
+import { API_TOKEN, PASSWORD } from "./catalogue.ts";
+import { expect, settled, signIn, test } from "./test.ts";
 
 test("a wrong password is refused in the service's words, and the right one lets in", async ({
   page,

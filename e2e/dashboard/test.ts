@@ -3,15 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { hashPassword, hashToken } from "../../src/service/secrets.ts";
 import { type RunningService, startService } from "../support/service.ts";
 import { test as base } from "../support/test.ts";
+import { catalogue, PASSWORD } from "./catalogue.ts";
 import { type Counted, counted, store } from "./facts.ts";
 
 export { expect } from "../support/test.ts";
-
-export const PASSWORD = "correct horse";
-export const API_TOKEN = "token-of-ann";
 
 export interface Serve {
   facts?: readonly Counted[];
@@ -108,41 +105,3 @@ export const money = (thousandths: number) =>
   new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
     thousandths / 1000,
   );
-
-async function catalogue(): Promise<object> {
-  const password = await hashPassword(PASSWORD);
-  const zones = (site: number, first: number) =>
-    Array.from({ length: 6 }, (_, at) => ({
-      id: first + at,
-      site,
-      name: `Zone ${first + at}`,
-      size: "300x250",
-    }));
-  const campaign = (id: number, name: string) => ({
-    ...{ id, account: 3, name, pricing: { model: "cpm", price: "2.00" } },
-    variations: [
-      { id: id * 10, image: "/dashboard/icon.svg", size: "300x250", url: "https://shoes.example/" },
-    ],
-  });
-  return {
-    accounts: [
-      { id: 1, name: "Net", role: "network", username: "net", password },
-      {
-        id: 2,
-        name: "Ann",
-        role: "publisher",
-        network: 1,
-        username: "ann",
-        password,
-        apiTokens: [hashToken(API_TOKEN)],
-      },
-      { id: 3, name: "Bob", role: "advertiser", network: 1, username: "bob", password, goals: 1 },
-    ],
-    sites: [
-      { id: 10, account: 2, name: "News", hostname: "news.example" },
-      { id: 11, account: 2, name: "Shop", hostname: "shop.example" },
-    ],
-    zones: [...zones(10, 101), ...zones(11, 111)],
-    campaigns: [campaign(301, "Spring"), campaign(302, "Autumn")],
-  };
-}
