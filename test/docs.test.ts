@@ -84,3 +84,9 @@ test.each([
   const page = read("docs/developers.md");
   expect(listed.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });
+
+test("ARCHITECTURE.md says why each dependency is there", () => {
+  const { devDependencies } = JSON.parse(read("package.json"));
+  const table = read("ARCHITECTURE.md").match(/## Chosen dependencies[\s\S]*/)?.[0] ?? "";
+  expect(Object.keys(devDependencies).filter((name) => !table.includes(name))).toEqual([]);
+});
