@@ -1,5 +1,9 @@
 import { defineConfig } from "playwright/test";
 import { chromiumLaunch } from "./e2e/support/browser.ts";
+import { foundEngines } from "./e2e/support/engines.ts";
+
+/** Chromium runs everything. The other engines run the fault table, which opens its browsers itself. */
+const others = foundEngines().filter((name) => name !== "chromium");
 
 export default defineConfig({
   testDir: "e2e",
@@ -12,5 +16,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   outputDir: "test-results",
   reporter: [["list"]],
-  projects: [{ name: "chromium", use: { browserName: "chromium", launchOptions: await chromiumLaunch() } }],
+  projects: [
+    { name: "chromium", use: { browserName: "chromium", launchOptions: await chromiumLaunch() } },
+    ...others.map((name) => ({ name, testDir: "e2e/faults" })),
+  ],
 });

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ENGINES, foundEngines } from "../e2e/support/engines.ts";
 
 interface Count {
   passed: number;
@@ -50,6 +51,8 @@ function units(): Count {
 }
 
 function browsers(): Count {
+  const missing = ENGINES.filter((name) => !foundEngines().includes(name));
+  if (missing.length) console.log(`not found, so not tested: ${missing.join(", ")}`);
   const file = join(reports, "browsers.json");
   const ok = runs("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   return counted(ok, () => {

@@ -30,7 +30,7 @@ async function executable(): Promise<string> {
   return onPath(SYSTEM_NAMES) ?? (await packaged());
 }
 
-function onPath(names: string[]): string | undefined {
+export function onPath(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))

@@ -1,0 +1,121 @@
+/**
+ * Stands first in every page of the fault table, before anything rude: hears what nobody catches, remembers the page
+ * as it was, and says in the end what is different. Everything it uses is taken before the page can replace it.
+ */
+(() => {
+  const { stringify } = JSON;
+  const { getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
+  const { ownKeys } = Reflect;
+  const SELECTOR = "[data-zone-id],[data-zoneid]";
+  const faults = [];
+  const violations = [];
+  const houses = new Map();
+  const protos = new Map();
+  const roots = [document];
+  let names = new Set();
+
+  addEventListener("error", ({ target, message }) => target === window && faults.push(message), true);
+  addEventListener("unhandledrejection", ({ reason }) => faults.push(`rejection: ${reason}`));
+  addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+    violations.push(effectiveDirective),
+  );
+
+  function descriptors(proto) {
+    return new Map(ownKeys(proto).map((key) => [key, getOwnPropertyDescriptor(proto, key)]));
+  }
+
+  function prototypes() {
+    for (const name of getOwnPropertyNames(window)) {
+      const { value } = getOwnPropertyDescriptor(window, name) ?? {};
+      if (typeof value !== "function" || !value.prototype) continue;
+      protos.set(value.prototype, [name, descriptors(value.prototype)]);
+    }
+  }
+
+  function changedPrototypes() {
+    return [...protos].flatMap(([proto, [name, before]]) => {
+      const now = descriptors(proto);
+      const differs = (key) =>
+        ["value", "get", "set"].some((part) => now.get(key)?.[part] !== before.get(key)?.[part]);
+      return [...new Set([...now.keys(), ...before.keys()])]
+        .filter(differs)
+        .map((key) => `${name}.prototype.${String(key)}`);
+    });
+  }
+
+  const placeholders = () => roots.flatMap((root) => [...root.querySelectorAll(SELECTOR)]);
+
+  /** A placeholder as it is written, less what the tag is allowed to say there. */
+  function written(el) {
+    const copy = el.cloneNode(true);
+    for (const one of [copy, ...copy.querySelectorAll(SELECTOR)]) one.removeAttribute("data-zone-state");
+    return copy.outerHTML;
+  }
+
+  const isFilled = (el) => el.getAttribute("data-zone-state") === "filled";
+
+  function isWhole(el) {
+    const house = houses.get(el);
+    if (!house || isFilled(el) || el.querySelector("[data-zone-state=filled]")) return true;
+    return written(el) === house.html && house.nodes.every((node, at) => el.childNodes[at] === node);
+  }
+
+  function isShown(el) {
+    const { width, height } = el.querySelector("img,[data-drawn]")?.getBoundingClientRect() ?? {};
+    return isFilled(el) && width > 0 && height > 0;
+  }
+
+  function addresses() {
+    const all = placeholders().flatMap((el) => [...el.querySelectorAll("[href],[src]")]);
+    return all.map((el) => el.href ?? el.src).filter((address) => !/^https?:\/\//.test(address));
+  }
+
+  /** Without the `toJSON` that a page put on everything. */
+  function json(value) {
+    const polluted = [Array, String, Object, Number].filter(({ prototype }) => prototype.toJSON);
+    const kept = polluted.map(({ prototype }) => prototype.toJSON);
+    for (const { prototype } of polluted) prototype.toJSON = undefined;
+    const text = stringify(value);
+    polluted.forEach(({ prototype }, at) => {
+      prototype.toJSON = kept[at];
+    });
+    return text;
+  }
+
+  /** What the driver of the browser leaves in the page. */
+  const isDrivers = (name) => name.startsWith("__pw") || name.startsWith("__playwright");
+
+  const probe = {
+    roots,
+    /** The page has done its worst; what is new from here on is the tag's. */
+    begin() {
+      names = new Set(getOwnPropertyNames(window));
+      prototypes();
+    },
+    /** Remembers every placeholder there is. */
+    keep() {
+      for (const el of placeholders())
+        if (!houses.has(el)) houses.set(el, { html: written(el), nodes: [...el.childNodes] });
+    },
+    /** Scripts of the page itself that come late may name their globals. */
+    allow(...own) {
+      for (const name of own) names.add(name);
+    },
+    report: () =>
+      json({
+        states: placeholders().map((el) => el.getAttribute("data-zone-state")),
+        shown: placeholders().filter(isShown).length,
+        broken: placeholders()
+          .filter((el) => !isWhole(el))
+          .map(written),
+        unsafe: addresses(),
+        globals: getOwnPropertyNames(window).filter(
+          (name) => !names.has(name) && name !== "zonetag" && !isDrivers(name),
+        ),
+        prototypes: changedPrototypes(),
+        faults,
+        violations,
+      }),
+  };
+  Object.defineProperty(window, "probe", { value: probe, enumerable: false });
+})();
