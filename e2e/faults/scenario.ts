@@ -51,6 +51,8 @@ export interface Scenario {
   also?(world: World): Promise<unknown>;
   /** Where it runs, when an engine has not what the scenario is about. */
   engines?: EngineName[];
+  /** A known fault of the tag, not yet mended: the test says when it is. */
+  failing?: true;
 }
 
 export interface Parts {
@@ -107,6 +109,7 @@ export function scenarios(group: string, list: Scenario[]): void {
   for (const scenario of list)
     test(`${group}: ${scenario.name}`, async ({ world, engine }) => {
       const { engines } = scenario;
+      test.fail(!!scenario.failing);
       test.skip(!!engines && !engines.includes(engine.name), `${engine.name} has nothing of the kind`);
       await play(scenario, world);
     });

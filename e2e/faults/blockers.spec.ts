@@ -1,0 +1,71 @@
+/** What ad blockers do: refuse addresses, hide slots, take them away. */
+import { expect, scenarios, zone } from "./scenario.ts";
+
+scenarios("blocker", [
+  {
+    name: "the script is blocked",
+    tag: `<script async src="/blocked.js"></script>`,
+    states: [null as never, null as never],
+    requests: 0,
+  },
+  {
+    name: "the placement request is blocked",
+    headers: { "content-security-policy": "connect-src 'none'" },
+    states: ["error", "error"],
+    requests: 0,
+    violations: ["connect-src"],
+  },
+  {
+    name: "the image is blocked",
+    headers: { "content-security-policy": "img-src 'none'" },
+    states: ["error", "error"],
+    violations: ["img-src"],
+  },
+  {
+    name: "the impression is blocked",
+    headers: ({ ads }) => ({
+      "content-security-policy": `connect-src ${ads.origin}/v1/ ${ads.origin}/quiet`,
+    }),
+    states: ["filled", "filled"],
+    impressions: 0,
+    violations: ["connect-src"],
+  },
+  {
+    name: "the first slot is hidden by a rule: no impression for it",
+    head: `<style>[data-zone-id="1"] { display: none !important }</style>`,
+    states: ["filled", "filled"],
+    impressions: 1,
+  },
+  {
+    name: "every slot collapses to nothing by a rule",
+    head: `<style>[data-zone-id] { display: block; height: 0 !important; overflow: hidden } [data-zone-id] * { height: 0 !important; max-height: 0 }</style>`,
+    states: ["filled", "filled"],
+    impressions: 0,
+  },
+  {
+    name: "a slot hidden at first is shown later: its impression is sent then",
+    head: `<style>.wait [data-zone-id="1"] { display: none }</style>`,
+    body: `<script nonce="probe">document.body.className = "wait"</script>${zone(1)}${zone(2)}`,
+    states: ["filled", "filled"],
+    act: async ({ tab, ads }) => {
+      await expect.poll(() => ads.impressions).toEqual(["2-1"]);
+      await tab.run("void (document.body.className = '')");
+    },
+    impressions: 2,
+  },
+  {
+    name: "slots are removed as soon as they are filled",
+    head: `<script>addEventListener("zonetag:filled", ({ target }) => target.remove());</script>`,
+    states: [],
+    act: async ({ tab }) => {
+      await expect.poll(() => tab.run("document.querySelectorAll('[data-zone-id]').length")).toBe(0);
+    },
+    impressions: 0,
+  },
+  {
+    name: "the link is removed as soon as it is there",
+    head: `<script>addEventListener("zonetag:filled", ({ target }) => target.querySelector("a").remove());</script>`,
+    states: ["filled", "filled"],
+    impressions: 0,
+  },
+]);
