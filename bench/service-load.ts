@@ -5,7 +5,8 @@ import { connect, type Socket } from "node:net";
 
 export interface Load {
   url: string;
-  body: string;
+  /** Sent in turn. */
+  bodies: readonly string[];
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
@@ -38,7 +39,8 @@ export async function load(options: Load): Promise<LoadResult> {
 
 class Run {
   readonly #options: Load;
-  readonly #request: Buffer;
+  readonly #requests: Buffer[];
+  #sent = 0;
   readonly #latencies: number[] = [];
   readonly #statuses: Record<string, number> = {};
   readonly #idle: Socket[] = [];
@@ -53,8 +55,10 @@ class Run {
     const { host, pathname } = new URL(options.url);
     const headers = { host, "content-type": "text/plain", ...options.headers };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const length = `content-length: ${Buffer.byteLength(options.body)}\r\n`;
-    this.#request = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}${length}\r\n${options.body}`);
+    const start = `POST ${pathname} HTTP/1.1\r\n${lines.join("")}`;
+    this.#requests = options.bodies.map((body) =>
+      Buffer.from(`${start}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
+    );
   }
 
   async open(): Promise<Socket> {
@@ -102,13 +106,14 @@ class Run {
       while (this.#waiting.length > 0 && this.#idle.length > 0) {
         this.#send(this.#idle.pop() as Socket, this.#waiting.shift() as number);
       }
-      await new Promise((next) => setImmediate(next));
+      // A loop that never rests would take the server's processor.
+      await new Promise((next) => setTimeout(next, 1));
     }
   }
 
   #send(socket: Socket, due: number): void {
     this.#due.set(socket, due);
-    socket.write(this.#request);
+    socket.write(this.#requests[this.#sent++ % this.#requests.length] as Buffer);
   }
 
   #answered(socket: Socket, status: string): void {

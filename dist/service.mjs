@@ -3614,6 +3614,11 @@ var Budgets = class {
     bucket.reserved.set(campaign2, (bucket.reserved.get(campaign2) ?? 0) + 1);
     this.#measure(limits, now);
   }
+  /** A decision was never told to anyone. */
+  cancel(campaign2, decidedAt, now) {
+    this.#release(campaign2, decidedAt);
+    this.#measureId(campaign2, now);
+  }
   /** A decision became an impression: valid, at its cost, or invalid, at none. */
   shown(campaign2, decidedAt, valid, cost, now) {
     const account2 = this.#account(campaign2, now);
@@ -4004,7 +4009,13 @@ var Placement = class {
     const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
-    await store.append(this.#events(zones, decisions, visitor, time));
+    try {
+      await store.append(this.#events(zones, decisions, visitor, time));
+    } catch (error) {
+      for (const decision of decisions)
+        if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
+      throw error;
+    }
     return this.#respond(zones, decisions, visitor, time, caller.origin);
   }
   #events(zones, decisions, visitor, time) {

@@ -15,7 +15,9 @@ describe("/healthz", () => {
   });
 
   it("says not ready while events cannot be kept, and ready again without a restart", async () => {
-    await using service = await testService(CATALOGUE);
+    // Room for the impression before and one more: what could not be kept must not use it up.
+    const campaigns = [aCampaign({ id: 1, caps: { total: 2 } })];
+    await using service = await testService(aCatalogueObject({ campaigns }));
     const { impression } = await service.banner();
     await service.counted();
     const journal = join(service.settings.data, "journal");
@@ -34,7 +36,8 @@ describe("/healthz", () => {
       .poll(async () => (await fetch(`${service.origin}/healthz`)).status, { timeout: 20_000 })
       .toBe(200);
     expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
-    expect(await service.counted()).toMatchObject({ ad_requests: "1", impressions: "1" });
+    expect((await service.banner()).image).toContain("/1.png");
+    expect(await service.counted()).toMatchObject({ ad_requests: "2", impressions: "1" });
   });
 });
 

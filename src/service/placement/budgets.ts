@@ -97,6 +97,12 @@ export class Budgets {
     this.#measure(limits, now);
   }
 
+  /** A decision was never told to anyone. */
+  cancel(campaign: number, decidedAt: number, now: number): void {
+    this.#release(campaign, decidedAt);
+    this.#measureId(campaign, now);
+  }
+
   /** A decision became an impression: valid, at its cost, or invalid, at none. */
   shown(campaign: number, decidedAt: number, valid: boolean, cost: bigint, now: number): void {
     const account = this.#account(campaign, now);

@@ -125,7 +125,13 @@ export class Placement {
     const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
-    await store.append(this.#events(zones, decisions, visitor, time));
+    try {
+      await store.append(this.#events(zones, decisions, visitor, time));
+    } catch (error) {
+      for (const decision of decisions)
+        if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
+      throw error;
+    }
     return this.#respond(zones, decisions, visitor, time, caller.origin);
   }
 
