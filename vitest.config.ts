@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     // Property tests on a busy machine; nothing is decided by speed.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     coverage: { provider: "v8", include: ["src/**"], reportsDirectory: "coverage" },
   },
 });

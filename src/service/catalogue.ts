@@ -3,6 +3,7 @@
  */
 import { readFile } from "node:fs/promises";
 import * as v from "valibot";
+import { MAX_GOALS } from "../protocol/statistics.ts";
 import { knownCountry } from "./countries.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "./dimensions.ts";
 import { parseMoney } from "./money.ts";
@@ -60,7 +61,7 @@ const account = v.strictObject({
     [],
   ),
   /** How many conversion goals the account tracks. */
-  goals: v.optional(v.pipe(count, v.maxValue(100)), 0),
+  goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD"),
 });
 

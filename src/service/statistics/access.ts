@@ -1,5 +1,5 @@
 /** What an account may see: its own facts, and as a network those of its members. */
-import { type AccountKind, MAX_GOALS, type Role, type Viewer } from "../../protocol/statistics.ts";
+import type { AccountKind, Role, Viewer } from "../../protocol/statistics.ts";
 import type { Account, Catalogue } from "../catalogue.ts";
 import type { Scope } from "./query.ts";
 
@@ -10,7 +10,7 @@ export function mayAsk(account: Account, role: Role): boolean {
 
 export function viewerOf(account: Account, role: Role): Viewer {
   const kind: AccountKind = account.role;
-  return { kind, role, goals: Math.min(account.goals, MAX_GOALS) };
+  return { kind, role, goals: account.goals };
 }
 
 /** The accounts whose facts an account sees on one side. */

@@ -320,3 +320,14 @@ describe("pages of other origins", () => {
     expect(answered.get("Access-Control-Expose-Headers")).toContain("X-Rate-Limit-Remaining");
   });
 });
+
+describe("a store that cannot answer", () => {
+  it("is a 503 in plain words, told to the log and not to the caller", async () => {
+    await using broken = await startService();
+    const working = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
+    expect(working.status).toBe(200);
+    await broken.store.close();
+    const { status, json } = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
+    expect([status, json]).toEqual([503, { message: "Statistics are not available at the moment." }]);
+  });
+});
