@@ -9,20 +9,230 @@ import { Command as Command2 } from "commander";
 import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 
+// src/protocol/statistics.ts
+var ROLE_SEGMENTS = { advertiser: "a", publisher: "p" };
+var GLOBAL = "global";
+var BOTH = ["advertiser", "publisher"];
+var ADVERTISER = ["advertiser"];
+var PUBLISHER = ["publisher"];
+var NONE = [];
+function namesFor(table, role) {
+  return Object.keys(table).filter((name) => table[name]?.roles.includes(role));
+}
+var MAX_GROUPINGS = 4;
+var MAX_ORDERS = 2;
+var DEFAULT_LIMIT = 50;
+var MAX_LIMIT = 1e4;
+var MAX_FILTER_VALUES = 1e3;
+var DEFAULT_TIMEZONE = "America/New_York";
+var MAX_GOALS = 10;
+var GROUPINGS = {
+  date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
+  hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
+  week: { label: "Week", kind: "time", roles: BOTH, order: BOTH },
+  month: { label: "Month", kind: "time", roles: BOTH, order: BOTH },
+  quarter: { label: "Quarter", kind: "time", roles: BOTH, order: BOTH },
+  year: { label: "Year", kind: "time", roles: BOTH, order: BOTH },
+  campaign_id: { label: "Campaign", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  variation_id: { label: "Variation", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_id: { label: "Offer", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_landing_page_id: { label: "Landing page", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE },
+  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE },
+  site_id: { label: "Site", kind: "id", roles: BOTH, order: BOTH },
+  site_hostname: { label: "Hostname", kind: "value", roles: ADVERTISER, order: ADVERTISER },
+  zone_id: { label: "Zone", kind: "id", roles: BOTH, order: BOTH },
+  sub: { label: "Sub ID", kind: "value", roles: BOTH, order: BOTH },
+  size: { label: "Size", kind: "value", roles: BOTH, order: NONE },
+  category_id: { label: "Category", kind: "id", roles: BOTH, order: BOTH },
+  country_iso: { label: "Country", kind: "value", roles: BOTH, order: BOTH },
+  region_id: { label: "Region", kind: "id", roles: BOTH, order: BOTH },
+  language_id: { label: "Language", kind: "id", roles: BOTH, order: BOTH },
+  browser_id: { label: "Browser", kind: "id", roles: BOTH, order: BOTH },
+  operating_system_id: { label: "Operating system", kind: "id", roles: BOTH, order: BOTH },
+  device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
+  device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
+  carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
+  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH }
+};
+var SKIPPED_GROUPINGS = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
+var FILTERS = {
+  date_from: { form: "date", roles: BOTH },
+  date_to: { form: "date", roles: BOTH },
+  adblock: { form: "adblock", roles: BOTH },
+  advertiser_ad_type_id: { form: "ids", roles: ADVERTISER },
+  browser_id: { form: "ids", roles: BOTH },
+  campaign_id: { form: "ids", roles: ADVERTISER },
+  carrier_id: { form: "ids", roles: BOTH },
+  category_id: { form: "ids", roles: BOTH },
+  country_iso: { form: "countries", roles: BOTH },
+  device_id: { form: "ids", roles: BOTH },
+  device_type_id: { form: "ids", roles: BOTH },
+  exclude_deleted: { form: "flag", roles: ADVERTISER },
+  hour: { form: "hours", roles: BOTH },
+  language_id: { form: "ids", roles: BOTH },
+  offer_id: { form: "ids", roles: ADVERTISER },
+  offer_landing_page_id: { form: "ids", roles: ADVERTISER },
+  operating_system_id: { form: "ids", roles: BOTH },
+  publisher_ad_type_id: { form: "ids", roles: PUBLISHER },
+  region_id: { form: "ids", roles: BOTH },
+  site_hostname: { form: "hostnames", roles: BOTH },
+  site_id: { form: "ids", roles: BOTH },
+  size: { form: "sizes", roles: BOTH },
+  sub: { form: "ids", roles: BOTH },
+  variation_id: { form: "ids", roles: ADVERTISER },
+  zone_id: { form: "ids", roles: BOTH }
+};
+var ALL = ["advertiser", "publisher", "network"];
+var BUYERS = ["advertiser", "network"];
+var SELLERS = ["publisher", "network"];
+var NETWORK = ["network"];
+function sum(label, unit, accounts, ...terms) {
+  return { label, unit, accounts, sum: terms };
+}
+function ratio(label, unit, accounts, times, of, per) {
+  return { label, unit, accounts, times, of, per, whenZero: 0 };
+}
+var BASE = {
+  impressions: sum("Impressions", "count", ALL, "impressions"),
+  clicks: sum("Clicks", "count", ALL, "clicks"),
+  cost: sum("Cost", "money", BUYERS, "cost"),
+  revenue: sum("Revenue", "money", SELLERS, "publisher_revenue"),
+  cpc: ratio("CPC", "money", ALL, 1, ["own_money"], ["clicks"]),
+  cpm: ratio("CPM", "money", ALL, 1e3, ["own_money"], ["impressions"]),
+  ctr: ratio("CTR", "percent", ALL, 100, ["clicks"], ["impressions"]),
+  ad_requests: sum("Ad requests", "count", ALL, "ad_requests"),
+  /** Share of ad requests that an ad answered. */
+  fill_rate: ratio("Fill rate", "percent", ALL, 100, ["filled"], ["ad_requests"]),
+  ad_requests_rpm: ratio("Request RPM", "money", ALL, 1e3, ["own_money"], ["ad_requests"]),
+  publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
+  network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
+  /** Share of what advertisers pay that stays with the network. */
+  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"])
+};
+var VIDEO = {
+  impressions: sum("Video impressions", "count", ALL, "video_impressions"),
+  views: sum("Video views", "count", ALL, "video_views"),
+  cpv: ratio("CPV", "money", ALL, 1, ["own_money"], ["video_views"]),
+  vtr: ratio("View-through rate", "percent", ALL, 100, ["video_views"], ["video_impressions"])
+};
+var WPN = {
+  sent: sum("Notifications sent", "count", SELLERS, "wpn_sent"),
+  subscriptions: sum("Subscriptions", "count", SELLERS, "wpn_subscriptions"),
+  unsubscriptions: sum("Unsubscriptions", "count", SELLERS, "wpn_unsubscriptions")
+};
+var RTB = {
+  /** Bid requests sent. */
+  queries: sum("Queries", "count", ALL, "rtb_queries"),
+  /** Queries answered with a bid. */
+  success: sum("Bids", "count", ALL, "rtb_success"),
+  no_bid: sum("No bid", "count", ALL, "rtb_no_bid"),
+  errors: sum("Errors", "count", ALL, "rtb_errors"),
+  timeouts: sum("Timeouts", "count", ALL, "rtb_timeouts"),
+  /** Queries that were not sent. */
+  skipped: sum("Skipped", "count", ALL, "rtb_skipped"),
+  wins: sum("Wins", "count", ALL, "rtb_wins"),
+  /** Money of the auctions won. */
+  value: sum("Value", "money", ALL, "rtb_value"),
+  total_time: sum("Total time", "milliseconds", ALL, "rtb_total_time"),
+  avg_total_time: ratio("Average time", "milliseconds", ALL, 1, ["rtb_total_time"], ["rtb_queries"]),
+  avg_cpm: ratio("Average CPM", "money", ALL, 1e3, ["rtb_value"], ["rtb_wins"]),
+  bid_response_ratio: ratio("Bid rate", "percent", ALL, 100, ["rtb_success"], ["rtb_queries"]),
+  no_bid_ratio: ratio("No-bid rate", "percent", ALL, 100, ["rtb_no_bid"], ["rtb_queries"]),
+  errors_ratio: ratio("Error rate", "percent", ALL, 100, ["rtb_errors"], ["rtb_queries"]),
+  timeouts_ratio: ratio("Timeout rate", "percent", ALL, 100, ["rtb_timeouts"], ["rtb_queries"]),
+  /** Share of all queries, sent or not, that were skipped. */
+  skipped_ratio: ratio("Skip rate", "percent", ALL, 100, ["rtb_skipped"], ["rtb_queries", "rtb_skipped"]),
+  win_ratio: ratio("Win rate", "percent", ALL, 100, ["rtb_wins"], ["rtb_success"])
+};
+var BLOCKS = {
+  base: { label: "Base", roles: BOTH, metrics: BASE },
+  rtb: { label: "RTB", roles: BOTH, metrics: RTB },
+  video: { label: "Video", roles: BOTH, metrics: VIDEO },
+  wpn: { label: "Web push", roles: PUBLISHER, metrics: WPN },
+  goals: { label: "Goals", roles: ADVERTISER, metrics: {} }
+};
+var RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" };
+function blocksOf({ role, goals }) {
+  return namesFor(BLOCKS, role).filter((block) => block !== "goals" || goals > 0);
+}
+function metricsOf(block, viewer) {
+  if (block === "goals") return goalMetrics(viewer.goals);
+  const metrics3 = BLOCKS[block].metrics;
+  const seen = Object.entries(metrics3).filter(([, metric]) => metric.accounts.includes(viewer.kind));
+  if (block !== "rtb" || viewer.kind !== "network") return Object.fromEntries(seen);
+  const prefixed = Object.keys(RTB_PREFIXES).flatMap(
+    (prefix) => seen.map(([name, metric]) => [prefix + name, ofSide(metric, prefix)])
+  );
+  return Object.fromEntries([...seen, ...prefixed]);
+}
+function goalMetrics(goals) {
+  const metrics3 = {};
+  for (let goal = 1; goal <= goals; goal++) {
+    metrics3[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
+    metrics3[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
+  }
+  return metrics3;
+}
+function ofSide(metric, prefix) {
+  const terms = (list2) => list2.map((term) => prefix + term);
+  const label = `${metric.label} (${prefix === "adv_" ? "advertiser" : "publisher"})`;
+  return {
+    ...metric,
+    label,
+    ...metric.sum && { sum: terms(metric.sum) },
+    ...metric.of && { of: terms(metric.of) },
+    ...metric.per && { per: terms(metric.per) }
+  };
+}
+function counterOf(term, role) {
+  const minus = term.startsWith("-");
+  const name = minus ? term.slice(1) : term;
+  if (name === "own_money") return { counter: role === "advertiser" ? "cost" : "publisher_revenue", minus };
+  if (!name.startsWith("rtb_")) return { counter: name, minus };
+  return { counter: `${role === "advertiser" ? "adv_" : "pub_"}${name}`, minus };
+}
+var ORDER_METRICS = {
+  cpc: ["base", "cpc"],
+  cpm: ["base", "cpm"],
+  cpv: ["video", "cpv"],
+  ctr: ["base", "ctr"],
+  clicks: ["base", "clicks"],
+  impressions: ["base", "impressions"],
+  video_impressions: ["video", "impressions"],
+  video_views: ["video", "views"],
+  vtr: ["video", "vtr"],
+  rtb_win_ratio: ["rtb", "win_ratio"],
+  rtb_avg_total_time: ["rtb", "avg_total_time"],
+  rtb_skipped: ["rtb", "skipped"],
+  rtb_bid_response_ratio: ["rtb", "bid_response_ratio"],
+  rtb_avg_cpm: ["rtb", "avg_cpm"],
+  rtb_timeouts_ratio: ["rtb", "timeouts_ratio"],
+  /** As the specification spells it; `rtb_errors_ratio` means the same. */
+  rt_errors_ratio: ["rtb", "errors_ratio"],
+  rtb_errors_ratio: ["rtb", "errors_ratio"],
+  rtb_no_bid_ratio: ["rtb", "no_bid_ratio"],
+  rtb_skipped_ratio: ["rtb", "skipped_ratio"]
+};
+function orderGroupingsOf(role) {
+  const names = Object.keys(GROUPINGS);
+  return names.filter((name) => GROUPINGS[name].order.includes(role));
+}
+
 // src/service/countries.ts
 import { createRequire } from "node:module";
 import countries from "i18n-iso-countries";
 countries.registerLocale(createRequire(import.meta.url)("i18n-iso-countries/langs/en.json"));
-var ALL = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
+var ALL2 = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
   id: Number(countries.alpha2ToNumeric(iso2)),
   iso2,
   iso3,
   name: countries.getName(iso2, "en") ?? iso2
 })).sort((a, b) => a.name.localeCompare(b.name, "en"));
-var BY_ISO3 = new Map(ALL.map((country) => [country.iso3, country]));
-var ISO3_BY_ISO2 = new Map(ALL.map(({ iso2, iso3 }) => [iso2, iso3]));
+var BY_ISO3 = new Map(ALL2.map((country) => [country.iso3, country]));
+var ISO3_BY_ISO2 = new Map(ALL2.map(({ iso2, iso3 }) => [iso2, iso3]));
 function allCountries() {
-  return ALL;
+  return ALL2;
 }
 function countryOf(iso3) {
   return BY_ISO3.get(iso3);
@@ -223,7 +433,7 @@ var account = v.strictObject({
     []
   ),
   /** How many conversion goals the account tracks. */
-  goals: v.optional(v.pipe(count, v.maxValue(100)), 0),
+  goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD")
 });
 var named = v.strictObject({ id: smallId, name: text });
@@ -1563,216 +1773,6 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import * as v5 from "valibot";
 
-// src/protocol/statistics.ts
-var ROLE_SEGMENTS = { advertiser: "a", publisher: "p" };
-var GLOBAL = "global";
-var BOTH = ["advertiser", "publisher"];
-var ADVERTISER = ["advertiser"];
-var PUBLISHER = ["publisher"];
-var NONE = [];
-function namesFor(table, role) {
-  return Object.keys(table).filter((name) => table[name]?.roles.includes(role));
-}
-var MAX_GROUPINGS = 4;
-var MAX_ORDERS = 2;
-var DEFAULT_LIMIT = 50;
-var MAX_LIMIT = 1e4;
-var MAX_FILTER_VALUES = 1e3;
-var DEFAULT_TIMEZONE = "America/New_York";
-var MAX_GOALS = 10;
-var GROUPINGS = {
-  date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
-  hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
-  week: { label: "Week", kind: "time", roles: BOTH, order: BOTH },
-  month: { label: "Month", kind: "time", roles: BOTH, order: BOTH },
-  quarter: { label: "Quarter", kind: "time", roles: BOTH, order: BOTH },
-  year: { label: "Year", kind: "time", roles: BOTH, order: BOTH },
-  campaign_id: { label: "Campaign", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  variation_id: { label: "Variation", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  offer_id: { label: "Offer", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  offer_landing_page_id: { label: "Landing page", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE },
-  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE },
-  site_id: { label: "Site", kind: "id", roles: BOTH, order: BOTH },
-  site_hostname: { label: "Hostname", kind: "value", roles: ADVERTISER, order: ADVERTISER },
-  zone_id: { label: "Zone", kind: "id", roles: BOTH, order: BOTH },
-  sub: { label: "Sub ID", kind: "value", roles: BOTH, order: BOTH },
-  size: { label: "Size", kind: "value", roles: BOTH, order: NONE },
-  category_id: { label: "Category", kind: "id", roles: BOTH, order: BOTH },
-  country_iso: { label: "Country", kind: "value", roles: BOTH, order: BOTH },
-  region_id: { label: "Region", kind: "id", roles: BOTH, order: BOTH },
-  language_id: { label: "Language", kind: "id", roles: BOTH, order: BOTH },
-  browser_id: { label: "Browser", kind: "id", roles: BOTH, order: BOTH },
-  operating_system_id: { label: "Operating system", kind: "id", roles: BOTH, order: BOTH },
-  device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
-  device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
-  carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
-  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH }
-};
-var SKIPPED_GROUPINGS = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
-var FILTERS = {
-  date_from: { form: "date", roles: BOTH },
-  date_to: { form: "date", roles: BOTH },
-  adblock: { form: "adblock", roles: BOTH },
-  advertiser_ad_type_id: { form: "ids", roles: ADVERTISER },
-  browser_id: { form: "ids", roles: BOTH },
-  campaign_id: { form: "ids", roles: ADVERTISER },
-  carrier_id: { form: "ids", roles: BOTH },
-  category_id: { form: "ids", roles: BOTH },
-  country_iso: { form: "countries", roles: BOTH },
-  device_id: { form: "ids", roles: BOTH },
-  device_type_id: { form: "ids", roles: BOTH },
-  exclude_deleted: { form: "flag", roles: ADVERTISER },
-  hour: { form: "hours", roles: BOTH },
-  language_id: { form: "ids", roles: BOTH },
-  offer_id: { form: "ids", roles: ADVERTISER },
-  offer_landing_page_id: { form: "ids", roles: ADVERTISER },
-  operating_system_id: { form: "ids", roles: BOTH },
-  publisher_ad_type_id: { form: "ids", roles: PUBLISHER },
-  region_id: { form: "ids", roles: BOTH },
-  site_hostname: { form: "hostnames", roles: BOTH },
-  site_id: { form: "ids", roles: BOTH },
-  size: { form: "sizes", roles: BOTH },
-  sub: { form: "ids", roles: BOTH },
-  variation_id: { form: "ids", roles: ADVERTISER },
-  zone_id: { form: "ids", roles: BOTH }
-};
-var ALL2 = ["advertiser", "publisher", "network"];
-var BUYERS = ["advertiser", "network"];
-var SELLERS = ["publisher", "network"];
-var NETWORK = ["network"];
-function sum(label, unit, accounts, ...terms) {
-  return { label, unit, accounts, sum: terms };
-}
-function ratio(label, unit, accounts, times, of, per) {
-  return { label, unit, accounts, times, of, per, whenZero: 0 };
-}
-var BASE = {
-  impressions: sum("Impressions", "count", ALL2, "impressions"),
-  clicks: sum("Clicks", "count", ALL2, "clicks"),
-  cost: sum("Cost", "money", BUYERS, "cost"),
-  revenue: sum("Revenue", "money", SELLERS, "publisher_revenue"),
-  cpc: ratio("CPC", "money", ALL2, 1, ["own_money"], ["clicks"]),
-  cpm: ratio("CPM", "money", ALL2, 1e3, ["own_money"], ["impressions"]),
-  ctr: ratio("CTR", "percent", ALL2, 100, ["clicks"], ["impressions"]),
-  ad_requests: sum("Ad requests", "count", ALL2, "ad_requests"),
-  /** Share of ad requests that an ad answered. */
-  fill_rate: ratio("Fill rate", "percent", ALL2, 100, ["filled"], ["ad_requests"]),
-  ad_requests_rpm: ratio("Request RPM", "money", ALL2, 1e3, ["own_money"], ["ad_requests"]),
-  publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
-  network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
-  /** Share of what advertisers pay that stays with the network. */
-  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"])
-};
-var VIDEO = {
-  impressions: sum("Video impressions", "count", ALL2, "video_impressions"),
-  views: sum("Video views", "count", ALL2, "video_views"),
-  cpv: ratio("CPV", "money", ALL2, 1, ["own_money"], ["video_views"]),
-  vtr: ratio("View-through rate", "percent", ALL2, 100, ["video_views"], ["video_impressions"])
-};
-var WPN = {
-  sent: sum("Notifications sent", "count", SELLERS, "wpn_sent"),
-  subscriptions: sum("Subscriptions", "count", SELLERS, "wpn_subscriptions"),
-  unsubscriptions: sum("Unsubscriptions", "count", SELLERS, "wpn_unsubscriptions")
-};
-var RTB = {
-  /** Bid requests sent. */
-  queries: sum("Queries", "count", ALL2, "rtb_queries"),
-  /** Queries answered with a bid. */
-  success: sum("Bids", "count", ALL2, "rtb_success"),
-  no_bid: sum("No bid", "count", ALL2, "rtb_no_bid"),
-  errors: sum("Errors", "count", ALL2, "rtb_errors"),
-  timeouts: sum("Timeouts", "count", ALL2, "rtb_timeouts"),
-  /** Queries that were not sent. */
-  skipped: sum("Skipped", "count", ALL2, "rtb_skipped"),
-  wins: sum("Wins", "count", ALL2, "rtb_wins"),
-  /** Money of the auctions won. */
-  value: sum("Value", "money", ALL2, "rtb_value"),
-  total_time: sum("Total time", "milliseconds", ALL2, "rtb_total_time"),
-  avg_total_time: ratio("Average time", "milliseconds", ALL2, 1, ["rtb_total_time"], ["rtb_queries"]),
-  avg_cpm: ratio("Average CPM", "money", ALL2, 1e3, ["rtb_value"], ["rtb_wins"]),
-  bid_response_ratio: ratio("Bid rate", "percent", ALL2, 100, ["rtb_success"], ["rtb_queries"]),
-  no_bid_ratio: ratio("No-bid rate", "percent", ALL2, 100, ["rtb_no_bid"], ["rtb_queries"]),
-  errors_ratio: ratio("Error rate", "percent", ALL2, 100, ["rtb_errors"], ["rtb_queries"]),
-  timeouts_ratio: ratio("Timeout rate", "percent", ALL2, 100, ["rtb_timeouts"], ["rtb_queries"]),
-  /** Share of all queries, sent or not, that were skipped. */
-  skipped_ratio: ratio("Skip rate", "percent", ALL2, 100, ["rtb_skipped"], ["rtb_queries", "rtb_skipped"]),
-  win_ratio: ratio("Win rate", "percent", ALL2, 100, ["rtb_wins"], ["rtb_success"])
-};
-var BLOCKS = {
-  base: { label: "Base", roles: BOTH, metrics: BASE },
-  rtb: { label: "RTB", roles: BOTH, metrics: RTB },
-  video: { label: "Video", roles: BOTH, metrics: VIDEO },
-  wpn: { label: "Web push", roles: PUBLISHER, metrics: WPN },
-  goals: { label: "Goals", roles: ADVERTISER, metrics: {} }
-};
-var RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" };
-function blocksOf({ role, goals }) {
-  return namesFor(BLOCKS, role).filter((block) => block !== "goals" || goals > 0);
-}
-function metricsOf(block, viewer) {
-  if (block === "goals") return goalMetrics(viewer.goals);
-  const metrics3 = BLOCKS[block].metrics;
-  const seen = Object.entries(metrics3).filter(([, metric]) => metric.accounts.includes(viewer.kind));
-  if (block !== "rtb" || viewer.kind !== "network") return Object.fromEntries(seen);
-  const prefixed = Object.keys(RTB_PREFIXES).flatMap(
-    (prefix) => seen.map(([name, metric]) => [prefix + name, ofSide(metric, prefix)])
-  );
-  return Object.fromEntries([...seen, ...prefixed]);
-}
-function goalMetrics(goals) {
-  const metrics3 = {};
-  for (let goal = 1; goal <= goals; goal++) {
-    metrics3[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
-    metrics3[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
-  }
-  return metrics3;
-}
-function ofSide(metric, prefix) {
-  const terms = (list2) => list2.map((term) => prefix + term);
-  const label = `${metric.label} (${prefix === "adv_" ? "advertiser" : "publisher"})`;
-  return {
-    ...metric,
-    label,
-    ...metric.sum && { sum: terms(metric.sum) },
-    ...metric.of && { of: terms(metric.of) },
-    ...metric.per && { per: terms(metric.per) }
-  };
-}
-function counterOf(term, role) {
-  const minus = term.startsWith("-");
-  const name = minus ? term.slice(1) : term;
-  if (name === "own_money") return { counter: role === "advertiser" ? "cost" : "publisher_revenue", minus };
-  if (!name.startsWith("rtb_")) return { counter: name, minus };
-  return { counter: `${role === "advertiser" ? "adv_" : "pub_"}${name}`, minus };
-}
-var ORDER_METRICS = {
-  cpc: ["base", "cpc"],
-  cpm: ["base", "cpm"],
-  cpv: ["video", "cpv"],
-  ctr: ["base", "ctr"],
-  clicks: ["base", "clicks"],
-  impressions: ["base", "impressions"],
-  video_impressions: ["video", "impressions"],
-  video_views: ["video", "views"],
-  vtr: ["video", "vtr"],
-  rtb_win_ratio: ["rtb", "win_ratio"],
-  rtb_avg_total_time: ["rtb", "avg_total_time"],
-  rtb_skipped: ["rtb", "skipped"],
-  rtb_bid_response_ratio: ["rtb", "bid_response_ratio"],
-  rtb_avg_cpm: ["rtb", "avg_cpm"],
-  rtb_timeouts_ratio: ["rtb", "timeouts_ratio"],
-  /** As the specification spells it; `rtb_errors_ratio` means the same. */
-  rt_errors_ratio: ["rtb", "errors_ratio"],
-  rtb_errors_ratio: ["rtb", "errors_ratio"],
-  rtb_no_bid_ratio: ["rtb", "no_bid_ratio"],
-  rtb_skipped_ratio: ["rtb", "skipped_ratio"]
-};
-function orderGroupingsOf(role) {
-  const names = Object.keys(GROUPINGS);
-  return names.filter((name) => GROUPINGS[name].order.includes(role));
-}
-
 // src/service/context.ts
 function addressOf(context, request) {
   const forwarded = request.headers["x-forwarded-for"];
@@ -2674,7 +2674,7 @@ function mayAsk(account2, role) {
 }
 function viewerOf(account2, role) {
   const kind = account2.role;
-  return { kind, role, goals: Math.min(account2.goals, MAX_GOALS) };
+  return { kind, role, goals: account2.goals };
 }
 function scopeOf(account2, role, { data }) {
   const members = data.accounts.filter((other) => other.network === account2.id && other.role === role);
@@ -3028,7 +3028,7 @@ function numberOf(value) {
 }
 
 // src/service/statistics/routes.ts
-var REPORT_PATHS = ["/v2/statistics/*", "/statistics/*"];
+var REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
 var PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
 function statisticsRoutes(context) {
   const app = new Hono();
@@ -3078,7 +3078,7 @@ function limited(context) {
     if (account2) c.set("account", account2);
     const address = limitKey(addressOf(context, c.env.incoming));
     const name = account2 && (account2.username ?? `#${account2.id}`);
-    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path.slice(0, -1)));
+    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
     const verdict = takeAll([
       [ip, address],
       ...isReport ? [[statisticsIp, address]] : [],

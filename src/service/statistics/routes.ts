@@ -33,7 +33,7 @@ import { problemsOf } from "./validation.ts";
 type Env = { Bindings: HttpBindings; Variables: { account?: Account } };
 type Request = Context<Env>;
 
-const REPORT_PATHS = ["/v2/statistics/*", "/statistics/*"];
+const REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
 const PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
 
 /** Everything under `/v2`, `/statistics` and `/collections`, and `/openapi.json`. */
@@ -97,7 +97,7 @@ function limited(context: ServiceContext): MiddlewareHandler<Env> {
     if (account) c.set("account", account);
     const address = limitKey(addressOf(context, c.env.incoming));
     const name = account && (account.username ?? `#${account.id}`);
-    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path.slice(0, -1)));
+    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
     const verdict = takeAll([
       [ip, address],
       ...(isReport ? [[statisticsIp, address] as const] : []),

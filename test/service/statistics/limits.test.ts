@@ -144,6 +144,14 @@ describe("as they stand in the specification", () => {
     expect(rates(await report("publisher-one"))).toEqual([150, 0, 60]);
   });
 
+  it("an old address counts as one request, and the report that it leads to as one report", async () => {
+    nextMinute();
+    await report("publisher-one");
+    const moved = await service.send("/statistics/publisher/date?count=1", { as: "publisher-one" });
+    expect([moved.status, rates(moved)[0]]).toEqual([308, 150]);
+    expect(rates(await report("publisher-one")).slice(0, 2)).toEqual([25, 23]);
+  });
+
   it("hold for what is refused as well: wrong tokens, wrong addresses, guessed passwords", async () => {
     nextMinute();
     const guess = () => service.send("/v2/login", { body: { username: "publisher-one", password: "guess" } });
