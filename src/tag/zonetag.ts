@@ -7,7 +7,7 @@ import { complain, note, notes } from "./record.ts";
 import { composeRequest } from "./request.ts";
 import { readResponse } from "./response.ts";
 import { readValues } from "./settings.ts";
-import { after, exchange } from "./transport.ts";
+import { after, exchange, flush } from "./transport.ts";
 import type { PageValues, Renderer, Values } from "./zone.ts";
 
 const SELECTOR = "[data-zone-id],[data-zoneid]";
@@ -71,7 +71,11 @@ async function request(batch: Zone[], gdpr: Gdpr | undefined) {
     note("received", { status, text });
     return readResponse(text, batch);
   });
-  settle.forEach((settle, at) => settle("code" in answer ? answer : answer[at]!));
+  for (const [at, end] of settle.entries()) {
+    // Many zones are shown a few in a task, so that the page can answer its reader in between.
+    if (at && at % 20 === 0) await after(0);
+    end("code" in answer ? answer : answer[at]!);
+  }
 }
 
 // — calls
@@ -154,14 +158,16 @@ export function prepare(values: Values) {
 export function start() {
   if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
   addEventListener("DOMContentLoaded", pump);
+  addEventListener("pagehide", () => flush(1e3));
   addEventListener("visibilitychange", () => {
     pump();
     for (const zone of all()) zone.look();
   });
   if (settings.manual == null) scan();
   const { endpoint: href } = settings;
-  document.head.append(
-    Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" }),
-  );
+  if (document.readyState === "loading")
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" }),
+    );
   if (/[?&]zonetag_console/.test(location.search)) tag.console();
 }
