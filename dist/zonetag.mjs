@@ -172,12 +172,20 @@ async function exchange({ endpoint, timeout = 3e3, credentials }, body, read) {
     await after(wait);
   }
 }
+var waiting = [];
+function flush(most = 20) {
+  for (const send of waiting.splice(0, most)) send();
+  if (waiting[0]) setTimeout(flush);
+}
 function ping(address, credentials) {
   const send = () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
-  send().catch(
-    () => after(pause()).then(send).catch(() => {
-    })
+  const sent = waiting.push(
+    () => send().catch(
+      () => after(pause()).then(send).catch(() => {
+      })
+    )
   );
+  if (sent === 1) setTimeout(flush, 50);
 }
 
 // src/tag/placeholder.ts
@@ -402,7 +410,10 @@ async function request(batch, gdpr) {
     note("received", { status, text });
     return readResponse(text, batch);
   });
-  settle.forEach((settle2, at) => settle2("code" in answer ? answer : answer[at]));
+  for (const [at, end] of settle.entries()) {
+    if (at && at % 20 === 0) await after(0);
+    end("code" in answer ? answer : answer[at]);
+  }
 }
 var matching = (target) => all().filter(({ el, id }) => target === void 0 || id === target || target.contains?.(el));
 function visit(el) {
@@ -458,15 +469,17 @@ function prepare(values) {
 function start() {
   if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
   addEventListener("DOMContentLoaded", pump);
+  addEventListener("pagehide", () => flush(1e3));
   addEventListener("visibilitychange", () => {
     pump();
     for (const zone of all()) zone.look();
   });
   if (settings.manual == null) scan();
   const { endpoint: href } = settings;
-  document.head.append(
-    Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" })
-  );
+  if (document.readyState === "loading")
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" })
+    );
   if (/[?&]zonetag_console/.test(location.search)) tag.console();
 }
 

@@ -6,7 +6,7 @@ import { type Contender, publish, scriptPath } from "./contenders.ts";
 import { DIALECTS } from "./dialects.ts";
 import type { Mock, Traffic } from "./mock.ts";
 
-export interface Visit extends Traffic, Omit<PageTrace, "sent" | "longTasks"> {
+export interface Visit extends Traffic, Omit<PageTrace, "sent" | "longTasks" | "burst"> {
   /** Milliseconds from navigation to the request for ads; NaN when there was none. */
   adRequest: number;
   /** Milliseconds from navigation to the last impression; NaN when there was none. */
@@ -51,7 +51,7 @@ export async function visit(
   await page.close();
   if (!shown) return undefined;
   const script = contender.script && mock.site + scriptPath(contender);
-  const { sent, longTasks, ...trace } = readTrace(events, mock.site + path, script);
+  const { sent, longTasks, burst, ...trace } = readTrace(events, mock.site + path, script);
   const times = (part: string) => sent.filter(({ url }) => url.includes(part)).map(({ at }) => at);
   const [adRequest = Number.NaN] = times(DIALECTS[contender.dialect].path);
   const lastImpression = Math.max(...times("/impression/"));

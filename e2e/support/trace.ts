@@ -36,6 +36,8 @@ export interface PageTrace {
   longestTask: number;
   /** Every such task over 50 ms. */
   longTasks: number[];
+  /** The most requests that one of these tasks sent. */
+  burst: number;
   /** Layouts that the script made the browser do at once. */
   forcedLayouts: number;
   /** Style recalculations that the script made the browser do at once. */
@@ -71,8 +73,9 @@ export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: str
   const paints = named("largestContentfulPaint::Candidate").filter(({ args }) => args.data?.isMainFrame);
   return {
     script: work.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000,
-    longestTask: Math.max(0, ...tasks),
-    longTasks: tasks.filter((time) => time > LONG_TASK),
+    longestTask: Math.max(0, ...tasks.map(({ time }) => time)),
+    longTasks: tasks.map(({ time }) => time).filter((time) => time > LONG_TASK),
+    burst: Math.max(0, ...tasks.map(({ sent }) => sent)),
     forcedLayouts: named("Layout").filter(inWork).length,
     forcedStyles: named("UpdateLayoutTree").filter(inWork).length,
     shift: named("LayoutShift").reduce((sum, { args }) => sum + Number(args.data?.score ?? 0), 0),
@@ -84,17 +87,26 @@ export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: str
   };
 }
 
-/** Processor time of every task with script in it. The microtasks that end a task are traced behind it. */
-function tasksOf(thread: TraceEvent[], work: TraceEvent[]): number[] {
+/** Every task with script in it. The microtasks that end a task are traced behind it, and belong to it. */
+function tasksOf(thread: TraceEvent[], work: TraceEvent[]): { time: number; sent: number }[] {
   const spans = outermost(thread.filter(({ name, ph }) => ph === "X" && TASK_PARTS.has(name)));
-  const tasks: { time: number; ours: boolean }[] = [];
+  const requests = thread.filter(({ name }) => name === "ResourceSendRequest");
+  const tasks: { time: number; sent: number; ours: boolean }[] = [];
   for (const span of spans) {
-    const ours = work.some((one) => holds(span, one));
-    const task = { time: (span.tdur ?? 0) / 1000, ours };
+    const task = {
+      time: (span.tdur ?? 0) / 1000,
+      sent: requests.filter((one) => holds(span, one)).length,
+      ours: work.some((one) => holds(span, one)),
+    };
     const before = span.name === CHECKPOINT ? tasks.pop() : undefined;
-    tasks.push(before ? { time: before.time + task.time, ours: before.ours || ours } : task);
+    if (before) {
+      task.time += before.time;
+      task.sent += before.sent;
+      task.ours ||= before.ours;
+    }
+    tasks.push(task);
   }
-  return tasks.filter(({ ours }) => ours).map(({ time }) => time);
+  return tasks.filter(({ ours }) => ours);
 }
 
 function holds(outer: TraceEvent, inner: TraceEvent): boolean {

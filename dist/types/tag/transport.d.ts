@@ -7,5 +7,10 @@ export declare const after: (delay: number) => Promise<unknown>;
  * Returns what `read` made of it, or why there is nothing.
  */
 export declare function exchange<T>({ endpoint, timeout, credentials }: Values, body: string, read: (text: string, status: number) => T | undefined): Promise<T | Failure>;
-/** Fetches an impression address so that it outlives the page; a network failure is tried once more. */
+/** Sends what waits: the first of it, the rest in later tasks; all at once when the page goes. */
+export declare function flush(most?: number): void;
+/**
+ * Fetches an impression address so that it outlives the page; a network failure is tried once more.
+ * Addresses wait a moment for each other: a fetch among others costs the page a third of one in a task of its own.
+ */
 export declare function ping(address: string, credentials: RequestCredentials): void;
