@@ -19,7 +19,7 @@ interface Choice {
 }
 
 /** More are found by typing. */
-const MOST_SHOWN = 200;
+const MOST_SHOWN = 300;
 
 export function FilterValues(props: FilterValuesProps) {
   const { view, grouping, names, set } = props;

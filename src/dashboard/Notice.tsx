@@ -10,14 +10,22 @@ export interface NoticeProps {
   answers: readonly Answer<unknown>[];
 }
 
-export function Notice({ wait, client, answers }: NoticeProps) {
+/** The area is always there: a screen reader hears only of changes in what it knows already. */
+export function Notice(props: NoticeProps) {
+  return (
+    <div class="notice-area" role="status">
+      <Trouble {...props} />
+    </div>
+  );
+}
+
+function Trouble({ wait, client, answers }: NoticeProps) {
   const seconds = useSecondsUntil(wait?.until ?? 0);
   const failed = answers.find(({ error }) => error);
   const busy = answers.some(({ loading }) => loading);
-  if (wait && seconds > 0 && busy) {
+  if (wait && seconds > 0 && busy)
     return <Line text={textOf(wait, client)} rest={`Going on in ${seconds} s.`} />;
-  }
-  if (!failed?.error) return <div class="notice" role="status" hidden />;
+  if (!failed?.error) return null;
   const again = () => answers.filter(({ error }) => error).map((answer) => answer.ask());
   return (
     <Line text={failed.error.message} rest="">
@@ -37,7 +45,7 @@ function textOf({ reason, limit }: Wait, client: Statistics): string {
 
 function Line({ text, rest, children }: { text: string; rest: string; children?: preact.ComponentChildren }) {
   return (
-    <div class="notice" role="status">
+    <div class="notice">
       <Icon name="warning" />
       <p>
         {text}
