@@ -27,7 +27,11 @@ export function Chart({ view, span, series, compared, now }: ChartProps) {
   const before = isToday(view.period, now) ? earlier.slice(0, hoursBegun(span.from, now)) : earlier;
   const plot: Plot = { points, before, unit: metric?.unit ?? "count" };
   return (
-    <section class="chart" aria-label={`${label} over time`} aria-busy={series.loading}>
+    <section
+      class={`chart ${series.stale && series.data ? "stale" : ""}`}
+      aria-label={`${label} over time`}
+      aria-busy={series.loading}
+    >
       <div class="chart-head">
         <h2>{label}</h2>
         <p class="key">

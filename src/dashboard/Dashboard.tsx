@@ -34,7 +34,7 @@ export function Dashboard({ account, onLeave }: DashboardProps) {
 
   const client = useMemo(() => {
     const onSession = (session: unknown) => session === undefined && onLeave("ended");
-    return createStatistics({ baseUrl, session: account, onSession, onWait: setWait });
+    return createStatistics({ baseUrl, session: account, onSession, onWait: setWait, retries: 1 });
   }, [account, onLeave]);
   const answers = useMemo(() => new Answers(), []);
   const names = useMemo(() => new Names(), []);

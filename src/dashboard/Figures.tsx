@@ -20,7 +20,11 @@ export interface FiguresProps {
 
 export function Figures({ keys, view, series, compared, set }: FiguresProps) {
   return (
-    <section class="figures" aria-label="Headline figures" aria-busy={series.loading}>
+    <section
+      class={`figures ${series.stale && series.data ? "stale" : ""}`}
+      aria-label="Headline figures"
+      aria-busy={series.loading}
+    >
       {keys.map((key) => {
         const metric = metricOf(key, view.role);
         const value = metricIn(series.data?.result_total, key);

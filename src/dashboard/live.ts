@@ -33,24 +33,33 @@ export function useLive(span: Span, client: Statistics, answers: readonly Answer
 }
 
 const PASSING: readonly string[] = ["network", "timeout", "server", "rate-limited"];
-const TRY_AGAIN_MS = 5_000;
+const FIRST_TRY_MS = 3_000;
+const LAST_TRY_MS = 30_000;
 
-/** Tries what failed for want of a connection again: after a while, and when the connection is back. */
+/**
+ * Tries what failed for want of a connection again: one request, less and less often, and at once when the browser says
+ * that the connection is back. When it is answered, the others follow. Tries that fail count in the limits, too.
+ */
 export function useRecovery(answers: readonly Answer<unknown>[]): void {
   const failed = answers.filter(({ error }) => error && PASSING.includes(error.code));
   const latest = useRef(failed);
   latest.current = failed;
-  const any = failed.length > 0;
+  const answered = answers.filter(({ error }) => !error).length;
+  const attempt = useRef({ answered, delay: FIRST_TRY_MS });
+  const waiting = failed.length > 0 && !answers.some(({ loading }) => loading);
+
   useEffect(() => {
-    if (!any) return;
-    const again = () => {
-      for (const answer of latest.current) void answer.ask();
-    };
-    const timer = setInterval(again, TRY_AGAIN_MS);
-    addEventListener("online", again);
+    if (!waiting) return;
+    const all = () => latest.current.forEach((answer) => void answer.ask());
+    const back = answered > attempt.current.answered;
+    const delay = back ? FIRST_TRY_MS : attempt.current.delay;
+    attempt.current = { answered, delay: Math.min(LAST_TRY_MS, delay * 2) };
+    if (back) return all();
+    const timer = setTimeout(() => navigator.onLine && latest.current[0]?.ask(), delay);
+    addEventListener("online", all);
     return () => {
-      clearInterval(timer);
-      removeEventListener("online", again);
+      clearTimeout(timer);
+      removeEventListener("online", all);
     };
-  }, [any]);
+  }, [waiting, answered]);
 }
