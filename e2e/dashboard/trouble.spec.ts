@@ -43,3 +43,25 @@ test("a connection that is lost is said, and used again by itself when it is bac
   await settled(page);
   await expect(page.locator(".notice")).toBeHidden();
 });
+
+test("a service that is down for a while is asked again by itself, and not so often that the limit goes", async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  let asked = 0;
+  await page.route("**/v2/statistics/**", (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.getByRole("button", { name: /Last 7 days/ }).click();
+  await page.getByRole("button", { name: "Yesterday" }).click();
+  await expect(page.locator(".notice").getByText("The service cannot be reached.")).toBeVisible();
+  // Three reports, each tried twice.
+  await expect.poll(() => asked).toBe(6);
+  await expect.poll(() => asked).toBe(8);
+  await page.unroute("**/v2/statistics/**");
+  await expect(figure(page, "base.impressions")).toHaveText(yesterday, { timeout: 30_000 });
+  await settled(page);
+  await expect(page.locator(".notice")).toBeHidden();
+});
