@@ -46,7 +46,9 @@ class Run {
   readonly #idle: Socket[] = [];
   /** When the request that a socket carries was due. */
   readonly #due = new Map<Socket, number>();
-  #waiting: number[] = [];
+  /** When requests were due that no connection was free for; those before `#first` are sent. */
+  readonly #waiting: number[] = [];
+  #first = 0;
   #running = false;
   #slowestRefusal = 0;
 
@@ -103,8 +105,8 @@ class Run {
     while (performance.now() < end) {
       const due = Math.floor(((performance.now() - started) / 1000) * rate);
       for (; sent < due; sent++) this.#waiting.push(started + (sent / rate) * 1000);
-      while (this.#waiting.length > 0 && this.#idle.length > 0) {
-        this.#send(this.#idle.pop() as Socket, this.#waiting.shift() as number);
+      while (this.#first < this.#waiting.length && this.#idle.length > 0) {
+        this.#send(this.#idle.pop() as Socket, this.#waiting[this.#first++] as number);
       }
       // A loop that never rests would take the server's processor.
       await new Promise((next) => setTimeout(next, 1));
@@ -124,9 +126,8 @@ class Run {
     if (status === "200") this.#latencies.push(took);
     else this.#slowestRefusal = Math.max(this.#slowestRefusal, took);
     if (status === "error") return;
-    const next = this.#waiting.shift();
     if (!this.#options.rate) this.#send(socket, now);
-    else if (next !== undefined) this.#send(socket, next);
+    else if (this.#first < this.#waiting.length) this.#send(socket, this.#waiting[this.#first++] as number);
     else this.#idle.push(socket);
   }
 }

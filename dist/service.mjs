@@ -3342,6 +3342,7 @@ function indexCampaigns(catalogue, defaultShare) {
   const ids = (pick, id2) => facet(servable, (s) => pick(s.campaign).map((name) => id2(name)));
   return {
     servable,
+    weights: Float64Array.from(servable, ({ campaign: campaign2 }) => campaign2.weight),
     position: new Map(servable.map(({ at, campaign: campaign2 }) => [campaign2.id, at])),
     zones: indexZones(catalogue, servable, defaultShare),
     country: of(({ targeting: targeting2 }) => targeting2.countries),
@@ -3754,13 +3755,13 @@ var ANY_WORD = /[\p{L}\p{N}]/u;
 function decide(index, asked, room, random) {
   const decisions = asked.zones.map(() => null);
   const sets = { forVisitor: acceptVisitor(index, asked.visitor), work: noBits(index.servable.length) };
-  const taken = /* @__PURE__ */ new Map();
-  const mayServe = (at) => (room[at] ?? 0) > (taken.get(at) ?? 0) && inFlight(index.servable[at], asked.time);
+  const taken = new Uint16Array(index.servable.length);
+  const mayServe = (at) => (room[at] ?? 0) > (taken[at] ?? 0) && inFlight(index.servable[at], asked.time);
   const contests = asked.zones.map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, sets) : [] })).sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
   for (const { at, ask, tiers } of contests) {
     const chosen = ask && choose(index, tiers, taken, mayServe, random);
     if (!ask || !chosen) continue;
-    taken.set(chosen.at, (taken.get(chosen.at) ?? 0) + 1);
+    taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
     const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
     const creative = weighted(creatives, ({ variation: variation2 }) => variation2.weight, random);
     decisions[at] = creative ? { chosen, creative } : null;
@@ -3797,8 +3798,8 @@ function countOf(tiers) {
   return tiers.reduce((sum2, tier) => sum2 + tier.length, 0);
 }
 function choose(index, tiers, taken, mayServe, random) {
-  const contenders = firstOf(tiers, (at2) => !taken.has(at2) && mayServe(at2)) ?? firstOf(tiers, mayServe) ?? [];
-  const at = weighted(contenders, (each) => index.servable[each]?.campaign.weight ?? 0, random);
+  const contenders = firstOf(tiers, (at2) => taken[at2] === 0 && mayServe(at2)) ?? firstOf(tiers, mayServe) ?? [];
+  const at = weighted(contenders, (each) => index.weights[each] ?? 0, random);
   return at === void 0 ? void 0 : index.servable[at];
 }
 function firstOf(tiers, has) {
@@ -3810,7 +3811,9 @@ function firstOf(tiers, has) {
 }
 function weighted(items, weight, random) {
   if (items.length < 2) return items[0];
-  let rest = random() * items.reduce((sum2, item) => sum2 + weight(item), 0);
+  let total = 0;
+  for (const item of items) total += weight(item);
+  let rest = random() * total;
   for (const item of items) {
     rest -= weight(item);
     if (rest < 0) return item;

@@ -51,6 +51,8 @@ interface Facet<K> {
 
 export interface CampaignIndex {
   servable: readonly Servable[];
+  /** Their weights, by position. */
+  weights: Float64Array;
   /** Positions by campaign id. */
   position: ReadonlyMap<number, number>;
   zones: ReadonlyMap<number, IndexedZone>;
@@ -85,6 +87,7 @@ export function indexCampaigns(catalogue: Catalogue, defaultShare: string): Camp
     facet(servable, (s) => pick(s.campaign).map((name) => id(name) as number));
   return {
     servable,
+    weights: Float64Array.from(servable, ({ campaign }) => campaign.weight),
     position: new Map(servable.map(({ at, campaign }) => [campaign.id, at])),
     zones: indexZones(catalogue, servable, defaultShare),
     country: of(({ targeting }) => targeting.countries),

@@ -60,16 +60,16 @@ export function decide(
 ): (Decision | null)[] {
   const decisions: (Decision | null)[] = asked.zones.map(() => null);
   const sets = { forVisitor: acceptVisitor(index, asked.visitor), work: noBits(index.servable.length) };
-  const taken = new Map<number, number>();
+  const taken = new Uint16Array(index.servable.length);
   const mayServe = (at: number) =>
-    (room[at] ?? 0) > (taken.get(at) ?? 0) && inFlight(index.servable[at], asked.time);
+    (room[at] ?? 0) > (taken[at] ?? 0) && inFlight(index.servable[at], asked.time);
   const contests = asked.zones
     .map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, sets) : [] }))
     .sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
   for (const { at, ask, tiers } of contests) {
     const chosen = ask && choose(index, tiers, taken, mayServe, random);
     if (!ask || !chosen) continue;
-    taken.set(chosen.at, (taken.get(chosen.at) ?? 0) + 1);
+    taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
     const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
     const creative = weighted(creatives, ({ variation }) => variation.weight, random);
     decisions[at] = creative ? { chosen, creative } : null;
@@ -121,12 +121,13 @@ function countOf(tiers: readonly number[][]): number {
 function choose(
   index: CampaignIndex,
   tiers: readonly number[][],
-  taken: ReadonlyMap<number, number>,
+  taken: Uint16Array,
   mayServe: (at: number) => boolean,
   random: () => number,
 ): Servable | undefined {
-  const contenders = firstOf(tiers, (at) => !taken.has(at) && mayServe(at)) ?? firstOf(tiers, mayServe) ?? [];
-  const at = weighted(contenders, (each) => index.servable[each]?.campaign.weight ?? 0, random);
+  const contenders =
+    firstOf(tiers, (at) => taken[at] === 0 && mayServe(at)) ?? firstOf(tiers, mayServe) ?? [];
+  const at = weighted(contenders, (each) => index.weights[each] ?? 0, random);
   return at === undefined ? undefined : index.servable[at];
 }
 
@@ -141,7 +142,9 @@ function firstOf(tiers: readonly number[][], has: (at: number) => boolean): numb
 
 function weighted<T>(items: readonly T[], weight: (item: T) => number, random: () => number): T | undefined {
   if (items.length < 2) return items[0];
-  let rest = random() * items.reduce((sum, item) => sum + weight(item), 0);
+  let total = 0;
+  for (const item of items) total += weight(item);
+  let rest = random() * total;
   for (const item of items) {
     rest -= weight(item);
     if (rest < 0) return item;
