@@ -10,7 +10,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BuildOptions, build, type Metafile, type OutputFile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
 import { minify } from "terser";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -28,7 +28,7 @@ const module: BuildOptions = { ...browser, format: "esm" };
 export const BUNDLES: Record<string, BuildOptions & { entry: string }> = {
   "zonetag.js": { entry: "tag/script.ts", ...module, external: ["./console.js"] },
   "zonetag.mjs": { entry: "tag/index.ts", ...module, external: ["./console.js"] },
-  "console.js": { entry: "console/index.tsx", ...module, minify: true },
+  "console.js": { entry: "console/index.tsx", ...module, minify: true, plugins: [cssAsText()] },
   "statistics.mjs": { entry: "statistics/index.ts", ...module },
   "dashboard/dashboard.js": {
     entry: "dashboard/main.tsx",
@@ -49,6 +49,19 @@ export const BUNDLES: Record<string, BuildOptions & { entry: string }> = {
 
 /** Files that browsers load from publishers' pages; their digests go to `integrity.json`. */
 const PINNED = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs"];
+
+/** Style sheets as minified strings, for shadow trees. */
+function cssAsText(): Plugin {
+  return {
+    name: "css-as-text",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.css$/ }, async ({ path }) => {
+        const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true });
+        return { contents: code.trim(), loader: "text" };
+      });
+    },
+  };
+}
 
 /** Builds one bundle and returns what esbuild knows of its parts. */
 export async function bundle(name: string, outdir: string): Promise<Metafile> {

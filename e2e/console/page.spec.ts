@@ -1,0 +1,153 @@
+/** The console and the page it lies over leave each other alone. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { expect, panelOf, test } from "./console.ts";
+
+const OPEN = { path: "/?zonetag_console" };
+const SLOTS = `<ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2" data-size="300x250"></ins>`;
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+test("works under a strict policy with a nonce and enforced Trusted Types", async ({
+  page,
+  site,
+  ads,
+  panel,
+}) => {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'nonce-abc'",
+    `connect-src ${ads.origin}`,
+    `img-src ${ads.origin}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+  const violations: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|TrustedHTML/.test(message.text())) violations.push(message.text());
+  });
+  site.pages["/"] = {
+    body: `<!doctype html><title>page</title><script async nonce="abc" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script><body>${SLOTS}`,
+    headers: { "content-security-policy": policy },
+  };
+  await page.goto(`${site.origin}/?zonetag_console`);
+  await expect(panel.verdict).toHaveText("2 of 2 filled");
+  await panel.tab("Requests");
+  await panel.tab("Page");
+  expect(await panel.root.evaluate((el) => getComputedStyle(el).position)).toBe("absolute");
+  expect(violations).toEqual([]);
+});
+
+test("a hostile style sheet changes nothing", async ({ open, panel }) => {
+  const looks = () =>
+    panel.root.evaluate((el) => {
+      const { width, height, x, y } = el.getBoundingClientRect();
+      const { color, backgroundColor, fontSize, display } = getComputedStyle(el);
+      return { width, height, x, y, color, backgroundColor, fontSize, display };
+    });
+  await open(SLOTS, OPEN);
+  await expect(panel.verdict).toHaveText("2 of 2 filled");
+  const before = await looks();
+  const hostile = `* { all: unset !important } *, *::backdrop { display: none !important; opacity: 0 !important;
+    transform: scale(0) !important; visibility: hidden !important; transition: all 9s !important;
+    --ink: red !important; --ground: red !important; font-size: 99px !important; direction: rtl !important }`;
+  await open(SLOTS, {
+    ...OPEN,
+    head: `<style>html { display: block !important } ${hostile.replace(/\*/g, "body, body *, zonetag-console")}</style>`,
+  });
+  await expect(panel.verdict).toBeVisible();
+  expect(await looks()).toEqual(before);
+  await panel.button("Close").click();
+  await expect(panel.root).toHaveCount(0);
+});
+
+test("closing leaves nothing behind", async ({ page, open, panel }) => {
+  await open(`<button>before</button>${SLOTS}`);
+  await expect
+    .poll(() => page.evaluate("document.querySelectorAll('[data-zone-state=filled]').length"))
+    .toBe(2);
+  await page.getByRole("button", { name: "before" }).focus();
+  const html = () => page.evaluate("document.documentElement.outerHTML");
+  const before = await html();
+  await page.evaluate("zonetag.console()");
+  await expect(panel.verdict).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel.root).toHaveCount(0);
+  expect(await html()).toBe(before);
+  await expect(page.getByRole("button", { name: "before" })).toBeFocused();
+  await page.evaluate("zonetag.console()");
+  await expect(panel.verdict).toHaveText("2 of 2 filled");
+});
+
+test("the shadow tree is closed, and opening it again opens no second one", async ({ page, open }) => {
+  await open(SLOTS, OPEN);
+  await expect(page.locator("zonetag-console")).toHaveCount(1);
+  await page.evaluate("zonetag.console()");
+  expect(await page.evaluate("document.querySelector('zonetag-console').shadowRoot")).toBeNull();
+  await expect(page.locator("zonetag-console")).toHaveCount(1);
+});
+
+test("an application that draws its page anew does not lose it", async ({ page, open, panel }) => {
+  await open(SLOTS, OPEN);
+  await expect(panel.verdict).toHaveText("2 of 2 filled");
+  await page.evaluate((markup) => {
+    document.documentElement.innerHTML = `<head></head><body>${markup}</body>`;
+  }, `<ins data-zone-id="7" data-size="300x250"></ins>`);
+  await expect(panel.verdict).toHaveText("1 of 1 filled");
+  await expect(panel.zone(0)).toContainText("Zone 7");
+});
+
+test("is worked by keyboard alone", async ({ page, open, panel }) => {
+  await open(SLOTS, OPEN);
+  await expect(panel.button("Close")).toBeFocused();
+  const keys: string[] = [];
+  await page.exposeFunction("heard", (key: string) => keys.push(key));
+  await page.evaluate(`document.addEventListener("keydown", (event) => heard(event.key))`);
+  for (const name of ["Refresh all", "Copy report"]) {
+    await page.keyboard.press("Tab");
+    await expect(panel.button(name)).toBeFocused();
+  }
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  const requests = panel.root.getByRole("tab", { name: "Requests" });
+  await expect(requests).toBeFocused();
+  await expect(requests).toHaveAttribute("aria-selected", "true");
+  await expect(panel.root.getByRole("tabpanel", { name: "Requests" })).toContainText("Request 1, 2 zones");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(panel.button("All 2")).not.toBeFocused();
+  expect(keys).toEqual([]);
+});
+
+for (const [device, width, scheme] of [
+  ["desktop", 1280, "light"],
+  ["phone", 390, "dark"],
+] as const) {
+  test(`accessible on a ${device}, ${scheme}`, async ({ page, open, panel }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(`<h1>Page</h1>${SLOTS}<ins data-zone-id="x"></ins>`, OPEN);
+    await expect(panel.verdict).toHaveText("2 of 3 filled, 1 wrong id");
+    await page.evaluate(await readFile(AXE, "utf8"));
+    for (const tab of ["Zones", "Requests", "Page"] as const) {
+      await panel.tab(tab);
+      await expect(panel.root.getByRole("tabpanel", { name: tab })).toBeVisible();
+      const found =
+        await page.evaluate(`axe.run({ include: [["zonetag-console"]] }, { rules: { region: { enabled: false } } })
+        .then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => target).join()))`);
+      expect(found).toEqual([]);
+      const { scrollWidth } = await page.evaluate(() => document.documentElement);
+      expect(scrollWidth ?? 0).toBeLessThanOrEqual(width);
+    }
+    const box = await panel.root.boundingBox();
+    expect((box?.x ?? -1) >= 0 && (box?.width ?? 0) + (box?.x ?? 0) <= width).toBe(true);
+  });
+}
+
+test("costs a page that does not ask for it nothing", async ({ page, site, open }) => {
+  await open(SLOTS);
+  await expect(page.locator("ins").last()).toHaveAttribute("data-zone-state", "filled");
+  expect(site.asked).not.toContain("/dist/console.js");
+  expect(await panelOf(page).root.count()).toBe(0);
+});

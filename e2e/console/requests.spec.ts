@@ -1,0 +1,86 @@
+import { expect, test } from "./console.ts";
+
+const OPEN = { path: "/sports/article?zonetag_console&mail=ada@example.test" };
+const SLOT = `<ins data-zone-id="1" data-size="300x250" data-keywords="shoes"></ins>`;
+const SECRETS = ["reader-4711", "ada@example.test", btoa("ada@example.test"), "CPconsent"];
+const person = `<script>(window.zonetag = []).push(z => z.set({ email: "ada@example.test", userId: "reader-4711",
+  gdpr: { gdpr: 1, consent: "CPconsent" }, buyeruids: ["b-1"] }))</script>`;
+
+/** What the next press of a button copies. */
+async function copied(page: import("playwright/test").Page, press: () => Promise<void>): Promise<string> {
+  await page.evaluate(`void (window.copied = new Promise((resolve) => document.addEventListener("copy",
+    () => resolve(getSelection().toString() || document.activeElement.shadowRoot.activeElement.value), { once: true, capture: true })))`);
+  await press();
+  return page.evaluate<string>("copied");
+}
+
+test("shows the exact bodies, the status and the consent string, and copies them", async ({
+  page,
+  ads,
+  open,
+  panel,
+}) => {
+  await open(SLOT, { ...OPEN, head: person });
+  await expect(panel.verdict).toHaveText("1 of 1 filled");
+  await panel.tab("Requests");
+  await expect(panel.root).toContainText("GDPR: 1, consent: “CPconsent”");
+  await expect(panel.root).toContainText(/HTTP 200 in [\d,]+ ms/);
+  const sent = ads.requests[0]?.text ?? "";
+  const shown = panel.root.locator("pre");
+  expect(await shown.first().textContent()).toBe(JSON.stringify(JSON.parse(sent), null, 2));
+  expect(JSON.parse((await shown.last().textContent()) ?? "")).toEqual({
+    zones: [ads.banner(1, "1-0")],
+    errors: {},
+  });
+  expect(await copied(page, () => panel.button("Copy: Sent").click())).toBe(sent);
+  const curl = await copied(page, () => panel.button("Copy as curl").click());
+  expect(curl).toContain(`curl '${ads.endpoint}' -H 'Content-Type: text/plain'`);
+  expect(curl).toContain(sent);
+});
+
+test("tells each try of a request", async ({ ads, open, panel }) => {
+  let tries = 0;
+  ads.answer((_, response) => {
+    tries += 1;
+    if (tries === 1) return void response.writeHead(503).end("busy");
+    return { zones: [null], errors: {} };
+  });
+  await open(SLOT, OPEN);
+  await panel.tab("Requests");
+  await expect(panel.root.locator("figcaption small")).toHaveText([
+    /HTTP 503/,
+    /HTTP 200 in [\d,]+ ms \(second try\)/,
+  ]);
+});
+
+test("the report has everything but the person", async ({ page, ads, open, panel }) => {
+  ads.answer(({ user }) => ({ zones: [null], errors: { 0: [`Zone 1 is closed to ${user.id}`] }, user }));
+  await open(SLOT, { ...OPEN, head: person });
+  await expect(panel.verdict).toHaveText("0 of 1 filled, 1 other problem");
+  const report = await copied(page, () => panel.button("Copy report").click());
+  await expect(panel.root.getByRole("status")).toHaveText("Report copied, without personal data.");
+  expect(SECRETS.filter((secret) => report.includes(secret))).toEqual([]);
+  for (const part of [
+    `# Ads on ${new URL(page.url()).origin}/sports/article\n`,
+    "0 of 1 filled, 1 other problem",
+    "| 1 | Problem | 300×250 |",
+    "The ad service says: “Zone 1 is closed to [left out]”",
+    `POST ${ads.endpoint}`,
+    `"keywords": "shoes"`,
+    "HTTP 200",
+  ])
+    expect(report).toContain(part);
+});
+
+test("measures what the tag costs", async ({ open, panel }) => {
+  await open(SLOT, OPEN);
+  await expect(panel.zone(0)).toContainText("Viewable");
+  await panel.tab("Page");
+  const value = (name: string) => panel.root.locator("dl div", { hasText: name }).locator("dd");
+  await expect(value("Tag, over the network")).toHaveText(/^[\d,]+ bytes$/);
+  await expect(value("Network requests")).toHaveText("4 (1 tag, 1 ad request, 1 image, 1 impression)");
+  await expect(value("Viewable")).toHaveText("1 of 1 (100 %)");
+  for (const name of ["Tag loaded", "First request", "Ad service answered", "First ad"])
+    await expect(value(name)).toHaveText(/^[\d,]+ ms$/);
+  await expect(value("Layout shift")).toHaveText(/^\d\.\d{3} of the page's \d\.\d{3}$/);
+});

@@ -1,0 +1,14 @@
+import type { Finding } from "./causes.ts";
+
+/** What happened, and what to do about it. */
+export function Findings({ findings }: { findings: Finding[] }) {
+  return (
+    <ul>
+      {findings.map(({ level, words: [what, remedy] }) => (
+        <li key={what} class={`finding ${level}`}>
+          {what} <span>{remedy}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

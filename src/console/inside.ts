@@ -1,0 +1,91 @@
+/** The one file that knows the tag from within: what it hands over → what the console works with. */
+import type { Zone } from "../tag/placeholder.ts";
+import type { Note } from "../tag/record.ts";
+import type { ErrorCode, Values } from "../tag/zone.ts";
+import type { Zonetag } from "../tag/zonetag.ts";
+
+export type { ErrorCode, Note, Values };
+
+/** What `zonetag.console()` passes to `open`. */
+export interface Inside {
+  settings: Values;
+  zones: Map<Element, Zone | null>;
+  notes: Note[];
+  tag: Zonetag;
+}
+
+/** `data-zone-state`, or what there is instead: `waiting` to be requested, `idle`, left alone. */
+export type SlotState = "waiting" | "pending" | "filled" | "empty" | "error" | "idle";
+
+/** Why a zone was not requested. */
+export type Wait =
+  | "endpoint"
+  | "manual"
+  | "released"
+  | "near"
+  | "media"
+  | "dom"
+  | "hidden"
+  | "consent"
+  | "soon";
+
+/** A placeholder of the page. */
+export interface Slot {
+  el: HTMLElement;
+  /** The tag's own number for it; absent while the tag does not care for it. */
+  key: number | undefined;
+  /** As written. */
+  id: string;
+  state: SlotState;
+  /** Why it was not requested, in the states `waiting` and `idle`. */
+  wait: Wait | undefined;
+  /** What the tag understood of its attributes. */
+  own: Partial<Values>;
+}
+
+const SELECTOR = "[data-zone-id],[data-zoneid]";
+
+/** Every placeholder in the document and whatever the tag cares for elsewhere, in document order. */
+export function slotsOf(inside: Inside): Slot[] {
+  const elements = new Set<Element>(document.querySelectorAll(SELECTOR));
+  for (const [el, zone] of inside.zones) if (zone && el.isConnected) elements.add(el);
+  return [...elements].map((el) => slotOf(inside, el as HTMLElement));
+}
+
+function slotOf(inside: Inside, el: HTMLElement): Slot {
+  const zone = inside.zones.get(el);
+  const state = el.getAttribute("data-zone-state") as SlotState | null;
+  return {
+    el,
+    key: zone?.key,
+    id: el.getAttribute("data-zone-id") ?? el.getAttribute("data-zoneid") ?? "",
+    state: state ?? (zone ? "waiting" : "idle"),
+    wait: state ? undefined : waitOf(inside, zone),
+    own: zone ? ownValues(zone.own) : {},
+  };
+}
+
+/** Without what the script's attributes give to all zones. */
+const ownValues = (values: Values): Partial<Values> => Object.fromEntries(Object.entries(values));
+
+function waitOf({ settings }: Inside, zone: Zone | null | undefined): Wait {
+  if (!settings.endpoint) return "endpoint";
+  if (!zone) return zone === null ? "released" : "manual";
+  if (zone.media && !zone.media.matches) return "media";
+  if (zone.near === false) return "near";
+  if (document.readyState === "loading") return "dom";
+  if (document.hidden) return "hidden";
+  const asksConsent = "__tcfapi" in window && !settings.gdpr;
+  return asksConsent ? "consent" : "soon";
+}
+
+/** Calls `heard` after each note that the tag takes; returns what ends it. */
+export function listen({ notes }: Inside, heard: () => void): () => void {
+  notes.push = (...added) => {
+    queueMicrotask(heard);
+    return Array.prototype.push.apply(notes, added);
+  };
+  return () => {
+    Reflect.deleteProperty(notes, "push");
+  };
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { anonymous, curlOf, pretty } from "../../src/console/report.ts";
+
+test("nothing personal stays in a request's text", () => {
+  const consent = "CPconsentstring";
+  const user = { id: "u-1", ip: "192.0.2.1", el: "bWFpbA==", buyeruids: "W10=", gdpr: { gdpr: 1, consent } };
+  const text = anonymous(
+    JSON.stringify({
+      user: { ...user, ua: "Mozilla", referer: "https://a.test/b?mail=x#y" },
+      zones: [{ id: 7 }],
+    }),
+  );
+  for (const secret of ["u-1", "192.0.2.1", "bWFpbA==", "W10=", consent, "mail=x"])
+    expect(text).not.toContain(secret);
+  for (const kept of ["Mozilla", "https://a.test/b", `"gdpr": 1`, `"id": 7`]) expect(text).toContain(kept);
+});
+
+test("text that is no JSON is left out, as nobody knows what it says", () => {
+  expect(anonymous("Hello Ada")).not.toContain("Ada");
+  expect(pretty("Hello Ada")).toBe("Hello Ada");
+});
+
+test("the command line is one that a shell reads as it was meant", () => {
+  const body = `{"keywords":"it's $HOME \`x\` \\"quoted\\""}`;
+  const line = curlOf("https://ads.test/v1?a=1&b=2", body, "https://site.test");
+  const words = execFileSync("/bin/sh", ["-c", line.replace(/^curl/, "printf '%s\\n'")], {
+    encoding: "utf8",
+  });
+  expect(words.trimEnd().split("\n")).toEqual([
+    "https://ads.test/v1?a=1&b=2",
+    ...["-H", "Content-Type: text/plain", "-H", "Origin: https://site.test", "--data-raw", body],
+  ]);
+});
