@@ -19,9 +19,9 @@ export function shownSize({ el, state }: Slot): string {
 
 /** `shifts`: those that it caused. `host`: the console's own element, which covers nothing that it speaks of. */
 export function findingsOfBox(slot: Slot, shifts: Shift[], host: Element): Finding[] {
-  const { el, state, own } = slot;
+  const { el, state } = slot;
   const box = el.getBoundingClientRect();
-  const moved = shifts.length ? [texts.moved(sumOf(shifts), own.size)] : [];
+  const moved = shifts.length ? [texts.moved(sumOf(shifts))] : [];
   if (state !== "filled") return at("hint", moved);
   if (!box.width || !box.height) return at("wrong", [texts.noBox(sizeOf(box.width, box.height))]);
   return [...at("wrong", covered(slot, box, host)), ...at("hint", [...larger(slot), ...moved])];
@@ -51,17 +51,15 @@ function covered({ el }: Slot, box: DOMRect, host: Element): Words[] {
 /** Its opening tag, without what it holds. */
 const nameOf = (el: Element) => (el.cloneNode() as Element).outerHTML.replace(/>.*/, ">");
 
-/** The shifts in the moment in which the zone changed, of things that come after it. */
-export function shiftsOf({ el }: Slot, { moments }: Turn, shifts: readonly Shift[]): Shift[] {
-  const changes = moments.filter(({ type }) => ["filled", "empty", "error"].includes(type));
-  // What comes after it, or holds it.
+/**
+ * The shifts in the moment in which a zone without a reserved box was filled, of what comes after it or holds it. A
+ * reserved box cannot grow, so what moves then is not its doing.
+ */
+export function shiftsOf({ el, own }: Slot, { moments }: Turn, shifts: readonly Shift[]): Shift[] {
+  const filled = moments.find(({ type }) => type === "filled");
+  if (!filled || own.size) return [];
   const after = (node: Node | null) => !node || (el.compareDocumentPosition(node) & 12) !== 0;
-  return shifts.filter(
-    ({ at, value, moved }) =>
-      value >= 0.0005 &&
-      changes.some((note) => at >= note.at - 1 && at < note.at + FRAME) &&
-      moved.some(after),
-  );
+  return shifts.filter(({ at, moved }) => at >= filled.at - 1 && at < filled.at + FRAME && moved.some(after));
 }
 
 /** To three places, as the measure is usually told. */

@@ -222,13 +222,10 @@ export const texts = {
     meant ? `Was ${meant} meant?` : "For a value that campaigns ask for, write data-target-…",
   ],
 
-  moved: (value: string, size: string | undefined): Words =>
-    size
-      ? [
-          `The page moved by ${value} when this zone was filled.`,
-          "The script came after the first paint: reserve the size in the page's style sheet too.",
-        ]
-      : [`The page moved by ${value} when this zone was filled: it has no data-size.`, "Give it data-size."],
+  moved: (value: string): Words => [
+    `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
+    "Give it data-size.",
+  ],
   larger: (banner: string, place: string): Words => [
     `The banner (${banner}) is larger than its place, so it is drawn at ${place}.`,
     "Make the place larger, or ask your ad network for this size.",
