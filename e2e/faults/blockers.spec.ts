@@ -5,7 +5,7 @@ scenarios("blocker", [
   {
     name: "the script is blocked",
     tag: `<script async src="/blocked.js"></script>`,
-    states: [null as never, null as never],
+    states: [null, null],
     requests: 0,
   },
   {

@@ -1,0 +1,211 @@
+/** Documents of every kind, and what pages do to placeholders while they are being filled. */
+import { expect, scenarios, scriptTag, type World, zone } from "./scenario.ts";
+
+const FILLED = ["filled", "filled"];
+
+/** Holds the answer back until the page has done something. */
+function held(act: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    prepare: ({ ads }: World) =>
+      ads.answer(async ({ zones }) => {
+        await released;
+        return { zones: zones.map(({ id }, at) => ads.banner(id, `${id}-${at}`)), errors: {} };
+      }),
+    act: async ({ tab, ads }: World) => {
+      await expect.poll(() => ads.requests.length).toBe(1);
+      await tab.run(`(() => { ${act} })()`);
+      release();
+    },
+  };
+}
+
+const first = `const first = document.querySelector("[data-zone-id]");`;
+
+scenarios("dom", [
+  {
+    name: "clobbered: currentScript, zonetag, push, body, head",
+    head: `<img name="currentScript"><img name="readyState"><form id="zonetag"><input name="push"><input name="scan"></form><a id="zonetag"></a><a id="zonetag" name="scan"></a><img name="hidden"><img name="querySelector"><img name="head"><img name="createElement"><img name="location">`,
+    states: FILLED,
+  },
+  {
+    name: "clobbered inside a placeholder",
+    body: `<form data-zone-id="1"><input name="attributes"><input name="querySelectorAll"><input name="matches"><input name="isConnected"><input name="childNodes"><input name="replaceChildren"><input name="setAttribute"><input name="dispatchEvent"><input name="getRootNode"></form>${zone(2)}`,
+    states: FILLED,
+  },
+  {
+    name: "a wrong base",
+    head: `<base href="https://elsewhere.invalid/x/" target="_top">`,
+    tag: (world) => scriptTag(world, "", `${world.site.origin}/dist/zonetag.js`),
+    states: FILLED,
+  },
+  {
+    name: "quirks mode",
+    document: ({ probe, begin, tag, body, keep }) =>
+      `<html>${probe}${begin}${tag}<table><tr><td>${body}</table>${keep}`,
+    states: FILLED,
+  },
+  {
+    name: "XHTML",
+    headers: { "content-type": "application/xhtml+xml" },
+    document: ({ probe, begin, keep }, { ads }) => {
+      const cdata = (html: string) =>
+        html.replace(/<script nonce="probe">([\s\S]*?)<\/script>/, "<script><![CDATA[$1]]></script>");
+      return `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title>${cdata(probe)}${cdata(begin)}<script async="async" src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script></head><body><ins data-zone-id="1"><b>house</b></ins><ins data-zone-id="2"/>${cdata(keep)}</body></html>`;
+    },
+    states: FILLED,
+  },
+  {
+    name: "an XML document of its own kind, with a placeholder that is no HTML element",
+    body: `<svg width="10" height="10"><g data-zone-id="1"><text>house</text></g></svg>${zone(2)}<math><mi data-zone-id="3">x</mi></math>`,
+    answer: () => ({ zones: [null, null, null], errors: {} }),
+    states: ["empty", "empty", "empty"],
+  },
+  {
+    name: "a shadow root, once it is named",
+    body: `<div id="host"></div>${zone(2)}<script nonce="probe">{ const root = host.attachShadow({ mode: "open" }); root.innerHTML = '<ins data-zone-id="1"><b>house</b></ins>'; probe.roots.push(root); (window.zonetag = window.zonetag || []).push((z) => z.scan(root)); probe.allow("zonetag") }</script>`,
+    states: FILLED,
+  },
+  {
+    name: "written by document.write",
+    body: `<script nonce="probe">document.write(${JSON.stringify(zone(1) + zone(2))})</script>`,
+    states: FILLED,
+  },
+  {
+    name: "the tag itself written by document.write",
+    tag: (world) =>
+      `<script>document.write(${JSON.stringify(scriptTag(world).replace("</", "<_/")).replace("<_/", "<\\/")})</script>`,
+    states: FILLED,
+  },
+  {
+    name: "document.open after all was filled: the new document is scanned when asked to",
+    states: ["filled"],
+    act: async ({ tab, ads }) => {
+      await expect.poll(() => ads.impressions.length).toBe(2);
+      await tab.run(
+        `(() => { const { zonetag, probe } = window; document.open(); document.write('<ins data-zone-id="7"><b>house</b></ins>'); document.close(); window.probe ??= probe; (window.zonetag ??= zonetag).scan(); })()`,
+      );
+      await expect.poll(() => ads.requests.length).toBe(2);
+    },
+    impressions: 3,
+  },
+  {
+    name: "moved between request and answer",
+    ...held(`${first} document.body.append(first);`),
+    states: FILLED,
+    requests: 1,
+    also: async ({ tab }) =>
+      expect(await tab.run("document.body.lastElementChild.matches('[data-zone-id]')")).toBe(true),
+  },
+  {
+    name: "moved into a box between request and answer",
+    ...held(
+      `${first} const box = document.createElement("div"); document.body.prepend(box); box.append(first);`,
+    ),
+    states: FILLED,
+  },
+  {
+    name: "removed between request and answer: no impression for it",
+    ...held(`${first} first.remove();`),
+    states: ["filled"],
+    requests: 1,
+  },
+  {
+    name: "removed with its surroundings",
+    ...held(`document.body.replaceChildren();`),
+    states: [],
+    requests: 1,
+    impressions: 0,
+  },
+  {
+    name: "rendered anew between request and answer: the new one is asked for",
+    ...held(`${first} first.replaceWith(first.cloneNode(true)); probe.keep();`),
+    states: FILLED,
+    requests: 2,
+  },
+  {
+    name: "its content rendered anew between request and answer",
+    ...held(`${first} first.innerHTML = "<i>new house</i>";`),
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "its content rendered anew after it was filled: it is the page's",
+    states: FILLED,
+    act: async ({ tab, ads }) => {
+      await expect.poll(() => ads.impressions.length).toBe(2);
+      await tab.run(`(() => { ${first} first.innerHTML = "<i>mine</i>"; })()`);
+    },
+    impressions: 2,
+    also: async ({ tab }) =>
+      expect(await tab.run("document.querySelector('ins').innerHTML")).toBe("<i>mine</i>"),
+  },
+  {
+    name: "moved after it was filled: neither asked for nor counted again",
+    states: FILLED,
+    act: async ({ tab, ads }) => {
+      await expect.poll(() => ads.impressions.length).toBe(2);
+      await tab.run(`(() => { ${first} document.body.append(first); })()`);
+    },
+    requests: 1,
+    impressions: 2,
+  },
+  {
+    name: "taken out after it was filled and put back later",
+    states: FILLED,
+    act: async ({ tab, ads }) => {
+      await expect.poll(() => ads.impressions.length).toBe(2);
+      await tab.run(`(() => { ${first} window.kept = first; probe.allow("kept"); first.remove(); })()`);
+      await tab.run(
+        `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))`,
+      );
+      await tab.run(`void document.body.append(kept)`);
+      await expect.poll(() => ads.requests.length).toBe(2);
+    },
+    impressions: 3,
+  },
+  {
+    name: "two of one id, and one more",
+    body: zone(1) + zone(1) + zone(2),
+    states: ["filled", "filled", "filled"],
+    requests: 1,
+    also: async ({ ads }) => expect(ads.bodies[0]?.zones.map(({ id }) => id)).toEqual([1, 1, 2]),
+  },
+  {
+    name: "two thousand",
+    body: Array.from(
+      { length: 2000 },
+      (_, at) => `<ins data-zone-id="${at + 1}" style="display:block;height:9px"></ins>`,
+    ).join(""),
+    answer: ({ zones }) => ({ zones: zones.map(() => null), errors: {} }),
+    states: Array(2000).fill("empty"),
+    requests: 20,
+    also: async ({ ads }) =>
+      expect(ads.bodies.flatMap(({ zones }) => zones.map(({ id }) => id)).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: 2000 }, (_, at) => at + 1),
+      ),
+  },
+  {
+    name: "one inside another, both empty",
+    body: `<div data-zone-id="1"><b>house</b><ins data-zone-id="2"><i>inner</i></ins></div>`,
+    answer: () => ({ zones: [null, null], errors: {} }),
+    states: ["empty", "empty"],
+  },
+  {
+    name: "one inside another, both filled: the outer one shows, and is what counts",
+    body: `<div data-zone-id="1"><b>house</b><ins data-zone-id="2"><i>inner</i></ins></div>${zone(3)}`,
+    states: FILLED,
+    impressions: 2,
+  },
+  {
+    name: "placeholders of every wrong id",
+    body:
+      ["0", "-1", "1.5", "x", "", "9007199254740992", "1e400", "0x10", " 7 "].map((id) => zone(id)).join("") +
+      zone(2),
+    answer: ({ zones }) => ({ zones: zones.map(() => null), errors: {} }),
+    states: [...Array(7).fill("error"), "empty", "empty", "empty"],
+  },
+]);

@@ -1,0 +1,98 @@
+/** Every way a tag gets onto a page. */
+import { expect, scenarios, scriptTag, zone } from "./scenario.ts";
+
+const FILLED = ["filled", "filled"];
+const src = (endpoint: string, attributes: string) =>
+  `<script ${attributes} src="/dist/zonetag.js" data-endpoint="${endpoint}"></script>`;
+const inject = (endpoint: string, more = "") =>
+  `{ const tag = document.createElement("script"); tag.src = "/dist/zonetag.js"; tag.dataset.endpoint = "${endpoint}"; ${more} document.head.append(tag); }`;
+
+scenarios("loading", [
+  { name: "blocking, in the head", tag: ({ ads }) => src(ads.endpoint, ""), states: FILLED, requests: 1 },
+  { name: "defer", tag: ({ ads }) => src(ads.endpoint, "defer"), states: FILLED, requests: 1 },
+  { name: "module", tag: ({ ads }) => src(ads.endpoint, `type="module"`), states: FILLED, requests: 1 },
+  {
+    name: "at the end of the body",
+    tag: "",
+    body: ({ ads }) => zone(1) + zone(2) + src(ads.endpoint, ""),
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "between the placeholders",
+    tag: "",
+    body: ({ ads }) => zone(1) + src(ads.endpoint, "") + zone(2),
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "injected by code",
+    tag: ({ ads }) => `<script>${inject(ads.endpoint)}</script>`,
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "injected after the page has loaded",
+    tag: ({ ads }) =>
+      `<script>addEventListener("load", () => setTimeout(() => ${inject(ads.endpoint)}))</script>`,
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "as text, by a tag manager: there is no current script with an address",
+    tag: ({ ads }) =>
+      `<script data-endpoint="${ads.endpoint}" type="text/plain"></script><script>fetch("/dist/zonetag.js").then((r) => r.text()).then((code) => (0, eval)(code))</script>`,
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "without currentScript",
+    head: `<script>Object.defineProperty(document, "currentScript", { get: () => null })</script>`,
+    states: FILLED,
+    requests: 1,
+  },
+  { name: "twice", tag: (world) => scriptTag(world) + scriptTag(world), states: FILLED, requests: 1 },
+  {
+    name: "ten times, in every manner",
+    tag: (world) => Array.from({ length: 5 }, () => scriptTag(world) + src(world.ads.endpoint, "")).join(""),
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "two versions of it",
+    tag: (world) => scriptTag(world) + scriptTag(world, "", "/dist/zonetag.js?v=2"),
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "again after everything was filled",
+    states: FILLED,
+    requests: 1,
+    act: async ({ tab, ads }) => {
+      await expect.poll(() => ads.impressions.length).toBe(2);
+      await tab.run(
+        `new Promise((next) => { const tag = document.createElement("script"); tag.src = "/dist/zonetag.js?again"; tag.dataset.endpoint = "${ads.endpoint}"; tag.onload = () => next(1); document.head.append(tag); })`,
+      );
+    },
+  },
+  {
+    name: "from another origin",
+    tag: (world) =>
+      scriptTag(world, "", `${world.site.origin.replace("127.0.0.1", "localhost")}/dist/zonetag.js`),
+    states: FILLED,
+    requests: 1,
+  },
+  {
+    name: "without an endpoint: the page is left alone",
+    tag: `<script async src="/dist/zonetag.js"></script>`,
+    states: [null, null],
+    requests: 0,
+  },
+  {
+    name: "with an endpoint that is none",
+    tag: `<script async src="/dist/zonetag.js" data-endpoint="javascript:alert(1)"></script>`,
+    states: [null, null],
+    requests: 0,
+  },
+  { name: "without any placeholder", body: "<p>words</p>", states: [], requests: 0 },
+]);

@@ -1,0 +1,189 @@
+/** Old and rude page code: what stands in a page before the tag, and what it has taken away. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Scenario, scenarios, zone } from "./scenario.ts";
+
+const FILLED = ["filled", "filled"];
+const ERROR = ["error", "error"];
+const ZONE_JS = readFileSync(createRequire(import.meta.url).resolve("zone.js/bundles/zone.umd.js"), "utf8");
+
+/** Code that runs before the tag. */
+const code = (name: string, text: string, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  head: `<script>${text}</script>`,
+  states: FILLED,
+  requests: 1,
+  ...more,
+});
+
+const withLists: Partial<Scenario> = {
+  body: zone(1, `data-keywords="a,b" data-target-x="1"`) + zone(2),
+  also: async ({ ads }) => {
+    expect(ads.bodies[0]?.zones).toEqual([
+      { id: 1, keywords: "a,b", custom_targeting: { x: "1" } },
+      { id: 2 },
+    ]);
+  },
+};
+
+scenarios("page", [
+  code(
+    "Array.prototype.toJSON of an old library",
+    `Array.prototype.toJSON = function () { return "[" + this.join() + "]" }`,
+    withLists,
+  ),
+  code(
+    "String.prototype.toJSON of an old library",
+    `String.prototype.toJSON = function () { return '"' + this + '"' }`,
+    withLists,
+  ),
+  code("Object.prototype.toJSON", `Object.prototype.toJSON = function () { return "mine" }`, withLists),
+  code(
+    "enumerable additions to Object.prototype",
+    `Object.prototype.extend = function () {}; Object.prototype.url = "javascript:alert(1)"; Object.prototype.type = "popunder"; Object.prototype["zone-id"] = 9; Object.prototype.sub = 4; Object.prototype.code = "network"; Object.prototype.targeting = "x"`,
+    withLists,
+  ),
+  code(
+    "enumerable additions to Array.prototype",
+    `Array.prototype.first = function () { return this[0] }; Array.prototype.remove = function () {}`,
+    withLists,
+  ),
+  code(
+    "additions to String and Function",
+    `String.prototype.trim = function () { return "" + this }; Function.prototype.defer = function () {}`,
+  ),
+  code(
+    "fetch is wrapped",
+    `{ const own = fetch; window.fetch = function () { return own.apply(this, arguments) } }`,
+  ),
+  code("fetch throws at once", `window.fetch = () => { throw new Error("blocked") }`, {
+    states: ERROR,
+    requests: 0,
+  }),
+  code("fetch rejects", `window.fetch = () => Promise.reject(new Error("blocked"))`, {
+    states: ERROR,
+    requests: 0,
+  }),
+  code("fetch gives nothing back", `window.fetch = () => {}`, { states: ERROR, requests: 0 }),
+  code("fetch gives nonsense back", `window.fetch = () => ({ text: 5, headers: null })`, {
+    states: ERROR,
+    requests: 0,
+  }),
+  code("fetch is missing", `window.fetch = undefined`, { states: ERROR, requests: 0 }),
+  code(
+    "fetch fails for impressions alone",
+    `{ const own = fetch; window.fetch = (url, init) => { if (init?.method !== "POST") throw new Error("no"); return own(url, init) } }`,
+    { impressions: 0 },
+  ),
+  code(
+    "Promise is replaced by a poor one",
+    `{ const Own = Promise; window.Promise = class Poor { constructor(run) { const own = new Own(run); this.then = (a, b) => own.then(a, b) } } }`,
+  ),
+  code("Promise is missing", `window.Promise = undefined`),
+  code(
+    "URL is replaced",
+    `window.URL = function (x) { return { href: "javascript:" + x, protocol: "http:" } }`,
+  ),
+  code("URL is missing, and URL.canParse with it", `window.URL = window.URLSearchParams = undefined`),
+  code("URL.canParse is missing", `delete URL.canParse; delete URL.parse`),
+  code(
+    "JSON is replaced by an old one",
+    `{ const { parse, stringify } = JSON; window.JSON = { parse: (x) => parse(x), stringify: (x, y) => stringify(x, y) } }`,
+  ),
+  code("JSON refuses", `window.JSON = { parse() { throw 1 }, stringify() { throw 2 } }`, {
+    states: ERROR,
+    requests: 0,
+  }),
+  code("JSON is missing", `window.JSON = undefined`, { states: ERROR, requests: 0 }),
+  code("Image is replaced", `window.Image = function () { throw new Error("no images") }`),
+  code(
+    "CustomEvent is the old kind",
+    `window.CustomEvent = function (type, init) { const event = document.createEvent("CustomEvent"); event.initCustomEvent(type, init.bubbles, false, init.detail); return event }`,
+  ),
+  code("CustomEvent throws", `window.CustomEvent = function () { throw new Error("no events") }`),
+  code("CustomEvent is missing", `window.CustomEvent = undefined`),
+  code(
+    "addEventListener is wrapped",
+    `{ const own = EventTarget.prototype.addEventListener; EventTarget.prototype.addEventListener = function (type, run, options) { return own.call(this, type, (...args) => run.apply(this, args), options) } }`,
+  ),
+  code("window.addEventListener is somebody else's", `window.addEventListener = () => {}`),
+  code(
+    "a listener that throws",
+    `for (const type of ["request", "filled", "impression"]) document.addEventListener("zonetag:" + type, () => { throw new Error("rude") })`,
+    { faults: 6 },
+  ),
+  code(
+    "setTimeout is wrapped",
+    `{ const own = setTimeout; window.setTimeout = (run, delay) => own(() => run(), delay) }`,
+  ),
+  code("IntersectionObserver is missing", `window.IntersectionObserver = undefined`),
+  code("IntersectionObserver is missing, and zones are lazy", `window.IntersectionObserver = undefined`, {
+    body: zone(1, `data-lazy="100"`) + zone(2),
+  }),
+  code("MutationObserver is missing", `window.MutationObserver = undefined`),
+  code("AbortController is missing", `window.AbortController = window.AbortSignal = undefined`),
+  code("AbortSignal.timeout is missing, and the service never answers", `AbortSignal.timeout = undefined`, {
+    answer: () => undefined,
+    script: `data-timeout="200"`,
+    states: ERROR,
+    requests: 2,
+  }),
+  code("constructable sheets are missing", `window.CSSStyleSheet = undefined`, {
+    body: zone(1, `data-size="300x250"`) + zone(2),
+  }),
+  code("matchMedia is missing", `window.matchMedia = undefined`, {
+    body: zone(1, `data-media="(min-width: 1px)"`) + zone(2),
+  }),
+  code(
+    "TextEncoder and btoa are missing, with an e-mail address",
+    `window.TextEncoder = window.btoa = undefined; (window.zonetag = []).push((z) => z.set({ email: "a@b.example" }))`,
+    { states: ERROR, requests: 0 },
+  ),
+  code(
+    "Map and Set are replaced by old ones",
+    `{ const Own = Map; window.Map = class extends Own { constructor(list) { super(); for (const [key, value] of list ?? []) this.set(key, value) } } }`,
+  ),
+  code("console is missing", `window.console = undefined`, {
+    body: zone("x") + zone(2),
+    states: ["error", "filled"],
+  }),
+  code(
+    "console throws",
+    `console.error = console.log = console.warn = () => { throw new Error("no console") }`,
+    { body: zone("x") + zone(2), states: ["error", "filled"] },
+  ),
+  code("performance.now is missing", `performance.now = undefined; Performance.prototype.now = undefined`),
+  code("an error handler that says it has handled everything", `window.onerror = () => true`),
+  code("a consent platform that throws", `window.__tcfapi = () => { throw new Error("consent") }`),
+  code("a consent platform that says nothing", `window.__tcfapi = () => {}`, {
+    script: `data-consent-timeout="100"`,
+  }),
+  code(
+    "a consent platform that answers twice, with nonsense",
+    `window.__tcfapi = (command, version, callback) => { callback?.({}, false); callback?.({ eventStatus: "tcloaded", tcString: "x", gdprApplies: true }, true); callback?.({ eventStatus: "tcloaded" }, true) }`,
+  ),
+  code(
+    "a consent platform that answers with null",
+    `window.__tcfapi = (command, version, callback) => callback?.(null, false)`,
+    { script: `data-consent-timeout="100"` },
+  ),
+  code(
+    "pushed functions that throw, and pushed things that are none",
+    `window.zonetag = [() => { throw new Error("mine") }, 5, null, (z) => z.set({ keywords: "late" })]`,
+    {
+      also: async ({ ads }) => expect(ads.bodies[0]?.zones[0]?.keywords).toBe("late"),
+    },
+  ),
+  code("window.zonetag is something else", `window.zonetag = "mine"`),
+  code(
+    "values that throw when they are read",
+    `(window.zonetag = []).push((z) => z.set({ get email() { throw new Error("mine") } }), (z) => z.set({ buyeruids: (() => { const a = []; a.push(a); return a })() }))`,
+    { states: ERROR, requests: 0 },
+  ),
+  {
+    name: "zone.js is loaded",
+    head: `<script>${ZONE_JS.replace(/<\/script/g, "<\\/script")}</script>`,
+    states: FILLED,
+    requests: 1,
+  },
+]);

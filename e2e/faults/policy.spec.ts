@@ -1,0 +1,79 @@
+/** Content policies that know nothing of the tag, and frames that are nobody's. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, scenarios, scriptTag, type World, zone } from "./scenario.ts";
+
+const DIGESTS = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../dist/integrity.json"), "utf8"));
+
+const csp = (policy: string) => ({ "content-security-policy": policy });
+const FILLED = ["filled", "filled"];
+
+/** A frame of the page, whose own document is the scenario's; reports are taken from inside it. */
+const frame = (attributes: string, inside: string) =>
+  `<!doctype html><title>frame</title><iframe ${attributes} srcdoc="${inside.replace(/&/g, "&amp;").replace(/"/g, "&quot;")}"></iframe>`;
+
+/** Repeats a frame's report, which its page cannot read, by message. */
+const RELAY = `<script>addEventListener("message", ({ source }) => source.postMessage(probe.report(), "*"))</script>`;
+const LISTEN = `<script>let latest = ""; addEventListener("message", ({ data }) => (latest = data));
+  window.probe = { report: () => (frames[0].postMessage(1, "*"), latest) };</script>`;
+
+const absolute = (world: World) => scriptTag(world, "", `${world.site.origin}/dist/zonetag.js`);
+
+scenarios("policy", [
+  {
+    name: "a strict policy needs no exception but the hosts",
+    headers: ({ ads }) =>
+      csp(
+        `default-src 'none'; script-src 'self' 'nonce-probe'; connect-src ${ads.origin}; img-src ${ads.origin}; base-uri 'none'; form-action 'none'`,
+      ),
+    body: zone(1, `data-size="300x250"`) + zone(2, `data-collapse="always"`),
+    states: FILLED,
+  },
+  {
+    name: "nonce and strict-dynamic",
+    headers: ({ ads }) =>
+      csp(
+        `default-src 'none'; script-src 'nonce-probe' 'strict-dynamic'; connect-src ${ads.origin}; img-src ${ads.origin}`,
+      ),
+    tag: (world) => scriptTag(world, `nonce="probe"`),
+    states: FILLED,
+  },
+  {
+    name: "trusted types enforced, no policy allowed",
+    headers: csp(`require-trusted-types-for 'script'; trusted-types 'none'`),
+    states: FILLED,
+  },
+  {
+    name: "styles refused altogether: boxes are reserved all the same",
+    headers: csp(`style-src 'none'`),
+    body: zone(1, `data-size="300x250"`) + zone(2),
+    states: FILLED,
+    also: async ({ tab }) => {
+      const width = await tab.run("document.querySelector('ins').getBoundingClientRect().width");
+      expect(width).toBe(300);
+    },
+  },
+  {
+    name: "integrity, from another origin",
+    tag: (world) => scriptTag(world, `crossorigin integrity="${DIGESTS["zonetag.js"]}"`),
+    states: FILLED,
+  },
+  {
+    name: "a sandboxed frame with an origin of its own",
+    document: ({ probe, begin, body, keep }, world) =>
+      frame(`sandbox="allow-scripts"`, `${probe}${begin}${absolute(world)}${body}${keep}${RELAY}`) + LISTEN,
+    states: FILLED,
+  },
+  {
+    name: "a frame written into the page",
+    document: ({ probe, begin, body, keep }, world) =>
+      frame("", `${probe}${begin}${absolute(world)}${body}${keep}${RELAY}`) + LISTEN,
+    states: FILLED,
+    also: async ({ ads, site }) => expect(ads.bodies[0]?.user.referer).toBe(`${site.origin}/page`),
+  },
+  {
+    name: "a sandbox for the whole page",
+    headers: csp("sandbox allow-scripts"),
+    states: FILLED,
+  },
+]);

@@ -1,0 +1,115 @@
+/** Clocks that jump, pages that are not looked at, and leaving at every moment. */
+import { expect, scenarios, type World, zone } from "./scenario.ts";
+
+const FILLED = ["filled", "filled"];
+
+/** Leaves for another page and comes back. */
+async function leaveAndReturn({ tab, site, report }: World) {
+  site.pages["/elsewhere"] = "<!doctype html><title>elsewhere</title><h1>elsewhere</h1>";
+  await tab.goto(`${site.origin}/elsewhere`);
+  await tab.back();
+  await expect.poll(report).toBeTruthy();
+}
+
+const leave = async ({ tab, site }: World) => {
+  site.pages["/elsewhere"] = "<!doctype html><title>elsewhere</title><h1>elsewhere</h1>";
+  await tab.goto(`${site.origin}/elsewhere`);
+};
+
+/** After leaving, a page without a probe stands there: what counts is what arrived. */
+const ELSEWHERE = `<!doctype html><title>elsewhere</title>`;
+
+scenarios("time", [
+  {
+    name: "the wall clock jumps back a year",
+    head: `<script>{ const own = Date.now; Date.now = () => own() - 3e10; }</script>`,
+    states: FILLED,
+  },
+  {
+    name: "the monotonic clock jumps",
+    head: `<script>{ let jump = 0; const own = performance.now.bind(performance); performance.now = () => own() + (jump = jump ? 0 : 1e9); }</script>`,
+    states: FILLED,
+  },
+  {
+    name: "hidden from the start: asked for once it is looked at, and not before",
+    head: `<script>{ let state = "hidden"; Object.defineProperty(document, "hidden", { get: () => state === "hidden" }); Object.defineProperty(document, "visibilityState", { get: () => state }); addEventListener("look", () => { state = "visible"; document.dispatchEvent(new Event("visibilitychange", { bubbles: true })); }); }</script>`,
+    states: FILLED,
+    act: async ({ tab, ads }) => {
+      await expect.poll(() => tab.run("document.readyState")).toBe("complete");
+      await tab.run(
+        `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))`,
+      );
+      expect(ads.requests).toHaveLength(0);
+      await tab.run(`void dispatchEvent(new Event("look"))`);
+    },
+    requests: 1,
+  },
+  {
+    name: "hidden between request and answer: counted when it is looked at again",
+    head: `<script>{ let state = "visible"; Object.defineProperty(document, "hidden", { get: () => state === "hidden" }); Object.defineProperty(document, "visibilityState", { get: () => state }); const set = (next) => { state = next; document.dispatchEvent(new Event("visibilitychange", { bubbles: true })); }; addEventListener("look", () => set("visible")); addEventListener("zonetag:request", () => set("hidden")); }</script>`,
+    states: FILLED,
+    act: async ({ tab, ads }) => {
+      await expect
+        .poll(() => tab.run("document.querySelectorAll('[data-zone-state=filled]').length"))
+        .toBe(2);
+      await tab.run(
+        `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))`,
+      );
+      expect(ads.impressions).toEqual([]);
+      await tab.run(`void dispatchEvent(new Event("look"))`);
+    },
+    requests: 1,
+  },
+  {
+    name: "left and returned to: what was shown is counted once for each request",
+    states: FILLED,
+    act: async (world) => {
+      await expect.poll(() => world.ads.impressions.length).toBe(2);
+      world.ads.answer(({ zones }) => ({
+        zones: zones.map(({ id }, at) => world.ads.banner(id, `again-${id}-${at}`)),
+        errors: {},
+      }));
+      await leaveAndReturn(world);
+      await expect.poll(async () => (await world.report())?.states).toEqual(FILLED);
+      await expect.poll(() => world.ads.impressions.length).toBe(2 * world.ads.requests.length);
+    },
+    impressions: ({ ads }) => 2 * ads.requests.length,
+  },
+  {
+    name: "left during the request: nothing is counted",
+    answer: () => undefined,
+    act: async (world) => {
+      await expect.poll(() => world.ads.requests.length).toBe(1);
+      await leave(world);
+    },
+    impressions: 0,
+    requests: 1,
+  },
+  {
+    name: "left while the images load: nothing is counted",
+    prepare: ({ ads }) => {
+      for (const name of ["1-0", "2-1"]) ads.serve(`/image/${name}`, () => {});
+    },
+    act: async (world) => {
+      await expect
+        .poll(() => world.ads.received.filter(({ path }) => path.startsWith("/image/")).length)
+        .toBe(2);
+      await leave(world);
+    },
+    impressions: 0,
+    requests: 1,
+  },
+  {
+    name: "left at the moment of the impression: it arrives all the same",
+    head: `<script>addEventListener("zonetag:impression", () => location.assign("/elsewhere"))</script>`,
+    body: zone(1),
+    prepare: ({ site }) => {
+      site.pages["/elsewhere"] = ELSEWHERE;
+    },
+    act: async ({ tab }) => {
+      await expect.poll(() => tab.run("location.pathname").catch(() => "")).toBe("/elsewhere");
+    },
+    impressions: 1,
+    requests: 1,
+  },
+]);
