@@ -72,7 +72,9 @@
 
   /** Without the `toJSON` that a page put on everything. */
   function json(value) {
-    const polluted = [Array, String, Object, Number].filter(({ prototype }) => prototype.toJSON);
+    const polluted = [Array, String, Object, Number].filter(({ prototype }) =>
+      Object.hasOwn(prototype, "toJSON"),
+    );
     const kept = polluted.map(({ prototype }) => prototype.toJSON);
     for (const { prototype } of polluted) prototype.toJSON = undefined;
     const text = stringify(value);
@@ -82,8 +84,9 @@
     return text;
   }
 
-  /** What the driver of the browser leaves in the page. */
-  const isDrivers = (name) => name.startsWith("__pw") || name.startsWith("__playwright");
+  /** What the driver of the browser, and zone.js, leave in the page. */
+  const isOthers = (name) =>
+    name.startsWith("__pw") || name.startsWith("__zone_symbol__") || name.startsWith("__playwright");
 
   const probe = {
     roots,
@@ -110,7 +113,7 @@
           .map(written),
         unsafe: addresses(),
         globals: getOwnPropertyNames(window).filter(
-          (name) => !names.has(name) && name !== "zonetag" && !isDrivers(name),
+          (name) => !names.has(name) && name !== "zonetag" && !isOthers(name),
         ),
         prototypes: changedPrototypes(),
         faults,
