@@ -102,7 +102,6 @@ scenarios("page", [
     "CustomEvent is the old kind",
     `window.CustomEvent = function (type, init) { const event = document.createEvent("CustomEvent"); event.initCustomEvent(type, init.bubbles, false, init.detail); return event }`,
   ),
-  code("CustomEvent throws", `window.CustomEvent = function () { throw new Error("no events") }`),
   code(
     "addEventListener is wrapped",
     `{ const own = EventTarget.prototype.addEventListener; EventTarget.prototype.addEventListener = function (type, run, options) { return own.call(this, type, (...args) => run.apply(this, args), options) } }`,
@@ -139,11 +138,6 @@ scenarios("page", [
   code(
     "Map and Set are replaced by old ones",
     `{ const Own = Map; window.Map = class extends Own { constructor(list) { super(); for (const [key, value] of list ?? []) this.set(key, value) } } }`,
-  ),
-  code(
-    "console throws",
-    `console.error = console.log = console.warn = () => { throw new Error("no console") }`,
-    { body: zone("x") + zone(2), states: ["error", "filled"] },
   ),
   code("an error handler that says it has handled everything", `window.onerror = () => true`),
   code("a consent platform that throws", `window.__tcfapi = () => { throw new Error("consent") }`),

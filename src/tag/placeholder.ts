@@ -4,11 +4,14 @@ import { tell } from "./record.ts";
 import { isAddress } from "./response.ts";
 import { isInView, watch } from "./sight.ts";
 import { ping } from "./transport.ts";
-import type { Entry, ErrorCode, Renderer, Result, Values } from "./zone.ts";
+import type { Entry, ErrorCode, Failure, Renderer, Result, Values } from "./zone.ts";
 
 export type Zone = ReturnType<typeof adopt>;
 
 const STATE = "data-zone-state";
+
+/** By a field of its own: a page may have put one on every object. */
+const isFailure = (result: Entry | Failure): result is Failure => Object.hasOwn(result, "code");
 
 export const renderers = new Map<string, Renderer>();
 
@@ -151,7 +154,7 @@ export function adopt(el: HTMLElement, own: Values, key: number, pump: () => voi
       return (result: Result) => {
         if (mine !== turn) return;
         if (!result) settle("empty");
-        else if ("code" in result) fail(result.code, result.message);
+        else if (isFailure(result)) fail(result.code, result.message);
         else show(result);
       };
     },

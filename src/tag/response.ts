@@ -6,7 +6,7 @@ import type { Entry, Result } from "./zone.ts";
  * newlines and control characters before they read a scheme; here those fail the match.
  */
 export const isAddress = (value: unknown): value is string =>
-  /^https?:\/\/[^\s/?#@\\]+([/?#]|$)/i.test(value as string);
+  typeof value === "string" && /^https?:\/\/[^\s/?#@\\]+([/?#]|$)/i.test(value);
 
 type Fields = Record<string, unknown> | null | undefined;
 
@@ -22,11 +22,13 @@ export function readResponse(text: string, batch: unknown[]): Result[] | undefin
 }
 
 function readEntry(entry: Fields, message: string): Result {
-  const { type, data } = (entry || {}) as { type?: string; data?: Fields };
+  const { type, data } = (entry || {}) as { type?: unknown; data?: Fields };
   if (entry === null || data === null) return message ? { code: "zone", message } : null;
-  if (typeof data !== "object") return { code: "invalid-response", message };
+  if (typeof data !== "object" || typeof type !== "string") return { code: "invalid-response", message };
   const unsafe = type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
-  return unsafe ? { code: "unsafe-url", message: `${unsafe}: ${data[unsafe]}` } : (entry as unknown as Entry);
+  return unsafe
+    ? { code: "unsafe-url", message: `${unsafe}: ${JSON.stringify(data[unsafe])}` }
+    : (entry as unknown as Entry);
 }
 
 /** Messages in whatever shape they come: one, a list, or objects of a path and its message. */

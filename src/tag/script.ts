@@ -11,7 +11,8 @@ const script =
     : document.querySelector<HTMLElement>("script[data-endpoint]");
 const queue = page.zonetag;
 
-if (!(queue as { scan?: unknown } | undefined)?.scan) {
+// A page's form of that name is no tag, whatever its fields are called.
+if (typeof (queue as { scan?: unknown } | undefined)?.scan !== "function") {
   prepare(readValues(script?.attributes || [], complain));
   page.zonetag = tag;
   if (Array.isArray(queue)) tag.push(...queue);

@@ -25,7 +25,8 @@ export function readValues(
   attributes: Iterable<{ name: string; value: string }>,
   complain: (text: string) => void,
 ): Values {
-  const values = { targeting: {} } as Values & Record<string, unknown>;
+  // Without what pages put on every object.
+  const values = { __proto__: null, targeting: {} } as unknown as Values & Record<string, unknown>;
   for (const { name: attribute, value } of attributes) {
     const name = attribute === "data-zoneid" ? "zone-id" : attribute.slice(5);
     const rule = Object.hasOwn(RULES, name) ? RULES[name]! : "[^]*";

@@ -3,6 +3,10 @@ import type { Failure, Values } from "./zone.ts";
 
 export const after = (delay: number): Promise<unknown> => new Promise((resume) => setTimeout(resume, delay));
 
+/** Gives up waiting, also where the browser cannot abort. */
+const within = <T>(timeout: number, work: Promise<T>): Promise<T> =>
+  Promise.race([work, after(timeout).then(() => Promise.reject("timeout"))]);
+
 /** A pause that keeps a crowd of pages from coming back in one moment. */
 const pause = () => 300 + Math.random() * 700;
 
@@ -26,8 +30,11 @@ export async function exchange<T>(
     try {
       // A simple request, so that browsers send no preflight.
       const headers = { "Content-Type": "text/plain" };
-      const response = await fetch(endpoint!, { method: "POST", headers, body, credentials, signal });
-      text = await response.text();
+      const response = await within(
+        timeout,
+        fetch(endpoint!, { method: "POST", headers, body, credentials, signal }),
+      );
+      text = await within(timeout, response.text());
       status = response.status;
       message = `HTTP ${status}`;
       if (status === 429)
@@ -46,7 +53,7 @@ export async function exchange<T>(
             ? "http"
             : status
               ? "invalid-response"
-              : signal?.aborted
+              : /^timeout/i.test(message as string)
                 ? "timeout"
                 : "network";
       return { code, message: message as string };
@@ -69,7 +76,7 @@ export function flush(most = 20): void {
  * Addresses wait a moment for each other: a fetch among others costs the page a third of one in a task of its own.
  */
 export function ping(address: string, credentials: RequestCredentials): void {
-  const send = () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
+  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
   const sent = waiting.push(() =>
     send().catch(() =>
       after(pause())

@@ -8,7 +8,7 @@ import { composeRequest } from "./request.ts";
 import { readResponse } from "./response.ts";
 import { readValues } from "./settings.ts";
 import { after, exchange, flush } from "./transport.ts";
-import type { PageValues, Renderer, Values } from "./zone.ts";
+import type { Failure, PageValues, Renderer, Result, Values } from "./zone.ts";
 
 const SELECTOR = "[data-zone-id],[data-zoneid]";
 
@@ -64,17 +64,22 @@ async function pump() {
 
 async function request(batch: Zone[], gdpr: Gdpr | undefined) {
   const address = /^http/.test(location.href) ? location.href : document.referrer;
-  const body = composeRequest(batch, settings, gdpr, navigator, address);
   const settle = batch.map((zone) => zone.request());
-  note("sent", body);
-  const answer = await exchange(settings, body, (text, status) => {
-    note("received", { status, text });
-    return readResponse(text, batch);
-  });
+  let answer: Result[] | Failure;
+  try {
+    const body = composeRequest(batch, settings, gdpr, navigator, address);
+    note("sent", body);
+    answer = await exchange(settings, body, (text, status) => {
+      note("received", { status, text });
+      return readResponse(text, batch);
+    });
+  } catch (error) {
+    answer = { code: "config", message: `${error}` };
+  }
   for (const [at, end] of settle.entries()) {
     // Many zones are shown a few in a task, so that the page can answer its reader in between.
     if (at && at % 20 === 0) await after(0);
-    end("code" in answer ? answer : answer[at]!);
+    end(Array.isArray(answer) ? answer[at]! : answer);
   }
 }
 
