@@ -55,7 +55,7 @@ export const languageOf = (tag: string): string =>
   tag.replace(/^(..)\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
 
 /** What each mode leaves out. */
-const BEYOND: Record<string, RegExp> = { path: /[?#].*/, full: /#.*/, origin: /(?<=\w)\/.*/ };
+const BEYOND: Record<string, RegExp> = { path: /[?#].*/, full: /#.*/, origin: /\b\/.*/ };
 
 /** As much of the page's address as the publisher lets out; never credentials or fragment. */
 export const refererOf = (address: string, mode = "path"): string =>

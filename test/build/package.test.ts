@@ -1,0 +1,64 @@
+/** What a publisher installs: the files, and nothing that runs or comes along. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(resolve(ROOT, path));
+const manifest = JSON.parse(read("package.json").toString());
+
+test("the package holds the files of this list and no others", () => {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const parsed = JSON.parse(output);
+  const [packed] = Array.isArray(parsed) ? parsed : Object.values(parsed);
+  const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
+  const types = paths.filter((path) => /^dist\/types\/(tag|statistics|protocol)\/\w+\.d\.ts$/.test(path));
+  expect(types).toContain("dist/types/tag/index.d.ts");
+  expect(paths.filter((path) => !types.includes(path)).sort()).toEqual(
+    [
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "dist/console.js",
+      "dist/integrity.json",
+      "dist/statistics.mjs",
+      "dist/zonetag.js",
+      "dist/zonetag.js.map",
+      "dist/zonetag.mjs",
+      "dist/zonetag.mjs.map",
+      "package.json",
+    ].sort(),
+  );
+});
+
+test("it depends on nothing and runs nothing when it is installed", () => {
+  for (const field of ["dependencies", "peerDependencies", "optionalDependencies", "bundledDependencies"])
+    expect(manifest[field] ?? {}).toEqual({});
+  const hooks = [
+    "preinstall",
+    "install",
+    "postinstall",
+    "prepare",
+    "preprepare",
+    "postprepare",
+    "prepublish",
+  ];
+  expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
+});
+
+test("integrity.json has the SHA-384 of each file that a page can pin", () => {
+  const digests: Record<string, string> = JSON.parse(read("dist/integrity.json").toString());
+  expect(Object.keys(digests)).toEqual(
+    expect.arrayContaining(["zonetag.js", "zonetag.mjs", "statistics.mjs"]),
+  );
+  for (const [name, digest] of Object.entries(digests)) {
+    const bytes = read(`dist/${name}`);
+    expect(digest).toBe(`sha384-${createHash("sha384").update(bytes).digest("base64")}`);
+  }
+});

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+/** The life of a placeholder under every order of events. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { adopt, type Zone } from "../../src/tag/placeholder.ts";
+import { flush } from "../../src/tag/transport.ts";
+import type { Result, Values } from "../../src/tag/zone.ts";
+import { share } from "./cases.ts";
+
+type Look = (
+  entries: { boundingClientRect: object; intersectionRatio: number; isIntersecting: boolean }[],
+) => void;
+
+/** What stands around one placeholder: its observers, the images it loads, the addresses it fetched. */
+interface Around {
+  looks: Set<Look>;
+  images: HTMLImageElement[];
+  fetched: string[];
+}
+
+const around: Around = { looks: new Set(), images: [], fetched: [] };
+
+class Observer {
+  look: Look;
+  constructor(look: Look) {
+    this.look = look;
+  }
+  observe() {
+    around.looks.add(this.look);
+  }
+  unobserve() {
+    around.looks.delete(this.look);
+  }
+  disconnect() {
+    around.looks.delete(this.look);
+  }
+}
+
+beforeAll(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("IntersectionObserver", Observer);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.stubGlobal("fetch", async (address: string) => void around.fetched.push(address));
+  const create = document.createElement.bind(document);
+  vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
+    if (name !== "img") return create(name);
+    // An image that never goes to the network.
+    const image = create("span") as unknown as HTMLImageElement;
+    around.images.push(image);
+    return image;
+  }) as never);
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const HOUSE = "<b>house</b> &amp; <!-- kept -->";
+const STATES = [null, "pending", "filled", "empty", "error"];
+const STEPS = [
+  "request",
+  "empty",
+  "failure",
+  "banner",
+  "unsupported",
+  "load",
+  "break",
+  "see",
+  "unsee",
+  "boxless",
+  "tick",
+  "release",
+] as const;
+
+let serial = 0;
+
+/** One placeholder, and what each step does to it. */
+function life() {
+  Object.assign(around, { looks: new Set(), images: [], fetched: [] });
+  const el = document.createElement("ins");
+  el.innerHTML = HOUSE;
+  document.body.append(el);
+  const counts = { filled: 0, impressions: 0 };
+  el.addEventListener("zonetag:filled", () => counts.filled++);
+  el.addEventListener("zonetag:impression", () => counts.impressions++);
+  const own: Values = { "zone-id": 1, targeting: {}, credentials: "omit" };
+  const zone: Zone = adopt(el, own, 1, () => {});
+  const ends: ((result: Result) => void)[] = [];
+  const end = (result: Result) => ends[Math.floor(ends.length / 2)]?.(result);
+  const see = (side: number, ratio: number) => {
+    const entry = {
+      boundingClientRect: { width: side, height: side, top: 0 },
+      intersectionRatio: ratio,
+      isIntersecting: ratio > 0,
+    };
+    for (const look of [...around.looks]) look([entry]);
+  };
+  const banner = () => {
+    const base = `https://a.example/${serial++}`;
+    return { idzone: 1, type: "banner" as const, data: { url: base, impression: `${base}/i`, image: base } };
+  };
+  const steps: Record<(typeof STEPS)[number], () => unknown> = {
+    request: () => ends.push(zone.request()),
+    empty: () => end(null),
+    failure: () => end({ code: "zone", message: "no" }),
+    banner: () => end(banner()),
+    unsupported: () => end({ type: "popunder", data: {} }),
+    load: () => around.images.at(-1)?.onload?.(new Event("load")),
+    break: () => around.images.at(-1)?.onerror?.(new Event("error")),
+    see: () => see(100, 1),
+    unsee: () => see(100, 0),
+    boxless: () => see(0, 0),
+    tick: () => vi.advanceTimersByTimeAsync(1_100),
+    release: () => zone.release(),
+  };
+  return { el, steps, counts };
+}
+
+const order = fc.array(fc.constantFrom(...STEPS), { maxLength: 24 });
+
+test("whatever the order: a known state, house content as it was, an impression for each banner at most", async () => {
+  await fc.assert(
+    fc.asyncProperty(order, async (names) => {
+      const { el, steps, counts } = life();
+      for (const name of names) {
+        await steps[name]();
+        await vi.advanceTimersByTimeAsync(0);
+        const state = el.getAttribute("data-zone-state");
+        expect(STATES).toContain(state);
+        if (!el.querySelector("a")) expect(el.innerHTML).toBe(HOUSE);
+        if (state === "filled") expect(el.querySelectorAll("*")).toHaveLength(2);
+        expect(counts.impressions).toBeLessThanOrEqual(counts.filled);
+      }
+      flush(1e3);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(around.fetched).toHaveLength(counts.impressions);
+      expect(new Set(around.fetched).size).toBe(around.fetched.length);
+      steps.release();
+      expect(el.innerHTML).toBe(HOUSE);
+      expect(el.hasAttribute("data-zone-state")).toBe(false);
+      expect(around.looks.size).toBe(0);
+      el.remove();
+    }),
+    share(0.05),
+  );
+});
