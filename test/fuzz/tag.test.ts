@@ -166,7 +166,7 @@ test("any settings give a request of the specified fields alone, and nothing per
     fc.property(
       fc.array(zone, { minLength: 1, maxLength: 4 }),
       settings,
-      text,
+      tags,
       fc.boolean(),
       (zones, page, language, refuses) => {
         const browser = { userAgent: "ua", language, globalPrivacyControl: refuses };
