@@ -52,7 +52,7 @@ const wordsOf = (list = "") =>
 
 /** `zh-Hant-TW` → `zh-tw`; empty for what has no two-letter form. */
 export const languageOf = (tag: string): string =>
-  tag.replace(/^(..)\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
+  tag.replace(/^([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
 
 /** What each mode leaves out. */
 const BEYOND: Record<string, RegExp> = { path: /[?#].*/, full: /#.*/, origin: /\b\/.*/ };
