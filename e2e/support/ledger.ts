@@ -1,0 +1,144 @@
+/**
+ * The ledger: page views under random faults, and what the service counted against what was shown.
+ *
+ * A view is a whole document with the tag and three placeholders, in a frame; one page load shows many, some begun at a
+ * time, and stays until what it sent has arrived: an impression whose first try was lost needs its page for a second.
+ * Faults come from a seed, so that a run can be repeated.
+ */
+import type { ServerResponse } from "node:http";
+import { type Ads, startAds } from "./ads.ts";
+import type { Tab } from "./engines.ts";
+import { type Site, startSite } from "./site.ts";
+
+export interface Ledger {
+  views: number;
+  /** Placeholders that ended with a banner, as the pages saw it. */
+  shown: number;
+  /** Impressions that the service took, and those of them that it had taken before. */
+  counted: number;
+  duplicates: number;
+  /** Faults that were injected, by kind. */
+  faults: Record<string, number>;
+}
+
+/** Runs `views` page views in the tab, a hundred to a page load. */
+export async function runLedger(tab: Tab, views: number, seed: number): Promise<Ledger> {
+  const [site, ads] = await Promise.all([startSite(), startAds()]);
+  const books = injectFaults(ads, seed);
+  site.pages["/view"] = viewPage(ads);
+  site.pages["/host"] =
+    "<!doctype html><title>ledger</title><style>iframe{position:fixed;top:0;left:0}</style>";
+  let shown = 0;
+  for (let left = views; left > 0; left -= PER_LOAD) {
+    shown += await load(tab, site, Math.min(left, PER_LOAD));
+    await arrived(tab, ads, () => books.taken.length >= shown);
+  }
+  const counted = books.taken.length;
+  await Promise.all([site.stop(), ads.stop()]);
+  return { views, shown, counted, duplicates: counted - new Set(books.taken).size, faults: books.faults };
+}
+
+const PER_LOAD = 100;
+const TOGETHER = 8;
+
+async function load(tab: Tab, site: Site, views: number): Promise<number> {
+  await tab.goto(`${site.origin}/host?${views}`);
+  return tab.run<number>(`(${showViews.toString()})(${views}, ${TOGETHER})`);
+}
+
+/** Runs in the page: shows that many frames, some at a time, and adds up what they showed. */
+function showViews(views: number, together: number): Promise<number> {
+  let begun = 0;
+  let ended = 0;
+  let shown = 0;
+  return new Promise((resolve) => {
+    const next = () => {
+      if (begun++ >= views) return;
+      const frame = document.createElement("iframe");
+      frame.src = `/view?${begun}`;
+      document.body.append(frame);
+    };
+    addEventListener("message", ({ data }) => {
+      shown += data;
+      if (++ended === views) resolve(shown);
+      next();
+    });
+    for (let at = 0; at < together; at++) next();
+  });
+}
+
+/** Tells its host how many banners it shows, once each placeholder has ended and each banner's impression is told. */
+const viewPage = ({ endpoint }: Ads): string => `<!doctype html><meta charset="utf-8"><script>
+  const ended = new Set(), counted = new Set();
+  const isFilled = (el) => el.dataset.zoneState === "filled";
+  for (const type of ["filled", "empty", "error", "impression"])
+    addEventListener("zonetag:" + type, ({ target }) => {
+      (type === "impression" ? counted : ended).add(target);
+      const filled = [...ended].filter(isFilled);
+      if (ended.size === 3 && filled.every((el) => counted.has(el))) setTimeout(() => parent.postMessage(filled.length, "*"));
+    });
+  </script><script async src="/dist/zonetag.js" data-endpoint="${endpoint}" data-timeout="400"></script>
+  <ins data-zone-id="1"><b>house</b></ins><ins data-zone-id="2"></ins><ins data-zone-id="3"></ins>`;
+
+/** A generator that gives the same numbers for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const PLACEMENT_FAULTS: Record<string, (response: ServerResponse) => void> = {
+  reset: (response) => response.destroy(),
+  "500": (response) => response.writeHead(500).end(),
+  silence: () => {},
+  stall: (response) => response.writeHead(200).write(`{"zones":[`),
+  truncated: (response) => response.writeHead(200).end(`{"zones":[null,`),
+};
+
+function injectFaults(ads: Ads, seed: number) {
+  const random = randomOf(seed);
+  const faults: Record<string, number> = {};
+  const taken: string[] = [];
+  const refused = new Set<string>();
+  const strikes = (kind: string, share: number) => {
+    if (random() >= share) return false;
+    faults[kind] = (faults[kind] ?? 0) + 1;
+    return true;
+  };
+  let serial = 0;
+  const entry = (id: number) => {
+    const name = `${serial++}`;
+    const banner = ads.banner(id, name, "60x30");
+    if (strikes("no ad", 0.1)) return null;
+    if (strikes("unsafe address", 0.03)) return { ...banner, data: { ...banner.data, url: "javascript:1" } };
+    if (strikes("image 404", 0.05))
+      ads.serve(`/image/${name}`, (_, response) => void response.writeHead(404).end());
+    else if (strikes("image reset", 0.05))
+      ads.serve(`/image/${name}`, (_, response) => void response.destroy());
+    ads.serve(`/impression/${name}`, (_, response) => {
+      // Lost on its way, once: the service never saw it.
+      if (!refused.has(name) && strikes("impression reset", 0.1))
+        return void (refused.add(name), response.destroy());
+      taken.push(name);
+      response.writeHead(204).end();
+    });
+    return banner;
+  };
+  ads.answer(({ zones }, response) => {
+    for (const [kind, fail] of Object.entries(PLACEMENT_FAULTS))
+      if (strikes(kind, 0.03)) return void fail(response);
+    return { zones: zones.map(({ id }) => entry(id)), errors: {} };
+  });
+  return { faults, taken };
+}
+
+/** Waits until the condition holds or half a minute is over, then once more around: nothing may come after. */
+async function arrived(tab: Tab, ads: Ads, holds: () => boolean): Promise<void> {
+  const round = () => tab.run(`fetch("${ads.origin}/quiet").then(() => 1, () => 1)`);
+  for (const until = Date.now() + 30_000; !holds() && Date.now() < until; ) await round();
+  await round();
+}
