@@ -34,7 +34,7 @@ var RULES = {
   credentials: "omit|include"
 };
 function readValues(attributes, complain2) {
-  const values = { targeting: {} };
+  const values = { __proto__: null, targeting: {} };
   for (const { name: attribute, value } of attributes) {
     const name = attribute === "data-zoneid" ? "zone-id" : attribute.slice(5);
     const rule = Object.hasOwn(RULES, name) ? RULES[name] : "[^]*";
@@ -110,7 +110,7 @@ var loadBanner = ({ url, image, width, height }, label = "Advertisement", clicke
 });
 
 // src/tag/response.ts
-var isAddress = (value) => /^https?:\/\/[^\s/?#@\\]+([/?#]|$)/i.test(value);
+var isAddress = (value) => typeof value === "string" && /^https?:\/\/[^\s/?#@\\]+([/?#]|$)/i.test(value);
 function readResponse(text, batch) {
   try {
     const { zones: zones2, errors } = JSON.parse(text);
@@ -124,9 +124,9 @@ function readResponse(text, batch) {
 function readEntry(entry, message) {
   const { type, data } = entry || {};
   if (entry === null || data === null) return message ? { code: "zone", message } : null;
-  if (typeof data !== "object") return { code: "invalid-response", message };
+  if (typeof data !== "object" || typeof type !== "string") return { code: "invalid-response", message };
   const unsafe = type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
-  return unsafe ? { code: "unsafe-url", message: `${unsafe}: ${data[unsafe]}` } : entry;
+  return unsafe ? { code: "unsafe-url", message: `${unsafe}: ${JSON.stringify(data[unsafe])}` } : entry;
 }
 var wordsOf = (errors) => errors ? [errors].flat().map((error) => typeof error === "string" ? error : JSON.stringify(error)).join("; ") : "";
 
@@ -143,6 +143,7 @@ var watch = (look, margin = 0) => self.IntersectionObserver ? new IntersectionOb
 
 // src/tag/transport.ts
 var after = (delay) => new Promise((resume) => setTimeout(resume, delay));
+var within = (timeout, work) => Promise.race([work, after(timeout).then(() => Promise.reject("timeout"))]);
 var pause = () => 300 + Math.random() * 700;
 async function exchange({ endpoint, timeout = 3e3, credentials }, body, read) {
   for (let last = 0; ; last = 1) {
@@ -153,8 +154,11 @@ async function exchange({ endpoint, timeout = 3e3, credentials }, body, read) {
     let message;
     try {
       const headers = { "Content-Type": "text/plain" };
-      const response = await fetch(endpoint, { method: "POST", headers, body, credentials, signal });
-      text = await response.text();
+      const response = await within(
+        timeout,
+        fetch(endpoint, { method: "POST", headers, body, credentials, signal })
+      );
+      text = await within(timeout, response.text());
       status = response.status;
       message = `HTTP ${status}`;
       if (status === 429)
@@ -166,7 +170,7 @@ async function exchange({ endpoint, timeout = 3e3, credentials }, body, read) {
     const result = read(text, status);
     if (result) return result;
     if (last || !wait || wait > 6e4) {
-      const code = status === 429 ? "rate-limited" : status > 399 ? "http" : status ? "invalid-response" : signal?.aborted ? "timeout" : "network";
+      const code = status === 429 ? "rate-limited" : status > 399 ? "http" : status ? "invalid-response" : /^timeout/i.test(message) ? "timeout" : "network";
       return { code, message };
     }
     await after(wait);
@@ -178,7 +182,7 @@ function flush(most = 20) {
   if (waiting[0]) setTimeout(flush);
 }
 function ping(address, credentials) {
-  const send = () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
+  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
   const sent = waiting.push(
     () => send().catch(
       () => after(pause()).then(send).catch(() => {
@@ -190,6 +194,7 @@ function ping(address, credentials) {
 
 // src/tag/placeholder.ts
 var STATE = "data-zone-state";
+var isFailure = (result) => Object.hasOwn(result, "code");
 var renderers = /* @__PURE__ */ new Map();
 function adopt(el, own, key, pump2) {
   let shown;
@@ -310,7 +315,7 @@ function adopt(el, own, key, pump2) {
       return (result) => {
         if (mine !== turn) return;
         if (!result) settle("empty");
-        else if ("code" in result) fail(result.code, result.message);
+        else if (isFailure(result)) fail(result.code, result.message);
         else show(result);
       };
     },
@@ -356,8 +361,8 @@ function composeRequest(zones2, settings2, gdpr, { userAgent, language, globalPr
   });
 }
 var wordsOf2 = (list = "") => `${list.trim().split(/\s*,\s*/).filter(Boolean)}`;
-var languageOf = (tag2) => tag2.replace(/^(..)\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
-var BEYOND = { path: /[?#].*/, full: /#.*/, origin: /(?<=\w)\/.*/ };
+var languageOf = (tag2) => tag2.replace(/^([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
+var BEYOND = { path: /[?#].*/, full: /#.*/, origin: /\b\/.*/ };
 var refererOf = (address, mode = "path") => BEYOND[mode] ? address.replace(/\/\/[^/?#]*@/, "//").replace(BEYOND[mode], "") : mode;
 var base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 var encode = (value) => JSON.stringify(value, function(name) {
@@ -403,16 +408,21 @@ async function pump() {
 }
 async function request(batch, gdpr) {
   const address = /^http/.test(location.href) ? location.href : document.referrer;
-  const body = composeRequest(batch, settings, gdpr, navigator, address);
   const settle = batch.map((zone) => zone.request());
-  note("sent", body);
-  const answer = await exchange(settings, body, (text, status) => {
-    note("received", { status, text });
-    return readResponse(text, batch);
-  });
+  let answer;
+  try {
+    const body = composeRequest(batch, settings, gdpr, navigator, address);
+    note("sent", body);
+    answer = await exchange(settings, body, (text, status) => {
+      note("received", { status, text });
+      return readResponse(text, batch);
+    });
+  } catch (error) {
+    answer = { code: "config", message: `${error}` };
+  }
   for (const [at, end] of settle.entries()) {
     if (at && at % 20 === 0) await after(0);
-    end("code" in answer ? answer : answer[at]);
+    end(Array.isArray(answer) ? answer[at] : answer);
   }
 }
 var matching = (target) => all().filter(({ el, id }) => target === void 0 || id === target || target.contains?.(el));

@@ -121,8 +121,10 @@ function injectFaults(ads: Ads, seed: number) {
       ads.serve(`/image/${name}`, (_, response) => void response.destroy());
     ads.serve(`/impression/${name}`, (_, response) => {
       // Lost on its way, once: the service never saw it.
-      if (!refused.has(name) && strikes("impression reset", 0.1))
-        return void (refused.add(name), response.destroy());
+      if (!refused.has(name) && strikes("impression reset", 0.1)) {
+        refused.add(name);
+        return void response.destroy();
+      }
       taken.push(name);
       response.writeHead(204).end();
     });
