@@ -12,7 +12,7 @@ export const MINI_BROWSERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].flatMap((
 );
 
 /** Scripts may take this long, milliseconds. */
-const PATIENCE = 5_000;
+const PATIENCE = 60_000;
 /** Pages may take this long to load, milliseconds; some scenarios never let them. */
 const LOAD_PATIENCE = 3_000;
 
