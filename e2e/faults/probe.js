@@ -16,9 +16,10 @@
 
   addEventListener("error", ({ target, message }) => target === window && faults.push(message), true);
   addEventListener("unhandledrejection", ({ reason }) => faults.push(`rejection: ${reason}`));
-  addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
-    violations.push(effectiveDirective),
-  );
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    // Firefox asks every site for its icon.
+    if (!blockedURI.endsWith("/favicon.ico")) violations.push(effectiveDirective);
+  });
 
   function descriptors(proto) {
     return new Map(ownKeys(proto).map((key) => [key, getOwnPropertyDescriptor(proto, key)]));
