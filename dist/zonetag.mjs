@@ -373,6 +373,7 @@ var encode = (value) => JSON.stringify(value, function(name) {
 var SELECTOR = "[data-zone-id],[data-zoneid]";
 var zones = /* @__PURE__ */ new Map();
 var settings;
+var loadConsole;
 var keys = 0;
 var begun = false;
 var busy = false;
@@ -469,14 +470,20 @@ var tag = {
     renderers.set(type, renderer);
   },
   async console() {
-    (await import("./console.js")).open({ settings, zones, notes, tag });
+    try {
+      (await loadConsole()).open({ settings, zones, notes, tag });
+    } catch (error) {
+      complain(`console.js: ${error}`);
+    }
   }
 };
-function prepare(values) {
+function prepare(values, load) {
+  loadConsole = load;
   settings = values;
   settings.credentials ||= "omit";
 }
 function start() {
+  if (/[?&]zonetag_console/.test(location.search)) tag.console();
   if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
   addEventListener("DOMContentLoaded", pump);
   addEventListener("pagehide", () => flush(1e3));
@@ -490,7 +497,6 @@ function start() {
     document.head.append(
       Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" })
     );
-  if (/[?&]zonetag_console/.test(location.search)) tag.console();
 }
 
 // src/tag/index.ts
@@ -505,7 +511,7 @@ function createZonetag({
   if (started) return tag;
   started = true;
   const attributes = Object.entries({ ...settings2, ...manual && { manual } }).filter(([, value]) => value != null).map(([name, value]) => ({ name: `data-${dashed(name)}`, value: String(value) }));
-  prepare(readValues(attributes, complain));
+  prepare(readValues(attributes, complain), () => import("./console.js"));
   tag.set({
     email,
     buyeruids,

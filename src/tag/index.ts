@@ -80,7 +80,7 @@ export function createZonetag({
   const attributes = Object.entries({ ...settings, ...(manual && { manual }) })
     .filter(([, value]) => value != null)
     .map(([name, value]) => ({ name: `data-${dashed(name)}`, value: String(value) }));
-  prepare(readValues(attributes, complain));
+  prepare(readValues(attributes, complain), () => import("./console.js" as string));
   tag.set({
     email,
     buyeruids,

@@ -13,7 +13,11 @@ const queue = page.zonetag;
 
 // A page's form of that name is no tag, whatever its fields are called.
 if (typeof (queue as { scan?: unknown } | undefined)?.scan !== "function") {
-  prepare(readValues(script?.attributes || [], complain));
+  // Relative to the script element: a script of another origin has no address of its own to import from.
+  prepare(
+    readValues(script?.attributes || [], complain),
+    () => import(`${(script as HTMLScriptElement).src.replace(/[^/]*$/, "")}console.js`),
+  );
   page.zonetag = tag;
   if (Array.isArray(queue)) tag.push(...queue);
   start();

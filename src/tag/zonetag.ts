@@ -17,6 +17,7 @@ export type Target = Element | number | undefined;
 /** Placeholders under the tag's care; null for one that the page has taken back. */
 const zones = new Map<Element, Zone | null>();
 let settings: Values;
+let loadConsole: () => Promise<{ open(inside: object): void }>;
 let keys = 0;
 let begun = false;
 let busy = false;
@@ -151,16 +152,23 @@ export const tag = {
     renderers.set(type, renderer);
   },
   async console() {
-    (await import("./console.js" as string)).open({ settings, zones, notes, tag });
+    try {
+      (await loadConsole()).open({ settings, zones, notes, tag });
+    } catch (error) {
+      complain(`console.js: ${error}`);
+    }
   },
 } as Zonetag;
 
-export function prepare(values: Values) {
+/** `load` imports the console, from where the page has it. */
+export function prepare(values: Values, load: typeof loadConsole) {
+  loadConsole = load;
   settings = values;
   settings.credentials ||= "omit";
 }
 
 export function start() {
+  if (/[?&]zonetag_console/.test(location.search)) tag.console();
   if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
   addEventListener("DOMContentLoaded", pump);
   addEventListener("pagehide", () => flush(1e3));
@@ -174,5 +182,4 @@ export function start() {
     document.head.append(
       Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" }),
     );
-  if (/[?&]zonetag_console/.test(location.search)) tag.console();
 }

@@ -1,5 +1,8 @@
 import type { PageValues, Renderer, Values } from "./zone.js";
 export type Target = Element | number | undefined;
+declare let loadConsole: () => Promise<{
+    open(inside: object): void;
+}>;
 /** What `window.zonetag` and `createZonetag` give. */
 export interface Zonetag {
     /** Runs functions with the tag, at once. */
@@ -18,5 +21,7 @@ export interface Zonetag {
     console(): Promise<void>;
 }
 export declare const tag: Zonetag;
-export declare function prepare(values: Values): void;
+/** `load` imports the console, from where the page has it. */
+export declare function prepare(values: Values, load: typeof loadConsole): void;
 export declare function start(): void;
+export {};
