@@ -138,7 +138,7 @@ const CAUSES: Cause[] = [
     ads: entry({
       data: { url: "javascript:alert(1)", image: "https://a.test/", impression: "https://a.test/" },
     }),
-    says: ["one of its addresses is not a web address (url: javascript:alert(1))"],
+    says: ['one of its addresses is not a web address (url: "javascript:alert(1)")'],
   },
   {
     name: "an unknown type",
