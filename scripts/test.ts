@@ -52,7 +52,8 @@ function units(): Count {
 
 function browsers(): Count {
   const missing = ENGINES.filter((name) => !foundEngines().includes(name));
-  if (missing.length) console.log(`not found, so not tested: ${missing.join(", ")}`);
+  if (missing.length)
+    console.log(`not tested (not found, or not asked for by ZONETAG_ENGINES=all): ${missing.join(", ")}`);
   const file = join(reports, "browsers.json");
   const ok = runs("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   return counted(ok, () => {

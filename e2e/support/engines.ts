@@ -38,9 +38,13 @@ function hasWebKit(): boolean {
   return !!(onPath(["WebKitWebDriver"]) && onPath(["Xvfb"]) && MINI_BROWSERS.some(existsSync));
 }
 
-/** The engines that this machine has. Chromium always: without one in the system it comes from npm. */
+/**
+ * The engines to test in. Chromium always: without one in the system it comes from npm. The others where the machine
+ * has them and ZONETAG_ENGINES=all asks for them: their part of the fault table is not yet proven to be steady.
+ */
 export function foundEngines(): EngineName[] {
-  const found = { chromium: true, firefox: !!firefoxPath(), webkit: hasWebKit() };
+  const all = process.env.ZONETAG_ENGINES === "all";
+  const found = { chromium: true, firefox: all && !!firefoxPath(), webkit: all && hasWebKit() };
   return ENGINES.filter((name) => found[name]);
 }
 
