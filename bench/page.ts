@@ -1,8 +1,4 @@
 /** The tag in a real browser, beside a floor and its peers: `npm run bench -- page [--quick]`. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { bundle } from "../scripts/build.ts";
 import { writeCharts } from "./page/charts.ts";
 import { contenders } from "./page/contenders.ts";
 import { startMock } from "./page/mock.ts";
@@ -13,7 +9,7 @@ import type { BenchOptions } from "./run.ts";
 export const name = "page";
 
 const ZONES = [1, 10, 50, 200];
-const ROUNDS: Record<number, number> = { 1: 9, 4: 7, 20: 5 };
+const ROUNDS: Record<number, number> = { 1: 5, 4: 3, 20: 3 };
 
 /** Milliseconds to watch each failure: a request, the retry of one that hung, and what comes after. */
 const WATCH = { nothing: 1500, error: 2500, hang: 8000 } as const;
@@ -23,7 +19,7 @@ const FULL: Cell[] = [
     ZONES.map((zones) => ({ zones, slowdown: Number(slowdown), rounds, mode: "banners" as const })),
   ),
   ...(["nothing", "error", "hang"] as const).map((mode) => ({
-    ...{ zones: 10, slowdown: 1, rounds: 3, mode },
+    ...{ zones: 10, slowdown: 1, rounds: 1, mode },
     watch: WATCH[mode],
   })),
 ];
@@ -42,18 +38,10 @@ export async function run({ quick }: BenchOptions): Promise<string> {
       measured.push({ cell, visits: await inTurn(browser, mock, runners, cell) });
     }
     const { product } = await browser.send<{ product: string }>("Browser.getVersion");
-    const metafile = await tagMetafile();
     if (!quick) await writeCharts(all, measured);
-    return pageReport({ contenders: runners, browser: product, measured, metafile });
+    return pageReport({ contenders: runners, browser: product, measured });
   } finally {
     await browser.stop();
     await mock.stop();
   }
-}
-
-async function tagMetafile() {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-bench-"));
-  const metafile = await bundle("zonetag.js", folder);
-  await rm(folder, { recursive: true });
-  return metafile;
 }

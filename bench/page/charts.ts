@@ -85,7 +85,7 @@ function bars(title: string, rows: { title: string; ours: boolean; value: number
 /** Both axes logarithmic: a straight line that climbs as its grid does is linear. */
 function lines(title: string, series: Series[]): string {
   const height = 380;
-  const box = { left: 56, right: WIDTH - 130, top: 52, bottom: height - 48 };
+  const box = { left: 56, right: WIDTH - 160, top: 52, bottom: height - 48 };
   const zones = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
   const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y > 0);
   const decades = range(

@@ -1,10 +1,10 @@
 /** What the page measurement says, as Markdown. */
-import type { Metafile } from "esbuild";
 import type { Contender } from "./contenders.ts";
 import { brotli, DELAY } from "./mock.ts";
 import { median, ratio } from "./ratio.ts";
 import type { Cell, Visits } from "./rounds.ts";
-import { number, type Row, table, times } from "./tables.ts";
+import { stageBytes } from "./stages.ts";
+import { number, table, times } from "./tables.ts";
 import type { Visit } from "./visit.ts";
 
 export interface Measured {
@@ -17,19 +17,23 @@ export interface PageReport {
   /** The browser's name and version. */
   browser: string;
   measured: Measured[];
-  /** esbuild's account of the tag's bundle. */
-  metafile: Metafile;
 }
 
 type Metric = (visit: Visit, alone: Visits[string]) => number;
 
 /** What is asked of the clock: each slowdown and size has its row. */
-const TIMES: { title: string; note: string; of: Metric }[] = [
+const TIMES: { title: string; note: string; of: Metric; alone?: true }[] = [
   { title: "Script time", note: "Milliseconds of processor time in the script.", of: (v) => v.script },
   {
     title: "Longest task",
     note: "Milliseconds of processor time of the longest task with any of the script in it, layout and all.",
     of: (v) => v.longestTask,
+  },
+  {
+    title: "Tasks over 50 ms",
+    note: "Those that ran any of the script.",
+    of: (v) => v.longTasks,
+    alone: true,
   },
   { title: "Navigation to ad request", note: "Milliseconds.", of: (v) => v.adRequest },
   { title: "Navigation to last impression", note: "Milliseconds.", of: (v) => v.lastImpression },
@@ -37,6 +41,7 @@ const TIMES: { title: string; note: string; of: Metric }[] = [
     title: "Largest contentful paint",
     note: "Milliseconds later (or earlier, below zero) than the page without ads.",
     of: (v, alone) => v.largestPaint - median(alone.map((one) => one.largestPaint)),
+    alone: true,
   },
 ];
 
@@ -68,9 +73,13 @@ export function pageReport(report: PageReport): string {
     "### Size of the script",
     sizes(report.contenders),
     "### Where the tag's bytes are",
-    "Minified bytes of each file in `dist/zonetag.js`, before compression.",
-    stages(report.metafile),
-    ...TIMES.flatMap(({ title, note, of }) => [`### ${title}`, note, timed(report.contenders, shown, of)]),
+    "Minified bytes of each source file in `dist/zonetag.js`, before compression, by its source map.",
+    stages(),
+    ...TIMES.flatMap(({ title, note, of, alone }) => [
+      `### ${title}`,
+      note,
+      timed(report.contenders, shown, of, !alone),
+    ]),
     "### Counts",
     "At full speed; medians.",
     counted(report.contenders, shown),
@@ -93,17 +102,16 @@ function sizes(contenders: Contender[]): string {
   return table(["Script", "Package", "Minified bytes", "Brotli bytes"], rows);
 }
 
-function stages(metafile: Metafile): string {
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const rows: Row[] = inputs
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)
-    .map(([path, { bytesInOutput }]) => [`\`${path}\``, number(bytesInOutput)]);
-  return table(["File", "Bytes"], rows);
+function stages(): string {
+  const rows = [...stageBytes()].sort(([, a], [, b]) => b - a);
+  return table(
+    ["File", "Bytes"],
+    rows.map(([path, bytes]) => [`\`${path}\``, number(bytes)]),
+  );
 }
 
 /** One row a slowdown and size: every contender's median, and the tag against the floors and its peers. */
-function timed(contenders: Contender[], measured: Measured[], of: Metric): string {
+function timed(contenders: Contender[], measured: Measured[], of: Metric, compared: boolean): string {
   const all = runners(contenders);
   const against = all.filter(({ name }) => name !== "zonetag");
   const head = ["Processor, zones", ...all.map(({ title }) => title)];
@@ -117,11 +125,12 @@ function timed(contenders: Contender[], measured: Measured[], of: Metric): strin
     head,
     rows.map(({ label, medians }) => [label, ...medians]),
   );
+  if (!compared) return plain;
   const ratios = table(
     ["zonetag ÷", ...against.map(({ title }) => title)],
     rows.map(({ label, ratios }) => [label, ...ratios]),
   );
-  return of === TIMES.at(-1)?.of ? plain : `${plain}\n\n${ratios}`;
+  return `${plain}\n\n${ratios}`;
 }
 
 function cellLabel({ slowdown, zones }: Cell): string {
@@ -186,8 +195,8 @@ ready markup set as HTML, \`pixels.fire\` for each impression.
 Each visit has its own context and process, starts cold and has nothing on the page but the one script. The browser \
 is driven over its pipe with no network, page or console instrumentation. Contenders run in turn (A B C A B C …). \
 Numbers are medians; a ratio stands with its 95 % interval from 2,000 bootstrap draws of whole rounds. A contender \
-that has spent 40 s in a row of a table sits out its remaining rounds; a dash means that it had not shown its banners \
-after 90 s.
+that has spent 30 s in a row of a table sits out its remaining rounds; a dash means that it had not shown its banners \
+after 60 s.
 
 Script time is the main thread's processor time in the outermost \`EvaluateScript\`, \`v8.compile\`, \`FunctionCall\` \
 and \`RunMicrotasks\` events of the trace, from navigation to the last impression and a little after. Any of these \

@@ -13,7 +13,7 @@ export interface Cell extends VisitOptions {
 export type Visits = Record<string, Visit[]>;
 
 /** Milliseconds after which a contender sits out the cell's remaining rounds. */
-const ENOUGH = 40_000;
+const ENOUGH = 30_000;
 
 /**
  * Runs A B C A B C … through the cell. A contender whose visits take too long sits out the later rounds; one that

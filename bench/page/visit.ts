@@ -7,6 +7,8 @@ import { DIALECTS } from "./dialects.ts";
 import type { Mock, Traffic } from "./mock.ts";
 
 export interface Visit extends Traffic, Omit<PageTrace, "sent" | "longTasks" | "burst"> {
+  /** Tasks over 50 ms that ran any of the script. */
+  longTasks: number;
   /** Milliseconds from navigation to the request for ads; NaN when there was none. */
   adRequest: number;
   /** Milliseconds from navigation to the last impression; NaN when there was none. */
@@ -25,9 +27,9 @@ export interface VisitOptions {
   watch?: number;
 }
 
-const GIVE_UP = 90_000;
+const GIVE_UP = 60_000;
 
-/** Undefined when the page had not shown its banners after a minute and a half. */
+/** Undefined when the page had not shown its banners after a minute. */
 export async function visit(
   browser: Chromium,
   mock: Mock,
@@ -58,6 +60,7 @@ export async function visit(
   return {
     ...traffic,
     ...trace,
+    longTasks: longTasks.length,
     ...kept,
     adRequest,
     lastImpression: Number.isFinite(lastImpression) ? lastImpression : Number.NaN,
