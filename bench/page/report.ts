@@ -170,7 +170,10 @@ function failures(contenders: Contender[], measured: Measured[]): string {
 
 function method({ contenders, browser, measured }: PageReport): string {
   const peers = contenders.flatMap(({ version }) => version ?? []).join(", ");
-  const rounds = measured.map(({ cell }) => `${cellLabel(cell)}: ${cell.rounds}`).join("; ");
+  const rounds = measured
+    .filter(({ cell }) => cell.mode === "banners")
+    .map(({ cell, visits }) => `${cellLabel(cell)} zones: ${visits.floor?.length}`)
+    .join("; ");
   return METHOD.replace("BROWSER", browser)
     .replace("PEERS", peers)
     .replace("ROUNDS", rounds)
@@ -206,4 +209,4 @@ frames that a script writes counts as its own. Compiling on another thread is no
 are taken after a garbage collection, less those of the page without ads. Bytes on the wire are those of the sockets \
 of both origins, headers included; scripts and pages go out as Brotli.
 
-Rounds: ROUNDS.`;
+Rounds made in the time that a run has: ROUNDS. Each failure is one visit.`;

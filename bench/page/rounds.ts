@@ -6,6 +6,7 @@ import { type Visit, type VisitOptions, visit } from "./visit.ts";
 
 export interface Cell extends VisitOptions {
   mode: Mode;
+  /** At most; fewer when the time for the cell is over. */
   rounds: number;
 }
 
@@ -17,18 +18,20 @@ const ENOUGH = 30_000;
 
 /**
  * Runs A B C A B C … through the cell. A contender whose visits take too long sits out the later rounds; one that
- * never shows its banners has no visits.
+ * never shows its banners has no visits. No round begins after `until` (`performance.now()`), but the first.
  */
 export async function inTurn(
   browser: Chromium,
   mock: Mock,
   contenders: Contender[],
   cell: Cell,
+  until: number,
 ): Promise<Visits> {
   const visits: Visits = Object.fromEntries(contenders.map(({ name }) => [name, []]));
   const spent: Record<string, number> = {};
   mock.mode = cell.mode;
   for (let round = 0; round < cell.rounds; round++) {
+    if (round && performance.now() > until) break;
     for (const contender of contenders) {
       const before = spent[contender.name] ?? 0;
       if (before > ENOUGH) continue;
