@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { readTrace, type TraceEvent } from "../../e2e/support/trace.ts";
+
+const PAGE = "http://page/";
+const SCRIPT = "http://page/tag.js";
+const base = { cat: "devtools.timeline", ph: "X", pid: 1, tid: 1 };
+
+/** An event of the page's main thread, in milliseconds after navigation. */
+function event(name: string, at: number, length = 0, data: Record<string, unknown> = {}): TraceEvent {
+  return { ...base, name, ts: 1000 + at * 1000, dur: length * 1000, tdur: length * 1000, args: { data } };
+}
+
+const navigation = event("navigationStart", 0, 0, { documentLoaderURL: PAGE });
+const read = (...events: TraceEvent[]) => readTrace([navigation, ...events], PAGE, SCRIPT);
+
+test("script time is that of the outermost work alone", () => {
+  const { script } = read(
+    event("EvaluateScript", 10, 6, { url: SCRIPT }),
+    event("FunctionCall", 11, 2, { url: SCRIPT }),
+    event("RunMicrotasks", 20, 3),
+  );
+  expect(script).toBe(9);
+});
+
+test("work of another script is refused, not counted", () => {
+  const foreign = event("FunctionCall", 5, 1, { url: "http://page/other.js" });
+  expect(() => read(foreign)).toThrow("http://page/other.js");
+});
+
+test("other threads and what came before the navigation do not count", () => {
+  const elsewhere = { ...event("RunMicrotasks", 5, 7), tid: 2 };
+  expect(read(elsewhere, event("RunMicrotasks", -1, 7)).script).toBe(0);
+});
+
+test("a task is as long as it is with the microtasks that end it; tasks without the script are not ours", () => {
+  const trace = read(
+    event("ThreadControllerImpl::RunTask", 10, 20),
+    event("BlinkScheduler_PerformMicrotaskCheckpoint", 30, 45),
+    event("RunMicrotasks", 31, 44),
+    event("ResourceSendRequest", 32, 0, { url: "http://ads/image" }),
+    event("ThreadControllerImpl::RunTask", 100, 500),
+  );
+  expect(trace).toMatchObject({ longestTask: 65, longTasks: [65], burst: 1 });
+});
+
+test("a layout is forced when it happens inside the script", () => {
+  const work = event("FunctionCall", 10, 5, { url: SCRIPT });
+  expect(read(work, event("Layout", 12, 1)).forcedLayouts).toBe(1);
+  expect(read(work, event("Layout", 16, 1)).forcedLayouts).toBe(0);
+});
+
+test("shifts add up; the largest paint is the main frame's last", () => {
+  const paint = (at: number, isMainFrame: boolean) =>
+    event("largestContentfulPaint::Candidate", at, 0, { isMainFrame });
+  const trace = read(
+    event("LayoutShift", 5, 0, { score: 0.1 }),
+    event("LayoutShift", 6, 0, { score: 0.2 }),
+    paint(40, true),
+    paint(90, false),
+  );
+  expect(trace.shift).toBeCloseTo(0.3);
+  expect(trace.largestPaint).toBe(40);
+});
+
+test("a trace without the page's navigation is an error", () => {
+  expect(() => readTrace([], PAGE)).toThrow(PAGE);
+});
