@@ -9,10 +9,10 @@ import type { BenchOptions } from "./run.ts";
 export const name = "page";
 
 /** Milliseconds that a full run may take on a slow or busy machine: there it makes fewer rounds. */
-const TIME = 11 * 60_000;
+const TIME = 8 * 60_000;
 
 const ZONES = [1, 10, 50, 200];
-const ROUNDS: Record<number, number> = { 1: 9, 4: 7, 20: 5 };
+const ROUNDS: Record<number, number> = { 1: 9, 4: 7, 20: 3 };
 
 /** Milliseconds to watch each failure: a request, the retry of one that hung, and what comes after. */
 const WATCH = { nothing: 1500, error: 2500, hang: 8000 } as const;

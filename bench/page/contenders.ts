@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Dialect } from "./dialects.ts";
-import type { Mock } from "./mock.ts";
+import { type Mock, PICTURE } from "./mock.ts";
 
 export interface Contender {
   name: string;
@@ -122,5 +122,5 @@ function markup(tag: string, zones: number): string {
   const slots = Array.from({ length: zones }, (_, at) => text + slot(at + 1)).join("\n");
   const style = "body{margin:0 auto;max-width:1000px}ins{display:block;width:300px;height:250px}";
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Article</title><link rel="icon" href="data:,"><style>${style}</style>${tag}
-<body><h1>Article</h1><img src="/hero.png" width="1000" height="600" alt="">${slots}</body></html>`;
+<body><h1>Article</h1><img src="${PICTURE}" width="1000" height="600" alt="">${slots}</body></html>`;
 }

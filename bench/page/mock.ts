@@ -14,6 +14,8 @@ import { DIALECTS, type Dialect } from "./dialects.ts";
 export type Mode = "banners" | "nothing" | "error" | "hang";
 
 export interface Traffic {
+  /** Pictures of the page's own: one when the page has come. */
+  pictures: number;
   /** Requests for ads, without preflights. */
   requests: number;
   preflights: number;
@@ -44,10 +46,17 @@ const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 const BANNER = png(300, 250);
 const HERO = png(1000, 600);
 
+/** Path of the picture that the page has of its own. */
+export const PICTURE = "/hero.png";
+
 export async function startMock(): Promise<Mock> {
-  const pages: Mock["pages"] = new Map([["/hero.png", { type: "image/png", body: HERO }]]);
-  const site = await listen((request, response) => sendPage(request, response, pages));
-  const count = { requests: 0, preflights: 0, images: 0, impressions: 0 };
+  const pages: Mock["pages"] = new Map([[PICTURE, { type: "image/png", body: HERO }]]);
+  const none = { pictures: 0, requests: 0, preflights: 0, images: 0, impressions: 0 };
+  const count = { ...none };
+  const site = await listen((request, response) => {
+    if (request.url === PICTURE) count.pictures++;
+    sendPage(request, response, pages);
+  });
   const service = await listen((request, response) => serve(request, response));
   const wire = meter([site, service]);
   const mock: Mock = {
@@ -57,7 +66,7 @@ export async function startMock(): Promise<Mock> {
     mode: "banners",
     traffic: () => ({ ...count, bytes: wire.bytes() }),
     reset: () => {
-      Object.assign(count, { requests: 0, preflights: 0, images: 0, impressions: 0 });
+      Object.assign(count, none);
       wire.reset();
     },
     stop: async () => {

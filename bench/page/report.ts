@@ -199,7 +199,7 @@ Each visit has its own context and process, starts cold and has nothing on the p
 is driven over its pipe with no network, page or console instrumentation. Contenders run in turn (A B C A B C …). \
 Numbers are medians; a ratio stands with its 95 % interval from 2,000 bootstrap draws of whole rounds. A contender \
 that has spent 30 s in a row of a table sits out its remaining rounds; a dash means that it had not shown its banners \
-after 60 s.
+after 45 s.
 
 Script time is the main thread's processor time in the outermost \`EvaluateScript\`, \`v8.compile\`, \`FunctionCall\` \
 and \`RunMicrotasks\` events of the trace, from navigation to the last impression and a little after. Any of these \

@@ -27,9 +27,9 @@ export interface VisitOptions {
   watch?: number;
 }
 
-const GIVE_UP = 60_000;
+const GIVE_UP = 45_000;
 
-/** Undefined when the page had not shown its banners after a minute. */
+/** Undefined when the page had not shown its banners after three quarters of a minute. */
 export async function visit(
   browser: Chromium,
   mock: Mock,
@@ -44,8 +44,8 @@ export async function visit(
   const events = await traced(browser, async () => {
     await page.send("Page.navigate", { url: mock.site + path });
     if (watch) await later(watch);
-    else if (contender.script) shown = await until(() => finished(mock.traffic(), zones));
-    await later(200 + 25 * slowdown);
+    else shown = await until(() => finished(mock.traffic(), contender.script ? zones : 0));
+    await later(200 + 40 * slowdown);
   });
   const traffic = mock.traffic();
   await page.send("Emulation.setCPUThrottlingRate", { rate: 1 });
@@ -67,8 +67,8 @@ export async function visit(
   };
 }
 
-function finished({ images, impressions }: Traffic, zones: number): boolean {
-  return images >= zones && impressions >= zones;
+function finished({ pictures, images, impressions }: Traffic, zones: number): boolean {
+  return pictures > 0 && images >= zones && impressions >= zones;
 }
 
 async function until(done: () => boolean): Promise<boolean> {
