@@ -31,7 +31,7 @@ export interface Chromium {
 
 /** The browser's own windows and extensions, which nobody sees here and which would take the processor's time. */
 const BARE = [
-  "--disable-features=PreloadTopChromeWebUI,PreloadTopChromeWebUILessNavigations,Translate,OptimizationHints,MediaRouter",
+  "--disable-features=PreloadTopChromeWebUI,PreloadTopChromeWebUILessNavigations,BackForwardCache",
   "--disable-extensions",
   "--disable-component-extensions-with-background-pages",
   "--disable-default-apps",

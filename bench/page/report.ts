@@ -199,13 +199,14 @@ Each visit has its own context and process, starts cold and has nothing on the p
 is driven over its pipe with no network, page or console instrumentation. Contenders run in turn (A B C A B C …). \
 Numbers are medians; a ratio stands with its 95 % interval from 2,000 bootstrap draws of whole rounds. A contender \
 that has spent 30 s in a row of a table sits out its remaining rounds; a dash means that it had not shown its banners \
-after 45 s.
+after 60 s.
 
 Script time is the main thread's processor time in the outermost \`EvaluateScript\`, \`v8.compile\`, \`FunctionCall\` \
 and \`RunMicrotasks\` events of the trace, from navigation to the last impression and a little after. Any of these \
 that names another script stops the run, so the microtasks, which carry no address, are the script's own; code in \
 frames that a script writes counts as its own. Compiling on another thread is not counted. A forced layout is a \
-\`Layout\` event inside script time. The processor is slowed with \`Emulation.setCPUThrottlingRate\`. Heap and nodes \
+\`Layout\` event inside script time. The processor is slowed with \`Emulation.setCPUThrottlingRate\`, which works \
+only on a machine with nothing else to do. Heap and nodes \
 are taken after a garbage collection, less those of the page without ads. Bytes on the wire are those of the sockets \
 of both origins, headers included; scripts and pages go out as Brotli.
 
