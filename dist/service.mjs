@@ -377,8 +377,8 @@ async function hashPassword(password) {
   const hash2 = await scrypt(password.normalize("NFKC"), salt, HASH_BYTES);
   return `scrypt:${salt.toString("base64url")}:${hash2.toString("base64url")}`;
 }
-async function verifyPassword(password, kept2) {
-  const [, salt = "", hash2 = ""] = (kept2 ?? "").split(":");
+async function verifyPassword(password, kept) {
+  const [, salt = "", hash2 = ""] = (kept ?? "").split(":");
   const expected = Buffer.from(hash2, "base64url");
   const actual = await scrypt(password.normalize("NFKC"), Buffer.from(salt, "base64url"), HASH_BYTES);
   return expected.length === HASH_BYTES && timingSafeEqual(actual, expected);
@@ -729,6 +729,15 @@ var COUNTERS = {
   goal_9: COUNT,
   goal_10: COUNT
 };
+var EVENT_COUNTERS = [
+  "ad_requests",
+  "filled",
+  "impressions",
+  "invalid_impressions",
+  "clicks",
+  "cost",
+  "publisher_revenue"
+];
 
 // src/service/store/lines.ts
 var CAMPAIGN = [
@@ -751,10 +760,10 @@ var VISITOR = [
   "adblock"
 ];
 var OWN = ["sub"];
-var COUNTED = Object.keys(COUNTERS);
 var ZONE = Object.keys(DIMENSIONS).filter(
   (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column)
 );
+var ALL_COUNTERS = Object.keys(COUNTERS);
 var CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
 var NO_CLAIM = ",,,";
 var KINDS = { impression: 1, click: 2 };
@@ -764,35 +773,41 @@ var TYPES = {
   ...COUNTERS,
   ...CLAIM_COLUMNS
 };
-var HEADER = [
-  "time_s",
-  ...[...OWN, ...ZONE, ...CAMPAIGN, ...VISITOR, ...COUNTED],
-  ...Object.keys(CLAIM_COLUMNS),
-  "times"
-].join(",");
-function encodeEvent(event, claim) {
-  const { time, sub, zone: zone2, campaign: campaign2, visitor, counters } = event;
-  const dimensions = `${cells(ZONE, zone2)}${cells(CAMPAIGN, campaign2)}${cells(VISITOR, visitor)}`;
-  return `${Math.floor(time / 1e3)},${sub ?? ""}${dimensions}${cells(COUNTED, counters)}${claimed(claim)}`;
+var BEFORE_COUNTERS = ["time_s", ...OWN, ...VISITOR, ...ZONE, ...CAMPAIGN];
+var FACTS_HEADER = [...BEFORE_COUNTERS, ...ALL_COUNTERS].join(",");
+var EVENTS_HEADER = [...BEFORE_COUNTERS, ...EVENT_COUNTERS, ...Object.keys(CLAIM_COLUMNS)].join(",");
+var visitorCells = cellsOf(VISITOR);
+var zoneCells = cellsOf(ZONE);
+var campaignCells = cellsOf(CAMPAIGN);
+var counterCells = cellsOf(EVENT_COUNTERS);
+function encodeEvents(events, claim) {
+  const claimed = claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
+  let text5 = "";
+  for (const { time, sub, zone: zone2, campaign: campaign2, visitor, counters } of events) {
+    text5 += `${Math.floor(time / 1e3)},${sub ?? ""}${visitorCells(visitor)}${zoneCells(zone2)}`;
+    text5 += `${campaignCells(campaign2)}${counterCells(counters)}${claimed}
+`;
+  }
+  return text5;
 }
 function encodeFact(fact) {
-  const { time, sub } = fact;
-  const parts = { zone: fact, campaign: fact, visitor: fact, counters: fact };
-  return encodeEvent({ time: time.getTime(), sub, ...parts });
+  const columns = [...VISITOR, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
+  return `${Math.floor(fact.time.getTime() / 1e3)},${fact.sub ?? ""}${cells(columns, fact)}
+`;
 }
-function claimed(claim) {
-  return claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
+function cellsOf(columns) {
+  const known5 = /* @__PURE__ */ new WeakMap();
+  return (part2) => {
+    const found = known5.get(part2);
+    if (found !== void 0) return found;
+    const text5 = cells(columns, part2);
+    known5.set(part2, text5);
+    return text5;
+  };
 }
-var known2 = new Map(
-  [ZONE, CAMPAIGN, VISITOR, COUNTED].map((columns) => [columns, /* @__PURE__ */ new WeakMap()])
-);
 function cells(columns, part2) {
-  const kept2 = known2.get(columns);
-  const found = kept2?.get(part2);
-  if (found !== void 0) return found;
   let text5 = "";
   for (const column of columns) text5 += `,${cell(part2[column])}`;
-  kept2?.set(part2, text5);
   return text5;
 }
 function cell(value) {
@@ -812,8 +827,11 @@ function readLines(path, header2) {
 function summed(header2) {
   const present2 = new Set(header2.split(","));
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present2.has(name));
-  const counters = Object.keys(COUNTERS).filter((name) => present2.has(name));
-  const sums = counters.map((name) => `coalesce(sum(${name} * times), 0) AS ${name}`);
+  const counters = Object.keys(COUNTERS);
+  const each = present2.has("times") ? " * times" : "";
+  const sums = counters.map(
+    (name) => present2.has(name) ? `coalesce(sum(${name}${each}), 0) AS ${name}` : `0 AS ${name}`
+  );
   return {
     columns: ["time", ...dimensions, ...counters].join(", "),
     select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", ")
@@ -878,12 +896,11 @@ async function readFirstLine(path) {
   }
 }
 var files = 0;
-async function writeTemporary(folder, header2, facts) {
+async function writeTemporary(folder, facts) {
   files += 1;
   const path = join(folder, `bulk-${process.pid}-${files}.csv`);
-  const lines2 = facts.map((fact) => `${encodeFact(fact)},1
-`).join("");
-  await writeFile(path, `${header2}
+  const lines2 = facts.map(encodeFact).join("");
+  await writeFile(path, `${FACTS_HEADER}
 ${lines2}`, { mode: 384 });
   return path;
 }
@@ -908,9 +925,47 @@ var StoreError = class extends Error {
 var SYNCED = constants.O_DSYNC ?? 0;
 var SUFFIX = ".csv";
 var MARK = "#";
+var MOST_BYTES = 3;
+var FIRST_BYTES = 64 * 1024;
+var Batch = class {
+  #memory;
+  #length = 0;
+  /** Settles with the write. */
+  written;
+  /** Ends the wait; `memory` may then serve another batch. */
+  settle = () => {
+  };
+  isWanted = false;
+  constructor(memory) {
+    this.#memory = memory;
+    this.written = new Promise((done, failed3) => {
+      this.settle = (problem) => problem ? failed3(problem) : done();
+    });
+  }
+  get memory() {
+    return this.#memory;
+  }
+  get bytes() {
+    return this.#memory.subarray(0, this.#length);
+  }
+  get length() {
+    return this.#length;
+  }
+  add(text5) {
+    const most = this.#length + text5.length * MOST_BYTES;
+    if (most > this.#memory.length) {
+      const larger = Buffer.allocUnsafe(Math.max(most, this.#memory.length * 2));
+      this.#memory.copy(larger, 0, 0, this.#length);
+      this.#memory = larger;
+    }
+    this.#length += this.#memory.write(text5, this.#length);
+  }
+};
 var Journal = class _Journal {
   #options;
-  #next = emptyBatch();
+  #next = new Batch(Buffer.allocUnsafe(FIRST_BYTES));
+  /** What the batch after the next fills. */
+  #spare = Buffer.allocUnsafe(FIRST_BYTES);
   #draining;
   #file;
   #path = "";
@@ -938,27 +993,23 @@ var Journal = class _Journal {
   get problem() {
     return this.#problem;
   }
-  /** Resolves when the lines are on disk. Equal lines of one write become one, with their number as its last column. */
+  /** Takes whole lines; resolves when they are on disk. */
   append(lines2) {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
     const batch = this.#next;
-    if (batch.bytes > this.#options.maxWaiting) {
+    if (batch.length > this.#options.maxWaiting) {
       return Promise.reject(
         new StoreError("busy", "More events wait for the disk than memory is set aside for.")
       );
     }
-    for (const line of lines2) {
-      batch.lines.set(line, (batch.lines.get(line) ?? 0) + 1);
-      batch.bytes += line.length;
-    }
-    return new Promise((done, failed3) => {
-      batch.waiting.push({ done, failed: failed3 });
-      this.#draining ??= this.#drain();
-    });
+    batch.add(lines2);
+    batch.isWanted = true;
+    this.#draining ??= this.#drain();
+    return batch.written;
   }
   /** Writes nothing but a mark, to learn whether the disk takes writes again. */
   probe() {
-    return this.append([]);
+    return this.append("");
   }
   /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
   async seal() {
@@ -977,23 +1028,24 @@ var Journal = class _Journal {
     return this.seal();
   }
   #resume() {
-    this.#draining = this.#next.waiting.length > 0 ? this.#drain() : void 0;
+    this.#draining = this.#next.isWanted ? this.#drain() : void 0;
   }
   async #drain() {
-    while (this.#next.waiting.length > 0) {
+    while (this.#next.isWanted) {
       await setImmediate();
-      const { lines: lines2, waiting } = this.#next;
-      this.#next = emptyBatch();
-      const problem = await this.#commit(textOf(lines2));
-      for (const { done, failed: failed3 } of waiting) problem ? failed3(problem) : done();
+      const batch = this.#next;
+      this.#next = new Batch(this.#spare);
+      batch.settle(await this.#commit(batch));
+      this.#spare = batch.memory;
     }
     this.#draining = void 0;
   }
-  async #commit(lines2) {
+  async #commit(batch) {
     try {
       this.#file ??= await this.#startFile();
-      const bytes = Buffer.from(`${lines2}${MARK}${digest(lines2)}
+      batch.add(`${MARK}${digest(batch.bytes)}
 `);
+      const { bytes } = batch;
       await writeAll(this.#file, bytes, this.#size);
       if (SYNCED === 0) await this.#file.datasync();
       this.#size += bytes.length;
@@ -1040,15 +1092,6 @@ var Journal = class _Journal {
     });
   }
 };
-function emptyBatch() {
-  return { lines: /* @__PURE__ */ new Map(), waiting: [], bytes: 0 };
-}
-function textOf(lines2) {
-  let text5 = "";
-  for (const [line, times] of lines2) text5 += `${line},${times}
-`;
-  return text5;
-}
 async function writeAll(file, bytes, position) {
   let written = 0;
   while (written < bytes.length) {
@@ -1078,7 +1121,7 @@ function lastWholeWrite(bytes) {
     const end = bytes.indexOf("\n", mark);
     if (end < 0) break;
     const found = bytes.toString("latin1", mark + 1, end);
-    if (found === digest(bytes.toString("utf8", start, mark))) start = end + 1;
+    if (found === digest(bytes.subarray(start, mark))) start = end + 1;
   }
   return start;
 }
@@ -1102,8 +1145,8 @@ var WORDS = {
 function asStoreError(error) {
   if (error instanceof StoreError) return error;
   const message2 = error instanceof Error ? error.message : String(error);
-  const known6 = CODES[error?.code ?? ""];
-  const code = known6 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
+  const known5 = CODES[error?.code ?? ""];
+  const code = known5 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
   return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message2}`, error);
 }
 
@@ -1176,7 +1219,7 @@ var DuckDBStore = class {
       const prefix = String(this.#series).padStart(9, "0");
       const { maxWaiting } = this.#options;
       const folder = join3(this.#options.folder, "journal");
-      this.#journal = await Journal.open({ folder, header: HEADER, prefix, maxWaiting });
+      this.#journal = await Journal.open({ folder, header: EVENTS_HEADER, prefix, maxWaiting });
       await this.#load();
       await this.#recallClaims();
     } catch (error) {
@@ -1186,7 +1229,7 @@ var DuckDBStore = class {
     this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
   }
   async append(events) {
-    await this.#opened().append(events.map((event) => encodeEvent(event)));
+    await this.#opened().append(encodeEvents(events));
     this.#waiting += events.length;
   }
   async claim(claim, event) {
@@ -1195,7 +1238,7 @@ var DuckDBStore = class {
       await other.catch(() => {
       });
     if (this.#claims.has(claim)) return "repeated";
-    const written = this.#opened().append([encodeEvent(event, claim)]);
+    const written = this.#opened().append(encodeEvents([event], claim));
     this.#claiming.set(key, written);
     try {
       await written;
@@ -1310,8 +1353,8 @@ var DuckDBStore = class {
     const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
     await this.#atomically(async (connection) => {
       const name = basename(path);
-      const known6 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known6.length > 0) return;
+      const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known5.length > 0) return;
       await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header2)}`);
       for (const statement of loading(header2)) await connection.run(statement);
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
@@ -1319,10 +1362,10 @@ var DuckDBStore = class {
     });
   }
   async #appendBulk(connection, facts) {
-    const file = await writeTemporary(this.#options.folder, HEADER, facts);
+    const file = await writeTemporary(this.#options.folder, facts);
     try {
-      const { columns, select } = summed(HEADER);
-      const source = readLines(file, HEADER);
+      const { columns, select } = summed(FACTS_HEADER);
+      const source = readLines(file, FACTS_HEADER);
       await connection.run(`INSERT INTO facts (${columns}) SELECT ${select} FROM ${source} GROUP BY ALL`);
     } finally {
       await rm(file, { force: true });
@@ -1456,7 +1499,7 @@ function owners(fact, catalogue) {
   const site2 = catalogue.sites.get(fact.site_id ?? zone2?.site ?? -1);
   const varied = catalogue.variations.get(fact.variation_id)?.campaign;
   const campaign2 = catalogue.campaigns.get(fact.campaign_id) ?? varied;
-  const known6 = {
+  const known5 = {
     size: zone2?.size,
     site_id: site2?.id,
     site_hostname: site2?.hostname,
@@ -1467,7 +1510,7 @@ function owners(fact, catalogue) {
     offer_landing_page_id: campaign2?.offerLandingPage,
     advertiser_id: campaign2?.account
   };
-  return Object.fromEntries(Object.entries(known6).filter(([, value]) => value !== void 0));
+  return Object.fromEntries(Object.entries(known5).filter(([, value]) => value !== void 0));
 }
 function dimensionReader(name, type) {
   if (name === "country_iso") return matching((text5) => knownCountry(text5), "a three-letter country code");
@@ -1672,9 +1715,9 @@ function say(line) {
   stderr.write(`${stderr.isTTY ? "\r\x1B[K" : ""}${line}
 `);
 }
-function told({ read: read2, added, known: known6, rejected }) {
+function told({ read: read2, added, known: known5, rejected }) {
   const number4 = (value) => value.toLocaleString("en-US");
-  return `${number4(read2)} lines read, ${number4(added)} added, ${number4(known6)} known, ${number4(rejected)} rejected`;
+  return `${number4(read2)} lines read, ${number4(added)} added, ${number4(known5)} known, ${number4(rejected)} rejected`;
 }
 
 // src/service/service.ts
@@ -1762,9 +1805,12 @@ var INERT_HEADERS = {
 function message(status, text5, headers = {}) {
   return {
     status,
-    headers: { ...INERT_HEADERS, "Content-Type": "application/json", ...headers },
+    headers: headerList({ ...INERT_HEADERS, "Content-Type": "application/json", ...headers }),
     body: JSON.stringify({ message: text5 })
   };
+}
+function headerList(headers) {
+  return Object.entries(headers).flat();
 }
 
 // src/service/statistics/routes.ts
@@ -2158,8 +2204,8 @@ function firstWith(clock, minutes, from, to) {
 }
 var clocks = /* @__PURE__ */ new Map();
 function clockOf(timezone) {
-  const known6 = clocks.get(timezone);
-  if (known6) return known6;
+  const known5 = clocks.get(timezone);
+  if (known5) return known5;
   const clock = makeClock(timezone);
   clocks.set(timezone, clock);
   return clock;
@@ -2195,10 +2241,10 @@ function oneOf(names, hint = () => "") {
   const message2 = ({ input }) => `${typeof input === "string" ? hint(input) : ""}Expected one of: ${names.join(", ")}.`;
   return v4.pipe(v4.string(message2), v4.values(names, message2));
 }
-function once(textOf2, message2) {
+function once(textOf, message2) {
   const isFirst = (entry, index, entries) => {
-    const text5 = textOf2(entry);
-    return typeof text5 !== "string" || entries.findIndex((other) => textOf2(other) === text5) === index;
+    const text5 = textOf(entry);
+    return typeof text5 !== "string" || entries.findIndex((other) => textOf(other) === text5) === index;
   };
   return always(v4.checkItems(isFirst, message2));
 }
@@ -2750,8 +2796,8 @@ var DETAILS = {
   variation_id: variationDetail,
   offer_id: (value, { catalogue }) => named2(value, catalogue.offers, "Offer"),
   offer_landing_page_id: (value, { catalogue }) => named2(value, catalogue.offerLandingPages, "Landing page"),
-  advertiser_ad_type_id: (value) => known3(value, adTypes, "Ad type"),
-  publisher_ad_type_id: (value) => known3(value, adTypes, "Ad type"),
+  advertiser_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
+  publisher_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
   site_id: siteDetail,
   site_hostname: (value) => ({ site_hostname: String(value) }),
   zone_id: zoneDetail,
@@ -2766,11 +2812,11 @@ var DETAILS = {
     const { id: id2, name } = named2(value, catalogue.regions, "Region");
     return { ...countryNames(catalogue.regions.get(id2)?.country ?? ""), id: id2, name };
   },
-  language_id: (value) => known3(value, languages, "Language"),
-  browser_id: (value) => known3(value, browsers, "Browser"),
-  operating_system_id: (value) => known3(value, operatingSystems, "Operating system"),
-  device_id: (value) => known3(value, devices, "Device"),
-  device_type_id: (value) => known3(value, deviceTypes, "Device type"),
+  language_id: (value) => known2(value, languages, "Language"),
+  browser_id: (value) => known2(value, browsers, "Browser"),
+  operating_system_id: (value) => known2(value, operatingSystems, "Operating system"),
+  device_id: (value) => known2(value, devices, "Device"),
+  device_type_id: (value) => known2(value, deviceTypes, "Device type"),
   carrier_id: (value, { catalogue }) => named2(value, catalogue.carriers, "Carrier"),
   adblock: (value) => ({ adblock: value ? "adblock" : "standard" })
 };
@@ -2778,7 +2824,7 @@ function named2(value, names, what) {
   const id2 = Number(value);
   return { id: id2, name: names.get(id2)?.name ?? `${what} ${id2}` };
 }
-function known3(value, names, what) {
+function known2(value, names, what) {
   const id2 = Number(value);
   return { id: id2, name: names.name(id2) ?? `${what} ${id2}` };
 }
@@ -3035,13 +3081,13 @@ function statisticsRoutes(context) {
   for (const path of PATHS) app.use(path, allowPages, limited(context), limitedBody(context));
   serve(app, "/v2/login", { POST: (c) => login2(c, context) });
   for (const base of ["", "/v2"]) {
-    serve(app, `${base}/collections/countries`, { GET: known4((c) => c.json({ result: allCountries() })) });
-    serve(app, `${base}/collections/timezones`, { GET: known4((c) => c.json({ result: TIMEZONES })) });
+    serve(app, `${base}/collections/countries`, { GET: known3((c) => c.json({ result: allCountries() })) });
+    serve(app, `${base}/collections/timezones`, { GET: known3((c) => c.json({ result: TIMEZONES })) });
     for (const role of ["advertiser", "publisher"])
       app.all(`${base}/statistics/${role}/*`, (c) => renamed(c, role));
   }
   for (const role of ["advertiser", "publisher"]) {
-    const report2 = known4((c, account2) => statistics(c, account2, role, context));
+    const report2 = known3((c, account2) => statistics(c, account2, role, context));
     serve(app, `/v2/statistics/${ROLE_SEGMENTS[role]}/:segment`, { GET: report2, POST: report2 });
   }
   serve(app, "/openapi.json", { GET: (c) => c.json(openApi()) });
@@ -3095,7 +3141,7 @@ function limitedBody({ settings }) {
   const maxSize = settings.maxBody;
   return bodyLimit({ maxSize, onError: (c) => refusal(c, 413, `A body has at most ${maxSize} bytes.`) });
 }
-function known4(handler) {
+function known3(handler) {
   return (c) => {
     const account2 = c.get("account");
     if (account2) return handler(c, account2);
@@ -3291,6 +3337,33 @@ function positions(bits) {
   return found;
 }
 
+// src/service/placement/response.ts
+function creativeJson({ image, size: size2 }) {
+  const [width, height] = size2.split("x");
+  return { isOwn: image.startsWith("/"), text: `${unquoted(image)}","width":${width},"height":${height}` };
+}
+function responseJson(zones, results, origin2) {
+  const base = unquoted(origin2);
+  let filled = "";
+  let errors = "";
+  for (let at = 0; at < zones.length; at++) {
+    const { id: id2 } = zones[at];
+    const result = results[at];
+    if (at > 0) filled += ",";
+    filled += typeof result === "string" ? "null" : bannerJson(id2, result, base);
+    if (result === "unknown") errors += `${errors && ","}"${at}":["Zone ${id2} not found"]`;
+  }
+  return `{"zones":[${filled}],"errors":{${errors}}}`;
+}
+function bannerJson(id2, { creative, token }, base) {
+  const { isOwn, text: text5 } = creative.json;
+  const addresses = `"url":"${base}/c/${token}","impression":"${base}/i/${token}"`;
+  return `{"idzone":${id2},"type":"banner","data":{${addresses},"image":"${isOwn ? base : ""}${text5}}}`;
+}
+function unquoted(text5) {
+  return JSON.stringify(text5).slice(1, -1);
+}
+
 // src/service/placement/words.ts
 var PHRASE_WORDS = 8;
 var BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
@@ -3371,8 +3444,7 @@ function unitCost({ pricing }) {
 function bySize(campaign2) {
   const groups = /* @__PURE__ */ new Map();
   for (const variation2 of campaign2.variations) {
-    const [width = 0, height = 0] = variation2.size.split("x").map(Number);
-    const creative = { variation: variation2, width, height, part: campaignPart(campaign2, variation2) };
+    const creative = { variation: variation2, json: creativeJson(variation2), part: campaignPart(campaign2, variation2) };
     groups.set(variation2.size, [...groups.get(variation2.size) ?? [], creative]);
   }
   return groups;
@@ -3438,14 +3510,14 @@ function indexKeywords(servable) {
   };
 }
 function remembered(compute) {
-  const known6 = /* @__PURE__ */ new Map();
+  const known5 = /* @__PURE__ */ new Map();
   return (text5) => {
-    const found = known6.get(text5);
+    const found = known5.get(text5);
     if (found) return found;
     const bits = compute(text5);
     if (text5.length > CACHED_LENGTH) return bits;
-    if (known6.size >= CACHED_TEXTS) known6.delete(known6.keys().next().value);
-    known6.set(text5, bits);
+    if (known5.size >= CACHED_TEXTS) known5.delete(known5.keys().next().value);
+    known5.set(text5, bits);
     return bits;
   };
 }
@@ -3529,7 +3601,19 @@ function createMetrics(store) {
       this.set(store().ready ? 1 : 0);
     }
   });
-  const requests = counter("requests_total", "Answers by route and status", ["route", "status"]);
+  const answers = /* @__PURE__ */ new Map();
+  new Counter({
+    name: "zonetag_requests_total",
+    help: "Answers by route and status",
+    labelNames: ["route", "status"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [route, { statuses }] of answers) {
+        for (const [status, count3] of statuses) this.inc({ route, status: String(status) }, count3);
+      }
+    }
+  });
   const latency = new Histogram({
     name: "zonetag_request_seconds",
     help: "Seconds until the answer, by route",
@@ -3537,34 +3621,37 @@ function createMetrics(store) {
     buckets: SECONDS,
     registers
   });
-  const zones = counter("zones_total", "Zones answered, by result; filled / all is the fill rate", [
-    "result"
-  ]);
-  const zonesBy = (result) => {
-    const child = zones.labels(result);
-    return (amount) => child.inc(amount);
-  };
-  const answers = /* @__PURE__ */ new Map();
-  const seconds = /* @__PURE__ */ new Map();
+  const zones = { filled: 0, empty: 0, unknown: 0 };
+  new Counter({
+    name: "zonetag_zones_total",
+    help: "Zones answered, by result; filled / all is the fill rate",
+    labelNames: ["result"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [result, count3] of Object.entries(zones)) this.inc({ result }, count3);
+    }
+  });
   return {
     registry,
     answered(route, status, took) {
-      const key = `${route} ${status}`;
-      kept(answers, key, () => requests.labels(route, String(status))).inc();
-      kept(seconds, route, () => latency.labels(route)).observe(took);
+      let of = answers.get(route);
+      if (!of) {
+        of = { statuses: /* @__PURE__ */ new Map(), seconds: latency.labels(route) };
+        answers.set(route, of);
+      }
+      of.statuses.set(status, (of.statuses.get(status) ?? 0) + 1);
+      of.seconds.observe(took);
     },
-    zones: { filled: zonesBy("filled"), empty: zonesBy("empty"), unknown: zonesBy("unknown") },
+    zones(filled, empty, unknown) {
+      zones.filled += filled;
+      zones.empty += empty;
+      zones.unknown += unknown;
+    },
     events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
     refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),
     reloads: counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"])
   };
-}
-function kept(map, key, make) {
-  const found = map.get(key);
-  if (found) return found;
-  const made2 = make();
-  map.set(key, made2);
-  return made2;
 }
 
 // src/service/placement/budgets.ts
@@ -3944,12 +4031,14 @@ var HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED_HEADERS
 };
+var HEADER_LIST = headerList(HEADERS);
 var RETRY_SECONDS = "1";
 var FILLED = { ad_requests: 1, filled: 1 };
 var EMPTY = { ad_requests: 1 };
 var Placement = class {
   #parts;
-  #number = 0;
+  /** Of the next decision. */
+  #number = 1;
   #underWay = 0;
   constructor(parts) {
     this.#parts = parts;
@@ -3994,12 +4083,13 @@ var Placement = class {
     const reading = readRequest2(body, { maxZones: settings.maxZones, ipRequired });
     if ("problems" in reading) return this.#invalid(reading.problems, headers);
     const response = await this.#serve(reading.request, caller);
-    return { status: 200, headers: { ...HEADERS, ...headers }, body: JSON.stringify(response) };
+    return { status: 200, headers: withRateHeaders(headers), body: response };
   }
   #invalid(errors, headers) {
     this.#parts.metrics.refused.inc({ reason: "invalid" });
-    return { status: 400, headers: { ...HEADERS, ...headers }, body: JSON.stringify({ errors }) };
+    return { status: 400, headers: withRateHeaders(headers), body: JSON.stringify({ errors }) };
   }
+  /** The answer as JSON, once its decisions are on disk. */
   async #serve({ user, zones }, caller) {
     const { live, budgets, store, visitors, now, random } = this.#parts;
     const time = now();
@@ -4013,69 +4103,54 @@ var Placement = class {
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
     try {
-      await store.append(this.#events(zones, decisions, visitor, time));
+      await store.append(eventsOf(zones, asks, decisions, visitor, time));
     } catch (error) {
       for (const decision of decisions)
         if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
       throw error;
     }
-    return this.#respond(zones, decisions, visitor, time, caller.origin);
+    return responseJson(zones, this.#results(zones, asks, decisions, visitor, time), caller.origin);
   }
-  #events(zones, decisions, visitor, time) {
-    const { live } = this.#parts;
-    const events = [];
-    for (const [at, { id: id2, sub }] of zones.entries()) {
-      const zone2 = live.index.zones.get(id2)?.part;
-      if (!zone2) continue;
-      const campaign2 = decisions[at]?.creative.part ?? NO_CAMPAIGN;
-      const counters = decisions[at] ? FILLED : EMPTY;
-      events.push({ time, sub, zone: zone2, campaign: campaign2, visitor: visitorPart(visitor.token), counters });
-    }
-    return events;
-  }
-  #respond(zones, decisions, visitor, time, origin2) {
-    const { live, metrics: metrics3 } = this.#parts;
-    const errors = {};
-    const count3 = { filled: 0, empty: 0, unknown: 0 };
-    const results = zones.map((zone2, at) => {
+  #results(zones, asks, decisions, visitor, time) {
+    const { store, tokens, metrics: metrics3 } = this.#parts;
+    const chosen = [];
+    for (let at = 0; at < zones.length; at++) {
       const decision = decisions[at];
-      if (decision) {
-        count3.filled += 1;
-        return this.#banner(zone2, decision, visitor, time, origin2);
-      }
-      const known6 = live.index.zones.has(zone2.id);
-      if (!known6) errors[at] = [`Zone ${zone2.id} not found`];
-      count3[known6 ? "empty" : "unknown"] += 1;
-      return null;
+      if (!decision) continue;
+      const { id: zone2, sub } = zones[at];
+      const campaign2 = decision.chosen.campaign.id;
+      chosen.push({ zone: zone2, campaign: campaign2, variation: decision.creative.variation.id, sub });
+    }
+    const made2 = { series: store.series, number: this.#number, decidedAt: time, visitor: visitor.token };
+    const signed = tokens.sign(made2, chosen);
+    this.#number += chosen.length;
+    let filled = 0;
+    let unknown = 0;
+    const results = decisions.map((decision, at) => {
+      if (decision) return { creative: decision.creative, token: signed[filled++] };
+      if (asks[at]) return "empty";
+      unknown += 1;
+      return "unknown";
     });
-    for (const [result, amount] of Object.entries(count3)) metrics3.zones[result](amount);
-    return { zones: results, errors };
-  }
-  #banner(zone2, decision, visitor, time, origin2) {
-    const { store, tokens } = this.#parts;
-    const { chosen, creative } = decision;
-    const { variation: variation2, width, height } = creative;
-    this.#number += 1;
-    const token = tokens.sign({
-      series: store.series,
-      number: this.#number,
-      decidedAt: time,
-      zone: zone2.id,
-      campaign: chosen.campaign.id,
-      variation: variation2.id,
-      sub: zone2.sub,
-      visitor: visitor.token
-    });
-    const data = {
-      url: `${origin2}/c/${token}`,
-      impression: `${origin2}/i/${token}`,
-      image: variation2.image.startsWith("/") ? origin2 + variation2.image : variation2.image,
-      width,
-      height
-    };
-    return { idzone: zone2.id, type: "banner", data };
+    metrics3.zones(filled, zones.length - filled - unknown, unknown);
+    return results;
   }
 };
+function eventsOf(zones, asks, decisions, visitor, time) {
+  const events = [];
+  const who = visitorPart(visitor.token);
+  for (let at = 0; at < zones.length; at++) {
+    const zone2 = asks[at]?.zone.part;
+    if (!zone2) continue;
+    const campaign2 = decisions[at]?.creative.part ?? NO_CAMPAIGN;
+    const counters = decisions[at] ? FILLED : EMPTY;
+    events.push({ time, sub: zones[at]?.sub, zone: zone2, campaign: campaign2, visitor: who, counters });
+  }
+  return events;
+}
+function withRateHeaders(headers) {
+  return [...HEADER_LIST, ...headerList(headers)];
+}
 
 // src/service/random.ts
 function seededRandom(seed) {
@@ -4119,12 +4194,12 @@ var PLACEMENT_PATH = "/v1/placement";
 var KEEP_ALIVE = 3e4;
 var MAX_HEADERS = 16 * 1024;
 var CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
-var PREFLIGHT = {
+var PREFLIGHT = headerList({
   ...CORS,
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "Content-Type",
   "Access-Control-Max-Age": "86400"
-};
+});
 function createHttpServer(parts) {
   const options = {
     requestTimeout: parts.settings.requestTimeout,
@@ -4227,8 +4302,10 @@ function failed2({ log }, request, route, error) {
   return message(500, "Something failed here; it is logged.", CORS);
 }
 function send(response, { status, headers, body }) {
-  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-  response.end(body);
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, [...headers, "Content-Length", String(length)]);
+  if (body.length === length) response.end(body, "latin1");
+  else response.end(body);
 }
 
 // src/service/spent.ts
@@ -4318,22 +4395,30 @@ function createSigner(key, digestOnce = oneStep ?? null) {
 }
 
 // src/service/tracking/token.ts
-var VERSION = "1";
-var FIELDS = 15;
+var VERSION = "2";
+var MADE_PARTS = 11;
+var CHOSEN_PARTS = 4;
+var TOGETHER = 5;
 var SIGNATURE_LENGTH = 22;
 function createTokens(key, life) {
   const sign = createSigner(key);
   const signature = (body) => sign(body).slice(0, SIGNATURE_LENGTH);
   return {
-    sign(token) {
-      const body = encode(token);
-      return `${body}.${signature(body)}`;
+    sign(made2, chosen) {
+      const tokens = [];
+      for (let first = 0; first < chosen.length; first += TOGETHER) {
+        const end = Math.min(first + TOGETHER, chosen.length);
+        const body = encode(made2, chosen, first, end);
+        const signed = `${body}.${signature(body)}`;
+        for (let place2 = 0; place2 < end - first; place2++) tokens.push(`${place2}.${signed}`);
+      }
+      return tokens;
     },
     read(text5, now) {
       const split = text5.length - SIGNATURE_LENGTH - 1;
-      const body = text5.slice(0, split);
-      if (text5[split] !== "." || !same(signature(body), text5.slice(split + 1))) return { wrong: "forged" };
-      const token = decode(body);
+      const body = text5.slice(2, split);
+      const isSigned = text5[1] === "." && text5[split] === "." && same(signature(body), text5.slice(split + 1));
+      const token = isSigned ? decode(body, text5[0]) : void 0;
       if (!token) return { wrong: "forged" };
       return token.decidedAt + life > now ? { token } : { wrong: "expired" };
     },
@@ -4345,41 +4430,47 @@ function same(expected, given) {
   const b = Buffer.from(given);
   return a.length === b.length && timingSafeEqual3(a, b);
 }
-function encode({ series, number: number4, decidedAt, zone: zone2, campaign: campaign2, variation: variation2, sub, visitor }) {
-  const decision = `${series}.${number4}.${decidedAt}.${zone2}.${campaign2}.${variation2}`;
-  return `${VERSION}.${decision}.${sub ?? ""}.${encodeVisitor(visitor)}`;
+function encode(made2, chosen, first, end) {
+  const { series, number: number4, decidedAt, visitor } = made2;
+  let body = `${VERSION}.${series}.${number4 + first}.${decidedAt}.${encodeVisitor(visitor)}`;
+  for (let at = first; at < end; at++) {
+    const { zone: zone2, campaign: campaign2, variation: variation2, sub } = chosen[at];
+    body += `.${zone2}.${campaign2}.${variation2}.${sub ?? ""}`;
+  }
+  return body;
 }
 var encoded = /* @__PURE__ */ new WeakMap();
 function encodeVisitor(visitor) {
-  const known6 = encoded.get(visitor);
-  if (known6 !== void 0) return known6;
+  const known5 = encoded.get(visitor);
+  if (known5 !== void 0) return known5;
   const { country, language, browser, operatingSystem, device, deviceType, address } = visitor;
   const values2 = [country, language, browser, operatingSystem, device, deviceType];
   const text5 = `${values2.map((value) => value ?? "").join(".")}.${address}`;
   encoded.set(visitor, text5);
   return text5;
 }
-function decode(body) {
+function decode(body, place2) {
   const parts = body.split(".");
-  if (parts[0] !== VERSION || parts.length !== FIELDS) return void 0;
+  const start = MADE_PARTS + Number(place2) * CHOSEN_PARTS;
+  if (parts[0] !== VERSION || !/^\d$/.test(place2) || start >= parts.length) return void 0;
   const number4 = (at) => Number(parts[at]);
   const optional3 = (at) => parts[at] === "" ? void 0 : number4(at);
   return {
     series: number4(1),
-    number: number4(2),
+    number: number4(2) + Number(place2),
     decidedAt: number4(3),
-    zone: number4(4),
-    campaign: number4(5),
-    variation: number4(6),
-    sub: optional3(7),
+    zone: number4(start),
+    campaign: number4(start + 1),
+    variation: number4(start + 2),
+    sub: optional3(start + 3),
     visitor: {
-      country: parts[8] || void 0,
-      language: optional3(9),
-      browser: optional3(10),
-      operatingSystem: optional3(11),
-      device: optional3(12),
-      deviceType: optional3(13),
-      address: parts[14] ?? ""
+      country: parts[4] || void 0,
+      language: optional3(5),
+      browser: optional3(6),
+      operatingSystem: optional3(7),
+      device: optional3(8),
+      deviceType: optional3(9),
+      address: parts[10] ?? ""
     }
   };
 }
@@ -4407,7 +4498,7 @@ var Tracking = class {
       "X-Event": outcome,
       ...outcome === "lost" ? { "Retry-After": "1" } : {}
     };
-    return { status: STATUS[outcome] ?? 200, headers, body: PIXEL };
+    return { status: STATUS[outcome] ?? 200, headers: headerList(headers), body: PIXEL };
   }
   /** `/c/<token>`: on to the campaign's page, also when the click cannot be kept: the visitor did nothing wrong. */
   async click(text5, fetcher) {
@@ -4415,8 +4506,9 @@ var Tracking = class {
     const landing = "token" in reading ? this.#parts.live.landing(reading.token.variation) : void 0;
     const outcome = await this.#count("click", reading, fetcher);
     const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
-    if (landing) return { status: 302, headers: { ...headers, Location: landing }, body: "" };
-    return { status: STATUS[outcome] ?? 410, headers, body: WORDS2[outcome] ?? "This ad is gone." };
+    if (landing) return { status: 302, headers: headerList({ ...headers, Location: landing }), body: "" };
+    const body = WORDS2[outcome] ?? "This ad is gone.";
+    return { status: STATUS[outcome] ?? 410, headers: headerList(headers), body };
   }
   async #count(kind, reading, fetcher) {
     const result = await this.#outcome(kind, reading, fetcher);
@@ -4440,8 +4532,8 @@ var Tracking = class {
     const cost = valid ? this.#price(token, "cpm") : 0n;
     const counters = valid ? { impressions: 1, ...this.#money(token, cost) } : { invalid_impressions: 1 };
     const event = this.#event(token, counters);
-    const claimed2 = await store.claim({ ...idOf(token), kind: "impression" }, event);
-    if (claimed2 === "repeated") return "repeated";
+    const claimed = await store.claim({ ...idOf(token), kind: "impression" }, event);
+    if (claimed === "repeated") return "repeated";
     budgets.shown(token.campaign, token.decidedAt, valid, cost, now());
     return valid ? "counted" : "invalid";
   }
@@ -4508,32 +4600,55 @@ function opened() {
 }
 
 // src/service/visitor.ts
-var REMEMBERED2 = 5e3;
+var REMEMBERED_AGENTS = 5e3;
+var REMEMBERED_VISITORS = 2e4;
 var AGENT_LENGTH = 1024;
 var Visitors = class {
   #digest;
   #agents = /* @__PURE__ */ new Map();
-  #known = /* @__PURE__ */ new Map();
+  #visitors = 0;
   /** `digest` recognises an address without giving it away. */
   constructor(digest2) {
     this.#digest = digest2;
   }
   of(address, userAgent, language) {
-    const agent = userAgent.slice(0, AGENT_LENGTH);
+    const known5 = this.#agent(userAgent.slice(0, AGENT_LENGTH));
     const code = language?.slice(0, 2).toLowerCase() ?? "";
-    return remember(this.#known, `${address} ${code} ${agent}`, () => this.#make(address, agent, code));
+    const key = `${address} ${code}`;
+    const found = known5.visitors.get(key);
+    if (found) return found;
+    const visitor = this.#make(address, known5.agent, code);
+    this.#forgetVisitors();
+    known5.visitors.set(key, visitor);
+    return visitor;
   }
   /** What impressions are compared by: an IPv6 visitor's address changes within its /64. */
   addressDigest(address) {
     return this.#digest(limitKey(address));
   }
-  #make(address, userAgent, code) {
+  /** What was read first goes when there is too much. */
+  #agent(userAgent) {
+    const found = this.#agents.get(userAgent);
+    if (found) return found;
+    const known5 = { agent: readAgent(userAgent), visitors: /* @__PURE__ */ new Map() };
+    if (this.#agents.size >= REMEMBERED_AGENTS)
+      this.#agents.delete(this.#agents.keys().next().value);
+    this.#agents.set(userAgent, known5);
+    return known5;
+  }
+  /** All at once: to know which was seen last would cost every request. */
+  #forgetVisitors() {
+    this.#visitors += 1;
+    if (this.#visitors <= REMEMBERED_VISITORS) return;
+    for (const { visitors } of this.#agents.values()) visitors.clear();
+    this.#visitors = 1;
+  }
+  #make(address, agent, code) {
     const country = countryOfAddress(address);
     const language = languages.id(code);
-    const agent = remember(this.#agents, userAgent, () => readAgent(userAgent));
     const { browser, operatingSystem, deviceType } = agent;
     return {
-      traits: known5({ country, language, browser, operatingSystem, deviceType }),
+      traits: known4({ country, language, browser, operatingSystem, deviceType }),
       token: {
         country,
         language,
@@ -4582,16 +4697,8 @@ function deviceOf(userAgent, type, vendor, model) {
   if (type === "tv") return "Television";
   return type === "bot" ? "Robot" : "";
 }
-function known5(traits) {
+function known4(traits) {
   return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== void 0));
-}
-function remember(map, key, compute) {
-  const found = map.get(key);
-  if (found !== void 0) return found;
-  const value = compute();
-  if (map.size >= REMEMBERED2) map.delete(map.keys().next().value);
-  map.set(key, value);
-  return value;
 }
 
 // src/service/service.ts

@@ -1,17 +1,17 @@
 /**
  * What `/metrics` shows, in Prometheus form.
+ *
+ * What every request counts is kept in plain numbers and handed over when somebody asks: the library's own counters took
+ * longer than the choice of a campaign.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-
-/** By how much a count goes up; one when left out. */
-type Count = (amount?: number) => void;
 
 export interface Metrics {
   registry: Registry;
   /** One answer: its route, its status, and the seconds until it was written. */
   answered(route: string, status: number, seconds: number): void;
   /** Zones answered, by what they got. */
-  zones: Record<"filled" | "empty" | "unknown", Count>;
+  zones(filled: number, empty: number, unknown: number): void;
   /** Fetches of tracking addresses, by kind and by what became of them. */
   events: Counter<"kind" | "result">;
   /** Requests turned away, by why. */
@@ -44,7 +44,19 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
       this.set(store().ready ? 1 : 0);
     },
   });
-  const requests = counter("requests_total", "Answers by route and status", ["route", "status"]);
+  const answers = new Map<string, Answers>();
+  new Counter({
+    name: "zonetag_requests_total",
+    help: "Answers by route and status",
+    labelNames: ["route", "status"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [route, { statuses }] of answers) {
+        for (const [status, count] of statuses) this.inc({ route, status: String(status) }, count);
+      }
+    },
+  });
   const latency = new Histogram({
     name: "zonetag_request_seconds",
     help: "Seconds until the answer, by route",
@@ -52,34 +64,41 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
     buckets: SECONDS,
     registers,
   });
-  const zones = counter("zones_total", "Zones answered, by result; filled / all is the fill rate", [
-    "result",
-  ]);
-  const zonesBy = (result: string): Count => {
-    const child = zones.labels(result);
-    return (amount) => child.inc(amount);
-  };
-  // Looking a child up by its labels costs more than counting.
-  const answers = new Map<string, Counter.Internal>();
-  const seconds = new Map<string, Histogram.Internal<"route">>();
+  const zones = { filled: 0, empty: 0, unknown: 0 };
+  new Counter({
+    name: "zonetag_zones_total",
+    help: "Zones answered, by result; filled / all is the fill rate",
+    labelNames: ["result"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(zones)) this.inc({ result }, count);
+    },
+  });
   return {
     registry,
     answered(route, status, took) {
-      const key = `${route} ${status}`;
-      kept(answers, key, () => requests.labels(route, String(status))).inc();
-      kept(seconds, route, () => latency.labels(route)).observe(took);
+      let of = answers.get(route);
+      if (!of) {
+        of = { statuses: new Map(), seconds: latency.labels(route) };
+        answers.set(route, of);
+      }
+      of.statuses.set(status, (of.statuses.get(status) ?? 0) + 1);
+      of.seconds.observe(took);
     },
-    zones: { filled: zonesBy("filled"), empty: zonesBy("empty"), unknown: zonesBy("unknown") },
+    zones(filled, empty, unknown) {
+      zones.filled += filled;
+      zones.empty += empty;
+      zones.unknown += unknown;
+    },
     events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
     refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),
     reloads: counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"]),
   };
 }
 
-function kept<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const found = map.get(key);
-  if (found) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
+/** The answers of one route. */
+interface Answers {
+  statuses: Map<number, number>;
+  seconds: Histogram.Internal<"route">;
 }

@@ -7,7 +7,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { truncated } from "./address.ts";
-import { type Answer, message } from "./answer.ts";
+import { type Answer, headerList, message } from "./answer.ts";
 import { EXPOSED_HEADERS } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Caller, Placement } from "./placement/place.ts";
@@ -30,12 +30,12 @@ const PLACEMENT_PATH = "/v1/placement";
 const KEEP_ALIVE = 30_000;
 const MAX_HEADERS = 16 * 1024;
 const CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
-const PREFLIGHT = {
+const PREFLIGHT = headerList({
   ...CORS,
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "Content-Type",
   "Access-Control-Max-Age": "86400",
-};
+});
 
 export function createHttpServer(parts: ServerParts): Server {
   const options = {
@@ -161,6 +161,9 @@ function failed({ log }: ServerParts, request: IncomingMessage, route: Route, er
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-  response.end(body);
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, [...headers, "Content-Length", String(length)]);
+  // A text of one byte for each character, as answers nearly always are, is copied to the socket without being encoded.
+  if (body.length === length) response.end(body, "latin1");
+  else response.end(body);
 }

@@ -28,14 +28,22 @@ export interface Agent {
   deviceType: number | undefined;
 }
 
-/** Parsing a user agent costs more than deciding ten zones; pages of one site repeat few. */
-const REMEMBERED = 5000;
+/** A user agent that was read, and the visitors who had it. */
+interface KnownAgent {
+  agent: Agent;
+  /** By address and language. */
+  visitors: Map<string, Visitor>;
+}
+
+/** Reading a user agent costs more than deciding ten zones; pages of one site repeat few. */
+const REMEMBERED_AGENTS = 5000;
+const REMEMBERED_VISITORS = 20_000;
 const AGENT_LENGTH = 1024;
 
 export class Visitors {
   readonly #digest: (address: string) => string;
-  readonly #agents = new Map<string, Agent>();
-  readonly #known = new Map<string, Visitor>();
+  readonly #agents = new Map<string, KnownAgent>();
+  #visitors = 0;
 
   /** `digest` recognises an address without giving it away. */
   constructor(digest: (address: string) => string) {
@@ -43,9 +51,15 @@ export class Visitors {
   }
 
   of(address: string, userAgent: string, language: string | undefined): Visitor {
-    const agent = userAgent.slice(0, AGENT_LENGTH);
+    const known = this.#agent(userAgent.slice(0, AGENT_LENGTH));
     const code = language?.slice(0, 2).toLowerCase() ?? "";
-    return remember(this.#known, `${address} ${code} ${agent}`, () => this.#make(address, agent, code));
+    const key = `${address} ${code}`;
+    const found = known.visitors.get(key);
+    if (found) return found;
+    const visitor = this.#make(address, known.agent, code);
+    this.#forgetVisitors();
+    known.visitors.set(key, visitor);
+    return visitor;
   }
 
   /** What impressions are compared by: an IPv6 visitor's address changes within its /64. */
@@ -53,10 +67,28 @@ export class Visitors {
     return this.#digest(limitKey(address));
   }
 
-  #make(address: string, userAgent: string, code: string): Visitor {
+  /** What was read first goes when there is too much. */
+  #agent(userAgent: string): KnownAgent {
+    const found = this.#agents.get(userAgent);
+    if (found) return found;
+    const known = { agent: readAgent(userAgent), visitors: new Map() };
+    if (this.#agents.size >= REMEMBERED_AGENTS)
+      this.#agents.delete(this.#agents.keys().next().value as string);
+    this.#agents.set(userAgent, known);
+    return known;
+  }
+
+  /** All at once: to know which was seen last would cost every request. */
+  #forgetVisitors(): void {
+    this.#visitors += 1;
+    if (this.#visitors <= REMEMBERED_VISITORS) return;
+    for (const { visitors } of this.#agents.values()) visitors.clear();
+    this.#visitors = 1;
+  }
+
+  #make(address: string, agent: Agent, code: string): Visitor {
     const country = countryOfAddress(address);
     const language = languages.id(code);
-    const agent = remember(this.#agents, userAgent, () => readAgent(userAgent));
     const { browser, operatingSystem, deviceType } = agent;
     return {
       traits: known({ country, language, browser, operatingSystem, deviceType }),
@@ -115,14 +147,4 @@ function deviceOf(userAgent: string, type: string, vendor?: string, model?: stri
 /** Absent keys instead of undefined ones. */
 function known(traits: { [K in keyof VisitorTraits]: VisitorTraits[K] | undefined }): VisitorTraits {
   return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== undefined));
-}
-
-/** Keeps what was computed last; what was computed first goes when there is too much. */
-function remember<T>(map: Map<string, T>, key: string, compute: () => T): T {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const value = compute();
-  if (map.size >= REMEMBERED) map.delete(map.keys().next().value as string);
-  map.set(key, value);
-  return value;
 }

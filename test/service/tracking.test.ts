@@ -129,7 +129,7 @@ describe("a click", () => {
   });
 
   it.each([
-    ["forged", 403, "/c/1.1.1"],
+    ["forged", 403, "/c/0.2.1.1"],
     ["nothing", 403, "/c/"],
   ])("that is %s leads nowhere", async (_name, status, path) => {
     await using service = await testService(CATALOGUE);

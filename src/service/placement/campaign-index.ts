@@ -8,6 +8,7 @@ import { campaignPart, zonePart } from "../facts.ts";
 import { parseMoney } from "../money.ts";
 import type { Part } from "../store/store.ts";
 import { addAll, type Bits, noBits, setBit } from "./bits.ts";
+import { type CreativeJson, creativeJson } from "./response.ts";
 import { phraseOf, phrasesIn, phrasesInAddress } from "./words.ts";
 
 /** A campaign that can be served, with its money read. */
@@ -26,8 +27,7 @@ export interface Servable {
 /** A variation with what is said and kept of it whenever it is chosen. */
 export interface Creative {
   variation: Variation;
-  width: number;
-  height: number;
+  json: CreativeJson;
   part: Part;
 }
 
@@ -120,8 +120,7 @@ export function unitCost({ pricing }: Campaign): bigint {
 function bySize(campaign: Campaign): Map<string, Creative[]> {
   const groups = new Map<string, Creative[]>();
   for (const variation of campaign.variations) {
-    const [width = 0, height = 0] = variation.size.split("x").map(Number);
-    const creative = { variation, width, height, part: campaignPart(campaign, variation) };
+    const creative = { variation, json: creativeJson(variation), part: campaignPart(campaign, variation) };
     groups.set(variation.size, [...(groups.get(variation.size) ?? []), creative]);
   }
   return groups;

@@ -1,20 +1,21 @@
 /**
  * Answers `POST /v1/placement`: reads, decides, keeps the decisions, and only then answers.
  */
-import type { AdRequest, AdResponse, ZoneRequest, ZoneResult } from "../../protocol/placement.ts";
+import type { AdRequest, ZoneRequest } from "../../protocol/placement.ts";
 import { limitKey, normalAddress } from "../address.ts";
-import { type Answer, INERT_HEADERS, message } from "../answer.ts";
+import { type Answer, type HeaderList, headerList, INERT_HEADERS, message } from "../answer.ts";
 import { NO_CAMPAIGN, visitorPart } from "../facts.ts";
 import { EXPOSED_HEADERS, type Limiter, rateHeaders, type Verdict } from "../limits.ts";
 import type { LiveCatalogue } from "../live-catalogue.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Settings } from "../settings.ts";
-import { type Event, type Part, type Store, StoreError } from "../store/store.ts";
-import type { Tokens } from "../tracking/token.ts";
+import { type Event, type EventCounters, type Store, StoreError } from "../store/store.ts";
+import type { Chosen, Tokens } from "../tracking/token.ts";
 import type { Visitor, Visitors } from "../visitor.ts";
 import type { Budgets } from "./budgets.ts";
-import { type Decision, decide } from "./decide.ts";
+import { type Decision, decide, type ZoneAsk } from "./decide.ts";
 import { type Problems, readRequest } from "./read.ts";
+import { responseJson } from "./response.ts";
 
 export interface PlacementParts {
   settings: Settings;
@@ -47,13 +48,15 @@ const HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED_HEADERS,
 };
+const HEADER_LIST = headerList(HEADERS);
 const RETRY_SECONDS = "1";
-const FILLED: Part = { ad_requests: 1, filled: 1 };
-const EMPTY: Part = { ad_requests: 1 };
+const FILLED: EventCounters = { ad_requests: 1, filled: 1 };
+const EMPTY: EventCounters = { ad_requests: 1 };
 
 export class Placement {
   readonly #parts: PlacementParts;
-  #number = 0;
+  /** Of the next decision. */
+  #number = 1;
   #underWay = 0;
 
   constructor(parts: PlacementParts) {
@@ -105,15 +108,16 @@ export class Placement {
     const reading = readRequest(body, { maxZones: settings.maxZones, ipRequired });
     if ("problems" in reading) return this.#invalid(reading.problems, headers);
     const response = await this.#serve(reading.request, caller);
-    return { status: 200, headers: { ...HEADERS, ...headers }, body: JSON.stringify(response) };
+    return { status: 200, headers: withRateHeaders(headers), body: response };
   }
 
   #invalid(errors: Problems, headers: Record<string, string>): Answer {
     this.#parts.metrics.refused.inc({ reason: "invalid" });
-    return { status: 400, headers: { ...HEADERS, ...headers }, body: JSON.stringify({ errors }) };
+    return { status: 400, headers: withRateHeaders(headers), body: JSON.stringify({ errors }) };
   }
 
-  async #serve({ user, zones }: AdRequest, caller: Caller): Promise<AdResponse> {
+  /** The answer as JSON, once its decisions are on disk. */
+  async #serve({ user, zones }: AdRequest, caller: Caller): Promise<string> {
     const { live, budgets, store, visitors, now, random } = this.#parts;
     const time = now();
     const address = (user.ip === undefined ? undefined : normalAddress(user.ip)) ?? caller.address;
@@ -126,75 +130,63 @@ export class Placement {
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
     try {
-      await store.append(this.#events(zones, decisions, visitor, time));
+      await store.append(eventsOf(zones, asks, decisions, visitor, time));
     } catch (error) {
       for (const decision of decisions)
         if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
       throw error;
     }
-    return this.#respond(zones, decisions, visitor, time, caller.origin);
+    return responseJson(zones, this.#results(zones, asks, decisions, visitor, time), caller.origin);
   }
 
-  #events(zones: ZoneRequest[], decisions: (Decision | null)[], visitor: Visitor, time: number): Event[] {
-    const { live } = this.#parts;
-    const events: Event[] = [];
-    for (const [at, { id, sub }] of zones.entries()) {
-      const zone = live.index.zones.get(id)?.part;
-      if (!zone) continue;
-      const campaign = decisions[at]?.creative.part ?? NO_CAMPAIGN;
-      const counters = decisions[at] ? FILLED : EMPTY;
-      events.push({ time, sub, zone, campaign, visitor: visitorPart(visitor.token), counters });
-    }
-    return events;
-  }
-
-  #respond(
-    zones: ZoneRequest[],
-    decisions: (Decision | null)[],
-    visitor: Visitor,
-    time: number,
-    origin: string,
-  ): AdResponse {
-    const { live, metrics } = this.#parts;
-    const errors: Record<string, string[]> = {};
-    const count = { filled: 0, empty: 0, unknown: 0 };
-    const results = zones.map((zone, at) => {
+  #results(zones: ZoneRequest[], asks: Asks, decisions: Decisions, visitor: Visitor, time: number) {
+    const { store, tokens, metrics } = this.#parts;
+    const chosen: Chosen[] = [];
+    for (let at = 0; at < zones.length; at++) {
       const decision = decisions[at];
-      if (decision) {
-        count.filled += 1;
-        return this.#banner(zone, decision, visitor, time, origin);
-      }
-      const known = live.index.zones.has(zone.id);
-      if (!known) errors[at] = [`Zone ${zone.id} not found`];
-      count[known ? "empty" : "unknown"] += 1;
-      return null;
+      if (!decision) continue;
+      const { id: zone, sub } = zones[at] as ZoneRequest;
+      const campaign = decision.chosen.campaign.id;
+      chosen.push({ zone, campaign, variation: decision.creative.variation.id, sub });
+    }
+    const made = { series: store.series, number: this.#number, decidedAt: time, visitor: visitor.token };
+    const signed = tokens.sign(made, chosen);
+    this.#number += chosen.length;
+    let filled = 0;
+    let unknown = 0;
+    const results = decisions.map((decision, at) => {
+      if (decision) return { creative: decision.creative, token: signed[filled++] as string };
+      if (asks[at]) return "empty";
+      unknown += 1;
+      return "unknown";
     });
-    for (const [result, amount] of Object.entries(count)) metrics.zones[result as keyof typeof count](amount);
-    return { zones: results, errors };
+    metrics.zones(filled, zones.length - filled - unknown, unknown);
+    return results;
   }
+}
 
-  #banner(zone: ZoneRequest, decision: Decision, visitor: Visitor, time: number, origin: string): ZoneResult {
-    const { store, tokens } = this.#parts;
-    const { chosen, creative } = decision;
-    const { variation, width, height } = creative;
-    this.#number += 1;
-    const token = tokens.sign({
-      series: store.series,
-      number: this.#number,
-      decidedAt: time,
-      zone: zone.id,
-      campaign: chosen.campaign.id,
-      variation: variation.id,
-      sub: zone.sub,
-      visitor: visitor.token,
-    });
-    const data = {
-      url: `${origin}/c/${token}`,
-      impression: `${origin}/i/${token}`,
-      image: variation.image.startsWith("/") ? origin + variation.image : variation.image,
-      width,
-      height,
-    };
-    return { idzone: zone.id, type: "banner", data };
+type Asks = readonly (ZoneAsk | undefined)[];
+type Decisions = readonly (Decision | null)[];
+
+function eventsOf(
+  zones: ZoneRequest[],
+  asks: Asks,
+  decisions: Decisions,
+  visitor: Visitor,
+  time: number,
+): Event[] {
+  const events: Event[] = [];
+  const who = visitorPart(visitor.token);
+  for (let at = 0; at < zones.length; at++) {
+    const zone = asks[at]?.zone.part;
+    if (!zone) continue;
+    const campaign = decisions[at]?.creative.part ?? NO_CAMPAIGN;
+    const counters = decisions[at] ? FILLED : EMPTY;
+    events.push({ time, sub: zones[at]?.sub, zone, campaign, visitor: who, counters });
   }
+  return events;
+}
+
+function withRateHeaders(headers: Record<string, string>): HeaderList {
+  return [...HEADER_LIST, ...headerList(headers)];
 }

@@ -11,7 +11,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Claims } from "./claims.ts";
 import { makeFolder, readFirstLine, writeTemporary } from "./files.ts";
 import { asStoreError, Journal } from "./journal.ts";
-import { encodeEvent, HEADER, KINDS, readLines, summed } from "./lines.ts";
+import { EVENTS_HEADER, encodeEvents, FACTS_HEADER, KINDS, readLines, summed } from "./lines.ts";
 import { COUNTERS, DIMENSIONS, type Fact, TIME } from "./schema.ts";
 import {
   type Claim,
@@ -88,7 +88,7 @@ class DuckDBStore implements Store {
       const prefix = String(this.#series).padStart(9, "0");
       const { maxWaiting } = this.#options;
       const folder = join(this.#options.folder, "journal");
-      this.#journal = await Journal.open({ folder, header: HEADER, prefix, maxWaiting });
+      this.#journal = await Journal.open({ folder, header: EVENTS_HEADER, prefix, maxWaiting });
       await this.#load();
       await this.#recallClaims();
     } catch (error) {
@@ -99,7 +99,7 @@ class DuckDBStore implements Store {
   }
 
   async append(events: readonly Event[]): Promise<void> {
-    await this.#opened().append(events.map((event) => encodeEvent(event)));
+    await this.#opened().append(encodeEvents(events));
     this.#waiting += events.length;
   }
 
@@ -109,7 +109,7 @@ class DuckDBStore implements Store {
     for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
       await other.catch(() => {});
     if (this.#claims.has(claim)) return "repeated";
-    const written = this.#opened().append([encodeEvent(event, claim)]);
+    const written = this.#opened().append(encodeEvents([event], claim));
     this.#claiming.set(key, written);
     try {
       await written;
@@ -247,10 +247,10 @@ class DuckDBStore implements Store {
   }
 
   async #appendBulk(connection: DuckDBConnection, facts: readonly Fact[]): Promise<void> {
-    const file = await writeTemporary(this.#options.folder, HEADER, facts);
+    const file = await writeTemporary(this.#options.folder, facts);
     try {
-      const { columns, select } = summed(HEADER);
-      const source = readLines(file, HEADER);
+      const { columns, select } = summed(FACTS_HEADER);
+      const source = readLines(file, FACTS_HEADER);
       await connection.run(`INSERT INTO facts (${columns}) SELECT ${select} FROM ${source} GROUP BY ALL`);
     } finally {
       await rm(file, { force: true });

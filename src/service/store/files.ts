@@ -1,7 +1,7 @@
 /** Small helpers on files and folders of the store. */
 import { mkdir, open, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { encodeFact } from "./lines.ts";
+import { encodeFact, FACTS_HEADER } from "./lines.ts";
 import type { Fact } from "./schema.ts";
 
 const FIRST_LINE_MAX = 4096;
@@ -34,14 +34,10 @@ export async function readFirstLine(path: string): Promise<string> {
 let files = 0;
 
 /** Writes facts to a new file in the folder, to be loaded and removed. */
-export async function writeTemporary(
-  folder: string,
-  header: string,
-  facts: readonly Fact[],
-): Promise<string> {
+export async function writeTemporary(folder: string, facts: readonly Fact[]): Promise<string> {
   files += 1;
   const path = join(folder, `bulk-${process.pid}-${files}.csv`);
-  const lines = facts.map((fact) => `${encodeFact(fact)},1\n`).join("");
-  await writeFile(path, `${header}\n${lines}`, { mode: 0o600 });
+  const lines = facts.map(encodeFact).join("");
+  await writeFile(path, `${FACTS_HEADER}\n${lines}`, { mode: 0o600 });
   return path;
 }

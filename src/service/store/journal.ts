@@ -1,8 +1,9 @@
 /**
  * Makes events durable: lines in a file, forced to disk before anyone is told.
  *
- * Callers that wait while the disk is busy share the next write, so the rate of commits does not bound the rate of
- * events. Each write ends with a digest; what a crash cut off has none, and is dropped when the file is read again.
+ * Callers that wait while the disk is busy share the next write and one promise, so the rate of commits does not bound
+ * the rate of events. Each write ends with a digest; what a crash cut off has none, and is dropped when the file is read
+ * again.
  */
 import { createHash } from "node:crypto";
 import { constants, type FileHandle, open, readdir, readFile, truncate } from "node:fs/promises";
@@ -15,17 +16,49 @@ import { StoreError, type StoreErrorCode } from "./store.ts";
 const SYNCED = constants.O_DSYNC ?? 0;
 const SUFFIX = ".csv";
 const MARK = "#";
+/** Of one UTF-16 unit in UTF-8. */
+const MOST_BYTES = 3;
 
-interface Waiting {
-  done: () => void;
-  failed: (error: StoreError) => void;
-}
+const FIRST_BYTES = 64 * 1024;
 
-/** What the next write takes: lines with how often each is to count, and who waits for it. */
-interface Batch {
-  lines: Map<string, number>;
-  waiting: Waiting[];
-  bytes: number;
+/** What one write takes. Memory is used again from write to write: texts kept until then would be copied on and on. */
+class Batch {
+  #memory: Buffer;
+  #length = 0;
+  /** Settles with the write. */
+  readonly written: Promise<void>;
+  /** Ends the wait; `memory` may then serve another batch. */
+  settle: (problem: StoreError | undefined) => void = () => {};
+  isWanted = false;
+
+  constructor(memory: Buffer) {
+    this.#memory = memory;
+    this.written = new Promise((done, failed) => {
+      this.settle = (problem) => (problem ? failed(problem) : done());
+    });
+  }
+
+  get memory(): Buffer {
+    return this.#memory;
+  }
+
+  get bytes(): Buffer {
+    return this.#memory.subarray(0, this.#length);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(text: string): void {
+    const most = this.#length + text.length * MOST_BYTES;
+    if (most > this.#memory.length) {
+      const larger = Buffer.allocUnsafe(Math.max(most, this.#memory.length * 2));
+      this.#memory.copy(larger, 0, 0, this.#length);
+      this.#memory = larger;
+    }
+    this.#length += this.#memory.write(text, this.#length);
+  }
 }
 
 export interface JournalOptions {
@@ -40,7 +73,9 @@ export interface JournalOptions {
 
 export class Journal {
   readonly #options: Required<JournalOptions>;
-  #next: Batch = emptyBatch();
+  #next = new Batch(Buffer.allocUnsafe(FIRST_BYTES));
+  /** What the batch after the next fills. */
+  #spare: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
   #draining: Promise<void> | undefined;
   #file: FileHandle | undefined;
   #path = "";
@@ -72,28 +107,24 @@ export class Journal {
     return this.#problem;
   }
 
-  /** Resolves when the lines are on disk. Equal lines of one write become one, with their number as its last column. */
-  append(lines: readonly string[]): Promise<void> {
+  /** Takes whole lines; resolves when they are on disk. */
+  append(lines: string): Promise<void> {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
     const batch = this.#next;
-    if (batch.bytes > this.#options.maxWaiting) {
+    if (batch.length > this.#options.maxWaiting) {
       return Promise.reject(
         new StoreError("busy", "More events wait for the disk than memory is set aside for."),
       );
     }
-    for (const line of lines) {
-      batch.lines.set(line, (batch.lines.get(line) ?? 0) + 1);
-      batch.bytes += line.length;
-    }
-    return new Promise((done, failed) => {
-      batch.waiting.push({ done, failed });
-      this.#draining ??= this.#drain();
-    });
+    batch.add(lines);
+    batch.isWanted = true;
+    this.#draining ??= this.#drain();
+    return batch.written;
   }
 
   /** Writes nothing but a mark, to learn whether the disk takes writes again. */
   probe(): Promise<void> {
-    return this.append([]);
+    return this.append("");
   }
 
   /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
@@ -116,25 +147,26 @@ export class Journal {
   }
 
   #resume(): void {
-    this.#draining = this.#next.waiting.length > 0 ? this.#drain() : undefined;
+    this.#draining = this.#next.isWanted ? this.#drain() : undefined;
   }
 
   async #drain(): Promise<void> {
-    while (this.#next.waiting.length > 0) {
+    while (this.#next.isWanted) {
       // What arrived in the same turn of the event loop goes in one write.
       await setImmediate();
-      const { lines, waiting } = this.#next;
-      this.#next = emptyBatch();
-      const problem = await this.#commit(textOf(lines));
-      for (const { done, failed } of waiting) problem ? failed(problem) : done();
+      const batch = this.#next;
+      this.#next = new Batch(this.#spare);
+      batch.settle(await this.#commit(batch));
+      this.#spare = batch.memory;
     }
     this.#draining = undefined;
   }
 
-  async #commit(lines: string): Promise<StoreError | undefined> {
+  async #commit(batch: Batch): Promise<StoreError | undefined> {
     try {
       this.#file ??= await this.#startFile();
-      const bytes = Buffer.from(`${lines}${MARK}${digest(lines)}\n`);
+      batch.add(`${MARK}${digest(batch.bytes)}\n`);
+      const { bytes } = batch;
       await writeAll(this.#file, bytes, this.#size);
       if (SYNCED === 0) await this.#file.datasync();
       this.#size += bytes.length;
@@ -183,16 +215,6 @@ export class Journal {
   }
 }
 
-function emptyBatch(): Batch {
-  return { lines: new Map(), waiting: [], bytes: 0 };
-}
-
-function textOf(lines: Map<string, number>): string {
-  let text = "";
-  for (const [line, times] of lines) text += `${line},${times}\n`;
-  return text;
-}
-
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
@@ -211,7 +233,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function digest(lines: string): string {
+function digest(lines: Uint8Array): string {
   return createHash("sha256").update(lines).digest("hex").slice(0, 16);
 }
 
@@ -229,7 +251,7 @@ function lastWholeWrite(bytes: Buffer): number {
     if (end < 0) break;
     // A quoted text may look like a mark; its digest is then wrong and the search goes on.
     const found = bytes.toString("latin1", mark + 1, end);
-    if (found === digest(bytes.toString("utf8", start, mark))) start = end + 1;
+    if (found === digest(bytes.subarray(start, mark))) start = end + 1;
   }
   return start;
 }

@@ -2,12 +2,12 @@
  * Facts and events as lines of comma-separated values, and how the database reads them back.
  */
 import { formatMoney } from "../money.ts";
-import { COUNTERS, DIMENSIONS, type Fact } from "./schema.ts";
+import { COUNTERS, DIMENSIONS, EVENT_COUNTERS, type Fact } from "./schema.ts";
 import type { Claim, ClaimKind, Event, Part } from "./store.ts";
 
 type Column = Exclude<keyof Fact, "time">;
 
-/** Columns by the part of an event that they are in; a column that no part claims is in the first. */
+/** Columns by the part of an event that they are in; a dimension that no other part has is the zone's. */
 const CAMPAIGN: Column[] = [
   "advertiser_id",
   "campaign_id",
@@ -28,10 +28,10 @@ const VISITOR: Column[] = [
   "adblock",
 ];
 const OWN: Column[] = ["sub"];
-const COUNTED = Object.keys(COUNTERS) as Column[];
 const ZONE = (Object.keys(DIMENSIONS) as Column[]).filter(
   (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column),
 );
+const ALL_COUNTERS = Object.keys(COUNTERS) as Column[];
 
 /** What makes an event count once; empty for events without a claim. */
 const CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
@@ -39,7 +39,7 @@ const NO_CLAIM = ",,,";
 
 export const KINDS: Record<ClaimKind, number> = { impression: 1, click: 2 };
 
-/** `time_s`: seconds since 1970. `times`: how many equal lines this one stands for. */
+/** `time_s`: seconds since 1970. `times`: how many equal events a line stands for, in files of earlier versions. */
 const TYPES: Record<string, string> = {
   ...{ time_s: "BIGINT", times: "INTEGER" },
   ...DIMENSIONS,
@@ -47,44 +47,52 @@ const TYPES: Record<string, string> = {
   ...CLAIM_COLUMNS,
 };
 
-/** First line of a file of lines: names of the columns. */
-export const HEADER = [
-  "time_s",
-  ...[...OWN, ...ZONE, ...CAMPAIGN, ...VISITOR, ...COUNTED],
-  ...Object.keys(CLAIM_COLUMNS),
-  "times",
-].join(",");
+const BEFORE_COUNTERS = ["time_s", ...OWN, ...VISITOR, ...ZONE, ...CAMPAIGN];
 
-/** A line lacks its last column, `times`, and its newline. */
-export function encodeEvent(event: Event, claim?: Claim): string {
-  const { time, sub, zone, campaign, visitor, counters } = event;
-  const dimensions = `${cells(ZONE, zone)}${cells(CAMPAIGN, campaign)}${cells(VISITOR, visitor)}`;
-  return `${Math.floor(time / 1000)},${sub ?? ""}${dimensions}${cells(COUNTED, counters)}${claimed(claim)}`;
+/** First line of a file of facts: names of the columns. */
+export const FACTS_HEADER = [...BEFORE_COUNTERS, ...ALL_COUNTERS].join(",");
+
+/** The same of a file of events. Reading a line costs by its columns, so it has no counters that events never set. */
+export const EVENTS_HEADER = [...BEFORE_COUNTERS, ...EVENT_COUNTERS, ...Object.keys(CLAIM_COLUMNS)].join(",");
+
+const visitorCells = cellsOf(VISITOR);
+const zoneCells = cellsOf(ZONE);
+const campaignCells = cellsOf(CAMPAIGN);
+const counterCells = cellsOf(EVENT_COUNTERS);
+
+/** A line, with its newline, for each event. */
+export function encodeEvents(events: readonly Event[], claim?: Claim): string {
+  const claimed = claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
+  let text = "";
+  for (const { time, sub, zone, campaign, visitor, counters } of events) {
+    text += `${Math.floor(time / 1000)},${sub ?? ""}${visitorCells(visitor)}${zoneCells(zone)}`;
+    text += `${campaignCells(campaign)}${counterCells(counters)}${claimed}\n`;
+  }
+  return text;
 }
 
+/** A line with its newline. */
 export function encodeFact(fact: Fact): string {
-  const { time, sub } = fact;
-  const parts = { zone: fact, campaign: fact, visitor: fact, counters: fact };
-  return encodeEvent({ time: time.getTime(), sub, ...parts });
+  const columns = [...VISITOR, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
+  return `${Math.floor(fact.time.getTime() / 1000)},${fact.sub ?? ""}${cells(columns, fact)}\n`;
 }
 
-function claimed(claim: Claim | undefined): string {
-  return claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
+/** Parts are made once and used for many events, so their text is kept. */
+function cellsOf(columns: readonly Column[]): (part: Part) => string {
+  const known = new WeakMap<Part, string>();
+  return (part) => {
+    const found = known.get(part);
+    if (found !== undefined) return found;
+    const text = cells(columns, part);
+    known.set(part, text);
+    return text;
+  };
 }
 
-/** By columns, since a whole fact is encoded as each of its parts. */
-const known = new Map(
-  [ZONE, CAMPAIGN, VISITOR, COUNTED].map((columns) => [columns, new WeakMap<Part, string>()]),
-);
-
-/** Each value after a comma. Parts are made once and used for many events, so the text is kept. */
+/** Each value after a comma. */
 function cells(columns: readonly Column[], part: Part): string {
-  const kept = known.get(columns as Column[]);
-  const found = kept?.get(part);
-  if (found !== undefined) return found;
   let text = "";
   for (const column of columns) text += `,${cell(part[column])}`;
-  kept?.set(part, text);
   return text;
 }
 
@@ -109,8 +117,11 @@ export function readLines(path: string, header: string): string {
 export function summed(header: string): { columns: string; select: string } {
   const present = new Set(header.split(","));
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
-  const counters = Object.keys(COUNTERS).filter((name) => present.has(name));
-  const sums = counters.map((name) => `coalesce(sum(${name} * times), 0) AS ${name}`);
+  const counters = Object.keys(COUNTERS);
+  const each = present.has("times") ? " * times" : "";
+  const sums = counters.map((name) =>
+    present.has(name) ? `coalesce(sum(${name}${each}), 0) AS ${name}` : `0 AS ${name}`,
+  );
   return {
     columns: ["time", ...dimensions, ...counters].join(", "),
     select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", "),

@@ -100,6 +100,17 @@ export const COUNTERS = {
   goal_10: COUNT,
 } as const;
 
+/** Those that the service's own events set; the others come by import. */
+export const EVENT_COUNTERS = [
+  "ad_requests",
+  "filled",
+  "impressions",
+  "invalid_impressions",
+  "clicks",
+  "cost",
+  "publisher_revenue",
+] as const satisfies (keyof typeof COUNTERS)[];
+
 export type Dimension = keyof typeof DIMENSIONS;
 export type Counter = keyof typeof COUNTERS;
 

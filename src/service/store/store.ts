@@ -4,7 +4,7 @@
  * The embedded implementation is `duckdb.ts`. A distributed column store can take its place: nothing here names a file,
  * and SQL is limited to the one table of facts (`schema.ts`) and what a transaction creates beside it.
  */
-import type { Fact } from "./schema.ts";
+import type { EVENT_COUNTERS, Fact } from "./schema.ts";
 
 /** What makes an event count once: the decision it belongs to, and which of its two events it is. */
 export interface Claim {
@@ -20,6 +20,8 @@ export type ClaimKind = "impression" | "click";
 /** Values that many events share. Made once and never changed: stores recognise it by identity. */
 export type Part = Readonly<Partial<Omit<Fact, "time">>>;
 
+export type EventCounters = Pick<Part, (typeof EVENT_COUNTERS)[number]>;
+
 /** Something that happened, as the parts that its fact is put together from. */
 export interface Event {
   /** Milliseconds since 1970; kept by the second. */
@@ -30,7 +32,7 @@ export interface Event {
   /** Campaign, creative and advertiser; empty when nobody was chosen. */
   campaign: Part;
   visitor: Part;
-  counters: Part;
+  counters: EventCounters;
 }
 
 /** A claim that was counted: "counted". One that had been counted before, so that nothing changed: "repeated". */

@@ -4,23 +4,33 @@
  * Anyone on the page can read it, so prices are not in it.
  *
  * Plain numbers between dots and a truncated HMAC-SHA-256. A JSON Web Token would be three times as long, and signing
- * one takes several times the time that the whole decision does.
+ * one takes several times the time that the whole decision does. One signature serves a few decisions of one response:
+ * each token names all of them, and begins with which one it is for. That place is not signed. Whoever changes it has the
+ * address of another banner of the same page, which they were given anyway and which counts once whoever fetches it.
  */
 import { timingSafeEqual } from "node:crypto";
 import { createSigner } from "./hmac.ts";
 
-export interface Token {
-  /** The service's start that made the decision, and the decision's number within it. */
+/** What all decisions of a response share. */
+export interface Made {
+  /** The service's start that made the decisions, and the number of the first within it; the others follow on. */
   series: number;
   number: number;
   /** Milliseconds since 1970. */
   decidedAt: number;
+  visitor: TokenVisitor;
+}
+
+/** Who was chosen for which zone. */
+export interface Chosen {
   zone: number;
   campaign: number;
   variation: number;
   sub: number | undefined;
-  visitor: TokenVisitor;
 }
+
+/** One decision; `number` is its own. */
+export type Token = Made & Chosen;
 
 /** What is kept of the visitor: what events are counted by, and a digest that recognises the address. */
 export interface TokenVisitor {
@@ -37,13 +47,18 @@ export interface TokenVisitor {
 
 export type TokenReading = { token: Token } | { wrong: "forged" | "expired" };
 
-const VERSION = "1";
-const FIELDS = 15;
+const VERSION = "2";
+/** Parts of a body before its decisions, and of each decision. */
+const MADE_PARTS = 11;
+const CHOSEN_PARTS = 4;
+/** Decisions under one signature. More would save time and make every address longer. */
+export const TOGETHER = 5;
 /** 22 characters of Base64: 132 bits. */
 const SIGNATURE_LENGTH = 22;
 
 export interface Tokens {
-  sign(token: Token): string;
+  /** A token for each decision of a response. */
+  sign(made: Made, chosen: readonly Chosen[]): string[];
   read(text: string, now: number): TokenReading;
   /** Recognises an address without giving it away. */
   digest(address: string): string;
@@ -53,15 +68,21 @@ export function createTokens(key: Buffer, life: number): Tokens {
   const sign = createSigner(key);
   const signature = (body: string) => sign(body).slice(0, SIGNATURE_LENGTH);
   return {
-    sign(token) {
-      const body = encode(token);
-      return `${body}.${signature(body)}`;
+    sign(made, chosen) {
+      const tokens: string[] = [];
+      for (let first = 0; first < chosen.length; first += TOGETHER) {
+        const end = Math.min(first + TOGETHER, chosen.length);
+        const body = encode(made, chosen, first, end);
+        const signed = `${body}.${signature(body)}`;
+        for (let place = 0; place < end - first; place++) tokens.push(`${place}.${signed}`);
+      }
+      return tokens;
     },
     read(text, now) {
       const split = text.length - SIGNATURE_LENGTH - 1;
-      const body = text.slice(0, split);
-      if (text[split] !== "." || !same(signature(body), text.slice(split + 1))) return { wrong: "forged" };
-      const token = decode(body);
+      const body = text.slice(2, split);
+      const isSigned = text[1] === "." && text[split] === "." && same(signature(body), text.slice(split + 1));
+      const token = isSigned ? decode(body, text[0] as string) : undefined;
       if (!token) return { wrong: "forged" };
       return token.decidedAt + life > now ? { token } : { wrong: "expired" };
     },
@@ -75,12 +96,17 @@ function same(expected: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function encode({ series, number, decidedAt, zone, campaign, variation, sub, visitor }: Token): string {
-  const decision = `${series}.${number}.${decidedAt}.${zone}.${campaign}.${variation}`;
-  return `${VERSION}.${decision}.${sub ?? ""}.${encodeVisitor(visitor)}`;
+function encode(made: Made, chosen: readonly Chosen[], first: number, end: number): string {
+  const { series, number, decidedAt, visitor } = made;
+  let body = `${VERSION}.${series}.${number + first}.${decidedAt}.${encodeVisitor(visitor)}`;
+  for (let at = first; at < end; at++) {
+    const { zone, campaign, variation, sub } = chosen[at] as Chosen;
+    body += `.${zone}.${campaign}.${variation}.${sub ?? ""}`;
+  }
+  return body;
 }
 
-/** All zones of a request share its visitor's part, and visitors are remembered. */
+/** Visitors are remembered from request to request, so their text is. */
 const encoded = new WeakMap<TokenVisitor, string>();
 
 function encodeVisitor(visitor: TokenVisitor): string {
@@ -93,28 +119,29 @@ function encodeVisitor(visitor: TokenVisitor): string {
   return text;
 }
 
-/** The signature was right, so the form is ours; another version's is not. */
-function decode(body: string): Token | undefined {
+/** The signature was right, so the form is ours; another version's is not, and the place is anyone's. */
+function decode(body: string, place: string): Token | undefined {
   const parts = body.split(".");
-  if (parts[0] !== VERSION || parts.length !== FIELDS) return undefined;
+  const start = MADE_PARTS + Number(place) * CHOSEN_PARTS;
+  if (parts[0] !== VERSION || !/^\d$/.test(place) || start >= parts.length) return undefined;
   const number = (at: number) => Number(parts[at]);
   const optional = (at: number) => (parts[at] === "" ? undefined : number(at));
   return {
     series: number(1),
-    number: number(2),
+    number: number(2) + Number(place),
     decidedAt: number(3),
-    zone: number(4),
-    campaign: number(5),
-    variation: number(6),
-    sub: optional(7),
+    zone: number(start),
+    campaign: number(start + 1),
+    variation: number(start + 2),
+    sub: optional(start + 3),
     visitor: {
-      country: parts[8] || undefined,
-      language: optional(9),
-      browser: optional(10),
-      operatingSystem: optional(11),
-      device: optional(12),
-      deviceType: optional(13),
-      address: parts[14] ?? "",
+      country: parts[4] || undefined,
+      language: optional(5),
+      browser: optional(6),
+      operatingSystem: optional(7),
+      device: optional(8),
+      deviceType: optional(9),
+      address: parts[10] ?? "",
     },
   };
 }

@@ -5,7 +5,7 @@
  * decision's), unpaid (a click
  * beyond the budget, or from another address), expired, forged, ignored (not meant to count), lost (cannot be kept).
  */
-import { type Answer, INERT_HEADERS } from "../answer.ts";
+import { type Answer, headerList, INERT_HEADERS } from "../answer.ts";
 import type { Campaign } from "../catalogue.ts";
 import { campaignPart, publisherPart, visitorPart } from "../facts.ts";
 import type { LiveCatalogue } from "../live-catalogue.ts";
@@ -60,7 +60,7 @@ export class Tracking {
       "X-Event": outcome,
       ...(outcome === "lost" ? { "Retry-After": "1" } : {}),
     };
-    return { status: STATUS[outcome] ?? 200, headers, body: PIXEL };
+    return { status: STATUS[outcome] ?? 200, headers: headerList(headers), body: PIXEL };
   }
 
   /** `/c/<token>`: on to the campaign's page, also when the click cannot be kept: the visitor did nothing wrong. */
@@ -69,8 +69,9 @@ export class Tracking {
     const landing = "token" in reading ? this.#parts.live.landing(reading.token.variation) : undefined;
     const outcome = await this.#count("click", reading, fetcher);
     const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
-    if (landing) return { status: 302, headers: { ...headers, Location: landing }, body: "" };
-    return { status: STATUS[outcome] ?? 410, headers, body: WORDS[outcome] ?? "This ad is gone." };
+    if (landing) return { status: 302, headers: headerList({ ...headers, Location: landing }), body: "" };
+    const body = WORDS[outcome] ?? "This ad is gone.";
+    return { status: STATUS[outcome] ?? 410, headers: headerList(headers), body };
   }
 
   async #count(kind: ClaimKind, reading: TokenReading, fetcher: Fetcher): Promise<Outcome> {

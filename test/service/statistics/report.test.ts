@@ -11,7 +11,7 @@ import { reportQuery } from "../../../src/service/statistics/query.ts";
 import { makeReport } from "../../../src/service/statistics/report.ts";
 import { readRequest } from "../../../src/service/statistics/request.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
-import type { Fact } from "../../../src/service/store/schema.ts";
+import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
 import type { Event, Store } from "../../../src/service/store/store.ts";
 import { type Asked, asked, fact } from "./arbitrary.ts";
 import { bare, expectedReport } from "./model.ts";
@@ -50,6 +50,12 @@ function asEvent(one: Fact): Event {
   return { time: one.time.getTime(), sub: one.sub, zone: one, campaign: one, visitor: one, counters: one };
 }
 
+/** Without the counters that come by import alone. */
+function asEventsCount(one: Fact): Fact {
+  const imported = Object.keys(COUNTERS).filter((name) => !EVENT_COUNTERS.includes(name as "clicks"));
+  return Object.fromEntries(Object.entries(one).filter(([name]) => !imported.includes(name))) as Fact;
+}
+
 async function expectRight(facts: readonly Fact[], one: Asked): Promise<void> {
   expect(await reportFor(one)).toEqual(expectedReport(facts, one.username, one.role, one.request));
 }
@@ -69,7 +75,7 @@ describe("a report equals the fold over the facts", () => {
   }, 120_000);
 
   it("while facts are being written, and after a restart", async () => {
-    const facts = fc.sample(fact, { numRuns: 300, seed: 20 });
+    const facts = fc.sample(fact, { numRuns: 300, seed: 20 }).map(asEventsCount);
     const several = fc.sample(asked, { numRuns: 12, seed: 5 });
     await replaceFacts([]);
     const acknowledged: Fact[] = [];

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/service/store/duckdb.ts";
-import type { Fact } from "../../../src/service/store/schema.ts";
+import { COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
 import type { Claim, Event, Store } from "../../../src/service/store/store.ts";
 
 let folder: string;
@@ -63,6 +64,13 @@ describe("append", () => {
   it("sums facts of one second that differ in nothing else", async () => {
     await Promise.all(Array.from({ length: 500 }, () => store.append([impression, impression])));
     expect(await counts()).toEqual({ records: 1n, impressions: 1000n, cost: "2.500000000" });
+  });
+
+  it("leaves nothing without a number: what events never count is zero", async () => {
+    await store.append([impression]);
+    const names = Object.keys(COUNTERS).map((name) => `sum(${name}) AS ${name}`);
+    const [row = {}] = await store.query<object>(`SELECT ${names.join(", ")} FROM facts`);
+    expect(Object.values(row)).not.toContain(null);
   });
 
   it("survives closing and opening", async () => {
@@ -146,6 +154,19 @@ describe("query", () => {
 });
 
 describe("opening", () => {
+  it("loads what an earlier version left, whose lines stood for several events", async () => {
+    await store.close();
+    const lines =
+      "time_s,zone_id,impressions,claim_series,claim_number,claim_kind,times\n1790000000,101,1,,,,3\n";
+    const mark = createHash("sha256")
+      .update(`${lines.split("\n")[1]}\n`)
+      .digest("hex")
+      .slice(0, 16);
+    await writeFile(join(folder, "journal", "000000001-000000009.csv"), `${lines}#${mark}\n`);
+    store = await openStore({ folder });
+    expect(await counts()).toMatchObject({ impressions: 3n });
+  });
+
   it("refuses a path that is no folder", async () => {
     await writeFile(join(folder, "file"), "");
     const opening = openStore({ folder: join(folder, "file") });

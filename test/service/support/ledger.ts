@@ -167,9 +167,9 @@ async function compare(data: string, ledger: Ledger): Promise<LedgerReport> {
   }
 }
 
-/** `/i/1.SERIES.NUMBER.…` is the impression `i SERIES.NUMBER`. */
+/** `/i/PLACE.2.SERIES.NUMBER.…` is the impression `i SERIES.(NUMBER + PLACE)`. */
 function identity(path: string): string {
   const [, kind, token = ""] = path.split("/");
-  const [, series, number] = token.split(".");
-  return `${kind} ${series}.${number}`;
+  const [place, , series, number] = token.split(".");
+  return `${kind} ${series}.${Number(number) + Number(place)}`;
 }

@@ -2,47 +2,83 @@ import { createHmac, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSigner } from "../../../src/service/tracking/hmac.ts";
-import { createTokens, type Token } from "../../../src/service/tracking/token.ts";
+import { type Chosen, createTokens, type Made, TOGETHER } from "../../../src/service/tracking/token.ts";
 
 const key = randomBytes(32);
 const LIFE = 3600_000;
 const tokens = createTokens(key, LIFE);
-const token: Token = {
-  ...{ series: 3, number: 12, decidedAt: 1_790_000_000_000, zone: 101, campaign: 5, variation: 51, sub: -7 },
+const made: Made = {
+  ...{ series: 3, number: 12, decidedAt: 1_790_000_000_000 },
   visitor: {
     ...{ country: "DEU", language: 33, browser: 1, operatingSystem: 2, device: undefined, deviceType: 4 },
     address: tokens.digest("192.0.2.1"),
   },
 };
+const NOW = made.decidedAt;
+const chosen: Chosen = { zone: 101, campaign: 5, variation: 51, sub: -7 };
+
+function signed(more: Partial<Made> = {}, ...all: Chosen[]): string[] {
+  return tokens.sign({ ...made, ...more }, all.length > 0 ? all : [chosen]);
+}
 
 describe("a token", () => {
   it("says what was signed", () => {
-    expect(tokens.read(tokens.sign(token), token.decidedAt)).toEqual({ token });
-    const bare = { ...token, sub: undefined, visitor: { ...token.visitor, country: undefined } };
-    expect(tokens.read(tokens.sign(bare), token.decidedAt)).toEqual({ token: bare });
+    const [text = ""] = signed();
+    expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen } });
+    const visitor = { ...made.visitor, country: undefined };
+    const [bare = ""] = signed({ visitor }, { ...chosen, sub: undefined });
+    expect(tokens.read(bare, NOW)).toEqual({ token: { ...made, ...chosen, visitor, sub: undefined } });
+  });
+
+  it("is one for each decision of a response, numbered in order, however many there are", () => {
+    const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+    const sub = fc.option(fc.maxSafeInteger(), { nil: undefined });
+    const zone = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+    const decision = fc.record({ zone, campaign: id, variation: id, sub });
+    fc.assert(
+      fc.property(fc.array(decision, { maxLength: 3 * TOGETHER + 1 }), (all) => {
+        const texts = tokens.sign(made, all);
+        expect(new Set(texts).size).toBe(all.length);
+        const readings = texts.map((text) => tokens.read(text, NOW));
+        const number = (at: number) => made.number + at;
+        expect(readings).toEqual(all.map((one, at) => ({ token: { ...made, ...one, number: number(at) } })));
+      }),
+    );
+    expect(tokens.sign(made, [])).toEqual([]);
   });
 
   it("fits an address, and holds neither price nor address", () => {
-    expect(tokens.sign(token)).toMatch(/^[\w.-]{1,160}$/);
-    expect(tokens.sign(token)).not.toContain("192");
+    const many = Array.from({ length: 20 }, () => chosen);
+    for (const text of signed({}, ...many)) expect(text).toMatch(/^[\w.-]{1,160}$/);
+    expect(signed()[0]).not.toContain("192");
   });
 
   it("expires", () => {
-    const text = tokens.sign(token);
-    expect(tokens.read(text, token.decidedAt + LIFE - 1)).toEqual({ token });
-    expect(tokens.read(text, token.decidedAt + LIFE)).toEqual({ wrong: "expired" });
+    const [text = ""] = signed();
+    expect(tokens.read(text, NOW + LIFE - 1)).toMatchObject({ token: { number: 12 } });
+    expect(tokens.read(text, NOW + LIFE)).toEqual({ wrong: "expired" });
   });
 
   it("is forged when any character differs, when cut, and under another key", () => {
-    const text = tokens.sign(token);
+    const [text = ""] = signed();
     for (let at = 0; at < text.length; at++) {
       const other = text[at] === "1" ? "2" : "1";
       const changed = text.slice(0, at) + other + text.slice(at + 1);
-      expect(tokens.read(changed, token.decidedAt)).toEqual({ wrong: "forged" });
-      expect(tokens.read(text.slice(0, at), token.decidedAt)).toEqual({ wrong: "forged" });
+      expect(tokens.read(changed, NOW)).toEqual({ wrong: "forged" });
+      expect(tokens.read(text.slice(0, at), NOW)).toEqual({ wrong: "forged" });
     }
     const others = createTokens(randomBytes(32), LIFE);
-    expect(others.read(text, token.decidedAt)).toEqual({ wrong: "forged" });
+    expect(others.read(text, NOW)).toEqual({ wrong: "forged" });
+  });
+
+  it("with another place is that of another decision of its response, or forged", () => {
+    const [first = "", second = ""] = signed({}, chosen, { ...chosen, zone: 102 });
+    const at = (place: string) => tokens.read(place + first.slice(1), NOW);
+    expect(first.slice(1)).toBe(second.slice(1));
+    expect(at("1")).toEqual(tokens.read(second, NOW));
+    for (const place of ["2", "9", "-", "+", " ", "", "00", "0x", "a", "é", "٠", "1.0"]) {
+      expect(at(place)).toEqual({ wrong: "forged" });
+    }
   });
 
   it("is forged, whatever text it is", () => {

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { AdResponse } from "../../../src/protocol/placement.ts";
+import { creativeJson, responseJson } from "../../../src/service/placement/response.ts";
+
+const text = fc.string({ unit: "binary", maxLength: 20 });
+const image = fc.oneof(
+  text.map((path) => `/${path}`),
+  text.map((path) => `https://cdn.example/${path}`),
+);
+const size = fc.record({
+  width: fc.integer({ min: 1, max: 9999 }),
+  height: fc.integer({ min: 1, max: 9999 }),
+});
+const banner = fc.record({ image, size, token: fc.stringMatching(/^[\w.-]{1,40}$/) });
+const zone = fc.record({
+  id: fc.maxSafeInteger(),
+  result: fc.oneof(banner, fc.constantFrom("empty" as const, "unknown" as const)),
+});
+
+it("is what the general way of writing JSON makes of the answer", () => {
+  fc.assert(
+    fc.property(fc.array(zone, { maxLength: 12 }), fc.oneof(fc.webUrl(), text), (zones, origin) => {
+      const answer: AdResponse = { zones: [], errors: {} };
+      for (const [at, { id, result }] of zones.entries()) {
+        if (result === "unknown") answer.errors[at] = [`Zone ${id} not found`];
+        if (typeof result === "string") answer.zones.push(null);
+        else answer.zones.push({ idzone: id, type: "banner", data: dataOf(result, origin) });
+      }
+      const results = zones.map(({ result }) => {
+        if (typeof result === "string") return result;
+        const { width, height } = result.size;
+        const json = creativeJson({ image: result.image, size: `${width}x${height}` });
+        return { creative: { json }, token: result.token };
+      });
+      expect(responseJson(zones, results, origin)).toBe(JSON.stringify(answer));
+    }),
+  );
+});
+
+function dataOf({ image, size, token }: { image: string; size: object; token: string }, origin: string) {
+  return {
+    ...{ url: `${origin}/c/${token}`, impression: `${origin}/i/${token}` },
+    ...{ image: image.startsWith("/") ? origin + image : image, ...size },
+  };
+}
