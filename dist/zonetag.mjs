@@ -1,26 +1,356 @@
+// src/tag/banner.ts
+var make = (name, properties) => Object.assign(document.createElement(name), properties);
+var loadBanner = ({ url, image, width, height }, label = "Advertisement", clicked) => new Promise((loaded, failed) => {
+  const onclick = ({ button }) => button < 2 && clicked();
+  const rel = "noopener sponsored nofollow";
+  const link = make("a", { href: url, target: "_blank", rel, onclick, onauxclick: onclick });
+  link.setAttribute("aria-label", label);
+  const img = make("img", {
+    alt: "",
+    decoding: "async",
+    ...width > 0 && height > 0 && { width, height },
+    onload: () => loaded(img),
+    onerror: () => failed(image),
+    src: image
+  });
+  link.append(img);
+});
+
+// src/tag/box.ts
+var LINK = "[data-zone-state]>a[rel*=sponsored]";
+var rules = `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}[data-zone-state][hidden]{display:none!important}`;
+var sheet;
+function reserve(root, size = "0x0") {
+  const [width, height] = size.split("x");
+  const rule = `:where([data-size="${size}"]){display:block;width:${width}px;max-width:100%;min-height:0;aspect-ratio:${width}/${height}}`;
+  try {
+    sheet ||= new CSSStyleSheet();
+    if (!rules.includes(rule)) {
+      rules += rule;
+      sheet.replaceSync(rules);
+    }
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  } catch {
+  }
+}
+
+// src/tag/time.ts
+var after = (delay) => new Promise((resume) => setTimeout(resume, delay));
+var within = (limit, work) => Promise.race([
+  work,
+  after(limit).then(() => {
+    throw "timeout";
+  })
+]);
+
+// src/tag/consent.ts
+var readConsent = async ({
+  gdpr,
+  consent = "",
+  "consent-timeout": patience = 3e3
+}) => {
+  const tcf = self.__tcfapi;
+  if (gdpr) return typeof gdpr === "object" ? gdpr : { gdpr: +gdpr, consent };
+  if (!tcf) return;
+  let late = false;
+  const answer = new Promise(
+    (resolve) => tcf("addEventListener", 2, (data, ok) => {
+      if (!late && !(ok && /^(tcl|user)/.test(data.eventStatus))) return;
+      resolve({ gdpr: +(data.gdprApplies !== false), consent: data.tcString || "" });
+      tcf("removeEventListener", 2, () => {
+      }, data.listenerId);
+    })
+  );
+  return within(patience, answer).catch(() => {
+    late = true;
+    return { gdpr: 1, consent: "" };
+  });
+};
+
 // src/tag/record.ts
 var notes = [];
-function note(type, detail, key) {
+var note = (type, detail, key) => {
   if (notes.push({ at: performance.now(), type, detail, key }) > 500) notes.shift();
-}
+};
 var said = /* @__PURE__ */ new Set();
-function complain(text) {
+var complain = (text) => {
   if (said.has(text)) return;
   said.add(text);
   note("wrong", text);
   console.error("[zonetag]", text);
-}
-function tell({ el, key, id }, type, detail) {
-  note(type, detail, key);
-  if (detail?.code) complain(`zone ${id}: ${detail.code}: ${detail.message}`);
-  const init = { bubbles: true, composed: true, detail: { zoneId: id, ...detail } };
-  el.dispatchEvent(new CustomEvent(`zonetag:${type}`, init));
-}
+};
+
+// src/tag/json.ts
+var encode = (value) => JSON.stringify(value, function(name) {
+  return this[name];
+});
+
+// src/tag/response.ts
+var isAddress = (value) => /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value));
+var readResult = (answer, at) => {
+  const { zones: zones2, errors } = answer;
+  if (!zones2) return errors ? [null, "rejected", encode(errors)] : answer;
+  const message = `${errors?.[at] || ""}`;
+  const entry = zones2[at];
+  const data = entry ? entry.data : entry;
+  if (data === null) return [null, message && "zone", message];
+  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message];
+  const unsafe = entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
+  return unsafe ? [null, "unsafe-url", `${unsafe}: ${encode(data[unsafe])}`] : [entry];
+};
+
+// src/tag/transport.ts
+var twice = (send) => send().catch((failure) => {
+  const wait = failure.wait ?? 300 + Math.random() * 700;
+  if (!(wait > 0 && wait <= 6e4)) throw failure;
+  return after(wait).then(send);
+});
+var exchange = ({ endpoint, timeout = 3e3, credentials }, body) => {
+  const post = async () => {
+    const headers = { "Content-Type": "text/plain" };
+    const signal = self.AbortSignal?.timeout?.(timeout + 99);
+    let status = 0;
+    let text = "";
+    let said2;
+    try {
+      const response = await fetch(endpoint, {
+        method: "POST",
+        headers,
+        body,
+        credentials,
+        signal
+      });
+      text = await response.text();
+      ({ status, headers: said2 } = response);
+    } finally {
+      note("received", { status, text });
+    }
+    try {
+      const answer = JSON.parse(text);
+      if (answer.zones || answer.errors) return answer;
+    } catch {
+    }
+    const reset = +(said2.get("Retry-After") || said2.get("X-Rate-Limit-Reset")) * 1e3;
+    const wait = status === 429 ? reset : status < 500 ? 0 : void 0;
+    throw { status, wait };
+  };
+  note("sent", body);
+  return twice(() => within(timeout, post())).catch((failure) => {
+    const { status } = failure;
+    return status ? [null, status === 429 ? "rate-limited" : status > 399 ? "http" : "invalid-response", `HTTP ${status}`] : [null, failure === "timeout" ? failure : "network", `${failure}`];
+  });
+};
+var waiting = [];
+var flush = (going) => {
+  for (const send of waiting.splice(0, going ? 1e3 : 20)) send();
+  if (waiting[0]) setTimeout(flush);
+};
+var ping = (address, credentials) => {
+  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
+  if (waiting.push(() => twice(send).catch(() => {
+  })) === 1) setTimeout(flush, 50);
+};
+
+// src/tag/placeholder.ts
+var STATE = "data-zone-state";
+var renderers = /* @__PURE__ */ new Map();
+var keys = 0;
+var adopt = (el, own, pump2) => {
+  const key = ++keys;
+  const media = own.media && matchMedia(own.media);
+  let shown;
+  let house;
+  let impression;
+  let fresh;
+  let turn = 0;
+  let left;
+  let clocks = [];
+  let since;
+  let eye;
+  const tell = (type, detail) => {
+    note(type, detail, key);
+    if (detail?.code) complain(`zone ${own.zoneid}: ${detail.code}: ${detail.message}`);
+    el.dispatchEvent(
+      new CustomEvent(`zonetag:${type}`, {
+        bubbles: true,
+        composed: true,
+        detail: { zoneId: own.zoneid, ...detail }
+      })
+    );
+  };
+  const leave = () => {
+    if (clocks[0]) left -= performance.now() - since;
+    clocks.splice(0).forEach(clearTimeout);
+  };
+  const view = () => {
+    if (fresh) tell("viewable");
+    fresh = false;
+  };
+  const forget = () => {
+    leave();
+    eye = eye?.disconnect();
+  };
+  const look = () => {
+    const target = shown || el;
+    forget();
+    if (self.IntersectionObserver) {
+      eye = new IntersectionObserver((entries) => entries.forEach(see), {
+        rootMargin: `${turn ? 0 : own.lazy}px`,
+        threshold: [0, 0.3, 0.5]
+      });
+      eye.observe(target);
+    } else see({ boundingClientRect: target.getBoundingClientRect(), isIntersecting: true });
+  };
+  const see = (entry) => {
+    const { width, height, top } = entry.boundingClientRect;
+    const area = width * height;
+    if (!turn) {
+      zone.ready = entry.isIntersecting;
+      pump2();
+    } else if (document.hidden !== true) {
+      if (area && impression) {
+        ping(impression, own.credentials);
+        tell("impression");
+        impression = false;
+      }
+      if (!(entry.intersectionRatio >= (area < 242500 ? 0.5 : 0.3))) leave();
+      else if (!clocks[0]) {
+        since = performance.now();
+        clocks = [setTimeout(view, 1e3), own.refresh && setTimeout(zone.again, left)];
+      }
+      if (top >= entry.rootBounds?.bottom) collapse();
+    }
+  };
+  const collapse = () => {
+    el.hidden = !shown && !el.firstElementChild && own.collapse != null;
+  };
+  const putBack = () => {
+    if (house) el.replaceChildren(...house);
+    house = shown = impression = fresh = void 0;
+  };
+  const settle = (state, detail) => {
+    left = own.refresh * 1e3;
+    el.setAttribute(STATE, shown ? "filled" : state);
+    tell(state, detail);
+    look();
+    if (shown || own.collapse) collapse();
+  };
+  const zone = {
+    el,
+    key,
+    own,
+    media,
+    /** Whether it waits for a request; undefined while a lazy one does not know yet. */
+    ready: own.lazy == null || void 0,
+    again() {
+      zone.ready = true;
+      pump2();
+    },
+    /** Looks anew, as after a change of the page. */
+    blink() {
+      if (eye) look();
+    },
+    /** Starts a turn, which ends by the answer's result at a position. */
+    async request(answer, at) {
+      const mine = ++turn;
+      let step = "config";
+      let renderer;
+      forget();
+      zone.ready = false;
+      el.setAttribute(STATE, "pending");
+      tell("request");
+      try {
+        const [ad, code, message] = readResult(await answer, at);
+        await after(at / 20);
+        if (mine !== turn) return;
+        if (code) {
+          step = code;
+          throw message;
+        }
+        if (!ad) return settle("empty");
+        renderer = renderers.get(ad.type);
+        step = "unsupported-type";
+        if (!renderer && ad.type !== "banner") throw ad.type;
+        step = renderer ? "renderer" : "image";
+        house ||= [...el.childNodes];
+        const image = await within(
+          1e4,
+          renderer ? renderer(ad, el) : loadBanner(ad.data, own.label, () => tell("click"))
+        );
+        if (mine !== turn) return;
+        shown = renderer ? el : image;
+        if (!renderer) el.replaceChildren(shown.parentNode);
+        fresh = true;
+        impression = isAddress(ad.data.impression) && ad.data.impression;
+        settle("filled", { data: ad });
+      } catch (error) {
+        if (mine !== turn) return;
+        if (renderer) putBack();
+        settle("error", { code: step, message: `${error}` });
+      }
+    },
+    release() {
+      turn++;
+      forget();
+      if (media) media.onchange = null;
+      putBack();
+      el.hidden = false;
+      el.removeAttribute(STATE);
+    }
+  };
+  if (media) media.onchange = pump2;
+  if (!own.zoneid) {
+    turn++;
+    zone.ready = false;
+    settle("error", { code: "invalid-zone", message: "expected a positive integer" });
+  } else if (zone.ready) pump2();
+  else look();
+  return zone;
+};
+
+// src/tag/request.ts
+var composeRequest = (zones2, settings2, gdpr, { userAgent, language, globalPrivacyControl }) => {
+  const open = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
+  const { userId, "user-id": id, email, buyeruids } = open ? settings2 : {};
+  return encode({
+    user: {
+      id: userId ?? id,
+      ua: userAgent,
+      // `zh-Hant-TW` → `zh-tw`; nothing for what has no two-letter form.
+      language: language.replace(/^([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase() || void 0,
+      referer: refererOf(settings2.referer),
+      el: base64(email),
+      gdpr,
+      buyeruids: base64(buyeruids && encode(buyeruids))
+    },
+    zones: zones2.map(({ own }) => ({
+      id: own.zoneid,
+      sub: own.sub,
+      keywords: wordsOf(own.keywords) || wordsOf(settings2.keywords),
+      custom_targeting: targetingOf(own)
+    }))
+  });
+};
+var wordsOf = (list) => list?.match(/[^\s,]+(\s+[^\s,]+)*/g)?.join();
+var targetingOf = (values) => {
+  let targeting;
+  for (const name in values)
+    if (name.startsWith("target-")) targeting = { ...targeting, [name.slice(7)]: values[name] };
+  return targeting;
+};
+var refererOf = (mode = "path") => {
+  const { origin, pathname, search } = location;
+  const address = { origin, path: origin + pathname, full: origin + pathname + search }[mode] ?? mode;
+  return /^http/.test(address) ? address : document.referrer.replace(/\?.*/, "") || void 0;
+};
+var base64 = (text) => text ? btoa(String.fromCharCode(...new TextEncoder().encode(text))) : void 0;
 
 // src/tag/settings.ts
 var RULES = {
+  // Without the names that every object has.
+  __proto__: null,
   endpoint: "https?://.+",
-  "zone-id": 1,
+  zoneid: 1,
   sub: -9e15,
   size: "[1-9]\\d*x[1-9]\\d*",
   lazy: 0,
@@ -33,415 +363,73 @@ var RULES = {
   timeout: 0,
   credentials: "omit|include"
 };
-function readValues(attributes, complain2) {
-  const values = { __proto__: null, targeting: {} };
-  for (const { name: attribute, value } of attributes) {
-    const name = attribute === "data-zoneid" ? "zone-id" : attribute.slice(5);
-    const rule = Object.hasOwn(RULES, name) ? RULES[name] : "[^]*";
+var readValues = (attributes, defaults) => {
+  const values = { __proto__: defaults };
+  for (const { name, value } of attributes) {
+    const key = name.slice(5).replace("zone-id", "zoneid");
+    const rule = RULES[key] ?? "[^]*";
     const integer = +rule === rule;
-    if (name.startsWith("target-")) values.targeting[name.slice(7)] = value;
-    else if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : RegExp(`^(${rule})$`).test(value))
-      values[name] = integer ? +value : value;
-    else complain2(`${attribute}="${value}": expected ${integer ? "at least " : ""}${rule}`);
+    if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : RegExp(`^(${rule})$`).test(value))
+      values[key] = integer ? +value : value;
+    else complain(`${name}="${value}": expected ${integer ? "at least " : ""}${rule}`);
   }
   return values;
-}
-
-// src/tag/box.ts
-var LINK = '[data-zone-state]>a[rel="noopener sponsored nofollow"]';
-var RULES2 = `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}[data-zone-state][hidden]{display:none!important}`;
-var sheet;
-var sizes = /* @__PURE__ */ new Set();
-function reserve(root, size) {
-  try {
-    if (!sheet) {
-      sheet = new CSSStyleSheet();
-      sheet.replaceSync(RULES2);
-    }
-    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
-    if (!size || sizes.has(size)) return;
-    sizes.add(size);
-    const [width, height] = size.split("x");
-    sheet.insertRule(
-      `:where([data-size="${size}"]){display:block;width:${width}px;max-width:100%;min-height:0;aspect-ratio:${width}/${height}}`
-    );
-  } catch {
-  }
-}
-
-// src/tag/consent.ts
-var readConsent = ({ gdpr, consent = "", "consent-timeout": patience = 3e3 }) => new Promise((resolve, refuse) => {
-  const tcf = window.__tcfapi;
-  let late = false;
-  if (gdpr) resolve(typeof gdpr === "object" ? gdpr : { gdpr: +gdpr, consent });
-  else if (tcf) {
-    setTimeout(() => {
-      late = true;
-      refuse();
-    }, patience);
-    tcf("addEventListener", 2, ({ eventStatus, listenerId, gdprApplies, tcString = "" }, ok) => {
-      if (!late && !(ok && /^(tcl|user)/.test(eventStatus))) return;
-      resolve({ gdpr: gdprApplies === false ? 0 : 1, consent: tcString });
-      tcf("removeEventListener", 2, () => {
-      }, listenerId);
-    });
-  } else resolve(void 0);
-}).catch(() => ({ gdpr: 1, consent: "" }));
-
-// src/tag/banner.ts
-var loadBanner = ({ url, image, width, height }, label = "Advertisement", clicked) => new Promise((loaded, failed) => {
-  const link = document.createElement("a");
-  const img = document.createElement("img");
-  link.href = url;
-  link.target = "_blank";
-  link.rel = "noopener sponsored nofollow";
-  link.setAttribute("aria-label", label);
-  link.onclick = link.onauxclick = ({ button }) => button < 2 && clicked();
-  link.append(img);
-  img.alt = "";
-  img.decoding = "async";
-  if (width > 0 && height > 0) {
-    img.width = width;
-    img.height = height;
-  }
-  img.onload = () => loaded(link);
-  img.onerror = () => failed(image);
-  img.src = image;
-});
-
-// src/tag/response.ts
-var isAddress = (value) => typeof value === "string" && /^https?:\/\/[^\s/?#@\\]+([/?#]|$)/i.test(value);
-function readResponse(text, batch) {
-  try {
-    const { zones: zones2, errors } = JSON.parse(text);
-    if (zones2 || errors)
-      return batch.map(
-        (_, at) => zones2 ? readEntry(zones2[at], wordsOf(errors?.[at])) : { code: "rejected", message: wordsOf(errors) }
-      );
-  } catch {
-  }
-}
-function readEntry(entry, message) {
-  const { type, data } = entry || {};
-  if (entry === null || data === null) return message ? { code: "zone", message } : null;
-  if (typeof data !== "object" || typeof type !== "string") return { code: "invalid-response", message };
-  const unsafe = type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
-  return unsafe ? { code: "unsafe-url", message: `${unsafe}: ${JSON.stringify(data[unsafe])}` } : entry;
-}
-var wordsOf = (errors) => errors ? [errors].flat().map((error) => typeof error === "string" ? error : JSON.stringify(error)).join("; ") : "";
-
-// src/tag/sight.ts
-var isInView = (area, ratio) => ratio >= (area < 242500 ? 0.5 : 0.3);
-var watch = (look, margin = 0) => self.IntersectionObserver ? new IntersectionObserver((entries) => entries.forEach(look), {
-  rootMargin: `${margin}px`,
-  threshold: [0, 0.3, 0.5]
-}) : {
-  observe: (target) => look({ boundingClientRect: target.getBoundingClientRect(), isIntersecting: true }),
-  disconnect() {
-  }
 };
 
-// src/tag/transport.ts
-var after = (delay) => new Promise((resume) => setTimeout(resume, delay));
-var within = (timeout, work) => Promise.race([work, after(timeout).then(() => Promise.reject("timeout"))]);
-var pause = () => 300 + Math.random() * 700;
-async function exchange({ endpoint, timeout = 3e3, credentials }, body, read) {
-  for (let last = 0; ; last = 1) {
-    const signal = self.AbortSignal?.timeout?.(timeout) ?? null;
-    let text = "";
-    let status = 0;
-    let wait = pause();
-    let message;
-    try {
-      const headers = { "Content-Type": "text/plain" };
-      const response = await within(
-        timeout,
-        fetch(endpoint, { method: "POST", headers, body, credentials, signal })
-      );
-      text = await within(timeout, response.text());
-      status = response.status;
-      message = `HTTP ${status}`;
-      if (status === 429)
-        wait = +(response.headers.get("Retry-After") || response.headers.get("X-Rate-Limit-Reset")) * 1e3;
-      else if (status < 500) wait = 0;
-    } catch (error) {
-      message = `${error}`;
-    }
-    const result = read(text, status);
-    if (result) return result;
-    if (last || !wait || wait > 6e4) {
-      const code = status === 429 ? "rate-limited" : status > 399 ? "http" : status ? "invalid-response" : /^timeout/i.test(message) ? "timeout" : "network";
-      return { code, message };
-    }
-    await after(wait);
-  }
-}
-var waiting = [];
-function flush(most = 20) {
-  for (const send of waiting.splice(0, most)) send();
-  if (waiting[0]) setTimeout(flush);
-}
-function ping(address, credentials) {
-  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
-  const sent = waiting.push(
-    () => send().catch(
-      () => after(pause()).then(send).catch(() => {
-      })
-    )
-  );
-  if (sent === 1) setTimeout(flush, 50);
-}
-
-// src/tag/placeholder.ts
-var STATE = "data-zone-state";
-var isFailure = (result) => Object.hasOwn(result, "code");
-var renderers = /* @__PURE__ */ new Map();
-function adopt(el, own, key, pump2) {
-  let shown;
-  let house;
-  let impression;
-  let viewed = false;
-  let turn = 0;
-  let left = 0;
-  let leave;
-  let eye;
-  function enter() {
-    if (leave) return;
-    const since = performance.now();
-    const clocks = [setTimeout(view, 1e3), own.refresh && setTimeout(again, left)];
-    leave = () => {
-      clocks.forEach(clearTimeout);
-      left -= performance.now() - since;
-      leave = void 0;
-    };
-  }
-  function view() {
-    if (shown && !viewed) tell(zone, "viewable");
-    viewed = true;
-  }
-  function again() {
-    zone.wanted = zone.near = true;
-    pump2();
-  }
-  function forget() {
-    leave?.();
-    eye?.disconnect();
-  }
-  function look() {
-    forget();
-    eye = watch(see, zone.near ? 0 : own.lazy);
-    eye.observe(shown || el);
-  }
-  function see({
-    boundingClientRect,
-    rootBounds,
-    intersectionRatio,
-    isIntersecting
-  }) {
-    const area = boundingClientRect.width * boundingClientRect.height;
-    if (!zone.near) {
-      zone.near = isIntersecting;
-      pump2();
-    } else if (document.hidden !== true) {
-      if (area && isAddress(impression)) {
-        ping(impression, own.credentials);
-        tell(zone, "impression");
-        impression = 0;
-      }
-      if (isInView(area, intersectionRatio)) enter();
-      else leave?.();
-      if (rootBounds && boundingClientRect.top >= rootBounds.bottom) collapse();
-    }
-  }
-  function collapse() {
-    el.hidden = !shown && !el.firstElementChild && own.collapse != null;
-  }
-  function putBack() {
-    if (house) el.replaceChildren(...house);
-    house = shown = void 0;
-  }
-  function settle(state, detail) {
-    turn++;
-    zone.wanted = false;
-    left = own.refresh * 1e3;
-    el.setAttribute(STATE, shown ? "filled" : state);
-    tell(zone, state, detail);
-    look();
-    if (shown || own.collapse) collapse();
-  }
-  const fail = (code, message) => settle("error", { code, message: `${message}` });
-  async function show(entry) {
-    const mine = turn;
-    const { type, data } = entry;
-    const renderer = renderers.get(type);
-    if (!renderer && type !== "banner") return fail("unsupported-type", type);
-    house ||= [...el.childNodes];
-    try {
-      const link = await Promise.race([
-        renderer ? renderer(entry, el) : loadBanner(data, own.label, () => tell(zone, "click")),
-        new Promise((_, late) => setTimeout(late, 1e4, "took too long"))
-      ]);
-      if (mine !== turn) return;
-      shown = el;
-      if (!renderer) {
-        el.replaceChildren(link);
-        shown = link.firstElementChild;
-      }
-      viewed = false;
-      impression = data.impression;
-      settle("filled", { data: entry });
-    } catch (error) {
-      if (mine !== turn) return;
-      if (renderer) putBack();
-      fail(renderer ? "renderer" : "image", error);
-    }
-  }
-  const zone = {
-    el,
-    key,
-    own,
-    id: own["zone-id"],
-    wanted: true,
-    near: own.lazy == null || void 0,
-    media: own.media && matchMedia(own.media),
-    again,
-    look,
-    /** Starts a turn and returns what ends it. */
-    request() {
-      const mine = ++turn;
-      zone.wanted = false;
-      el.setAttribute(STATE, "pending");
-      tell(zone, "request");
-      return (result) => {
-        if (mine !== turn) return;
-        if (!result) settle("empty");
-        else if (isFailure(result)) fail(result.code, result.message);
-        else show(result);
-      };
-    },
-    release() {
-      turn++;
-      forget();
-      if (zone.media) zone.media.onchange = null;
-      putBack();
-      el.hidden = false;
-      el.removeAttribute(STATE);
-    }
-  };
-  if (zone.media) zone.media.onchange = pump2;
-  if (!zone.id) fail("invalid-zone", "expected a positive integer");
-  else if (zone.near) pump2();
-  else look();
-  return zone;
-}
-
-// src/tag/request.ts
-function composeRequest(zones2, settings2, gdpr, { userAgent, language, globalPrivacyControl }, address) {
-  const open = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
-  const { userId, "user-id": id, email, buyeruids } = open ? settings2 : {};
-  return encode({
-    user: {
-      id: userId ?? id,
-      ua: userAgent,
-      language: languageOf(language) || void 0,
-      referer: refererOf(address, settings2.referer) || void 0,
-      el: email ? base64(email) : void 0,
-      gdpr,
-      buyeruids: buyeruids && base64(encode(buyeruids))
-    },
-    zones: zones2.map(({ id: id2, own: { sub, keywords, targeting } }) => {
-      const merged = { ...settings2.targeting, ...targeting };
-      return {
-        id: id2,
-        sub,
-        keywords: wordsOf2(keywords) || wordsOf2(settings2.keywords) || void 0,
-        custom_targeting: Object.keys(merged)[0] && merged
-      };
-    })
-  });
-}
-var wordsOf2 = (list = "") => `${list.trim().split(/\s*,\s*/).filter(Boolean)}`;
-var languageOf = (tag2) => tag2.replace(/^([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase();
-var BEYOND = { path: /[?#].*/, full: /#.*/, origin: /\b\/.*/ };
-var refererOf = (address, mode = "path") => BEYOND[mode] ? address.replace(/\/\/[^/?#]*@/, "//").replace(BEYOND[mode], "") : mode;
-var base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-var encode = (value) => JSON.stringify(value, function(name) {
-  return this[name];
-});
-
 // src/tag/zonetag.ts
-var SELECTOR = "[data-zone-id],[data-zoneid]";
 var zones = /* @__PURE__ */ new Map();
 var settings;
+var watcher;
 var loadConsole;
-var keys = 0;
 var begun = false;
 var busy = false;
-var all = () => [...zones.values()].filter((zone) => !!zone);
-function eachPlaceholder(root, act) {
-  const el = root;
-  if (el.matches?.(SELECTOR)) act(el);
-  if (el.firstElementChild) el.querySelectorAll(SELECTOR).forEach(act);
-}
-function claim(el) {
-  const own = readValues(el.attributes, complain);
-  const zone = adopt(el, Object.setPrototypeOf(own, settings), ++keys, pump);
-  zones.set(el, zone);
-  reserve(el.getRootNode(), own.size);
-}
-function due() {
-  const wanted = document.hidden === true ? [] : all().filter(({ wanted: wanted2 }) => wanted2);
-  const loaded = document.readyState !== "loading" || settings.manual != null || !begun && zones.size >= settings.zones;
-  const judged = wanted.every(({ near }) => near != null);
-  return wanted.filter(({ near, media }) => loaded && judged && near && (!media || media.matches));
-}
-async function pump() {
+var matching = (target) => [...zones.values()].filter(
+  (zone) => zone && (target == null || zone.own.zoneid === target || target.contains?.(zone.el))
+);
+var due = () => {
+  const open = matching().filter((zone) => zone.ready !== false);
+  return (document.readyState !== "loading" || !begun && zones.size >= settings.zones) && document.hidden !== true && open.every((zone) => zone.ready) ? open.filter((zone) => !zone.media || zone.media.matches) : [];
+};
+var pump = async () => {
   if (busy) return;
   busy = true;
-  await (begun && after(0));
+  await (begun && after());
   if (due()[0]) {
     const gdpr = await readConsent(settings);
     const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
     begun = true;
-    while (batch[0]) request(batch.splice(0, 100), gdpr);
+    while (batch[0]) {
+      const part = batch.splice(0, 100);
+      const answer = ask(part, gdpr);
+      part.forEach((zone, at) => zone.request(answer, at));
+    }
   }
   busy = false;
-}
-async function request(batch, gdpr) {
-  const address = /^http/.test(location.href) ? location.href : document.referrer;
-  const settle = batch.map((zone) => zone.request());
-  let answer;
-  try {
-    const body = composeRequest(batch, settings, gdpr, navigator, address);
-    note("sent", body);
-    answer = await exchange(settings, body, (text, status) => {
-      note("received", { status, text });
-      return readResponse(text, batch);
-    });
-  } catch (error) {
-    answer = { code: "config", message: `${error}` };
-  }
-  for (const [at, end] of settle.entries()) {
-    if (at && at % 20 === 0) await after(0);
-    end(Array.isArray(answer) ? answer[at] : answer);
-  }
-}
-var matching = (target) => all().filter(({ el, id }) => target === void 0 || id === target || target.contains?.(el));
-function visit(el) {
-  if (el.isConnected) {
-    if (!zones.has(el) && settings.manual == null) claim(el);
-  } else {
-    zones.get(el)?.release();
-    zones.delete(el);
-  }
-}
-function scan(root = document) {
-  new MutationObserver((records) => {
-    for (const { addedNodes, removedNodes } of records)
-      for (const node of [...removedNodes, ...addedNodes]) eachPlaceholder(node, visit);
-  }).observe(root, { childList: true, subtree: true });
-  eachPlaceholder(root, (el) => zones.get(el) || claim(el));
-}
+};
+var ask = async (batch, gdpr) => {
+  await null;
+  return exchange(settings, composeRequest(batch, settings, gdpr, navigator));
+};
+var visit = (root, asked) => {
+  const take = (el) => {
+    const zone = zones.get(el);
+    if (!el.isConnected) {
+      zone?.release();
+      zones.delete(el);
+    } else if (!zone && (asked || zone !== null && settings.manual == null)) {
+      const own = readValues(el.attributes, settings);
+      zones.set(el, adopt(el, own, pump));
+      reserve(el.getRootNode(), own.size);
+    }
+  };
+  const selector = "[data-zone-id],[data-zoneid]";
+  if (root.matches?.(selector)) take(root);
+  root.querySelectorAll?.(selector).forEach(take);
+};
+var scan = (root = document) => {
+  watcher.observe(root, { childList: true, subtree: true });
+  visit(root, true);
+};
 var tag = {
   push(...functions) {
     for (const run of functions)
@@ -453,12 +441,12 @@ var tag = {
   },
   set({ targeting, ...values }) {
     Object.assign(settings, values);
-    Object.assign(settings.targeting, targeting);
+    for (const name in targeting) settings[`target-${name}`] = targeting[name];
   },
   scan,
   refresh(target) {
     if (target?.matches) scan(target);
-    for (const zone of matching(target)) zone.again();
+    matching(target).forEach((zone) => zone.again());
   },
   destroy(target) {
     for (const zone of matching(target)) {
@@ -469,35 +457,29 @@ var tag = {
   render(type, renderer) {
     renderers.set(type, renderer);
   },
-  async console() {
-    try {
-      (await loadConsole()).open({ settings, zones, notes, tag });
-    } catch (error) {
-      complain(`console.js: ${error}`);
-    }
-  }
+  console: () => loadConsole().then(({ open }) => open({ settings, zones, notes, tag })).catch((error) => complain(`console.js: ${error}`))
 };
-function prepare(values, load) {
+var start = (attributes, load, queue) => {
   loadConsole = load;
-  settings = values;
+  settings = readValues(attributes, null);
   settings.credentials ||= "omit";
-}
-function start() {
-  if (/[?&]zonetag_console/.test(location.search)) tag.console();
-  if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
+  watcher = new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records)
+      for (const node of [...removedNodes, ...addedNodes]) visit(node);
+  });
+  tag.push(...queue);
+  if (/zonetag_console/.test(location.href)) tag.console();
+  const { endpoint: href, manual } = settings;
+  if (!href) return complain("data-endpoint is missing");
   addEventListener("DOMContentLoaded", pump);
-  addEventListener("pagehide", () => flush(1e3));
+  addEventListener("pagehide", flush);
   addEventListener("visibilitychange", () => {
     pump();
-    for (const zone of all()) zone.look();
+    matching().forEach((zone) => zone.blink());
   });
-  if (settings.manual == null) scan();
-  const { endpoint: href } = settings;
-  if (document.readyState === "loading")
-    document.head.append(
-      Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" })
-    );
-}
+  if (manual == null) scan();
+  document.head.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
+};
 
 // src/tag/index.ts
 function createZonetag({
@@ -511,14 +493,14 @@ function createZonetag({
   if (started) return tag;
   started = true;
   const attributes = Object.entries({ ...settings2, ...manual && { manual } }).filter(([, value]) => value != null).map(([name, value]) => ({ name: `data-${dashed(name)}`, value: String(value) }));
-  prepare(readValues(attributes, complain), () => import("./console.js"));
-  tag.set({
-    email,
-    buyeruids,
-    targeting,
-    gdpr: typeof gdpr === "number" ? { gdpr, consent: settings2.consent ?? "" } : gdpr
-  });
-  start();
+  start(attributes, () => import("./console.js"), [
+    ({ set }) => set({
+      email,
+      buyeruids,
+      targeting,
+      gdpr: typeof gdpr === "number" ? { gdpr, consent: settings2.consent ?? "" } : gdpr
+    })
+  ]);
   return tag;
 }
 var started = false;

@@ -95,12 +95,17 @@ async function put(outdir: string, path: string, contents: Uint8Array | string):
  * The hint has browsers that know it compile the whole file while it loads, off the page's main thread: nearly every
  * function of the tag runs on every page.
  */
-const PREAMBLE = '//# allFunctionsCalledOnLoad\n"use strict";(()=>{';
+const PREAMBLE = "//# allFunctionsCalledOnLoad\n(()=>{";
 
-/** Makes one script of a module, as small as can be: no name of it is seen outside. */
+/** Makes one script of a module, as small as can be: no name of it is seen outside, and one keyword declares them all. */
 async function squeeze(name: string, outdir: string, files: OutputFile[]): Promise<void> {
   const [map, code] = files.sort((a, b) => b.path.length - a.path.length).map(({ text }) => text);
-  const { code: small = "", map: smallMap } = await minify(code?.replace(/\n\/\/# source.*\n/, "\n") ?? "", {
+  // Of the same length, so that the map still holds.
+  const plain = code
+    ?.replace(/\n\/\/# source.*\n/, "\n")
+    .replace(/\bconst /g, "let   ")
+    .replace(/\bvar /g, "let ");
+  const { code: small = "", map: smallMap } = await minify(plain ?? "", {
     module: true,
     ecma: 2020,
     compress: { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },

@@ -112,9 +112,9 @@ test("no function is called more than in proportion to the zones", async ({ ads,
   expect(functions.length).toBeGreaterThan(40);
   const uneven = functions.filter((name) => {
     const calls = runs.map((run) => run.get(name) ?? 0) as Values;
-    return !Number.isInteger(perZone(calls)) && calls[2] > 3 * SIZES[2];
+    return !Number.isInteger(perZone(calls)) && calls[2] > 5 * SIZES[2];
   });
-  // Observers report in as many pieces as the browser likes: those calls stay below three a zone.
+  // Observers report in as many pieces as the browser likes: those calls stay below a few a zone.
   expect(uneven).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ const FILLED = ["filled", "filled"];
 async function leaveAndReturn({ tab, site, report }: World) {
   site.pages["/elsewhere"] = "<!doctype html><title>elsewhere</title><h1>elsewhere</h1>";
   await tab.goto(`${site.origin}/elsewhere`);
+  await expect.poll(() => tab.run("document.readyState")).toBe("complete");
   await tab.back();
   await expect.poll(report).toBeTruthy();
 }

@@ -40,7 +40,7 @@ export interface Slot {
   /** Why it was not requested, in the states `waiting` and `idle`. */
   wait: Wait | undefined;
   /** What the tag understood of its attributes. */
-  own: Partial<Values>;
+  own: Partial<Values> & { "zone-id"?: number };
 }
 
 const SELECTOR = "[data-zone-id],[data-zoneid]";
@@ -66,13 +66,13 @@ function slotOf(inside: Inside, el: HTMLElement): Slot {
 }
 
 /** Without what the script's attributes give to all zones. */
-const ownValues = (values: Values): Partial<Values> => Object.fromEntries(Object.entries(values));
+const ownValues = ({ zoneid, ...values }: Values) => ({ ...values, ...(zoneid && { "zone-id": zoneid }) });
 
 function waitOf({ settings }: Inside, zone: Zone | null | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
   if (!zone) return zone === null ? "released" : "manual";
   if (zone.media && !zone.media.matches) return "media";
-  if (zone.near === false) return "near";
+  if (zone.ready === false) return "near";
   if (document.readyState === "loading") return "dom";
   if (document.hidden) return "hidden";
   const asksConsent = "__tcfapi" in window && !settings.gdpr;

@@ -208,7 +208,10 @@ export const texts = {
     "user-id": "",
     credentials: "omit or include",
     manual: "",
-  } satisfies Record<Exclude<keyof Values, FromCode>, string> as Record<string, string>,
+  } satisfies Record<Exclude<keyof Values, FromCode | "zoneid"> | "zone-id", string> as Record<
+    string,
+    string
+  >,
   wrongValue: (name: string, value: string, expected: string): Words => [
     `${name}="${value}" cannot be right, so it is ignored.`,
     `Expected: ${expected}.`,

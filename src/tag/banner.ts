@@ -1,31 +1,31 @@
 /** A banner's entry → two nodes, made with DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
 
+/** An element with properties of its own. */
+export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
+  Object.assign(document.createElement(name), properties);
+
 /**
- * Resolves with the link once its image has loaded; rejects with the image's address. The image loads before the link
- * is on the page, so that what stands in the placeholder stays until there is something to show.
+ * Resolves with the image, in its link, once it has loaded; rejects with its address. It loads before the link is on
+ * the page, so that what stands in the placeholder stays until there is something to show.
  */
 export const loadBanner = (
   { url, image, width, height }: BannerData,
   label = "Advertisement",
   clicked: () => void,
-): Promise<HTMLElement> =>
+): Promise<HTMLImageElement> =>
   new Promise((loaded, failed) => {
-    const link = document.createElement("a");
-    const img = document.createElement("img");
-    link.href = url;
-    link.target = "_blank";
-    link.rel = "noopener sponsored nofollow";
+    const onclick = ({ button }: MouseEvent) => button < 2 && clicked();
+    const rel = "noopener sponsored nofollow";
+    const link = make("a", { href: url, target: "_blank", rel, onclick, onauxclick: onclick });
     link.setAttribute("aria-label", label);
-    link.onclick = link.onauxclick = ({ button }) => button < 2 && clicked();
+    const img = make("img", {
+      alt: "",
+      decoding: "async",
+      ...(width! > 0 && height! > 0 && { width, height }),
+      onload: () => loaded(img),
+      onerror: () => failed(image),
+      src: image,
+    });
     link.append(img);
-    img.alt = "";
-    img.decoding = "async";
-    if (width! > 0 && height! > 0) {
-      img.width = width!;
-      img.height = height!;
-    }
-    img.onload = () => loaded(link);
-    img.onerror = () => failed(image);
-    img.src = image;
   });

@@ -1,5 +1,6 @@
 /** What the page's consent platform says → `user.gdpr`. */
 import type { Gdpr } from "../protocol/placement.ts";
+import { within } from "./time.ts";
 import type { Values } from "./zone.ts";
 
 interface TcData {
@@ -16,20 +17,24 @@ type Tcf = (command: string, version: 2, callback: (data: TcData, ok: boolean) =
  * that throws or stays silent for `consent-timeout` means: under GDPR, without consent. Its listener is taken away
  * again in every case.
  */
-export const readConsent = ({ gdpr, consent = "", "consent-timeout": patience = 3000 }: Values) =>
-  new Promise<Gdpr | undefined>((resolve, refuse) => {
-    const tcf = (window as { __tcfapi?: Tcf }).__tcfapi;
-    let late = false;
-    if (gdpr) resolve(typeof gdpr === "object" ? gdpr : { gdpr: +gdpr as 0 | 1, consent });
-    else if (tcf) {
-      setTimeout(() => {
-        late = true;
-        refuse();
-      }, patience);
-      tcf("addEventListener", 2, ({ eventStatus, listenerId, gdprApplies, tcString = "" }, ok) => {
-        if (!late && !(ok && /^(tcl|user)/.test(eventStatus))) return;
-        resolve({ gdpr: gdprApplies === false ? 0 : 1, consent: tcString });
-        tcf("removeEventListener", 2, () => {}, listenerId);
-      });
-    } else resolve(undefined);
-  }).catch((): Gdpr => ({ gdpr: 1, consent: "" }));
+export const readConsent = async ({
+  gdpr,
+  consent = "",
+  "consent-timeout": patience = 3e3,
+}: Values): Promise<Gdpr | undefined> => {
+  const tcf = (self as { __tcfapi?: Tcf }).__tcfapi;
+  if (gdpr) return typeof gdpr === "object" ? gdpr : { gdpr: +gdpr as 0 | 1, consent };
+  if (!tcf) return;
+  let late = false;
+  const answer = new Promise<Gdpr>((resolve) =>
+    tcf("addEventListener", 2, (data, ok) => {
+      if (!late && !(ok && /^(tcl|user)/.test(data.eventStatus))) return;
+      resolve({ gdpr: +(data.gdprApplies !== false) as 0 | 1, consent: data.tcString || "" });
+      tcf("removeEventListener", 2, () => {}, data.listenerId);
+    }),
+  );
+  return within(patience, answer).catch(() => {
+    late = true;
+    return { gdpr: 1, consent: "" } as const;
+  });
+};

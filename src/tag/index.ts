@@ -1,9 +1,7 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.ts";
-import { complain } from "./record.ts";
-import { readValues } from "./settings.ts";
 import type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./zone.ts";
-import { prepare, start, type Target, tag, type Zonetag } from "./zonetag.ts";
+import { start, type Target, tag, type Zonetag } from "./zonetag.ts";
 
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.ts";
 export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag };
@@ -80,14 +78,15 @@ export function createZonetag({
   const attributes = Object.entries({ ...settings, ...(manual && { manual }) })
     .filter(([, value]) => value != null)
     .map(([name, value]) => ({ name: `data-${dashed(name)}`, value: String(value) }));
-  prepare(readValues(attributes, complain), () => import("./console.js" as string));
-  tag.set({
-    email,
-    buyeruids,
-    targeting,
-    gdpr: typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr,
-  });
-  start();
+  start(attributes, () => import("./console.js" as string), [
+    ({ set }) =>
+      set({
+        email,
+        buyeruids,
+        targeting,
+        gdpr: typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr,
+      }),
+  ]);
   return tag;
 }
 

@@ -1,176 +1,192 @@
 /** The life of one placeholder: waiting, requested, showing something or not, counted, given back. */
 import { loadBanner } from "./banner.ts";
-import { tell } from "./record.ts";
-import { isAddress } from "./response.ts";
-import { isInView, watch } from "./sight.ts";
+import { complain, note } from "./record.ts";
+import { isAddress, readResult } from "./response.ts";
+import { after, within } from "./time.ts";
 import { ping } from "./transport.ts";
-import type { Entry, ErrorCode, Failure, Renderer, Result, Values } from "./zone.ts";
+import type { Answer, ErrorCode, Failure, Renderer, Result, Values } from "./zone.ts";
 
 export type Zone = ReturnType<typeof adopt>;
 
 const STATE = "data-zone-state";
 
-/** By a field of its own: a page may have put one on every object. */
-const isFailure = (result: Entry | Failure): result is Failure => Object.hasOwn(result, "code");
-
 export const renderers = new Map<string, Renderer>();
 
-export function adopt(el: HTMLElement, own: Values, key: number, pump: () => void) {
+/** Tells placeholders apart in the notes. */
+let keys = 0;
+
+export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
+  const key = ++keys;
+  const media = own.media && matchMedia(own.media);
   /** What is shown; its place on the page is what is watched. */
   let shown: Element | undefined;
   /** Children the publisher wrote, while an ad stands in their place. */
   let house: ChildNode[] | undefined;
   /** Impression address not yet fetched. */
-  let impression: unknown;
-  let viewed = false;
+  let impression: string | false | undefined;
+  /** An ad that has not yet been viewable. */
+  let fresh: boolean | undefined;
   /** Each request starts a turn; what comes late of an earlier one changes nothing. */
   let turn = 0;
   /** Milliseconds in view until it is requested again. */
-  let left = 0;
-  /** Stops the clocks that run while in view. */
-  let leave: (() => void) | undefined;
-  let eye: ReturnType<typeof watch> | undefined;
+  let left: number;
+  /** The clocks that run while in view, and since when. */
+  let clocks: unknown[] = [];
+  let since: number;
+  let eye: IntersectionObserver | undefined;
 
-  function enter() {
-    if (leave) return;
-    const since = performance.now();
-    const clocks = [setTimeout(view, 1000), own.refresh && setTimeout(again, left)] as number[];
-    leave = () => {
-      clocks.forEach(clearTimeout);
-      left -= performance.now() - since;
-      leave = undefined;
-    };
-  }
+  /** Dispatches `zonetag:<type>` on the placeholder. */
+  const tell = (type: string, detail?: Partial<Failure> & { data?: object }) => {
+    note(type, detail, key);
+    if (detail?.code) complain(`zone ${own.zoneid}: ${detail.code}: ${detail.message}`);
+    el.dispatchEvent(
+      new CustomEvent(`zonetag:${type}`, {
+        bubbles: true,
+        composed: true,
+        detail: { zoneId: own.zoneid, ...detail },
+      }),
+    );
+  };
 
-  function view() {
-    if (shown && !viewed) tell(zone, "viewable");
-    viewed = true;
-  }
+  const leave = () => {
+    if (clocks[0]) left -= performance.now() - since;
+    clocks.splice(0).forEach(clearTimeout as never);
+  };
 
-  function again() {
-    zone.wanted = zone.near = true;
-    pump();
-  }
+  const view = () => {
+    if (fresh) tell("viewable");
+    fresh = false;
+  };
 
-  function forget() {
-    leave?.();
-    eye?.disconnect();
-  }
+  const forget = () => {
+    leave();
+    eye = eye?.disconnect() as undefined;
+  };
 
-  /** Looks anew, as after a change of what is shown. */
-  function look() {
+  /** Looks now, and whenever it crosses a share that matters. */
+  const look = () => {
+    const target = shown || el;
     forget();
-    eye = watch(see, zone.near ? 0 : own.lazy);
-    eye.observe(shown || el);
-  }
+    if (self.IntersectionObserver) {
+      eye = new IntersectionObserver((entries) => entries.forEach(see), {
+        rootMargin: `${turn ? 0 : own.lazy}px`,
+        threshold: [0, 0.3, 0.5],
+      });
+      eye.observe(target);
+    } else see({ boundingClientRect: target.getBoundingClientRect(), isIntersecting: true } as never);
+  };
 
-  function see({
-    boundingClientRect,
-    rootBounds,
-    intersectionRatio,
-    isIntersecting,
-  }: IntersectionObserverEntry) {
-    const area = boundingClientRect.width * boundingClientRect.height;
-    if (!zone.near) {
-      zone.near = isIntersecting;
+  const see = (entry: IntersectionObserverEntry) => {
+    const { width, height, top } = entry.boundingClientRect;
+    const area = width * height;
+    if (!turn) {
+      zone.ready = entry.isIntersecting;
       pump();
     } else if (document.hidden !== true) {
-      if (area && isAddress(impression)) {
+      if (area && impression) {
         ping(impression, own.credentials);
-        tell(zone, "impression");
-        impression = 0;
+        tell("impression");
+        impression = false;
       }
-      if (isInView(area, intersectionRatio)) enter();
-      else leave?.();
-      if (rootBounds && boundingClientRect.top >= rootBounds.bottom) collapse();
+      // The viewable rule's share of pixels: half of an ad's, 30 % from 242,500 square pixels (MRC).
+      if (!(entry.intersectionRatio >= (area < 242_500 ? 0.5 : 0.3))) leave();
+      else if (!clocks[0]) {
+        since = performance.now();
+        clocks = [setTimeout(view, 1e3), own.refresh && setTimeout(zone.again, left)];
+      }
+      if (top >= (entry.rootBounds as DOMRect)?.bottom) collapse();
     }
-  }
+  };
 
-  function collapse() {
+  const collapse = () => {
     el.hidden = !shown && !el.firstElementChild && own.collapse != null;
-  }
+  };
 
-  function putBack() {
+  const putBack = () => {
     if (house) el.replaceChildren(...house);
-    house = shown = undefined;
-  }
+    house = shown = impression = fresh = undefined;
+  };
 
-  function settle(state: "filled" | "empty" | "error", detail?: object) {
-    turn++;
-    zone.wanted = false;
+  const settle = (state: "filled" | "empty" | "error", detail?: object) => {
     left = own.refresh! * 1e3;
     // A refresh that brings nothing keeps its banner, and the state says what is shown.
     el.setAttribute(STATE, shown ? "filled" : state);
-    tell(zone, state, detail);
+    tell(state, detail);
     look();
     if (shown || own.collapse) collapse();
-  }
-
-  const fail = (code: ErrorCode, message: unknown) => settle("error", { code, message: `${message}` });
-
-  async function show(entry: Entry) {
-    const mine = turn;
-    const { type, data } = entry;
-    const renderer = renderers.get(type);
-    if (!renderer && type !== "banner") return fail("unsupported-type", type);
-    house ||= [...el.childNodes];
-    try {
-      const link = await Promise.race([
-        renderer ? renderer(entry, el) : loadBanner(data as never, own.label, () => tell(zone, "click")),
-        new Promise((_, late) => setTimeout(late, 1e4, "took too long")),
-      ]);
-      if (mine !== turn) return;
-      shown = el;
-      if (!renderer) {
-        el.replaceChildren(link as Node);
-        shown = (link as Element).firstElementChild!;
-      }
-      viewed = false;
-      impression = data.impression;
-      settle("filled", { data: entry });
-    } catch (error) {
-      if (mine !== turn) return;
-      if (renderer) putBack();
-      fail(renderer ? "renderer" : "image", error);
-    }
-  }
+  };
 
   const zone = {
     el,
     key,
     own,
-    id: own["zone-id"]!,
-    wanted: true,
-    near: (own.lazy == null || undefined) as boolean | undefined,
-    media: own.media && matchMedia(own.media),
-    again,
-    look,
-    /** Starts a turn and returns what ends it. */
-    request() {
+    media,
+    /** Whether it waits for a request; undefined while a lazy one does not know yet. */
+    ready: (own.lazy == null || undefined) as boolean | undefined,
+    again() {
+      zone.ready = true;
+      pump();
+    },
+    /** Looks anew, as after a change of the page. */
+    blink() {
+      if (eye) look();
+    },
+    /** Starts a turn, which ends by the answer's result at a position. */
+    async request(answer: Promise<Answer | Result>, at: number) {
       const mine = ++turn;
-      zone.wanted = false;
+      let step: ErrorCode = "config";
+      let renderer: Renderer | undefined;
+      forget();
+      zone.ready = false;
       el.setAttribute(STATE, "pending");
-      tell(zone, "request");
-      return (result: Result) => {
+      tell("request");
+      try {
+        const [ad, code, message] = readResult(await answer, at);
+        // Many zones are shown a few at a time, so that the page can answer its reader in between.
+        await after(at / 20);
         if (mine !== turn) return;
-        if (!result) settle("empty");
-        else if (isFailure(result)) fail(result.code, result.message);
-        else show(result);
-      };
+        if (code) {
+          step = code;
+          throw message;
+        }
+        if (!ad) return settle("empty");
+        renderer = renderers.get(ad.type);
+        step = "unsupported-type";
+        if (!renderer && ad.type !== "banner") throw ad.type;
+        step = renderer ? "renderer" : "image";
+        house ||= [...el.childNodes];
+        const image = await within(
+          1e4,
+          renderer ? renderer(ad, el) : loadBanner(ad.data as never, own.label, () => tell("click")),
+        );
+        if (mine !== turn) return;
+        shown = renderer ? el : (image as Element);
+        if (!renderer) el.replaceChildren(shown.parentNode!);
+        fresh = true;
+        impression = isAddress(ad.data.impression) && ad.data.impression;
+        settle("filled", { data: ad });
+      } catch (error) {
+        if (mine !== turn) return;
+        if (renderer) putBack();
+        settle("error", { code: step, message: `${error}` });
+      }
     },
     release() {
       turn++;
       forget();
-      if (zone.media) zone.media.onchange = null;
+      if (media) media.onchange = null;
       putBack();
       el.hidden = false;
       el.removeAttribute(STATE);
     },
   };
 
-  if (zone.media) zone.media.onchange = pump;
-  if (!zone.id) fail("invalid-zone", "expected a positive integer");
-  else if (zone.near) pump();
+  if (media) media.onchange = pump;
+  if (!own.zoneid) {
+    turn++;
+    zone.ready = false;
+    settle("error", { code: "invalid-zone", message: "expected a positive integer" });
+  } else if (zone.ready) pump();
   else look();
   return zone;
-}
+};

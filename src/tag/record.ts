@@ -1,5 +1,4 @@
-/** What the tag did: told to the page as events, kept small for the console that opens late. */
-import type { Failure } from "./zone.ts";
+/** What the tag did, kept small for the console that opens late. */
 
 /** One thing that happened. Notes hold no element: they must not keep what left the page. */
 export interface Note {
@@ -15,34 +14,16 @@ export interface Note {
 /** The newest 500. To hear what comes next, wrap its `push`. */
 export const notes: Note[] = [];
 
-export function note(type: string, detail?: unknown, key?: number): void {
+export const note = (type: string, detail?: unknown, key?: number): void => {
   if (notes.push({ at: performance.now(), type, detail, key }) > 500) notes.shift();
-}
+};
 
 const said = new Set<string>();
 
 /** Says once in the browser's console what is wrong. */
-export function complain(text: string): void {
+export const complain = (text: string): void => {
   if (said.has(text)) return;
   said.add(text);
   note("wrong", text);
   console.error("[zonetag]", text);
-}
-
-interface Teller {
-  el: Element;
-  key: number;
-  id: number;
-}
-
-/** Dispatches `zonetag:<type>` on a placeholder. */
-export function tell(
-  { el, key, id }: Teller,
-  type: string,
-  detail?: Partial<Failure> & { data?: object },
-): void {
-  note(type, detail, key);
-  if (detail?.code) complain(`zone ${id}: ${detail.code}: ${detail.message}`);
-  const init = { bubbles: true, composed: true, detail: { zoneId: id, ...detail } };
-  el.dispatchEvent(new CustomEvent(`zonetag:${type}`, init));
-}
+};

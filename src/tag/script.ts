@@ -1,24 +1,21 @@
 /** The script tag: finds its element, takes the queue over, installs `window.zonetag`. */
-import { complain } from "./record.ts";
-import { readValues } from "./settings.ts";
-import { prepare, start, tag } from "./zonetag.ts";
+import { start, tag } from "./zonetag.ts";
 
-const page = window as unknown as { zonetag?: unknown };
-const own = document.currentScript;
+const page = self as unknown as { zonetag?: Partial<typeof tag> & unknown[] };
+const current = document.currentScript as HTMLScriptElement | null;
+// An image of that name in the page is no script.
 const script =
-  (own as HTMLScriptElement | null)?.async != null
-    ? own
-    : document.querySelector<HTMLElement>("script[data-endpoint]");
+  current?.async != null ? current : document.querySelector<HTMLScriptElement>("script[data-endpoint]");
 const queue = page.zonetag;
 
-// A page's form of that name is no tag, whatever its fields are called.
-if (typeof (queue as { scan?: unknown } | undefined)?.scan !== "function") {
-  // Relative to the script element: a script of another origin has no address of its own to import from.
-  prepare(
-    readValues(script?.attributes || [], complain),
-    () => import(`${(script as HTMLScriptElement).src.replace(/[^/]*$/, "")}console.js`),
+// Nor is one a tag, whatever is in it.
+if (!queue?.scan?.call) {
+  page.zonetag = tag as never;
+  start(
+    script?.attributes || [],
+    // Relative to the script element: a script of another origin has no address of its own to import from.
+    async () => import(script!.src.replace(/[^/]*$/, "console.js")),
+    // An element of that name in the page is no queue.
+    queue?.map ? (queue as never[]) : [],
   );
-  page.zonetag = tag;
-  if (Array.isArray(queue)) tag.push(...queue);
-  start();
 }

@@ -1,10 +1,13 @@
 /** Attributes → values whose types are true. */
+import { complain } from "./record.ts";
 import type { Values } from "./zone.ts";
 
 /** Every value that is not free text: the least of an integer, or the pattern that the whole text fits. */
-const RULES: Record<string, number | string> = {
+const RULES = {
+  // Without the names that every object has.
+  __proto__: null,
   endpoint: "https?://.+",
-  "zone-id": 1,
+  zoneid: 1,
   sub: -9e15,
   size: "[1-9]\\d*x[1-9]\\d*",
   lazy: 0,
@@ -16,29 +19,28 @@ const RULES: Record<string, number | string> = {
   "consent-timeout": 0,
   timeout: 0,
   credentials: "omit|include",
-};
+} as unknown as Record<string, number | string>;
 
 /**
- * Reads attributes. A value that breaks its rule is told to `complain` by name and left out, so that the default holds.
+ * Reads attributes into an object that has `defaults` for what they do not name, and nothing of what a page put on
+ * every object. A value that breaks its rule is complained of by name and left out.
  */
-export function readValues(
+export const readValues = (
   attributes: Iterable<{ name: string; value: string }>,
-  complain: (text: string) => void,
-): Values {
-  // Without what pages put on every object.
-  const values = { __proto__: null, targeting: {} } as unknown as Values & Record<string, unknown>;
-  for (const { name: attribute, value } of attributes) {
-    const name = attribute === "data-zoneid" ? "zone-id" : attribute.slice(5);
-    const rule = Object.hasOwn(RULES, name) ? RULES[name]! : "[^]*";
+  defaults: Values | null,
+): Values => {
+  const values = { __proto__: defaults } as unknown as Values & Record<string, unknown>;
+  for (const { name, value } of attributes) {
+    const key = name.slice(5).replace("zone-id", "zoneid");
+    const rule = RULES[key] ?? "[^]*";
     const integer = +rule === rule;
-    if (name.startsWith("target-")) values.targeting[name.slice(7)] = value;
-    else if (
+    if (
       integer
         ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53
         : RegExp(`^(${rule})$`).test(value)
     )
-      values[name] = integer ? +value : value;
-    else complain(`${attribute}="${value}": expected ${integer ? "at least " : ""}${rule}`);
+      values[key] = integer ? +value : value;
+    else complain(`${name}="${value}": expected ${integer ? "at least " : ""}${rule}`);
   }
   return values;
-}
+};

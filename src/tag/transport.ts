@@ -1,88 +1,78 @@
 /** The only file that touches the network. */
-import type { Failure, Values } from "./zone.ts";
+import { note } from "./record.ts";
+import { after, within } from "./time.ts";
+import type { Answer, Result, Values } from "./zone.ts";
 
-export const after = (delay: number): Promise<unknown> => new Promise((resume) => setTimeout(resume, delay));
-
-/** Gives up waiting, also where the browser cannot abort. */
-const within = <T>(timeout: number, work: Promise<T>): Promise<T> =>
-  Promise.race([work, after(timeout).then(() => Promise.reject("timeout"))]);
-
-/** A pause that keeps a crowd of pages from coming back in one moment. */
-const pause = () => 300 + Math.random() * 700;
+/** Tries again once, as soon as the failure says: after `wait` milliseconds within a minute, else when a crowd parts. */
+const twice = <T>(send: () => Promise<T>): Promise<T> =>
+  send().catch((failure) => {
+    const wait = failure.wait ?? 300 + Math.random() * 700;
+    if (!(wait > 0 && wait <= 6e4)) throw failure;
+    return after(wait).then(send);
+  });
 
 /**
- * Posts a request and hands the text that comes back to `read`: the body counts before the status. No answer and 5xx
- * are tried once more, a 429 once when the service says and within a minute, other statuses never.
- * Returns what `read` made of it, or why there is nothing.
+ * Posts a request: the body that comes back counts before the status. No answer and 5xx are tried once more, a 429
+ * once when the service says and within a minute, other statuses never.
+ * Returns the answer, or the result that every zone of the request has instead.
  */
-export async function exchange<T>(
-  { endpoint, timeout = 3000, credentials }: Values,
+export const exchange = (
+  { endpoint, timeout = 3e3, credentials }: Values,
   body: string,
-  read: (text: string, status: number) => T | undefined,
-): Promise<T | Failure> {
-  for (let last = 0; ; last = 1) {
-    // The limit covers the body too: one that stalls after its headers is given up.
-    const signal = self.AbortSignal?.timeout?.(timeout) ?? null;
-    let text = "";
+): Promise<Answer | Result> => {
+  const post = async (): Promise<Answer> => {
+    // A simple request, so that browsers send no preflight.
+    const headers = { "Content-Type": "text/plain" };
+    // Where the browser can, what hangs is ended after it was given up: its connection is for others.
+    const signal = self.AbortSignal?.timeout?.(timeout + 99);
     let status = 0;
-    let wait = pause();
-    let message: unknown;
+    let text = "";
+    let said: Headers;
     try {
-      // A simple request, so that browsers send no preflight.
-      const headers = { "Content-Type": "text/plain" };
-      const response = await within(
-        timeout,
-        fetch(endpoint!, { method: "POST", headers, body, credentials, signal }),
-      );
-      text = await within(timeout, response.text());
-      status = response.status;
-      message = `HTTP ${status}`;
-      if (status === 429)
-        wait = +(response.headers.get("Retry-After") || response.headers.get("X-Rate-Limit-Reset"))! * 1e3;
-      else if (status < 500) wait = 0;
-    } catch (error) {
-      message = `${error}`;
+      const response = await fetch(endpoint!, {
+        method: "POST",
+        headers,
+        body,
+        credentials,
+        signal: signal!,
+      });
+      text = await response.text();
+      ({ status, headers: said } = response);
+    } finally {
+      note("received", { status, text });
     }
-    const result = read(text, status);
-    if (result) return result;
-    if (last || !wait || wait > 6e4) {
-      const code =
-        status === 429
-          ? "rate-limited"
-          : status > 399
-            ? "http"
-            : status
-              ? "invalid-response"
-              : /^timeout/i.test(message as string)
-                ? "timeout"
-                : "network";
-      return { code, message: message as string };
-    }
-    await after(wait);
-  }
-}
+    try {
+      const answer = JSON.parse(text);
+      if (answer.zones || answer.errors) return answer;
+    } catch {}
+    const reset = +(said.get("Retry-After") || said.get("X-Rate-Limit-Reset"))! * 1e3;
+    const wait = status === 429 ? reset : status < 500 ? 0 : undefined;
+    throw { status, wait };
+  };
+  note("sent", body);
+  // The limit covers the body too: one that stalls after its headers is given up.
+  return twice(() => within(timeout, post())).catch((failure) => {
+    const { status } = failure;
+    return status
+      ? [null, status === 429 ? "rate-limited" : status > 399 ? "http" : "invalid-response", `HTTP ${status}`]
+      : [null, failure === "timeout" ? failure : "network", `${failure}`];
+  });
+};
 
 /** Impressions that wait to be sent. */
 const waiting: (() => void)[] = [];
 
 /** Sends what waits: the first of it, the rest in later tasks; all at once when the page goes. */
-export function flush(most = 20): void {
-  for (const send of waiting.splice(0, most)) send();
+export const flush = (going?: unknown): void => {
+  for (const send of waiting.splice(0, going ? 1e3 : 20)) send();
   if (waiting[0]) setTimeout(flush);
-}
+};
 
 /**
  * Fetches an impression address so that it outlives the page; a network failure is tried once more.
  * Addresses wait a moment for each other: a fetch among others costs the page a third of one in a task of its own.
  */
-export function ping(address: string, credentials: RequestCredentials): void {
+export const ping = (address: string, credentials: RequestCredentials): void => {
   const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
-  const sent = waiting.push(() =>
-    send().catch(() =>
-      after(pause())
-        .then(send)
-        .catch(() => {}),
-    ),
-  );
-  if (sent === 1) setTimeout(flush, 50);
-}
+  if (waiting.push(() => twice(send).catch(() => {})) === 1) setTimeout(flush, 50);
+};

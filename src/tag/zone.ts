@@ -28,8 +28,14 @@ export interface Failure {
   message: string;
 }
 
-/** What an answer means for one zone: an ad, a failure, or (null) no ad. */
-export type Result = Entry | Failure | null;
+/** What an answer means for one zone: an ad; or no ad; or none because of a failure, in the service's words. */
+export type Result = [ad: Entry | null, code?: ErrorCode | "", message?: string];
+
+/** A whole answer of the placement interface, of which nothing else is known. */
+export interface Answer {
+  zones?: unknown[];
+  errors?: Record<string, unknown>;
+}
 
 /**
  * Values as attributes name them, without `data-`; the script's hold for every zone that has none of its own.
@@ -37,10 +43,10 @@ export type Result = Entry | Failure | null;
  */
 export interface Values {
   endpoint?: string;
-  "zone-id"?: number;
+  zoneid?: number;
   sub?: number;
   keywords?: string;
-  targeting: Record<string, string>;
+  [target: `target-${string}`]: unknown;
   /** WIDTHxHEIGHT in CSS pixels. */
   size?: string;
   media?: string;
@@ -69,7 +75,6 @@ export interface Values {
 
 /** A placeholder as the request sees it. */
 export interface Placement {
-  id: number;
   own: Values;
 }
 

@@ -1,110 +1,92 @@
 /** The story of a page: collect → request → send → read → render → count. */
 import type { Gdpr } from "../protocol/placement.ts";
+import { make } from "./banner.ts";
 import { reserve } from "./box.ts";
 import { readConsent } from "./consent.ts";
 import { adopt, renderers, type Zone } from "./placeholder.ts";
-import { complain, note, notes } from "./record.ts";
+import { complain, notes } from "./record.ts";
 import { composeRequest } from "./request.ts";
-import { readResponse } from "./response.ts";
 import { readValues } from "./settings.ts";
-import { after, exchange, flush } from "./transport.ts";
-import type { Failure, PageValues, Renderer, Result, Values } from "./zone.ts";
-
-const SELECTOR = "[data-zone-id],[data-zoneid]";
+import { after } from "./time.ts";
+import { exchange, flush } from "./transport.ts";
+import type { PageValues, Renderer, Values } from "./zone.ts";
 
 export type Target = Element | number | undefined;
 
 /** Placeholders under the tag's care; null for one that the page has taken back. */
 const zones = new Map<Element, Zone | null>();
 let settings: Values;
+let watcher: MutationObserver;
 let loadConsole: () => Promise<{ open(inside: object): void }>;
-let keys = 0;
 let begun = false;
 let busy = false;
 
-const all = () => [...zones.values()].filter((zone): zone is Zone => !!zone);
-
-/** Calls `act` with the placeholders in a tree, the root included, in document order. */
-function eachPlaceholder(root: Node, act: (el: HTMLElement) => void): void {
-  const el = root as HTMLElement;
-  if (el.matches?.(SELECTOR)) act(el);
-  if (el.firstElementChild) el.querySelectorAll<HTMLElement>(SELECTOR).forEach(act);
-}
-
-function claim(el: HTMLElement) {
-  const own = readValues(el.attributes, complain);
-  const zone = adopt(el, Object.setPrototypeOf(own, settings), ++keys, pump);
-  zones.set(el, zone);
-  reserve(el.getRootNode() as Document, own.size);
-}
+/** The zones that a target names; all without one. */
+const matching = (target?: Target) =>
+  [...zones.values()].filter(
+    (zone) =>
+      zone && (target == null || zone.own.zoneid === target || (target as Element).contains?.(zone.el)),
+  ) as Zone[];
 
 // — when
 
-function due() {
-  const wanted = document.hidden === true ? [] : all().filter(({ wanted }) => wanted);
-  const loaded =
-    document.readyState !== "loading" || settings.manual != null || (!begun && zones.size >= settings.zones!);
-  const judged = wanted.every(({ near }) => near != null);
-  return wanted.filter(({ near, media }) => loaded && judged && near && (!media || media.matches));
-}
+/** The zones to request now; none while one that may belong to them does not know yet. */
+const due = () => {
+  const open = matching().filter((zone) => zone.ready !== false);
+  return (document.readyState !== "loading" || (!begun && zones.size >= settings.zones!)) &&
+    document.hidden !== true &&
+    open.every((zone) => zone.ready)
+    ? open.filter((zone) => !zone.media || zone.media.matches)
+    : [];
+};
 
-async function pump() {
+const pump = async () => {
   if (busy) return;
   busy = true;
-  await (begun && after(0));
+  await (begun && after());
   if (due()[0]) {
     const gdpr = await readConsent(settings);
     const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
     begun = true;
-    while (batch[0]) request(batch.splice(0, 100), gdpr);
+    while (batch[0]) {
+      const part = batch.splice(0, 100);
+      const answer = ask(part, gdpr);
+      part.forEach((zone, at) => zone.request(answer, at));
+    }
   }
   busy = false;
-}
+};
 
-// — request, send, read
+const ask = async (batch: Zone[], gdpr: Gdpr | undefined) => {
+  // Once its zones have told that they are requested.
+  await null;
+  return exchange(settings, composeRequest(batch, settings, gdpr, navigator));
+};
 
-async function request(batch: Zone[], gdpr: Gdpr | undefined) {
-  const address = /^http/.test(location.href) ? location.href : document.referrer;
-  const settle = batch.map((zone) => zone.request());
-  let answer: Result[] | Failure;
-  try {
-    const body = composeRequest(batch, settings, gdpr, navigator, address);
-    note("sent", body);
-    answer = await exchange(settings, body, (text, status) => {
-      note("received", { status, text });
-      return readResponse(text, batch);
-    });
-  } catch (error) {
-    answer = { code: "config", message: `${error}` };
-  }
-  for (const [at, end] of settle.entries()) {
-    // Many zones are shown a few in a task, so that the page can answer its reader in between.
-    if (at && at % 20 === 0) await after(0);
-    end(Array.isArray(answer) ? answer[at]! : answer);
-  }
-}
+// — where
 
-// — calls
+/** Lets go of the placeholders in a tree that left the page; takes the new ones up, and if `asked` those given back. */
+const visit = (root: Node, asked?: boolean) => {
+  const take = (el: HTMLElement) => {
+    const zone = zones.get(el);
+    if (!el.isConnected) {
+      zone?.release();
+      zones.delete(el);
+    } else if (!zone && (asked || (zone !== null && settings.manual == null))) {
+      const own = readValues(el.attributes, settings);
+      zones.set(el, adopt(el, own, pump));
+      reserve(el.getRootNode() as Document, own.size);
+    }
+  };
+  const selector = "[data-zone-id],[data-zoneid]";
+  if ((root as HTMLElement).matches?.(selector)) take(root as HTMLElement);
+  (root as ParentNode).querySelectorAll?.<HTMLElement>(selector).forEach(take);
+};
 
-const matching = (target: Target) =>
-  all().filter(({ el, id }) => target === undefined || id === target || (target as Element).contains?.(el));
-
-function visit(el: HTMLElement) {
-  if (el.isConnected) {
-    if (!zones.has(el) && settings.manual == null) claim(el);
-  } else {
-    zones.get(el)?.release();
-    zones.delete(el);
-  }
-}
-
-function scan(root: Node = document) {
-  new MutationObserver((records) => {
-    for (const { addedNodes, removedNodes } of records)
-      for (const node of [...removedNodes, ...addedNodes]) eachPlaceholder(node, visit);
-  }).observe(root, { childList: true, subtree: true });
-  eachPlaceholder(root, (el) => zones.get(el) || claim(el));
-}
+const scan = (root: Node = document) => {
+  watcher.observe(root, { childList: true, subtree: true });
+  visit(root, true);
+};
 
 /** What `window.zonetag` and `createZonetag` give. */
 export interface Zonetag {
@@ -135,12 +117,12 @@ export const tag = {
   },
   set({ targeting, ...values }: PageValues) {
     Object.assign(settings, values);
-    Object.assign(settings.targeting, targeting);
+    for (const name in targeting) settings[`target-${name}`] = targeting[name];
   },
   scan,
   refresh(target?: Target) {
     if ((target as Element)?.matches) scan(target as Element);
-    for (const zone of matching(target)) zone.again();
+    matching(target).forEach((zone) => zone.again());
   },
   destroy(target?: Target) {
     for (const zone of matching(target)) {
@@ -151,35 +133,38 @@ export const tag = {
   render(type: string, renderer: Renderer) {
     renderers.set(type, renderer);
   },
-  async console() {
-    try {
-      (await loadConsole()).open({ settings, zones, notes, tag });
-    } catch (error) {
-      complain(`console.js: ${error}`);
-    }
-  },
+  console: () =>
+    loadConsole()
+      .then(({ open }) => open({ settings, zones, notes, tag }))
+      .catch((error) => complain(`console.js: ${error}`)),
 } as Zonetag;
 
-/** `load` imports the console, from where the page has it. */
-export function prepare(values: Values, load: typeof loadConsole) {
+/**
+ * Takes care of the page from now on. `load` imports the console, from where the page has it; `queue` is what the page
+ * wanted to do before.
+ */
+export const start = (
+  attributes: Parameters<typeof readValues>[0],
+  load: typeof loadConsole,
+  queue: Parameters<Zonetag["push"]>,
+) => {
   loadConsole = load;
-  settings = values;
+  settings = readValues(attributes, null);
   settings.credentials ||= "omit";
-}
-
-export function start() {
-  if (/[?&]zonetag_console/.test(location.search)) tag.console();
-  if (!settings.endpoint) return complain("data-endpoint: expected the full address of the ad service");
+  watcher = new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records)
+      for (const node of [...removedNodes, ...addedNodes]) visit(node);
+  });
+  tag.push(...queue);
+  if (/zonetag_console/.test(location.href)) tag.console();
+  const { endpoint: href, manual } = settings;
+  if (!href) return complain("data-endpoint is missing");
   addEventListener("DOMContentLoaded", pump);
-  addEventListener("pagehide", () => flush(1e3));
+  addEventListener("pagehide", flush);
   addEventListener("visibilitychange", () => {
     pump();
-    for (const zone of all()) zone.look();
+    matching().forEach((zone) => zone.blink());
   });
-  if (settings.manual == null) scan();
-  const { endpoint: href } = settings;
-  if (document.readyState === "loading")
-    document.head.append(
-      Object.assign(document.createElement("link"), { rel: "preconnect", href, crossOrigin: "" }),
-    );
-}
+  if (manual == null) scan();
+  document.head.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
+};

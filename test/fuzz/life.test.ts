@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { adopt, type Zone } from "../../src/tag/placeholder.ts";
 import { flush } from "../../src/tag/transport.ts";
-import type { Result, Values } from "../../src/tag/zone.ts";
+import type { Answer, Values } from "../../src/tag/zone.ts";
 import { share } from "./cases.ts";
 
 type Look = (
@@ -84,10 +84,11 @@ function life() {
   const counts = { filled: 0, impressions: 0 };
   el.addEventListener("zonetag:filled", () => counts.filled++);
   el.addEventListener("zonetag:impression", () => counts.impressions++);
-  const own: Values = { "zone-id": 1, targeting: {}, credentials: "omit" };
-  const zone: Zone = adopt(el, own, 1, () => {});
-  const ends: ((result: Result) => void)[] = [];
-  const end = (result: Result) => ends[Math.floor(ends.length / 2)]?.(result);
+  const own: Values = { zoneid: 1, credentials: "omit" };
+  const zone: Zone = adopt(el, own, () => {});
+  const ends: ((answer: Answer) => void)[] = [];
+  const end = (entry: unknown, word?: string) =>
+    ends[Math.floor(ends.length / 2)]?.({ zones: [entry], errors: word ? { 0: [word] } : {} });
   const see = (side: number, ratio: number) => {
     const entry = {
       boundingClientRect: { width: side, height: side, top: 0 },
@@ -101,9 +102,9 @@ function life() {
     return { idzone: 1, type: "banner" as const, data: { url: base, impression: `${base}/i`, image: base } };
   };
   const steps: Record<(typeof STEPS)[number], () => unknown> = {
-    request: () => ends.push(zone.request()),
+    request: () => void zone.request(new Promise<Answer>((resolve) => ends.push(resolve)), 0),
     empty: () => end(null),
-    failure: () => end({ code: "zone", message: "no" }),
+    failure: () => end(null, "no"),
     banner: () => end(banner()),
     unsupported: () => end({ type: "popunder", data: {} }),
     load: () => around.images.at(-1)?.onload?.(new Event("load")),

@@ -1,13 +1,21 @@
-import { describe, expect, test } from "vitest";
-import { composeRequest, encode, languageOf, refererOf } from "../../src/tag/request.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { encode } from "../../src/tag/json.ts";
+import { composeRequest } from "../../src/tag/request.ts";
 import type { Placement, Values } from "../../src/tag/zone.ts";
 
-const PAGE = "https://user:pass@site.example:8443/a/b?q=1#part";
-const zone = (id: number, own: Partial<Values> = {}): Placement => ({
-  id,
-  own: { targeting: {}, credentials: "omit", ...own },
+/** A page's address and the one before it, as the browser gives them to scripts. */
+const standOn = (href: string, referrer = "") => {
+  const { origin, pathname, search } = new URL(href);
+  vi.stubGlobal("location", { href, origin, pathname, search });
+  vi.stubGlobal("document", { referrer });
+};
+beforeEach(() => standOn("https://site.example:8443/a/b?q=1#part"));
+afterEach(() => vi.unstubAllGlobals());
+
+const zone = (id: number, own: Partial<Values> = {}, settings = page()): Placement => ({
+  own: { __proto__: settings, zoneid: id, ...own } as never,
 });
-const page = (more: Partial<Values> = {}): Values => ({ targeting: {}, credentials: "omit", ...more });
+const page = (more: Partial<Values> = {}): Values => ({ credentials: "omit", ...more });
 
 function compose(
   zones: Placement[],
@@ -16,7 +24,7 @@ function compose(
   browser: { language?: string; globalPrivacyControl?: boolean } = {},
 ) {
   return JSON.parse(
-    composeRequest(zones, settings, gdpr, { userAgent: "UA", language: "en-US", ...browser }, PAGE),
+    composeRequest(zones, settings, gdpr, { userAgent: "UA", language: "en-US", ...browser }),
   );
 }
 
@@ -34,11 +42,12 @@ describe("composeRequest", () => {
       email: "jörg@a.example",
       buyeruids: [{ id: 0 }],
       keywords: "page",
-      targeting: { plan: "pro", section: "home" },
+      "target-plan": "pro",
+      "target-section": "home",
     });
     const gdpr = { gdpr: 1, consent: "CPX" } as const;
-    const own = { sub: 0, keywords: " a , ,b", targeting: { section: "sports" } };
-    expect(compose([zone(1, own), zone(2)], settings, gdpr)).toEqual({
+    const own = { sub: 0, keywords: " a , ,b", "target-section": "sports" };
+    expect(compose([zone(1, own, settings), zone(2, {}, settings)], settings, gdpr)).toEqual({
       user: {
         id: "u1",
         ua: "UA",
@@ -57,6 +66,11 @@ describe("composeRequest", () => {
 
   test("what code sets wins over the attribute", () => {
     expect(compose([zone(1)], page({ "user-id": "a", userId: "b" })).user.id).toBe("b");
+  });
+
+  test("what is empty is left out", () => {
+    expect(compose([zone(1)], page({ email: "", buyeruids: "" })).user).not.toHaveProperty("el");
+    expect(compose([zone(1)], page({ email: "", buyeruids: "" })).user).not.toHaveProperty("buyeruids");
   });
 
   test.each(["", " ", ",", " , ,"])("keywords %j are none", (keywords) => {
@@ -85,11 +99,13 @@ test.each([
   ["zh-Hant-TW", "zh-tw"],
   ["de-CH-1996", "de-ch"],
   ["es-419", "es"],
-  ["fil", ""],
-  ["fil-PH", ""],
-  ["", ""],
-  ["a-a", ""],
-])("language %j is sent as %j", (tag, sent) => expect(languageOf(tag)).toBe(sent));
+  ["fil", undefined],
+  ["fil-PH", undefined],
+  ["", undefined],
+  ["a-a", undefined],
+])("language %j is sent as %j", (language, sent) =>
+  expect(compose([zone(1)], page(), undefined, { language }).user.language).toBe(sent),
+);
 
 test.each([
   [undefined, "https://site.example:8443/a/b"],
@@ -97,10 +113,17 @@ test.each([
   ["full", "https://site.example:8443/a/b?q=1"],
   ["origin", "https://site.example:8443"],
   ["https://other.example/x?y#z", "https://other.example/x?y#z"],
-])("referer %j is sent as %s", (mode, sent) => expect(refererOf(PAGE, mode)).toBe(sent));
+])("referer %j is sent as %s", (referer, sent) =>
+  expect(compose([zone(1)], page(referer ? { referer } : {})).user.referer).toBe(sent),
+);
 
-test("an at sign behind the host is no user info", () => {
-  expect(refererOf("https://site.example/@name?x", "path")).toBe("https://site.example/@name");
+test.each([
+  ["about:srcdoc", "https://around.example/page?q", "https://around.example/page"],
+  ["about:blank", "", undefined],
+  ["file:///home/me/page.html", "", undefined],
+])("a page at %s opened from %j has the referer %s", (href, referrer, sent) => {
+  standOn(href, referrer);
+  expect(compose([zone(1)]).user.referer).toBe(sent);
 });
 
 test("encoding passes over a toJSON that a page put on lists", () => {

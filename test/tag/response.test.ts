@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isAddress, readResponse } from "../../src/tag/response.ts";
+import { isAddress, readResult } from "../../src/tag/response.ts";
+import type { Answer, Result } from "../../src/tag/zone.ts";
 
 const data = {
   url: "https://a.example/c",
@@ -7,7 +8,7 @@ const data = {
   image: "https://a.example/p.png",
 };
 const banner = { idzone: 1, type: "banner", data };
-const read = (answer: unknown, count = 1) => readResponse(JSON.stringify(answer), Array(count).fill(0));
+const read = (answer: unknown, at = 0) => readResult(answer as Answer, at);
 
 describe("isAddress", () => {
   test.each([
@@ -35,6 +36,8 @@ describe("isAddress", () => {
       "https://a b/",
       " https://a/",
       "\thttps://a/",
+      "https://a\n/",
+      'https://a"@b/',
       "xhttps://a",
       "https://?a",
     ],
@@ -43,19 +46,18 @@ describe("isAddress", () => {
   test("refuses what is none", () => expect(REFUSED.filter(isAddress)).toEqual([]));
 });
 
-describe("readResponse", () => {
+describe("readResult", () => {
   test("reads by position", () => {
-    expect(read({ zones: [null, banner, null], errors: { 2: ["Zone 3 not found"] } }, 3)).toEqual([
-      null,
-      banner,
-      { code: "zone", message: "Zone 3 not found" },
-    ]);
+    const answer = { zones: [null, banner, null], errors: { 2: ["Zone 3 not found"] } };
+    expect(read(answer, 0)).toEqual([null, "", ""]);
+    expect(read(answer, 1)).toEqual([banner]);
+    expect(read(answer, 2)).toEqual([null, "zone", "Zone 3 not found"]);
   });
 
   test("null data is no ad; with a message it is a failure of the zone", () => {
     const empty = { ...banner, data: null };
-    expect(read({ zones: [empty], errors: {} })).toEqual([null]);
-    expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual([{ code: "zone", message: "a; b" }]);
+    expect(read({ zones: [empty], errors: {} })[1]).toBe("");
+    expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual([null, "zone", "a,b"]);
   });
 
   const NONE: unknown[] = [
@@ -66,28 +68,24 @@ describe("readResponse", () => {
     [],
     {},
     { type: "banner" },
-    { type: "banner", data: "x" },
-    { type: 5, data },
+    { type: "banner", data: "" },
+    { type: { toString: 1 }, data },
   ];
-  test("entries that are none", () => {
-    for (const entry of NONE) expect(read({ zones: [entry] })).toMatchObject([{ code: "invalid-response" }]);
-  });
+  test.each(NONE.map((entry) => [entry]))("%j is no entry", (entry) =>
+    expect(read({ zones: [entry] })).toEqual([null, "invalid-response", ""]),
+  );
 
   test("a short list fails the zones it lacks", () => {
-    expect(read({ zones: [null] }, 2)).toEqual([null, { code: "invalid-response", message: "" }]);
+    expect(read({ zones: [null] }, 1)).toEqual([null, "invalid-response", ""]);
   });
 
   test("an entry that fails takes the service's words along", () => {
-    expect(read({ zones: [5], errors: { 0: "why" } })).toEqual([
-      { code: "invalid-response", message: "why" },
-    ]);
+    expect(read({ zones: [5], errors: { 0: "why" } })).toEqual([null, "invalid-response", "why"]);
   });
 
   test.each(["url", "impression", "image"])("names an unsafe %s", (name) => {
     const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
-    expect(read({ zones: [entry] })).toEqual([
-      { code: "unsafe-url", message: `${name}: "javascript:alert(1)"` },
-    ]);
+    expect(read({ zones: [entry] })).toEqual([null, "unsafe-url", `${name}: "javascript:alert(1)"`]);
   });
 
   test("addresses of other types of ad are their renderer's", () => {
@@ -97,13 +95,13 @@ describe("readResponse", () => {
 
   test("a refusal as a whole is every zone's, in its words", () => {
     const errors = [{ "[user][ip]": "This field is missing." }, "and more"];
-    const result = { code: "rejected", message: `{"[user][ip]":"This field is missing."}; and more` };
-    expect(read({ errors }, 2)).toEqual([result, result]);
-    expect(read({ errors: "no" })).toEqual([{ code: "rejected", message: "no" }]);
+    const result = [null, "rejected", `[{"[user][ip]":"This field is missing."},"and more"]`];
+    expect(read({ errors }, 0)).toEqual(result);
+    expect(read({ errors }, 1)).toEqual(result);
   });
 
-  test.each(["", "null", "{}", "[]", "5", '"zones"', "{", "<html>", '{"zones":null}', '{"errors":null}'])(
-    "%s is no answer",
-    (text) => expect(readResponse(text, [0])).toBeUndefined(),
-  );
+  test("a result in place of an answer is every zone's", () => {
+    const result: Result = [null, "network", "TypeError: Failed to fetch"];
+    expect(readResult(result, 3)).toBe(result);
+  });
 });

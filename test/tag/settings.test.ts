@@ -1,15 +1,20 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readValues } from "../../src/tag/settings.ts";
 
-function read(attributes: Record<string, string>) {
-  const said: string[] = [];
-  const list = Object.entries(attributes).map(([name, value]) => ({ name, value }));
-  return { values: { ...readValues(list, (text) => said.push(text)) }, said };
-}
+const said: string[] = [];
+beforeEach(() => {
+  said.length = 0;
+  vi.spyOn(console, "error").mockImplementation((_, text) => said.push(text));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const list = (attributes: Record<string, string>) =>
+  Object.entries(attributes).map(([name, value]) => ({ name, value }));
+const read = (attributes: Record<string, string>) => ({ ...readValues(list(attributes), null) });
 
 describe("readValues", () => {
   test("free text stays as it is, integers become numbers", () => {
-    const { values, said } = read({
+    const values = read({
       "data-zone-id": "7",
       "data-keywords": " a,\nb ",
       "data-sub": "-3",
@@ -18,17 +23,17 @@ describe("readValues", () => {
       "data-size": "300x250",
     });
     expect(values).toEqual({
-      "zone-id": 7,
+      zoneid: 7,
       keywords: " a,\nb ",
       sub: -3,
       label: "",
       size: "300x250",
-      targeting: { plan: "pro" },
+      "target-plan": "pro",
     });
     expect(said).toEqual([]);
   });
 
-  test("the older spelling of the id", () => expect(read({ "data-zoneid": "7" }).values["zone-id"]).toBe(7));
+  test("the older spelling of the id", () => expect(read({ "data-zoneid": "7" })).toEqual({ zoneid: 7 }));
 
   test.each([
     ["data-endpoint", "https://a.example/v1", ["", "a.example", "javascript:https://a", " https://a"]],
@@ -47,35 +52,42 @@ describe("readValues", () => {
     ["data-consent-timeout", "0", ["-1", "soon"]],
     ["data-timeout", "3000", ["-1", "soon"]],
     ["data-credentials", "include", ["", "same-origin"]],
-  ])("%s takes %s and none of %j", (name, good, bad) => {
-    const key = name.slice(5);
-    expect(String((read({ [name]: good }).values as Record<string, unknown>)[key])).toBe(good);
+  ])("%s takes %s and none of %j, each of which is named once", (name, good, bad) => {
+    expect(Object.values(read({ [name]: good })).map(String)).toEqual([good]);
+    expect(said).toEqual([]);
     for (const value of bad) {
-      const { values, said } = read({ [name]: value });
-      expect(values).toEqual({ targeting: {} });
-      expect(said).toHaveLength(1);
-      expect(said[0]).toContain(`${name}="${value}": expected `);
+      expect(read({ [name]: value })).toEqual({});
+      expect(said.splice(0)).toEqual([expect.stringContaining(`${name}="${value}": expected `)]);
+      expect(read({ [name]: value })).toEqual({});
+      expect(said).toEqual([]);
     }
   });
 
   test("a complaint says the least of a number", () => {
-    expect(read({ "data-refresh": "5" }).said[0]).toMatch(/ 30$/);
+    read({ "data-refresh": "5" });
+    expect(said[0]).toMatch(/ 30$/);
   });
 
   test("names that objects inherit are free text", () => {
-    const { values, said } = read({
-      "data-constructor": "c",
-      "data-to-string": "s",
-      "data-target-constructor": "t",
+    const attributes = { "data-constructor": "c", "data-to-string": "s", "data-target-constructor": "t" };
+    expect(read(attributes)).toMatchObject({
+      constructor: "c",
+      "to-string": "s",
+      "target-constructor": "t",
     });
-    expect(values).toMatchObject({ constructor: "c", "to-string": "s", targeting: { constructor: "t" } });
     expect(said).toEqual([]);
+  });
+
+  test("defaults hold for what is not named, and for what is wrong", () => {
+    const defaults = readValues(list({ "data-lazy": "5" }), null);
+    expect(readValues([], defaults).lazy).toBe(5);
+    expect(readValues(list({ "data-lazy": "near" }), defaults).lazy).toBe(5);
   });
 
   test("what a page put on every object is not a value", () => {
     Object.defineProperty(Object.prototype, "sub", { value: 4, configurable: true });
     try {
-      expect(readValues([], () => {}).sub).toBeUndefined();
+      expect(readValues([], null).sub).toBeUndefined();
     } finally {
       Reflect.deleteProperty(Object.prototype, "sub");
     }

@@ -1,17 +1,17 @@
-import type { Renderer, Result, Values } from "./zone.js";
+import type { Answer, Renderer, Result, Values } from "./zone.js";
 export type Zone = ReturnType<typeof adopt>;
 export declare const renderers: Map<string, Renderer>;
-export declare function adopt(el: HTMLElement, own: Values, key: number, pump: () => void): {
+export declare const adopt: (el: HTMLElement, own: Values, pump: () => void) => {
     el: HTMLElement;
     key: number;
     own: Values;
-    id: number;
-    wanted: boolean;
-    near: boolean | undefined;
     media: "" | MediaQueryList | undefined;
-    again: () => void;
-    look: () => void;
-    /** Starts a turn and returns what ends it. */
-    request(): (result: Result) => void;
+    /** Whether it waits for a request; undefined while a lazy one does not know yet. */
+    ready: boolean | undefined;
+    again(): void;
+    /** Looks anew, as after a change of the page. */
+    blink(): void;
+    /** Starts a turn, which ends by the answer's result at a position. */
+    request(answer: Promise<Answer | Result>, at: number): Promise<void>;
     release(): void;
 };

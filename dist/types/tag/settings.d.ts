@@ -1,9 +1,9 @@
-/** Attributes → values whose types are true. */
 import type { Values } from "./zone.js";
 /**
- * Reads attributes. A value that breaks its rule is told to `complain` by name and left out, so that the default holds.
+ * Reads attributes into an object that has `defaults` for what they do not name, and nothing of what a page put on
+ * every object. A value that breaks its rule is complained of by name and left out.
  */
-export declare function readValues(attributes: Iterable<{
+export declare const readValues: (attributes: Iterable<{
     name: string;
     value: string;
-}>, complain: (text: string) => void): Values;
+}>, defaults: Values | null) => Values;

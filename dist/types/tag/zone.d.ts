@@ -14,18 +14,23 @@ export interface Failure {
     code: ErrorCode;
     message: string;
 }
-/** What an answer means for one zone: an ad, a failure, or (null) no ad. */
-export type Result = Entry | Failure | null;
+/** What an answer means for one zone: an ad; or no ad; or none because of a failure, in the service's words. */
+export type Result = [ad: Entry | null, code?: ErrorCode | "", message?: string];
+/** A whole answer of the placement interface, of which nothing else is known. */
+export interface Answer {
+    zones?: unknown[];
+    errors?: Record<string, unknown>;
+}
 /**
  * Values as attributes name them, without `data-`; the script's hold for every zone that has none of its own.
  * `createZonetag` and `set` take the same in camel case.
  */
 export interface Values {
     endpoint?: string;
-    "zone-id"?: number;
+    zoneid?: number;
     sub?: number;
     keywords?: string;
-    targeting: Record<string, string>;
+    [target: `target-${string}`]: unknown;
     /** WIDTHxHEIGHT in CSS pixels. */
     size?: string;
     media?: string;
@@ -53,7 +58,6 @@ export interface Values {
 }
 /** A placeholder as the request sees it. */
 export interface Placement {
-    id: number;
     own: Values;
 }
 /** Draws an ad of a type that the tag does not know; may return a promise. */

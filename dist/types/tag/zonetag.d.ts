@@ -1,4 +1,5 @@
-import type { PageValues, Renderer, Values } from "./zone.js";
+import { readValues } from "./settings.js";
+import type { PageValues, Renderer } from "./zone.js";
 export type Target = Element | number | undefined;
 declare let loadConsole: () => Promise<{
     open(inside: object): void;
@@ -21,7 +22,9 @@ export interface Zonetag {
     console(): Promise<void>;
 }
 export declare const tag: Zonetag;
-/** `load` imports the console, from where the page has it. */
-export declare function prepare(values: Values, load: typeof loadConsole): void;
-export declare function start(): void;
+/**
+ * Takes care of the page from now on. `load` imports the console, from where the page has it; `queue` is what the page
+ * wanted to do before.
+ */
+export declare const start: (attributes: Parameters<typeof readValues>[0], load: typeof loadConsole, queue: Parameters<Zonetag["push"]>) => void;
 export {};
