@@ -158,6 +158,7 @@ var keys = 0;
 var adopt = (el, own, pump2) => {
   const key = ++keys;
   const media = own.media && matchMedia(own.media);
+  let wanted = own.zoneid ? own.lazy == null || void 0 : false;
   let shown;
   let house;
   let impression;
@@ -205,7 +206,7 @@ var adopt = (el, own, pump2) => {
     const { width, height, top } = entry.boundingClientRect;
     const area = width * height;
     if (!turn) {
-      zone.ready = entry.isIntersecting;
+      wanted = entry.isIntersecting;
       pump2();
     } else if (document.hidden !== true) {
       if (area && impression) {
@@ -239,11 +240,10 @@ var adopt = (el, own, pump2) => {
     el,
     key,
     own,
-    media,
-    /** Whether it waits for a request; undefined while a lazy one does not know yet. */
-    ready: own.lazy == null || void 0,
+    /** Whether to request it now; undefined while a lazy one does not know yet. */
+    due: () => wanted && (!media || media.matches),
     again() {
-      zone.ready = true;
+      wanted = true;
       pump2();
     },
     /** Looks anew, as after a change of the page. */
@@ -256,7 +256,7 @@ var adopt = (el, own, pump2) => {
       let step = "config";
       let renderer;
       forget();
-      zone.ready = false;
+      wanted = false;
       el.setAttribute(STATE, "pending");
       tell("request");
       try {
@@ -301,9 +301,8 @@ var adopt = (el, own, pump2) => {
   if (media) media.onchange = pump2;
   if (!own.zoneid) {
     turn++;
-    zone.ready = false;
     settle("error", { code: "invalid-zone", message: "expected a positive integer" });
-  } else if (zone.ready) pump2();
+  } else if (wanted) pump2();
   else look();
   return zone;
 };
@@ -387,8 +386,8 @@ var matching = (target) => [...zones.values()].filter(
   (zone) => zone && (target == null || zone.own.zoneid === target || target.contains?.(zone.el))
 );
 var due = () => {
-  const open = matching().filter((zone) => zone.ready !== false);
-  return (document.readyState !== "loading" || !begun && zones.size >= settings.zones) && document.hidden !== true && open.every((zone) => zone.ready) ? open.filter((zone) => !zone.media || zone.media.matches) : [];
+  const open = matching().filter((zone) => zone.due() !== false);
+  return (document.readyState !== "loading" || !begun && zones.size >= settings.zones) && document.hidden !== true && open.every((zone) => zone.due()) ? open : [];
 };
 var pump = async () => {
   if (busy) return;
@@ -417,7 +416,7 @@ var visit = (root, asked) => {
       zone?.release();
       zones.delete(el);
     } else if (!zone && (asked || zone !== null && settings.manual == null)) {
-      const own = readValues(el.attributes, settings);
+      const own = readValues(Array.from(el.attributes), settings);
       zones.set(el, adopt(el, own, pump));
       reserve(el.getRootNode(), own.size);
     }
@@ -478,7 +477,7 @@ var start = (attributes, load, queue) => {
     matching().forEach((zone) => zone.blink());
   });
   if (manual == null) scan();
-  document.head.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
+  document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
 };
 
 // src/tag/index.ts

@@ -37,6 +37,11 @@ scenarios("dom", [
     states: FILLED,
   },
   {
+    name: "clobbered inside a placeholder so that it cannot be read",
+    body: `<form data-zone-id="1"><input name="attributes"></form>${zone(2)}`,
+    states: ["error", "filled"],
+  },
+  {
     name: "a wrong base",
     head: `<base href="https://elsewhere.invalid/x/" target="_top">`,
     tag: (world) => scriptTag(world, "", `${world.site.origin}/dist/zonetag.js`),

@@ -71,8 +71,8 @@ const ownValues = ({ zoneid, ...values }: Values) => ({ ...values, ...(zoneid &&
 function waitOf({ settings }: Inside, zone: Zone | null | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
   if (!zone) return zone === null ? "released" : "manual";
-  if (zone.media && !zone.media.matches) return "media";
-  if (zone.ready === false) return "near";
+  if (zone.own.media && !matchMedia(zone.own.media).matches) return "media";
+  if (zone.due() === false) return "near";
   if (document.readyState === "loading") return "dom";
   if (document.hidden) return "hidden";
   const asksConsent = "__tcfapi" in window && !settings.gdpr;

@@ -18,6 +18,8 @@ let keys = 0;
 export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
   const key = ++keys;
   const media = own.media && matchMedia(own.media);
+  /** Whether it waits for a request; undefined while a lazy one does not know yet. */
+  let wanted = own.zoneid ? own.lazy == null || undefined : false;
   /** What is shown; its place on the page is what is watched. */
   let shown: Element | undefined;
   /** Children the publisher wrote, while an ad stands in their place. */
@@ -80,7 +82,7 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
     const { width, height, top } = entry.boundingClientRect;
     const area = width * height;
     if (!turn) {
-      zone.ready = entry.isIntersecting;
+      wanted = entry.isIntersecting;
       pump();
     } else if (document.hidden !== true) {
       if (area && impression) {
@@ -120,11 +122,10 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
     el,
     key,
     own,
-    media,
-    /** Whether it waits for a request; undefined while a lazy one does not know yet. */
-    ready: (own.lazy == null || undefined) as boolean | undefined,
+    /** Whether to request it now; undefined while a lazy one does not know yet. */
+    due: () => wanted && (!media || media.matches),
     again() {
-      zone.ready = true;
+      wanted = true;
       pump();
     },
     /** Looks anew, as after a change of the page. */
@@ -137,7 +138,7 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
       let step: ErrorCode = "config";
       let renderer: Renderer | undefined;
       forget();
-      zone.ready = false;
+      wanted = false;
       el.setAttribute(STATE, "pending");
       tell("request");
       try {
@@ -184,9 +185,8 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
   if (media) media.onchange = pump;
   if (!own.zoneid) {
     turn++;
-    zone.ready = false;
     settle("error", { code: "invalid-zone", message: "expected a positive integer" });
-  } else if (zone.ready) pump();
+  } else if (wanted) pump();
   else look();
   return zone;
 };

@@ -32,11 +32,11 @@ const matching = (target?: Target) =>
 
 /** The zones to request now; none while one that may belong to them does not know yet. */
 const due = () => {
-  const open = matching().filter((zone) => zone.ready !== false);
+  const open = matching().filter((zone) => zone.due() !== false);
   return (document.readyState !== "loading" || (!begun && zones.size >= settings.zones!)) &&
     document.hidden !== true &&
-    open.every((zone) => zone.ready)
-    ? open.filter((zone) => !zone.media || zone.media.matches)
+    open.every((zone) => zone.due())
+    ? open
     : [];
 };
 
@@ -73,7 +73,8 @@ const visit = (root: Node, asked?: boolean) => {
       zone?.release();
       zones.delete(el);
     } else if (!zone && (asked || (zone !== null && settings.manual == null))) {
-      const own = readValues(el.attributes, settings);
+      // A form may have a field of that name.
+      const own = readValues(Array.from(el.attributes), settings);
       zones.set(el, adopt(el, own, pump));
       reserve(el.getRootNode() as Document, own.size);
     }
@@ -166,5 +167,5 @@ export const start = (
     matching().forEach((zone) => zone.blink());
   });
   if (manual == null) scan();
-  document.head.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
+  document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
 };

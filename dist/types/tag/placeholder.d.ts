@@ -5,9 +5,8 @@ export declare const adopt: (el: HTMLElement, own: Values, pump: () => void) => 
     el: HTMLElement;
     key: number;
     own: Values;
-    media: "" | MediaQueryList | undefined;
-    /** Whether it waits for a request; undefined while a lazy one does not know yet. */
-    ready: boolean | undefined;
+    /** Whether to request it now; undefined while a lazy one does not know yet. */
+    due: () => boolean | undefined;
     again(): void;
     /** Looks anew, as after a change of the page. */
     blink(): void;
