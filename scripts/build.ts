@@ -11,7 +11,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
-import { minify } from "terser";
+import { type MinifyOptions, minify } from "terser";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -24,11 +24,27 @@ const browser: BuildOptions = {
 };
 const module: BuildOptions = { ...browser, format: "esm" };
 
-/** Each bundle by its file in `dist/`: the entry in `src/` and how it is built. */
-export const BUNDLES: Record<string, BuildOptions & { entry: string }> = {
-  "zonetag.js": { entry: "tag/script.ts", ...module, external: ["./console.js"] },
+interface Bundle extends BuildOptions {
+  /** In `src/`. */
+  entry: string;
+  /** Made as small as can be, as the module that it is or as a script. */
+  squeezed?: "module" | "script";
+}
+
+/** Each bundle by its file in `dist/`, and how it is built. */
+export const BUNDLES: Record<string, Bundle> = {
+  "zonetag.js": { entry: "tag/script.ts", ...module, external: ["./console.js"], squeezed: "script" },
   "zonetag.mjs": { entry: "tag/index.ts", ...module, external: ["./console.js"] },
-  "console.js": { entry: "console/index.tsx", ...module, minify: true, plugins: [cssAsText()] },
+  "console.js": {
+    entry: "console/index.tsx",
+    ...module,
+    plugins: [cssAsText()],
+    minifySyntax: true,
+    squeezed: "module",
+    // Calls of `h` are shorter than those of the automatic runtime, which TypeScript checks it with.
+    tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
+    inject: [join(ROOT, "src/console/h.ts")],
+  },
   "statistics.mjs": { entry: "statistics/index.ts", ...module },
   "dashboard/dashboard.js": {
     entry: "dashboard/main.tsx",
@@ -65,7 +81,7 @@ function cssAsText(): Plugin {
 
 /** Builds one bundle and returns what esbuild knows of its parts. */
 export async function bundle(name: string, outdir: string): Promise<Metafile> {
-  const { entry, ...options } = BUNDLES[name] ?? fail(`no bundle is called ${name}`);
+  const { entry, squeezed, ...options } = BUNDLES[name] ?? fail(`no bundle is called ${name}`);
   const result = await build({
     ...options,
     entryPoints: [join(ROOT, "src", entry)],
@@ -80,7 +96,7 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
     metafile: true,
     logLevel: "warning",
   });
-  if (name === "zonetag.js") await squeeze(name, outdir, result.outputFiles);
+  if (squeezed) await squeeze(name, outdir, result.outputFiles, squeezed);
   else await Promise.all(result.outputFiles.map(({ path, contents }) => put(outdir, path, contents)));
   return result.metafile;
 }
@@ -97,24 +113,39 @@ async function put(outdir: string, path: string, contents: Uint8Array | string):
  */
 const PREAMBLE = "//# allFunctionsCalledOnLoad\n(()=>{";
 
-/** Makes one script of a module, as small as can be: no name of it is seen outside, and one keyword declares them all. */
-async function squeeze(name: string, outdir: string, files: OutputFile[]): Promise<void> {
-  const [map, code] = files.sort((a, b) => b.path.length - a.path.length).map(({ text }) => text);
-  // Of the same length, so that the map still holds.
-  const plain = code
-    ?.replace(/\n\/\/# source.*\n/, "\n")
-    .replace(/\bconst /g, "let   ")
-    .replace(/\bvar /g, "let ");
-  const { code: small = "", map: smallMap } = await minify(plain ?? "", {
-    module: true,
-    ecma: 2020,
-    compress: { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
-    format: { preamble: PREAMBLE },
+const COMPRESS = { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true };
+const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
+  script: { compress: COMPRESS, format: { preamble: PREAMBLE } },
+  module: {
+    // Where there are many, a call is shorter than what would replace it, once compressed.
+    compress: { ...COMPRESS, inline: 1 },
+    // Fields like `__k` are private to Preact.
+    mangle: { properties: { regex: /^__\w?$/ } },
+  },
+};
+
+/** Makes a module as small as can be. A script shows none of its names, a module its exports alone. */
+async function squeeze(
+  name: string,
+  outdir: string,
+  files: OutputFile[],
+  kind: "module" | "script",
+): Promise<void> {
+  const [map, bundled = ""] = files.sort((a, b) => b.path.length - a.path.length).map(({ text }) => text);
+  const code = bundled.replace(/\n\/\/# source.*\n/, "\n");
+  const isScript = kind === "script";
+  const { code: small = "", map: smallMap } = await minify(isScript ? withOneKeyword(code) : code, {
+    ...{ module: true, ecma: 2020, ...SQUEEZE[kind] },
     sourceMap: { content: map ?? "", filename: name, url: `${name}.map` },
   });
-  await put(outdir, join(ROOT, "dist", name), small.replace(/(\n\/\/# source.*)$/, "})()$1\n"));
+  const closed = small.replace(/(\n\/\/# source.*)$/, `${isScript ? "})()" : ""}$1\n`);
+  await put(outdir, join(ROOT, "dist", name), closed);
   await put(outdir, join(ROOT, "dist", `${name}.map`), String(smallMap));
 }
+
+/** Declares all names alike, so that one keyword does for many; in as many characters, so that the map still holds. */
+const withOneKeyword = (code: string): string =>
+  code.replace(/\bconst /g, "let   ").replace(/\bvar /g, "let ");
 
 /** Builds everything into `outdir` and returns the metafiles by bundle. */
 export async function buildAll(outdir: string): Promise<Record<string, Metafile>> {

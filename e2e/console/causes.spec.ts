@@ -1,6 +1,6 @@
 /** Each reason for an empty slot, produced for real, and the words that the console has for it. */
 import type { Page } from "playwright/test";
-import type { Ads } from "../support/ads.ts";
+import { type Ads, png } from "../support/ads.ts";
 import type { PageOptions } from "../support/test.ts";
 import { expect, test } from "./console.ts";
 
@@ -75,7 +75,7 @@ const CAUSES: Cause[] = [
   {
     name: "a service that wants the visitor's address",
     ads: answering(400, JSON.stringify({ errors: [{ "[user][ip]": "This field is missing." }] })),
-    says: ["because of the visitor's IP address, which your ad network has to take from the connection"],
+    says: ["because of the visitor's IP address, which the ad service has to take from the connection"],
   },
   {
     name: "a policy that forbids the ad service",
@@ -92,15 +92,13 @@ const CAUSES: Cause[] = [
   {
     name: "an extension that blocks the ad request",
     browser: (page) => page.route("**/v1/placement", (route) => route.abort("blockedbyclient")),
-    says: ["{ads} answers, but the address of the ad request is blocked, most likely by an extension."],
+    says: ["{ads} answers, but not to the ad request: most likely an extension blocks it."],
     verdict: "0 of 1 filled, 1 not reached",
   },
   {
     name: "a host that is blocked as a whole",
     browser: (page, ads) => page.route(`${ads.origin}/**`, (route) => route.abort("blockedbyclient")),
-    says: [
-      "{ads} cannot be reached: it is blocked by an extension or a filter, is down, or has another name.",
-    ],
+    says: ["{ads} cannot be reached: it is blocked by an extension, down, or misspelt."],
   },
   {
     name: "a service that does not let pages read it",
@@ -131,7 +129,7 @@ const CAUSES: Cause[] = [
   {
     name: "something else that answers",
     ads: answering(200, "<h1>Welcome</h1>"),
-    says: ["What came back is not the answer of an ad service.", "Check data-endpoint."],
+    says: ["What came back is no ad service's answer.", "Check data-endpoint."],
   },
   {
     name: "an unsafe address",
@@ -159,6 +157,19 @@ const CAUSES: Cause[] = [
       ads.serve("/image/5-0", (_, response) => void response.writeHead(404).end());
     },
     says: ["The banner's image on {ads} is broken, missing, or blocked by an extension."],
+    verdict: "0 of 1 filled, 1 broken image",
+  },
+  {
+    name: "an image that failed once",
+    ads: (ads) => {
+      const statuses = [404];
+      ads.serve("/image/5-0", (_, response) => {
+        const status = statuses.pop() ?? 200;
+        response.writeHead(status, { "content-type": "image/png", "cache-control": "no-store" });
+        response.end(status === 200 ? png(300, 250) : "");
+      });
+    },
+    says: ["The banner's image on {ads} loads now; before, it failed or took too long. Refresh the zone."],
     verdict: "0 of 1 filled, 1 broken image",
   },
   {
@@ -193,7 +204,7 @@ const CAUSES: Cause[] = [
     says: [
       "The tag has no attribute data-keyword, so it is ignored. Was data-keywords meant?",
       "The tag has no attribute keywords, so it is ignored. Was data-keywords meant?",
-      "The tag has no attribute data-colour, so it is ignored. For a value",
+      "The tag has no attribute data-colour, so it is ignored. For targeting, write data-target-",
       `data-size="wide" cannot be right, so it is ignored. Expected: pixels, as in 300x250.`,
     ],
   },
@@ -210,7 +221,7 @@ const CAUSES: Cause[] = [
   {
     name: "a slot that is far away",
     body: `<div style="height:5000px"></div><ins data-zone-id="5" data-lazy="100"></ins>`,
-    says: ["Not requested yet: it is not near the visible part of the page."],
+    says: ["Not requested yet: it is far from what is visible."],
     verdict: "0 of 1 filled, 1 waiting",
   },
   {
@@ -271,8 +282,8 @@ test("a healthy zone is told nothing", async ({ page, open, panel }) => {
   await expect(panel.verdict).toHaveText("1 of 1 filled");
   await expect(panel.zone(0)).toContainText("Viewable");
   await expect(panel.zone(0).locator(".finding")).toHaveCount(0);
-  await panel.tab("Page");
-  await expect(panel.root).toContainText("Nothing wrong with the script or the page.");
+  await panel.part("Page");
+  await expect(panel.open).toContainText("Nothing wrong with the script or the page.");
   expect(await page.locator("zonetag-console").count()).toBe(1);
 });
 
@@ -296,8 +307,26 @@ test("a script without an endpoint", async ({ page, site, panel }) => {
   await page.goto(site.origin);
   await page.evaluate("zonetag.console()");
   await expect(panel.zone(0)).toContainText("Not requested: the script has no data-endpoint.");
-  await panel.tab("Page");
-  await expect(panel.root).toContainText("Not requested: the script has no data-endpoint.");
+  await panel.part("Page");
+  await expect(panel.open).toContainText("Not requested: the script has no data-endpoint.");
+});
+
+test("a browser that is offline", async ({ page, open, panel }) => {
+  await open(ONE, { path: "/?zonetag_console" });
+  await expect(panel.verdict).toHaveText("1 of 1 filled");
+  await page.context().setOffline(true);
+  await panel.button("Refresh all").click();
+  await expect(panel.zone(0)).toContainText("The browser is offline.");
+  await expect(panel.zone(0)).toContainText("Filled");
+});
+
+test("an endpoint that is no address", async ({ page, site, panel }) => {
+  site.pages["/"] =
+    `<!doctype html><title>page</title><script src="/dist/zonetag.js" data-endpoint="https://ads test/v1"></script>${ONE}`;
+  await page.goto(site.origin);
+  await page.evaluate("zonetag.console()");
+  await expect(panel.zone(0)).toContainText("https://ads test cannot be reached");
+  await expect(panel.zone(0)).toContainText("Check data-endpoint");
 });
 
 test("a script that is there twice, with an attribute that is wrong", async ({ page, ads, open, panel }) => {
@@ -313,9 +342,47 @@ test("a script that is there twice, with an attribute that is wrong", async ({ p
     script.dataset.endpoint = endpoint;
     document.head.append(script);
   }, ads.endpoint);
-  await panel.tab("Page");
-  await expect(panel.root).toContainText("The tag's script is on the page 2 times.");
-  await expect(panel.root).toContainText(
+  await panel.part("Page");
+  await expect(panel.open).toContainText("The tag's script is on the page 2 times.");
+  await expect(panel.open).toContainText(
     `data-timeout="soon" cannot be right, so it is ignored. Expected: milliseconds.`,
   );
 });
+
+for (const { name, endpoint, image, says } of [
+  {
+    name: "an ad service without TLS on a secure page (mixed content)",
+    endpoint: "http://ads.test/v1/placement",
+    image: "https://ads.test/image",
+    says: "The page is secure, http://ads.test is not (mixed content). It needs an https address",
+  },
+  {
+    name: "an image without TLS on a secure page (mixed content)",
+    endpoint: "https://ads.test/v1/placement",
+    image: "http://ads.test/image",
+    says: "The page is secure, the banner's image on http://ads.test is not (mixed content). It needs an https address",
+  },
+])
+  test(name, async ({ page, site, ads, panel }) => {
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    const headers = { "access-control-allow-origin": "*" };
+    const url = "https://ads.test/click";
+    const answer = { zones: [{ ...ads.banner(5), data: { url, impression: url, image } }], errors: {} };
+    // A host that speaks TLS alone. Browsers upgrade insecure images, and here nothing answers those either.
+    await page.route("http://ads.test/**", (route) => route.abort());
+    await page.route("https://ads.test/**", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ json: answer, headers }) : route.abort(),
+    );
+    await page.route("https://site.test/**", async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: site.origin + pathname }) });
+    });
+    site.pages["/"] =
+      `<!doctype html><title>page</title><script async src="/dist/zonetag.js" data-endpoint="${endpoint}"></script>${ONE}`;
+    await page.goto("https://site.test/");
+    await page.waitForFunction("window.zonetag?.scan");
+    await page.evaluate("zonetag.console()");
+    await expect(panel.zone(0)).toContainText(says);
+    expect(said.join()).toContain("Mixed Content: The page at 'https://site.test/'");
+  });

@@ -10,7 +10,10 @@ export interface Panel {
   verdict: Locator;
   /** The entry of a zone, by its place in the list. */
   zone(at: number): Locator;
-  tab(name: "Zones" | "Requests" | "Page"): Promise<void>;
+  /** Opens a part, in place of the one that is open. */
+  part(name: "Zones" | "Requests" | "Page"): Promise<void>;
+  /** The part that is open. */
+  open: Locator;
   button(name: string): Locator;
 }
 
@@ -31,9 +34,10 @@ export function panelOf(page: Page): Panel {
   const root = page.getByRole("region", { name: "zonetag console" });
   return {
     root,
-    verdict: root.locator(".verdict"),
+    verdict: root.locator("h2"),
     zone: (at) => root.locator(".zone").nth(at),
-    tab: (name) => root.getByRole("tab", { name }).click(),
+    part: (name) => root.locator("summary", { hasText: name }).click(),
+    open: root.locator("details[open]"),
     button: (name) => root.getByRole("button", { name, exact: true }),
   };
 }

@@ -31,8 +31,8 @@ test("works under a strict policy with a nonce and enforced Trusted Types", asyn
   };
   await page.goto(`${site.origin}/?zonetag_console`);
   await expect(panel.verdict).toHaveText("2 of 2 filled");
-  await panel.tab("Requests");
-  await panel.tab("Page");
+  await panel.part("Requests");
+  await panel.part("Page");
   expect(await panel.root.evaluate((el) => getComputedStyle(el).position)).toBe("absolute");
   expect(violations).toEqual([]);
 });
@@ -78,6 +78,32 @@ test("closing leaves nothing behind", async ({ page, open, panel }) => {
   await expect(panel.verdict).toHaveText("2 of 2 filled");
 });
 
+test("what was on its way when it was closed does not bring it back", async ({ page, ads, open, panel }) => {
+  await page.addInitScript(() => {
+    const own = window.fetch;
+    window.fetch = (address, init) => {
+      const answer = own(address, init);
+      if (init?.method === "HEAD") Object.assign(window, { probe: answer.then(() => "answered") });
+      return answer;
+    };
+  });
+  let answer: (() => void) | undefined;
+  ads.serve("/v1/placement", (request, response) => {
+    if (request.method === "POST") request.socket.destroy();
+    else answer = () => void response.end();
+  });
+  await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, OPEN);
+  await expect(panel.zone(0)).toContainText("Finding out why …");
+  await expect.poll(() => answer).toBeDefined();
+  await panel.button("Close").click();
+  answer?.();
+  expect(await page.evaluate("probe")).toBe("answered");
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(0)))),
+  );
+  await expect(page.locator("zonetag-console")).toHaveCount(0);
+});
+
 test("the shadow tree is closed, and opening it again opens no second one", async ({ page, open }) => {
   await open(SLOTS, OPEN);
   await expect(page.locator("zonetag-console")).toHaveCount(1);
@@ -106,17 +132,16 @@ test("is worked by keyboard alone", async ({ page, open, panel }) => {
     await page.keyboard.press("Tab");
     await expect(panel.button(name)).toBeFocused();
   }
+  const parts = panel.root.locator("summary");
   await page.keyboard.press("Tab");
-  await page.keyboard.press("ArrowRight");
-  const requests = panel.root.getByRole("tab", { name: "Requests" });
-  await expect(requests).toBeFocused();
-  await expect(requests).toHaveAttribute("aria-selected", "true");
-  await expect(panel.root.getByRole("tabpanel", { name: "Requests" })).toContainText("Request 1, 2 zones");
-  await page.keyboard.press("ArrowLeft");
+  await expect(parts.nth(0)).toBeFocused();
+  await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
+  await expect(parts.nth(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel.open).toContainText("Request 1, 2 zones");
   await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await expect(panel.button("All 2")).not.toBeFocused();
+  await expect(panel.button("Copy as curl")).toBeFocused();
   expect(keys).toEqual([]);
 });
 
@@ -130,9 +155,9 @@ for (const [device, width, scheme] of [
     await open(`<h1>Page</h1>${SLOTS}<ins data-zone-id="x"></ins>`, OPEN);
     await expect(panel.verdict).toHaveText("2 of 3 filled, 1 wrong id");
     await page.evaluate(await readFile(AXE, "utf8"));
-    for (const tab of ["Zones", "Requests", "Page"] as const) {
-      await panel.tab(tab);
-      await expect(panel.root.getByRole("tabpanel", { name: tab })).toBeVisible();
+    for (const part of ["Requests", "Page", "Zones"] as const) {
+      await panel.part(part);
+      await expect(panel.open.locator("summary")).toContainText(part);
       const found =
         await page.evaluate(`axe.run({ include: [["zonetag-console"]] }, { rules: { region: { enabled: false } } })
         .then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => target).join()))`);

@@ -4,8 +4,8 @@ import type { Finding } from "./causes.ts";
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
     <ul>
-      {findings.map(({ level, words: [what, remedy] }) => (
-        <li key={what} class={`finding ${level}`}>
+      {findings.map(([level, what, remedy]) => (
+        <li class={`finding ${level}`}>
           {what} <span>{remedy}</span>
         </li>
       ))}

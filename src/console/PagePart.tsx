@@ -1,16 +1,15 @@
-import type { Console } from "./App.tsx";
 import { Findings } from "./Findings.tsx";
-import { texts } from "./texts.ts";
+import type { Model } from "./model.ts";
+import * as texts from "./texts.ts";
 
 /** The script and the page as a whole: what is wrong with them, what the tag costs. */
-export function PagePart({ model: { findings, measures } }: Console) {
+export function PagePart({ findings, measures }: Model) {
   return (
     <>
-      {!findings.length && <p class="nothing">{texts.noFindings}</p>}
-      <Findings findings={findings} />
+      {findings.length ? <Findings findings={findings} /> : <p>{texts.noFindings}</p>}
       <dl>
         {measures.map(([name, value]) => (
-          <div key={name}>
+          <div>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,51 +1,55 @@
 /** How a zone stands on the page: sizes, what lies over it, what it moved. */
 import { at, type Finding } from "./causes.ts";
-import type { Slot } from "./inside.ts";
+import { NAME, type Slot } from "./inside.ts";
 import type { Turn } from "./story.ts";
-import { texts, type Words } from "./texts.ts";
+import type { Words } from "./texts.ts";
+import * as texts from "./texts.ts";
 import type { Shift } from "./world.ts";
 
 /** Milliseconds between a change and the frame that the browser measures it in. */
 const FRAME = 250;
 
-const sizeOf = (width: number, height: number) => `${Math.round(width)}×${Math.round(height)}`;
+type Size = Pick<DOMRect, "width" | "height">;
 
-/** The size of what is shown: the image as it is drawn, else the placeholder. */
-export function shownSize({ el, state }: Slot): string {
-  const image = state === "filled" ? el.querySelector("a>img") : null;
-  const { width, height } = (image ?? el).getBoundingClientRect();
-  return sizeOf(width, height);
-}
+const told = ({ width, height }: Size) => `${Math.round(width)}×${Math.round(height)}`;
 
-/** `shifts`: those that it caused. `host`: the console's own element, which covers nothing that it speaks of. */
-export function findingsOfBox(slot: Slot, shifts: Shift[], host: Element): Finding[] {
+/** The banner, where the tag drew one. */
+const bannerOf = ({ el, state }: Slot) =>
+  state === "filled" ? el.querySelector<HTMLImageElement>("a>img") : null;
+
+/** The size of what is shown: the banner as it is drawn, else the placeholder. */
+export const shownSize = (slot: Slot): string => told((bannerOf(slot) ?? slot.el).getBoundingClientRect());
+
+/** `shifts`: those that it caused. */
+export function findingsOfBox(slot: Slot, shifts: Shift[]): Finding[] {
   const { el, state } = slot;
   const box = el.getBoundingClientRect();
-  const moved = shifts.length ? [texts.moved(sumOf(shifts))] : [];
-  if (state !== "filled") return at("hint", moved);
-  if (!box.width || !box.height) return at("wrong", [texts.noBox(sizeOf(box.width, box.height))]);
-  return [...at("wrong", covered(slot, box, host)), ...at("hint", [...larger(slot), ...moved])];
+  const filled = state === "filled";
+  const hidden = filled && !(box.width && box.height);
+  return [
+    ...at("wrong", hidden ? texts.noBox(told(box)) : filled && covered(el, box)),
+    ...at("hint", !hidden && larger(bannerOf(slot)), shifts[0] && texts.moved(sumOf(shifts))),
+  ];
 }
 
 /** Drawn smaller than its own pixels, or than the size that the answer gave it. */
-function larger({ el }: Slot): Words[] {
-  const image = el.querySelector<HTMLImageElement>("a>img");
-  if (!image) return [];
+function larger(image: HTMLImageElement | null): Words | undefined {
+  if (!image) return undefined;
   const place = image.getBoundingClientRect();
   const width = Number(image.getAttribute("width")) || image.naturalWidth;
   const height = Number(image.getAttribute("height")) || image.naturalHeight;
-  if (width <= place.width + 1 && height <= place.height + 1) return [];
-  return [texts.larger(sizeOf(width, height), sizeOf(place.width, place.height))];
+  const fits = width <= place.width + 1 && height <= place.height + 1;
+  return fits ? undefined : texts.larger(told({ width, height }), told(place));
 }
 
-/** Looks at the middle of the part in view; what the placeholder holds or lies in does not cover it. */
-function covered({ el }: Slot, box: DOMRect, host: Element): Words[] {
-  const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
-  const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
-  if (x < box.left || x > box.right || y < box.top || y > box.bottom) return [];
-  const top = document.elementsFromPoint(x, y).find((found) => found !== host);
-  const own = !top || el.contains(top) || top.contains(el) || el.getRootNode() !== document;
-  return own ? [] : [texts.covered(nameOf(top))];
+/** Looks at the middle of the part in view; what the placeholder holds or lies in does not cover it, nor does the console. */
+function covered(el: Element, { left, right, top, bottom }: DOMRect): Words | undefined {
+  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+  const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+  if (x < left || x > right || y < top || y > bottom) return undefined;
+  const over = document.elementsFromPoint(x, y).find(({ localName }) => localName !== NAME);
+  const own = !over || el.contains(over) || over.contains(el) || el.getRootNode() !== document;
+  return own ? undefined : texts.covered(nameOf(over));
 }
 
 /** Its opening tag, without what it holds. */
@@ -58,10 +62,13 @@ const nameOf = (el: Element) => (el.cloneNode() as Element).outerHTML.replace(/>
 export function shiftsOf({ el, own }: Slot, { moments }: Turn, shifts: readonly Shift[]): Shift[] {
   const filled = moments.find(({ type }) => type === "filled");
   if (!filled || own.size) return [];
-  const after = (node: Node | null) => !node || (el.compareDocumentPosition(node) & 12) !== 0;
-  return shifts.filter(({ at, moved }) => at >= filled.at - 1 && at < filled.at + FRAME && moved.some(after));
+  const after = ({ node }: Shift["sources"][0]) => !node || (el.compareDocumentPosition(node) & 12) !== 0;
+  return shifts.filter(
+    ({ startTime, sources }) =>
+      startTime >= filled.at - 1 && startTime < filled.at + FRAME && sources.some(after),
+  );
 }
 
 /** To three places, as the measure is usually told. */
-export const sumOf = (shifts: Iterable<Shift>): string =>
-  [...shifts].reduce((total, { value }) => total + value, 0).toFixed(3);
+export const sumOf = (shifts: readonly Shift[]): string =>
+  shifts.reduce((total, { value }) => total + value, 0).toFixed(3);

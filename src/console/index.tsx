@@ -1,10 +1,10 @@
 /** Opens the console over the page, once, and keeps it up to date until it is closed. */
 import { render } from "preact";
-import { App, type Console, type Ui } from "./App.tsx";
+import { App, type Ui } from "./App.tsx";
 import css from "./console.css";
-import { type Inside, listen } from "./inside.ts";
+import { type Inside, listen, NAME } from "./inside.ts";
 import { modelOf } from "./model.ts";
-import { texts } from "./texts.ts";
+import * as texts from "./texts.ts";
 import { watchWorld } from "./world.ts";
 
 /** Milliseconds until what nobody tells of is looked at anew: sizes, what lies over a zone, what has come near. */
@@ -19,55 +19,59 @@ export function open(inside: Inside): void {
     return;
   }
   const before = document.activeElement as HTMLElement | null;
-  const host = document.createElement("zonetag-console");
+  const host = document.createElement(NAME);
   const root = host.attachShadow({ mode: "closed", delegatesFocus: true });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
   shown = host;
 
-  const ui: Ui = { tab: "zones", filter: undefined, said: "", marked: undefined };
-  let waiting = 0;
+  const ui: Ui = {};
+  let waiting = false;
   const update = () => {
-    waiting ||= requestAnimationFrame(draw);
+    if (!waiting) requestAnimationFrame(draw);
+    waiting = true;
   };
-  const set = (change: Partial<Ui>) => {
+  const set = (change: Ui) => {
     Object.assign(ui, change);
     update();
   };
   const world = watchWorld(update);
+  const unlisten = listen(inside, update);
   const glance = setInterval(update, GLANCE);
-  const ends = [
-    listen(inside, update),
-    world.stop,
-    // What scrolls tells its own document alone, on the way down.
-    on(window, ["scroll", "resize", "visibilitychange"], update),
-    on(host, ["click", "keydown"], (event) => event.stopPropagation()),
-  ];
+  // What scrolls tells its own document alone, on the way down.
+  window.addEventListener("scroll", update, true);
 
-  const actions: Omit<Console, "model"> = {
-    ui,
+  const actions = {
     set,
-    refresh(target) {
+    refresh(target?: Element) {
       inside.tag.refresh(target);
       set({ said: texts.refreshed });
     },
-    copy: (text, said = texts.copied) => set({ said: copy(text, root) ? said : texts.notCopied }),
+    copy: (text: string, said = texts.copied) => set({ said: copy(text, root) ? said : texts.notCopied }),
     close() {
-      for (const end of ends) end();
+      world.stop();
+      unlisten();
       clearInterval(glance);
-      cancelAnimationFrame(waiting);
-      render(null, root);
+      window.removeEventListener("scroll", update, true);
       host.remove();
       shown = undefined;
       before?.focus?.();
     },
   };
+  // The page hears nothing of what is done in here.
+  host.onclick = (event) => event.stopPropagation();
+  host.onkeydown = (event) => {
+    event.stopPropagation();
+    if (event.key === "Escape") actions.close();
+  };
 
   function draw(): void {
-    waiting = 0;
+    waiting = false;
+    // What was on its way when it was closed does not bring it back.
+    if (shown !== host) return;
     place(host);
-    render(<App {...actions} model={modelOf(inside, world, host)} />, root);
+    render(<App {...actions} {...ui} {...modelOf(inside, world)} />, root);
   }
   draw();
   host.focus();
@@ -79,14 +83,6 @@ function place(host: HTMLElement): void {
   host.popover = "manual";
   document.documentElement.append(host);
   host.showPopover?.();
-}
-
-function on(target: EventTarget, types: string[], act: (event: Event) => void): () => void {
-  const capture = target === window;
-  for (const type of types) target.addEventListener(type, act, capture);
-  return () => {
-    for (const type of types) target.removeEventListener(type, act, capture);
-  };
 }
 
 /** By a selection, as insecure pages have no other clipboard. False when the browser does not allow it. */

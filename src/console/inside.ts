@@ -43,6 +43,9 @@ export interface Slot {
   own: Partial<Values> & { "zone-id"?: number };
 }
 
+/** Of the console's own element. */
+export const NAME = "zonetag-console";
+
 const SELECTOR = "[data-zone-id],[data-zoneid]";
 
 /** Every placeholder in the document and whatever the tag cares for elsewhere, in document order. */
@@ -54,19 +57,18 @@ export function slotsOf(inside: Inside): Slot[] {
 
 function slotOf(inside: Inside, el: HTMLElement): Slot {
   const zone = inside.zones.get(el);
-  const state = el.getAttribute("data-zone-state") as SlotState | null;
+  // Without what the script's attributes give to all zones.
+  const own: Partial<Values> = { ...zone?.own };
+  const { zoneState, zoneid = "", zoneId = zoneid } = el.dataset;
   return {
     el,
     key: zone?.key,
-    id: el.getAttribute("data-zone-id") ?? el.getAttribute("data-zoneid") ?? "",
-    state: state ?? (zone ? "waiting" : "idle"),
-    wait: state ? undefined : waitOf(inside, zone),
-    own: zone ? ownValues(zone.own) : {},
+    id: zoneId,
+    state: (zoneState as SlotState | undefined) ?? (zone ? "waiting" : "idle"),
+    wait: zoneState ? undefined : waitOf(inside, zone),
+    own: own.zoneid ? { "zone-id": own.zoneid, ...own } : own,
   };
 }
-
-/** Without what the script's attributes give to all zones. */
-const ownValues = ({ zoneid, ...values }: Values) => ({ ...values, ...(zoneid && { "zone-id": zoneid }) });
 
 function waitOf({ settings }: Inside, zone: Zone | null | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
@@ -79,13 +81,14 @@ function waitOf({ settings }: Inside, zone: Zone | null | undefined): Wait {
   return asksConsent ? "consent" : "soon";
 }
 
-/** Calls `heard` after each note that the tag takes; returns what ends it. */
+/** Calls `heard` with each note that the tag takes; returns what ends it. */
 export function listen({ notes }: Inside, heard: () => void): () => void {
+  const { push } = notes;
   notes.push = (...added) => {
-    queueMicrotask(heard);
-    return Array.prototype.push.apply(notes, added);
+    heard();
+    return push.apply(notes, added);
   };
   return () => {
-    Reflect.deleteProperty(notes, "push");
+    notes.push = push;
   };
 }

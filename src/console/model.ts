@@ -1,28 +1,17 @@
 /** Everything that the console shows, as plain values, from the tag's notes and the page as it is now. */
 import { mistakesIn } from "./attributes.ts";
 import { findingsOfBox, shiftsOf, shownSize } from "./boxes.ts";
-import { at, causeOf, type Finding, findingsOf } from "./causes.ts";
+import { at, type Finding, failureOf, findingsOf } from "./causes.ts";
 import { type Inside, type Slot, slotsOf } from "./inside.ts";
-import { type Measure, measuresOf } from "./measures.ts";
-import { type Exchange, exchangesOf, type Turn, turnOf } from "./story.ts";
-import { texts, type Words } from "./texts.ts";
-import { isMixed, type Shift, type World } from "./world.ts";
-
-/** A step of a zone's time line. */
-export interface Moment {
-  type: string;
-  /** Milliseconds since navigation. */
-  at: number;
-}
+import { measuresOf } from "./measures.ts";
+import { type Exchange, storyOf, type Turn } from "./story.ts";
+import * as texts from "./texts.ts";
+import type { World } from "./world.ts";
 
 export interface ZoneView extends Pick<Slot, "el" | "id" | "state"> {
-  /** Tells it from others of the same id. */
-  key: unknown;
-  /** WIDTH×HEIGHT. */
-  asked: string | undefined;
-  shown: string;
-  requests: number;
-  moments: Moment[];
+  /** The size asked for, the size shown, how often it was requested. */
+  sizes: string;
+  moments: Turn["moments"];
   findings: Finding[];
   /** What the verdict counts it as. */
   cause: string;
@@ -35,70 +24,51 @@ export interface Model {
   exchanges: Exchange[];
   /** Of the script and the page as a whole. */
   findings: Finding[];
-  measures: Measure[];
+  measures: texts.Measure[];
 }
 
-/** `host`: the console's own element. */
-export function modelOf(inside: Inside, world: World, host: Element): Model {
+export function modelOf(inside: Inside, world: World): Model {
   const { notes, settings } = inside;
-  const exchanges = exchangesOf(notes);
-  const byAds = new Set<Shift>();
-  const zones = slotsOf(inside).map((slot, at): ZoneView => {
-    const turn = turnOf(notes, exchanges, slot.key);
+  const { exchanges, turns } = storyOf(notes);
+  const zones = slotsOf(inside).map((slot) => {
+    const turn = turns[slot.key ?? 0] ?? { requests: 0, moments: [] };
     const shifts = shiftsOf(slot, turn, world.shifts);
-    for (const shift of shifts) byAds.add(shift);
     return {
       ...slot,
-      key: slot.key ?? `at ${at}`,
-      asked: slot.own.size?.replace("x", "×"),
-      shown: shownSize(slot),
-      requests: turn.requests,
-      moments: momentsOf(turn),
-      findings: [...findingsOf(slot, turn, settings, world), ...findingsOfBox(slot, shifts, host)],
-      cause: slot.state === "error" ? causeOf(turn) : slot.state,
+      ...turn,
+      shifts,
+      sizes: texts.sizes(slot.own.size?.replace("x", "×"), shownSize(slot), turn.requests),
+      findings: [...findingsOf(slot, turn, settings, world), ...findingsOfBox(slot, shifts)],
+      cause: (slot.state === "error" && failureOf(turn)?.code) || slot.state,
     };
   });
   const scripts = [
     ...document.querySelectorAll<HTMLScriptElement>("script[data-endpoint],script[src*='zonetag.js']"),
   ];
+  const byAds = new Set(zones.flatMap(({ shifts }) => shifts));
   return {
     endpoint: settings.endpoint ?? "",
     verdict: verdictOf(zones),
     zones,
     exchanges,
     findings: findingsOfPage(inside, scripts),
-    measures: measuresOf(notes, exchanges, world, byAds, scripts[0]?.src),
+    measures: measuresOf(notes, exchanges, world, [...byAds], scripts[0]?.src),
   };
 }
 
-/** The tag's notes, with the answer that came in between. */
-function momentsOf({ moments, exchange }: Turn): Moment[] {
-  const answers = exchange?.attempts.slice(-1).map(({ at }) => ({ type: "answered", at })) ?? [];
-  return [...moments, ...answers].sort((a, b) => a.at - b.at);
-}
-
-function findingsOfPage({ settings, notes }: Inside, scripts: HTMLScriptElement[]): Finding[] {
-  const { endpoint } = settings;
-  const [script] = scripts;
-  const wrong = endpoint ? [] : [texts.waits.endpoint];
-  if (endpoint && isMixed(endpoint)) wrong.push(texts.diagnoses["network-mixed"]?.(endpoint) as never);
-  // What concerns attributes and zones is told elsewhere, in better words.
-  const complaints = notes.filter(
-    ({ type, detail }) => type === "wrong" && !/^(data-|zone )/.test(`${detail}`),
-  );
-  const hints: Words[] = complaints.map(({ detail }) => [`${detail}`]);
-  if (script) hints.push(...mistakesIn(script, settings));
-  if (scripts.length > 1) hints.push(texts.twice(scripts.length));
-  return [...at("wrong", wrong), ...at("hint", hints)];
-}
+const findingsOfPage = ({ settings }: Inside, scripts: HTMLScriptElement[]): Finding[] => [
+  ...at("wrong", !settings.endpoint && texts.waits.endpoint),
+  ...at("hint", scripts.length > 1 && texts.twice(scripts.length)),
+  ...at("hint", ...scripts.slice(0, 1).flatMap((script) => mistakesIn(script, settings))),
+];
 
 /** How the page is doing, in one line. */
-function verdictOf(zones: ZoneView[]): string {
+function verdictOf(zones: { cause: string }[]): string {
   if (!zones.length) return texts.noVerdict;
-  const names = zones.map(({ cause }) => (cause in texts.verdict ? cause : "other"));
+  const causes = zones.map(({ cause }) => (cause in texts.verdict ? cause : "error"));
   const parts = Object.entries(texts.verdict).map(([name, words]) => {
-    const count = names.filter((each) => each === name).length;
-    return count || name === "filled" ? words(count, zones.length) : "";
+    const count = causes.filter((cause) => cause === name).length;
+    return (count || name === "filled") && words(count, zones.length);
   });
   return parts.filter(Boolean).join(", ");
 }

@@ -1,85 +1,59 @@
 /** Texts to take away: a report for a support ticket, a request for the command line. */
-import type { Finding } from "./causes.ts";
-import type { Model } from "./model.ts";
-import type { Exchange } from "./story.ts";
-import { texts } from "./texts.ts";
-
-const { title, columns, left } = texts.markdown;
+import { type Exchange, read } from "./story.ts";
+import * as texts from "./texts.ts";
 
 /** JSON indented, or the text as it is when it is none. */
-export function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
+export const pretty = (text: string): string => JSON.stringify(read(text), null, 2) ?? text;
 
 /** The request as the browser sent it, for a shell. */
 export function curlOf(endpoint: string, body: string, origin: string): string {
-  const parts = [endpoint, "-H", "Content-Type: text/plain", "-H", `Origin: ${origin}`, "--data-raw", body];
-  return `curl ${parts.map((part) => (part === "-H" || part === "--data-raw" ? part : `'${part.replaceAll("'", "'\\''")}'`)).join(" ")}`;
+  const [to, data] = [endpoint, body].map((part) => `'${part.replaceAll("'", "'\\''")}'`);
+  return `curl ${to} -H 'Content-Type: text/plain' -H 'Origin: ${origin}' --data-raw ${data}`;
 }
 
-/** Markdown of everything shown, without who the visitor is: ids, e-mail, consent, queries of addresses. */
-export function reportOf({ endpoint, verdict, zones, exchanges, findings, measures }: Model): string {
-  const rows = zones.map(({ id, state, asked, shown, moments, findings }) => [
-    id,
-    texts.states[state],
-    asked,
-    shown,
-    moments.map(({ type, at }) => `${texts.moments[type]} ${texts.ms(at)}`).join(", "),
-    findings.map(told).join("<br>"),
+/** What stands before an element's text in Markdown. */
+const MARKS: Record<string, string> = {
+  h2: "\n\n",
+  p: "\n\n",
+  summary: "\n\n## ",
+  h3: "\n\n### ",
+  li: "\n- ",
+  dt: "\n- ",
+  dd: ": ",
+  figcaption: "\n\n",
+};
+
+/** The panel as Markdown, without who the visitor is: ids, e-mail, consent, queries of addresses. */
+export function reportOf(panel: Node, exchanges: readonly Exchange[]): string {
+  const heading = `# ${texts.reportOn} ${location.href}\n\n${new Date().toISOString()}`;
+  const secrets = exchanges.flatMap(({ request: { user } }) => [
+    user.id,
+    user.el,
+    user.buyeruids,
+    user.gdpr?.consent,
   ]);
-  const table = [columns, columns.map(() => "---"), ...rows];
-  const report = [
-    title(location.href.replace(/[?#].*/, "")),
-    verdict,
-    table
-      .map((cells) => `| ${cells.map((cell = "") => cell.replaceAll("|", "\\|")).join(" | ")} |`)
-      .join("\n"),
-    [
-      ...findings.map(told),
-      ...measures.map((pair) => pair.join(": ")),
-      navigator.userAgent,
-      `${innerWidth}×${innerHeight}`,
-      new Date().toISOString(),
-    ]
-      .map((item) => `- ${item}`)
-      .join("\n"),
-    ...exchanges.map((exchange, at) => section(exchange, at, endpoint)),
-  ].join("\n\n");
-  return secretsOf(exchanges).reduce((text, secret) => text.replaceAll(secret, left), report);
+  return secrets.reduce<string>(
+    // Messages and answers may repeat them. Shorter ones would blot out ordinary words.
+    (text, secret) => (`${secret ?? ""}`.length > 3 ? text.replaceAll(`${secret}`, texts.left) : text),
+    withoutQueries(heading + markdownOf(panel)),
+  );
 }
 
-const told = ({ words }: Finding) => words.join(" ");
+/** Leaves out queries and fragments of the addresses in a text. */
+export const withoutQueries = (text: string): string => text.replace(/(https?:[^\s"?#]*)[?#][^\s"]*/g, "$1");
 
-function section({ body, attempts, request, at }: Exchange, index: number, endpoint: string): string {
-  const parts = attempts.flatMap(({ status, text, at: then }) => [
-    texts.exchange.status(status, texts.ms(then - at)),
-    anonymous(text),
-  ]);
-  const heading = `## ${texts.exchange.title(index + 1, request.zones.length)}`;
-  return [heading, `POST ${endpoint.replace(/[?#].*/, "")}`, anonymous(body), ...parts].join("\n\n");
+function markdownOf(node: Node): string {
+  const { childNodes, localName, textContent } = node as Element;
+  if (localName === "pre") return `\n\n\`\`\`json\n${anonymous(`${textContent}`)}\n\`\`\``;
+  if (!childNodes.length) return `${textContent}`;
+  const isTool = (node as Element).matches?.("h1,fieldset,:not(h3)>button,[role]");
+  return isTool ? "" : (MARKS[localName] ?? "") + [...childNodes].map(markdownOf).join("");
 }
 
-/** As a block of JSON, with what `user` says of a person left out. Of text that is no JSON nobody knows: left out. */
+/** JSON with what `user` says of a person left out. Of text that is no JSON nobody knows: left out. */
 export function anonymous(text: string): string {
-  let safe = left;
-  try {
-    const personal = /^(id|ip|el|buyeruids|consent)$/;
-    const { user, ...rest } = JSON.parse(text);
-    const clean =
-      user && JSON.parse(JSON.stringify(user, (name, value) => (personal.test(name) ? left : value)));
-    if (clean?.referer) clean.referer = clean.referer.replace(/[?#].*/, "");
-    safe = JSON.stringify({ user: clean, ...rest }, null, 2);
-  } catch {}
-  return `\`\`\`json\n${safe}\n\`\`\``;
-}
-
-/** Personal values that messages or answers may repeat; shorter ones would blot out ordinary words. */
-function secretsOf(exchanges: readonly Exchange[]): string[] {
-  return exchanges
-    .flatMap(({ request: { user } }) => [user.id, user.el, user.buyeruids, user.gdpr?.consent])
-    .filter((value): value is string => `${value ?? ""}`.length > 3);
+  const mask = (name: string, value: unknown) =>
+    /^(id|ip|el|buyeruids|consent)$/.test(name) ? texts.left : value;
+  const clean = read(text, (name, value) => (name === "user" ? read(JSON.stringify(value), mask) : value));
+  return JSON.stringify(clean, null, 2) ?? texts.left;
 }

@@ -9,7 +9,7 @@ export interface Attempt {
   status: number;
   text: string;
   /** Where the tag passes them on and the service lets them be read. */
-  headers?: Headers | undefined;
+  headers?: Iterable<readonly [string, string]> | undefined;
 }
 
 export interface Exchange {
@@ -18,8 +18,8 @@ export interface Exchange {
   /** As it went out. */
   body: string;
   request: AdRequest;
-  /** The tag's numbers of its zones, by position. */
-  keys: number[];
+  /** Of its zones, by position. */
+  turns: Turn[];
   attempts: Attempt[];
 }
 
@@ -27,55 +27,63 @@ export interface Exchange {
 export interface Turn {
   /** How often it has been requested. */
   requests: number;
-  moments: Note[];
-  exchange: Exchange | undefined;
-  /** Its place in the exchange. */
-  position: number;
+  /** The tag's notes, and `answered`. */
+  moments: Pick<Note, "at" | "type" | "detail">[];
+  exchange?: Exchange;
 }
 
-/** The requests in the order in which they left. */
-export function exchangesOf(notes: readonly Note[]): Exchange[] {
+export interface Story {
+  /** In the order in which they left. */
+  exchanges: Exchange[];
+  /** The last ones, by the tag's number of the zone. */
+  turns: Record<number, Turn>;
+}
+
+export function storyOf(notes: readonly Note[]): Story {
   const exchanges: Exchange[] = [];
-  const requested: number[] = [];
-  for (const { type, key, detail, at } of notes) {
-    if (type === "request") requested.push(key as number);
-    if (type === "sent") exchanges.push(sent(at, String(detail), requested));
-    if (type === "received") answered(exchanges, { at, ...(detail as Omit<Attempt, "at">) });
+  const turns: Story["turns"] = {};
+  const requested: Turn[] = [];
+  for (const note of notes) {
+    const { at, type, key, detail } = note;
+    if (key) {
+      const last = turns[key] ?? { requests: 0, moments: [] };
+      const turn = type === "request" ? { requests: last.requests + 1, moments: [] } : last;
+      turns[key] = turn;
+      turn.moments.push(note);
+      if (turn !== last) requested.push(turn);
+    }
+    if (type === "sent") {
+      const body = detail as string;
+      const request: AdRequest = JSON.parse(body);
+      // Zones are told of before the body: the last ones before it are its own.
+      const own = requested.splice(-request.zones.length);
+      const exchange = { at, body, request, turns: own, attempts: [] };
+      for (const turn of own) turn.exchange = exchange;
+      exchanges.push(exchange);
+    }
+    if (type === "received") {
+      const { body, ...answer } = detail as Omit<Attempt, "at"> & { body?: string };
+      const open = exchanges.filter((exchange) => !isOver(exchange));
+      const own = open.find((exchange) => exchange.body === body) ?? open[0];
+      own?.attempts.push({ at, ...answer });
+      for (const { moments } of own?.turns ?? [])
+        if (answer.status) moments.push({ at, type: "answered", detail });
+    }
   }
-  return exchanges;
-}
-
-/** Zones are told of before the body: the last ones before it are its own. */
-function sent(at: number, body: string, requested: number[]): Exchange {
-  const request: AdRequest = JSON.parse(body);
-  return { at, body, request, keys: requested.splice(-request.zones.length), attempts: [] };
-}
-
-function answered(exchanges: Exchange[], { body, ...attempt }: Attempt & { body?: string }): void {
-  const open = exchanges.filter((exchange) => !isOver(exchange));
-  const own = open.find((exchange) => exchange.body === body) ?? open[0];
-  own?.attempts.push(attempt);
+  return { exchanges, turns };
 }
 
 /** Whether nothing more will come: the tag tries again after no answer, a 5xx and a 429, once. */
-function isOver({ attempts }: Exchange): boolean {
-  const last = attempts.at(-1);
-  const again = !last || last.status === 0 || last.status === 429 || last.status > 499;
-  return attempts.length > 1 || !again;
+function isOver({ attempts: [first, second] }: Exchange): boolean {
+  const { status } = first ?? { status: 0 };
+  return !!second || (status !== 0 && status !== 429 && status < 500);
 }
 
-export function turnOf(
-  notes: readonly Note[],
-  exchanges: readonly Exchange[],
-  key: number | undefined,
-): Turn {
-  const own = notes.filter((note) => key && note.key === key);
-  const last = own.findLastIndex(({ type }) => type === "request");
-  const exchange = exchanges.findLast(({ keys }) => keys.includes(key ?? 0));
-  return {
-    requests: own.filter(({ type }) => type === "request").length,
-    moments: own.slice(Math.max(last, 0)),
-    exchange,
-    position: exchange?.keys.indexOf(key ?? 0) ?? -1,
-  };
+/** JSON → its value; undefined for text that is none. */
+export function read(text = "", reviver?: (name: string, value: unknown) => unknown) {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
 }

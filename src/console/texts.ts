@@ -1,301 +1,291 @@
-/** Every text of the console, in one table. A text with parts is a function of them. */
-import type { ErrorCode, SlotState, Values, Wait } from "./inside.ts";
+/**
+ * Every text of the console, in one table. A text with parts is a function of them. Each is an export, so that the
+ * bundle needs no name for it.
+ */
+import type { Gdpr } from "../protocol/placement.ts";
+import type { ErrorCode, Slot, SlotState, Wait } from "./inside.ts";
+import type { Diagnosis } from "./world.ts";
 
 /** What happened, and what to do about it. */
 export type Words = readonly [what: string, remedy?: string];
 
-/** Values that no attribute has. */
-type FromCode = "email" | "buyeruids" | "userId" | "targeting";
+/** Values that no attribute has, or one of any name. */
+type FromCode = "email" | "buyeruids" | "userId" | "zoneid" | `target-${string}`;
 
-const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+type Code = Exclude<ErrorCode, "config" | "invalid-zone"> | "wrong-id";
 
-export const texts = {
-  title: "zonetag console",
-  close: "Close",
-  tabs: { zones: "Zones", requests: "Requests", page: "Page" },
-  all: "All",
-  refresh: "Refresh",
-  refreshZone: (id: string) => `Refresh zone ${id}`,
-  refreshAll: "Refresh all",
-  refreshed: "Requested again.",
-  report: "Copy report",
-  reported: "Report copied, without personal data.",
-  copy: "Copy",
-  copyCurl: "Copy as curl",
-  copied: "Copied.",
-  notCopied: "The browser did not allow copying.",
-  show: "Show on page",
-  noZones: "No placeholder: no element has data-zone-id.",
-  noRequests: "No request has left yet.",
-  noFindings: "Nothing wrong with the script or the page.",
-  filters: "Zones by state",
-  asked: (size: string) => `${size} asked`,
-  shown: (size: string) => `${size} shown`,
-  times: (count: number) => `requested ${count} times`,
-  zone: (id: string) => `Zone ${id}`,
-  ms: (time: number) => `${Math.round(time).toLocaleString("en")} ms`,
+const count = (number: number) => Math.round(number).toLocaleString("en");
+const many = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-  states: {
-    filled: "Filled",
-    empty: "No ad",
-    error: "Problem",
-    pending: "Requested",
-    waiting: "Waiting",
-    idle: "Left alone",
-  } satisfies Record<SlotState, string>,
+export const title = "zonetag console";
+export const close = "Close";
+export const parts = { zones: "Zones", requests: "Requests", page: "Page" };
+export const all = "All";
+export const refresh = "Refresh";
+export const refreshZone = (id: string) => `Refresh zone ${id}`;
+export const refreshAll = "Refresh all";
+export const refreshed = "Requested again.";
+export const report = "Copy report";
+export const reported = "Report copied, without personal data.";
+export const copy = "Copy";
+export const copyCurl = "Copy as curl";
+export const copied = "Copied.";
+export const notCopied = "The browser did not allow copying.";
+export const show = "Show on page";
+export const noZones = "No placeholder: no element has data-zone-id.";
+export const noRequests = "No request has left yet.";
+export const noFindings = "Nothing wrong with the script or the page.";
+export const filters = "Zones by state";
+export const sizes = (asked: string | undefined, shown: string, requests: number) =>
+  `${asked ? `${asked} asked, ` : ""}${shown} shown${requests > 1 ? `, requested ${requests} times` : ""}`;
+export const zone = (id: string) => `Zone ${id}`;
+export const ms = (time: number) => `${count(time)} ms`;
+/** The report's heading, before the page's address. */
+export const reportOn = "Ads on";
+/** What stands for personal data. */
+export const left = "[left out]";
 
-  moments: {
-    found: "Found",
-    request: "Requested",
-    answered: "Answered",
-    filled: "Image loaded",
-    empty: "No ad",
-    error: "Problem",
-    impression: "Impression",
-    viewable: "Viewable",
-    click: "Click",
-  } as Record<string, string>,
+export const states = {
+  filled: "Filled",
+  empty: "No ad",
+  error: "Problem",
+  pending: "Requested",
+  waiting: "Waiting",
+  idle: "Left alone",
+} satisfies Record<SlotState, string>;
 
-  waits: {
-    endpoint: [
-      "Not requested: the script has no data-endpoint.",
-      "Give it the full address of the ad service, from your ad network.",
-    ],
-    manual: ["Not requested: the tag was not told to look at it.", "Call zonetag.scan()."],
-    released: ["Not requested: the page took it back with destroy().", "scan() or refresh() brings it back."],
-    near: [
-      "Not requested yet: it is not near the visible part of the page.",
-      "Scroll to it. data-lazy says how near it must be.",
-    ],
-    media: ["Not requested: its data-media does not match this window.", "Change the window, or the query."],
-    dom: [
-      "Not requested yet: the page is still loading.",
-      "With data-zones on the script, it need not wait.",
-    ],
-    hidden: ["Not requested yet: the page is hidden.", "It is requested when somebody looks at the page."],
-    consent: [
-      "Not requested yet: waiting for the consent platform.",
-      "It is requested once the reader has chosen, or after data-consent-timeout, then without any id.",
-    ],
-    soon: ["About to be requested."],
-  } satisfies Record<Wait, Words>,
+export const moments = {
+  found: "Found",
+  request: "Requested",
+  answered: "Answered",
+  filled: "Image loaded",
+  empty: "No ad",
+  error: "Problem",
+  impression: "Impression",
+  viewable: "Viewable",
+  click: "Click",
+} as Record<string, string>;
 
-  /** By the code of a zone's error. */
-  codes: {
-    config: (message) => [message],
-    "invalid-zone": (message) => [message],
-    network: () => ["The ad service could not be reached.", "Finding out why …"],
-    timeout: (_, patience) => [
-      `The ad service did not answer within ${patience} ms.`,
-      "If it stays so, tell your ad network. data-timeout on the script allows more time.",
-    ],
-    http: (message) => [
-      `The ad service answered with ${message}.`,
-      "From 500 on, the fault is on its side. Below, compare data-endpoint with what your ad network gave you.",
-    ],
-    "rate-limited": () => [
-      "The ad service refused: too many requests from this network address.",
-      "Wait until the limit resets.",
-    ],
-    "invalid-response": () => [
-      "What came back is not the answer of an ad service.",
-      "Check data-endpoint. The answer is under Requests.",
-    ],
-    rejected: (message) => [`The ad service refused the request: ${message}`],
-    zone: (message) => [`The ad service says: “${message}”`, "Ask your ad network, with a copied report."],
-    "unsafe-url": (message) => [
-      `The ad was not shown, because one of its addresses is not a web address (${message}).`,
-      "Report the campaign to your ad network.",
-    ],
-    "unsupported-type": (message) => [
-      `The ad is of type “${message}”, which the tag does not draw.`,
-      "Set the zone to banners at your ad network, or register a renderer with render().",
-    ],
-    renderer: (message) => [`The page's own renderer failed: ${message}`, "Ask who wrote the page's code."],
-    image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
-  } satisfies Record<ErrorCode, (message: string, patience: number) => Words> as Record<
-    string,
-    (message: string, patience: number) => Words
-  >,
+export const waits = {
+  endpoint: ["Not requested: the script has no data-endpoint.", "Give it your ad network's full address."],
+  manual: ["Not requested: the tag was not told to look at it.", "Call zonetag.scan()."],
+  released: ["Not requested: the page took it back with destroy().", "scan() or refresh() brings it back."],
+  near: ["Not requested yet: it is far from what is visible.", "Scroll there, or raise data-lazy."],
+  media: ["Not requested: its data-media does not match this window.", "Change the window, or the query."],
+  dom: ["Not requested yet: the page is still loading.", "With data-zones, the script need not wait."],
+  hidden: ["Not requested yet: the page is hidden.", "Bring it to the front."],
+  consent: [
+    "Not requested yet: waiting for the consent platform.",
+    "Choose there. After data-consent-timeout it is requested without ids.",
+  ],
+  soon: ["About to be requested."],
+} satisfies Record<Wait, Words>;
 
-  wrongId: (id: string): Words => [
+/** By the code of a zone's error; where there is none, its message says it all. */
+export const codes = {
+  "wrong-id": (_, __, id) => [
     `The ad service has no zone “${id}”.`,
-    "Compare data-zone-id with the number in your ad network's account. It may have been deleted there.",
+    "Compare data-zone-id with your ad network's account.",
   ],
-  noCampaign: (by: string): Words => [
-    `No campaign matched ${by}.`,
-    "Nothing is wrong with the page. More general keywords match more campaigns.",
+  network: () => ["The ad service could not be reached.", "Finding out why …"],
+  timeout: (_, patience) => [
+    `The ad service did not answer within ${patience} ms.`,
+    "Tell your ad network, or allow more with data-timeout.",
   ],
-  byKeywords: (keywords: string) => `the keywords “${keywords}”`,
-  byAddress: (address: string) => `the words of the page's address ${address} (the zone has no keywords)`,
-  byTargeting: (by: string, pairs: string) => `${by} together with ${pairs}`,
+  http: (message) => [
+    `The ad service answered with ${message}.`,
+    "From 500 on, tell your ad network. Below, compare data-endpoint with its address.",
+  ],
+  "rate-limited": () => [
+    "The ad service refused: too many requests from this network address.",
+    "Wait until the limit resets.",
+  ],
+  "invalid-response": () => [
+    "What came back is no ad service's answer.",
+    "Check data-endpoint. The answer is under Requests.",
+  ],
+  rejected: (message) => [`The ad service refused the request: ${message}`],
+  zone: (message) => [`The ad service says: “${message}”`, "Ask your ad network, with a copied report."],
+  "unsafe-url": (message) => [
+    `The ad was not shown: one of its addresses is not a web address (${message}).`,
+    "Report the campaign to your ad network.",
+  ],
+  "unsupported-type": (message) => [
+    `The ad is of type “${message}”, which the tag does not draw.`,
+    "Ask your ad network for banners, or draw it with render().",
+  ],
+  renderer: (message) => [`The page's own renderer failed: ${message}`, "Mend what was given to render()."],
+  image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
+} satisfies Record<Code, (message: string, patience: number, id: string) => Words> as Record<
+  string,
+  (message: string, patience: number, id: string) => Words
+>;
 
-  /** `where`: an attribute, or a field of the request. */
-  refused: (where: string, message: string): Words => [
-    `The ad service refused the request because of ${where}: “${message}”`,
-    "One refused value stops all zones of its request.",
-  ],
-  attributeOf: (name: string, id: number) => `${name} of zone ${id}`,
-  /** Where the fields of `user` come from. */
-  userFields: {
-    ip: "the visitor's IP address, which your ad network has to take from the connection",
-    id: "data-user-id",
-    referer: "data-referer",
-    gdpr: "data-gdpr or the consent platform",
-    el: "the e-mail address given to set()",
-    buyeruids: "buyeruids given to set()",
-  } as Record<string, string>,
+export const noCampaign = (by: string): Words => [
+  `No campaign matched ${by}.`,
+  "The page is right. Broader keywords match more.",
+];
+export const byKeywords = (keywords: string) => `the keywords “${keywords}”`;
+export const byAddress = (address: string) =>
+  `the words of the page's address ${address} (the zone has no keywords)`;
+export const byTargeting = (by: string, pairs: string) => `${by} together with ${pairs}`;
 
-  /** Why there was no answer, or no image, by the error's code and what was found out. */
-  diagnoses: {
-    "network-policy": (host, directive) => [
-      `The page's Content Security Policy blocks ${host} (${directive}).`,
-      `Add ${host} to ${directive}.`,
-    ],
-    "network-offline": () => ["The browser is offline."],
-    "network-mixed": (host) => [
-      `The page is secure, the ad service's address ${host} is not (mixed content).`,
-      "Write its https address into data-endpoint.",
-    ],
-    "network-cors": (host) => [
-      `${host} answers, but the page may not read it.`,
-      "The ad service has to send Access-Control-Allow-Origin. Or something blocked this one request.",
-    ],
-    "network-address": (host) => [
-      `${host} answers, but the address of the ad request is blocked, most likely by an extension.`,
-      "Switch content blockers off for this page and refresh.",
-    ],
-    "network-host": (host) => [
-      `${host} cannot be reached: it is blocked by an extension or a filter, is down, or has another name.`,
-      "Check data-endpoint, switch content blockers off for this page, and refresh.",
-    ],
-    "image-policy": (host, directive) => [
-      `The page's Content Security Policy blocks the banner's image on ${host} (${directive}).`,
-      `Add ${host} to ${directive}.`,
-    ],
-    "image-mixed": (host) => [
-      `The page is secure, the banner's image on ${host} is not (mixed content).`,
-      "Report the campaign to your ad network.",
-    ],
-    "image-broken": (host) => [
-      `The banner's image on ${host} is broken, missing, or blocked by an extension.`,
-      "Open its address in a new tab. If it does not show there either, report the campaign.",
-    ],
-    "image-late": (host) => [
-      `The banner's image on ${host} loads now; before, it failed or took too long.`,
-      "Refresh the zone.",
-    ],
-  } as Record<string, (host: string, directive?: string) => Words>,
+/** `where`: an attribute, or a field of the request. */
+export const refused = (where: string, message: string): Words => [
+  `The ad service refused the request because of ${where}: “${message}”`,
+  "Mend it: it stops all zones of its request.",
+];
+export const attributeOf = (name: string, id: number) => `${name} of zone ${id}`;
+/** Where the fields of `user` come from. */
+export const userFields = {
+  ip: "the visitor's IP address, which the ad service has to take from the connection",
+  id: "data-user-id",
+  gdpr: "data-gdpr or the consent platform",
+  el: "email in set()",
+} as Record<string, string>;
 
-  /** The tag's attributes and what each expects; none, where any text will do. */
-  expected: {
-    endpoint: "a full address",
-    "zone-id": "a positive whole number",
-    sub: "a whole number",
-    keywords: "",
-    size: "pixels, as in 300x250",
-    media: "",
-    lazy: "pixels, 0 or more",
-    refresh: "seconds, 30 or more",
-    collapse: "nothing or “always”",
-    label: "",
-    zones: "a positive whole number",
-    referer: "path, full, origin or a full address",
-    gdpr: "0 or 1",
-    consent: "",
-    "consent-timeout": "milliseconds",
-    timeout: "milliseconds",
-    "user-id": "",
-    credentials: "omit or include",
-    manual: "",
-  } satisfies Record<Exclude<keyof Values, FromCode | "zoneid"> | "zone-id", string> as Record<
-    string,
-    string
-  >,
-  wrongValue: (name: string, value: string, expected: string): Words => [
-    `${name}="${value}" cannot be right, so it is ignored.`,
-    `Expected: ${expected}.`,
+/** Why there was no answer, or no image. `what` is the host, with what it should have given. */
+export const diagnoses = {
+  policy: (host, what, directive) => [
+    `The page's Content Security Policy blocks ${what} (${directive}).`,
+    `Add ${host} to ${directive}.`,
   ],
-  sampleValue: (name: string, value: string): Words => [
-    `${name}="${value}" is the sample value from an ad network's form.`,
-    "Write your own, or take the attribute away.",
+  offline: () => ["The browser is offline."],
+  mixed: (_, what) => [
+    `The page is secure, ${what} is not (mixed content).`,
+    "It needs an https address, in data-endpoint or in the campaign.",
   ],
-  unknown: (name: string, meant: string | undefined): Words => [
-    `The tag has no attribute ${name}, so it is ignored.`,
-    meant ? `Was ${meant} meant?` : "For a value that campaigns ask for, write data-target-…",
+  cors: (host) => [
+    `${host} answers, but the page may not read it.`,
+    "It has to send Access-Control-Allow-Origin, unless an extension blocked it.",
   ],
+  address: (host) => [
+    `${host} answers, but not to the ad request: most likely an extension blocks it.`,
+    "Switch content blockers off for this page and refresh.",
+  ],
+  host: (host) => [
+    `${host} cannot be reached: it is blocked by an extension, down, or misspelt.`,
+    "Check data-endpoint. Switch content blockers off for this page and refresh.",
+  ],
+  broken: (host) => [
+    `The banner's image on ${host} is broken, missing, or blocked by an extension.`,
+    "If it fails in a new tab too, report the campaign to your ad network.",
+  ],
+  late: (host) => [
+    `The banner's image on ${host} loads now; before, it failed or took too long.`,
+    "Refresh the zone.",
+  ],
+} satisfies Record<Why, Explain> as Record<Why, Explain>;
+/** What the host should have given, by the error's code. */
+export const subjects = { network: "", image: "the banner's image on " } as Record<string, string>;
 
-  moved: (value: string): Words => [
-    `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
-    "Give it data-size.",
-  ],
-  larger: (banner: string, place: string): Words => [
-    `The banner (${banner}) is larger than its place, so it is drawn at ${place}.`,
-    "Make the place larger, or ask your ad network for this size.",
-  ],
-  covered: (by: string): Words => [
-    `Something lies over it: ${by}`,
-    "A covered ad is not seen. Move the other element.",
-  ],
-  noBox: (size: string): Words => [
-    `It has no area on the page (${size}), so no impression counts.`,
-    "Look for display:none or a height of 0.",
-  ],
-  twice: (count: number): Words => [
-    `The tag's script is on the page ${count} times.`,
-    "The first one works. Take the others away.",
-  ],
+/** The tag's attributes and what each expects; none, where any text will do. */
+export const expected = {
+  endpoint: "a full address",
+  "zone-id": "a positive whole number",
+  sub: "a whole number",
+  keywords: "",
+  size: "pixels, as in 300x250",
+  media: "",
+  lazy: "pixels, 0 or more",
+  refresh: "seconds, 30 or more",
+  collapse: "nothing or “always”",
+  label: "",
+  zones: "a positive whole number",
+  referer: "path, full, origin or a full address",
+  gdpr: "0 or 1",
+  consent: "",
+  "consent-timeout": "milliseconds",
+  timeout: "milliseconds",
+  "user-id": "",
+  credentials: "omit or include",
+  manual: "",
+} satisfies Record<Exclude<keyof Slot["own"], FromCode>, string> as Record<string, string>;
+export const wrongValue = (name: string, value: string, expected: string): Words => [
+  `${name}="${value}" cannot be right, so it is ignored.`,
+  `Expected: ${expected}.`,
+];
+export const sampleValue = (name: string, value: string): Words => [
+  `${name}="${value}" is the sample value from an ad network's form.`,
+  "Write your own, or remove it.",
+];
+export const unknown = (name: string, meant: string | undefined): Words => [
+  `The tag has no attribute ${name}, so it is ignored.`,
+  meant ? `Was ${meant} meant?` : "For targeting, write data-target-…",
+];
 
-  /** The parts of the line that says how the page is doing, by state or error code. */
-  noVerdict: "No ad zones on this page",
-  verdict: {
-    filled: (count, all) => `${count} of ${all} filled`,
-    empty: (count) => `${count} without an ad`,
-    "wrong-id": (count) => many(count, "wrong id"),
-    network: (count) => `${count} not reached`,
-    timeout: (count) => `${count} timed out`,
-    image: (count) => many(count, "broken image"),
-    rejected: (count) => `${count} refused`,
-    other: (count) => many(count, "other problem"),
-    pending: (count) => `${count} on the way`,
-    waiting: (count) => `${count} waiting`,
-    idle: (count) => `${count} left alone`,
-  } as Record<string, (count: number, all: number) => string>,
+export const moved = (value: string): Words => [
+  `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
+  "Give it data-size.",
+];
+export const larger = (banner: string, place: string): Words => [
+  `The banner (${banner}) is larger than its place, so it is drawn at ${place}.`,
+  "Make the place larger, or ask your ad network for this size.",
+];
+export const covered = (by: string): Words => [
+  `Something lies over it: ${by}`,
+  "Move that, or the ad is not seen.",
+];
+export const noBox = (size: string): Words => [
+  `It has no area on the page (${size}), so no impression counts.`,
+  "Look for display:none or a height of 0.",
+];
+export const twice = (count: number): Words => [
+  `The tag's script is on the page ${count} times.`,
+  "Remove all but the first.",
+];
 
-  measures: {
-    bytes: "Tag, over the network",
-    loaded: "Tag loaded in",
-    asked: "First request left after",
-    answered: "Ad service answered in",
-    first: "First ad shown after",
-    requests: "Network requests",
-    shift: "Layout shift caused by ads",
-    viewable: "Viewable impressions",
-  },
-  bytes: (count: number) => `${count.toLocaleString("en")} bytes`,
-  unmeasured: "not known to this page",
-  notYet: "not yet",
-  requestsOf: (tag: number, ads: number, images: number, impressions: number) =>
-    `${tag + ads + images + impressions} (${tag} tag, ${many(ads, "ad request")}, ${many(images, "image")}, ${many(impressions, "impression")})`,
-  shiftOf: (ads: string, page: string) => `${ads} of the page's ${page}`,
-  viewableOf: (viewable: number, all: number) =>
-    `${viewable} of ${all} (${Math.round((viewable / all) * 100)} %)`,
+/** The parts of the line that says how the page is doing, by state or error code; `error`, of any other. */
+export const noVerdict = "No ad zones on this page";
+export const verdict = {
+  filled: (count, all) => `${count} of ${all} filled`,
+  empty: (count) => `${count} without an ad`,
+  "wrong-id": (count) => many(count, "wrong id"),
+  network: (count) => `${count} not reached`,
+  timeout: (count) => `${count} timed out`,
+  image: (count) => many(count, "broken image"),
+  rejected: (count) => `${count} refused`,
+  error: (count) => many(count, "other problem"),
+  pending: (count) => `${count} on the way`,
+  waiting: (count) => `${count} waiting`,
+  idle: (count) => `${count} left alone`,
+} as Record<string, (count: number, all: number) => string>;
 
-  exchange: {
-    title: (at: number, zones: number) => `Request ${at}, ${many(zones, "zone")}`,
-    sent: "Sent",
-    received: "Received",
-    consent: (gdpr: number, text: string) => `GDPR: ${gdpr}, consent: “${text}”`,
-    noConsent: "GDPR: not sent",
-    status: (status: number, time: string) =>
-      status ? `HTTP ${status} in ${time}` : `no answer, after ${time}`,
-    again: "(second try)",
-    open: "No answer yet.",
-  },
+/** A name and its value, as they are shown. */
+export type Measure = readonly [name: string, value: string];
 
-  markdown: {
-    title: (address: string) => `# Ads on ${address}`,
-    columns: ["Zone", "State", "Asked", "Shown", "Steps", "Words"],
-    left: "[left out]",
-  },
+/** Other origins do not let their sizes be read, unless they send Timing-Allow-Origin. */
+export const tag = (entry: PerformanceResourceTiming | undefined): Measure => [
+  "Tag",
+  entry
+    ? `${entry.encodedBodySize ? count(entry.transferSize) : "unknown"} bytes in ${ms(entry.duration)}`
+    : "part of the page's own code",
+];
+export const requestsOf = (tag: number, ads: number, images: number, impressions: number): Measure => [
+  "Network requests",
+  `${tag + ads + images + impressions}: tag ${tag}, ads ${ads}, images ${images}, impressions ${impressions}`,
+];
+export const shiftOf = (ads: string, page: string): Measure => [
+  "Layout shift caused by ads",
+  `${ads} of the page's ${page}`,
+];
+export const viewableOf = (viewable: number, all: number): Measure => [
+  "Viewable impressions",
+  all ? `${viewable} of ${all} (${Math.round((viewable / all) * 100)} %)` : "none yet",
+];
+export const browser = (name: string, view: string): Measure => ["Browser", `${name}, ${view}`];
+
+export const exchange = {
+  title: (at: number, zones: number) => `Request ${at}, ${many(zones, "zone")}`,
+  sent: "Sent",
+  received: "Received",
+  consent: (gdpr: Gdpr | undefined) =>
+    gdpr ? `GDPR: ${gdpr.gdpr}, consent: “${gdpr.consent}”` : "GDPR: not sent",
+  status: (status: number, time: string) =>
+    status ? `HTTP ${status} in ${time}` : `no answer, after ${time}`,
+  again: "(second try)",
+  open: "No answer yet.",
 };
+
+type Why = NonNullable<Diagnosis["why"]>;
+type Explain = (host: string, what: string, directive?: string) => Words;

@@ -1,19 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { anonymous, curlOf, pretty } from "../../src/console/report.ts";
+import { anonymous, curlOf, pretty, withoutQueries } from "../../src/console/report.ts";
 
 test("nothing personal stays in a request's text", () => {
   const consent = "CPconsentstring";
   const user = { id: "u-1", ip: "192.0.2.1", el: "bWFpbA==", buyeruids: "W10=", gdpr: { gdpr: 1, consent } };
   const text = anonymous(
     JSON.stringify({
-      user: { ...user, ua: "Mozilla", referer: "https://a.test/b?mail=x#y" },
+      user: { ...user, ua: "Mozilla", referer: "https://a.test/b" },
       zones: [{ id: 7 }],
     }),
   );
-  for (const secret of ["u-1", "192.0.2.1", "bWFpbA==", "W10=", consent, "mail=x"])
-    expect(text).not.toContain(secret);
+  for (const secret of ["u-1", "192.0.2.1", "bWFpbA==", "W10=", consent]) expect(text).not.toContain(secret);
   for (const kept of ["Mozilla", "https://a.test/b", `"gdpr": 1`, `"id": 7`]) expect(text).toContain(kept);
+});
+
+test("addresses lose their queries and fragments, whatever stands around them", () => {
+  expect(
+    withoutQueries(`{"a":"https://a.test/b?mail=x#y","b":1} on http://c.test#z (d?) https://e.test/f.`),
+  ).toBe(`{"a":"https://a.test/b","b":1} on http://c.test (d?) https://e.test/f.`);
 });
 
 test("text that is no JSON is left out, as nobody knows what it says", () => {
