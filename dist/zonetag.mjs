@@ -107,30 +107,30 @@ var twice = (send) => send().catch((failure) => {
 });
 var exchange = ({ endpoint, timeout = 3e3, credentials }, body) => {
   const post = async () => {
-    const headers = { "Content-Type": "text/plain" };
     const signal = self.AbortSignal?.timeout?.(timeout + 99);
     let status = 0;
     let text = "";
-    let said2;
+    let headers;
     try {
       const response = await fetch(endpoint, {
         method: "POST",
-        headers,
+        // A simple request, so that browsers send no preflight.
+        headers: { "Content-Type": "text/plain" },
         body,
         credentials,
         signal
       });
       text = await response.text();
-      ({ status, headers: said2 } = response);
+      ({ status, headers } = response);
     } finally {
-      note("received", { status, text });
+      note("received", { status, text, headers, body });
     }
     try {
       const answer = JSON.parse(text);
       if (answer.zones || answer.errors) return answer;
     } catch {
     }
-    const reset = +(said2.get("Retry-After") || said2.get("X-Rate-Limit-Reset")) * 1e3;
+    const reset = +(headers.get("Retry-After") || headers.get("X-Rate-Limit-Reset")) * 1e3;
     const wait = status === 429 ? reset : status < 500 ? 0 : void 0;
     throw { status, wait };
   };
@@ -298,6 +298,7 @@ var adopt = (el, own, pump2) => {
       el.removeAttribute(STATE);
     }
   };
+  note("found", 0, key);
   if (media) media.onchange = pump2;
   if (!own.zoneid) {
     turn++;

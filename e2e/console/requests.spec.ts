@@ -38,6 +38,16 @@ test("shows the exact bodies, the status and the consent string, and copies them
   expect(curl).toContain(sent);
 });
 
+test("shows what the service says of its limits", async ({ ads, open, panel }) => {
+  ads.answer(({ zones }, response) => {
+    response.setHeader("x-rate-limit-remaining", "149");
+    return { zones: zones.map(() => null), errors: {} };
+  });
+  await open(SLOT, OPEN);
+  await panel.part("Requests");
+  await expect(panel.open).toContainText("x-rate-limit-remaining: 149");
+});
+
 test("tells each try of a request", async ({ ads, open, panel }) => {
   let tries = 0;
   ads.answer((_, response) => {

@@ -27,6 +27,7 @@ test("each zone has its state, sizes and time line, the page a verdict", async (
   await expect(panel.zone(0)).toContainText("Zone 1 Filled");
   await expect(panel.zone(0)).toContainText("300×250 asked, 300×250 shown");
   await expect(panel.zone(0).locator("ol li")).toHaveText([
+    /^Found [\d,]+ ms/,
     /^Requested [\d,]+ ms/,
     /^Answered [\d,]+ ms/,
     /^Image loaded [\d,]+ ms/,
@@ -82,7 +83,7 @@ test("opened late, it has everything since the start, and hears what comes", asy
   await open(slot(1));
   await expect.poll(() => ads.impressions).toHaveLength(1);
   await page.evaluate("zonetag.console()");
-  await expect(panel.zone(0).locator("ol li").first()).toHaveText(/^Requested/);
+  await expect(panel.zone(0).locator("ol li").first()).toHaveText(/^Found/);
   await expect(panel.zone(0)).toContainText("Impression");
   await page.evaluate((markup) => document.body.insertAdjacentHTML("beforeend", markup), slot(2));
   await expect(panel.verdict).toHaveText("2 of 2 filled");

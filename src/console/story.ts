@@ -8,7 +8,7 @@ export interface Attempt {
   at: number;
   status: number;
   text: string;
-  /** Where the tag passes them on and the service lets them be read. */
+  /** Those that the service lets be read. */
   headers?: Iterable<readonly [string, string]> | undefined;
 }
 
@@ -47,7 +47,10 @@ export function storyOf(notes: readonly Note[]): Story {
     const { at, type, key, detail } = note;
     if (key) {
       const last = turns[key] ?? { requests: 0, moments: [] };
-      const turn = type === "request" ? { requests: last.requests + 1, moments: [] } : last;
+      const turn =
+        type === "request"
+          ? { requests: last.requests + 1, moments: last.moments.filter((moment) => moment.type === "found") }
+          : last;
       turns[key] = turn;
       turn.moments.push(note);
       if (turn !== last) requested.push(turn);

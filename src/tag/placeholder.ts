@@ -182,6 +182,7 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
     },
   };
 
+  note("found", 0, key);
   if (media) media.onchange = pump;
   if (!own.zoneid) {
     turn++;

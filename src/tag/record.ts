@@ -4,7 +4,10 @@
 export interface Note {
   /** Milliseconds since navigation (`performance.now()`). */
   at: number;
-  /** An event's name without `zonetag:`; `sent` and `received` of a whole request; `wrong`, a complaint. */
+  /**
+   * An event's name without `zonetag:`; `found`, a placeholder; `sent` and `received` of a whole request; `wrong`, a
+   * complaint.
+   */
   type: string;
   detail: unknown;
   /** The zone's `key`, when it concerns one. */

@@ -21,31 +21,30 @@ export const exchange = (
   body: string,
 ): Promise<Answer | Result> => {
   const post = async (): Promise<Answer> => {
-    // A simple request, so that browsers send no preflight.
-    const headers = { "Content-Type": "text/plain" };
     // Where the browser can, what hangs is ended after it was given up: its connection is for others.
     const signal = self.AbortSignal?.timeout?.(timeout + 99);
     let status = 0;
     let text = "";
-    let said: Headers;
+    let headers: Headers | undefined;
     try {
       const response = await fetch(endpoint!, {
         method: "POST",
-        headers,
+        // A simple request, so that browsers send no preflight.
+        headers: { "Content-Type": "text/plain" },
         body,
         credentials,
         signal: signal!,
       });
       text = await response.text();
-      ({ status, headers: said } = response);
+      ({ status, headers } = response);
     } finally {
-      note("received", { status, text });
+      note("received", { status, text, headers, body });
     }
     try {
       const answer = JSON.parse(text);
       if (answer.zones || answer.errors) return answer;
     } catch {}
-    const reset = +(said.get("Retry-After") || said.get("X-Rate-Limit-Reset"))! * 1e3;
+    const reset = +(headers.get("Retry-After") || headers.get("X-Rate-Limit-Reset"))! * 1e3;
     const wait = status === 429 ? reset : status < 500 ? 0 : undefined;
     throw { status, wait };
   };
