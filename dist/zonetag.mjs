@@ -222,8 +222,8 @@ var adopt = (el, own, pump2) => {
       if (top >= entry.rootBounds?.bottom) collapse();
     }
   };
-  const collapse = () => {
-    el.hidden = !shown && !el.firstElementChild && own.collapse != null;
+  const collapse = (away = !shown && !el.firstElementChild && !el.textContent.trim()) => {
+    if (own.collapse != null) el.hidden = away;
   };
   const putBack = () => {
     if (house) el.replaceChildren(...house);
@@ -243,7 +243,7 @@ var adopt = (el, own, pump2) => {
     /** Whether to request it now; undefined while a lazy one does not know yet. */
     due: () => wanted && (!media || media.matches),
     again() {
-      wanted = true;
+      wanted = !!own.zoneid;
       pump2();
     },
     /** Looks anew, as after a change of the page. */
@@ -294,7 +294,7 @@ var adopt = (el, own, pump2) => {
       forget();
       if (media) media.onchange = null;
       putBack();
-      el.hidden = false;
+      collapse(false);
       el.removeAttribute(STATE);
     }
   };
@@ -416,7 +416,7 @@ var visit = (root, asked) => {
     if (!el.isConnected) {
       zone?.release();
       zones.delete(el);
-    } else if (!zone && (asked || zone !== null && settings.manual == null)) {
+    } else if (settings.endpoint && !zone && (asked || zone !== null && settings.manual == null)) {
       const own = readValues(Array.from(el.attributes), settings);
       zones.set(el, adopt(el, own, pump));
       reserve(el.getRootNode(), own.size);

@@ -43,7 +43,10 @@ function counted(ok: boolean, read: () => Count): Count {
 
 function units(): Count {
   const file = join(reports, "units.json");
-  const ok = runs("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  const ok = runs("vitest", [
+    ...["run", "--coverage", "--reporter=default"],
+    ...["--reporter=json", `--outputFile.json=${file}`],
+  ]);
   return counted(ok, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, "utf8"));
     return { passed: numPassedTests, failed: numFailedTests };

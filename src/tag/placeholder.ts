@@ -100,8 +100,9 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
     }
   };
 
-  const collapse = () => {
-    el.hidden = !shown && !el.firstElementChild && own.collapse != null;
+  /** Where the page asks for it: without that, whether a placeholder is hidden is the page's alone. */
+  const collapse = (away = !shown && !el.firstElementChild && !el.textContent!.trim()) => {
+    if (own.collapse != null) el.hidden = away;
   };
 
   const putBack = () => {
@@ -125,7 +126,7 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
     /** Whether to request it now; undefined while a lazy one does not know yet. */
     due: () => wanted && (!media || media.matches),
     again() {
-      wanted = true;
+      wanted = !!own.zoneid;
       pump();
     },
     /** Looks anew, as after a change of the page. */
@@ -177,7 +178,7 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
       forget();
       if (media) media.onchange = null;
       putBack();
-      el.hidden = false;
+      collapse(false);
       el.removeAttribute(STATE);
     },
   };

@@ -72,7 +72,7 @@ const visit = (root: Node, asked?: boolean) => {
     if (!el.isConnected) {
       zone?.release();
       zones.delete(el);
-    } else if (!zone && (asked || (zone !== null && settings.manual == null))) {
+    } else if (settings.endpoint && !zone && (asked || (zone !== null && settings.manual == null))) {
       // A form may have a field of that name.
       const own = readValues(Array.from(el.attributes), settings);
       zones.set(el, adopt(el, own, pump));

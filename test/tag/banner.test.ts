@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import type { BannerData } from "../../src/protocol/placement.ts";
+import { loadBanner } from "../../src/tag/banner.ts";
+import { banner, load, usePage, world } from "./page.ts";
+
+usePage();
+
+const draw = async (more: Partial<Record<keyof BannerData, unknown>> = {}, label?: string) => {
+  const { data } = banner(1, more);
+  const clicks: number[] = [];
+  const drawn = loadBanner(data, label, () => clicks.push(1));
+  await load();
+  return { data, image: await drawn, clicks };
+};
+
+test("a link around an image, as the publisher's guide shows it", async () => {
+  const { data, image } = await draw();
+  expect(image.parentElement?.outerHTML).toBe(
+    `<a href="${data.url}" target="_blank" rel="noopener sponsored nofollow" aria-label="Advertisement"><img alt="" decoding="async" src="${data.image}"></a>`,
+  );
+});
+
+test("the label is the link's name", async () => {
+  const { image } = await draw({}, "Reklama");
+  expect(image.parentElement?.getAttribute("aria-label")).toBe("Reklama");
+});
+
+test("width and height are the image's where both are there", async () => {
+  const sizes = async (more: object) => {
+    const { image } = await draw(more);
+    return [image.getAttribute("width"), image.getAttribute("height")];
+  };
+  expect(await sizes({ width: 300, height: 250 })).toEqual(["300", "250"]);
+  const none = [{ width: 0, height: 250 }, { width: 300, height: 0 }, { width: 300 }, { height: 250 }, {}];
+  for (const more of [...none, { width: -1, height: 5 }, { width: "wide", height: "high" }])
+    expect(await sizes(more)).toEqual([null, null]);
+});
+
+test("an image that breaks rejects with its address", async () => {
+  const { data } = banner(1);
+  const drawn = loadBanner(data, undefined, () => {});
+  const [image] = world.images;
+  expect(image?.src).toBe(data.image);
+  await Promise.all([expect(drawn).rejects.toBe(data.image), load("all", "error")]);
+});
+
+test("a click and the middle button are told, the menu's button is not", async () => {
+  const { image, clicks } = await draw();
+  // Nobody follows the link here.
+  image.parentElement?.addEventListener("click", (event) => event.preventDefault());
+  for (const [type, button, times] of [
+    ["click", 0, 1],
+    ["auxclick", 1, 2],
+    ["auxclick", 2, 2],
+  ] as const) {
+    image.parentElement?.dispatchEvent(new MouseEvent(type, { button, cancelable: true }));
+    expect(clicks).toHaveLength(times);
+  }
+});

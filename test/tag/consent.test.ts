@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readConsent } from "../../src/tag/consent.ts";
+import type { Values } from "../../src/tag/zone.ts";
+
+/** A consent platform: who listens, and what it says to them. */
+class Platform {
+  listeners = new Map<number, (data: object, ok: boolean) => void>();
+  versions: number[] = [];
+  api = (command: string, version: number, callback: (data: object, ok: boolean) => void, id?: number) => {
+    this.versions.push(version);
+    if (command === "addEventListener") this.listeners.set(this.listeners.size + 1, callback);
+    if (command === "removeEventListener") {
+      this.listeners.delete(id as number);
+      callback({}, true);
+    }
+  };
+  say(eventStatus: string, more: object = {}, ok = true) {
+    for (const [listenerId, tell] of [...this.listeners])
+      tell({ eventStatus, listenerId, gdprApplies: true, tcString: "CPX", ...more }, ok);
+  }
+}
+
+let platform: Platform;
+beforeEach(() => {
+  vi.useFakeTimers();
+  platform = new Platform();
+  vi.stubGlobal("self", { __tcfapi: platform.api });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const NONE = { gdpr: 1, consent: "" };
+/** Begins to read; `now` is what is known after some time, "waits" while nothing is. */
+const read = (values: Partial<Values> = {}) => {
+  let known: unknown = "waits";
+  readConsent({ credentials: "omit", ...values }).then((gdpr) => {
+    known = gdpr;
+  });
+  return async (milliseconds = 0) => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    return known;
+  };
+};
+
+describe("without a platform", () => {
+  beforeEach(() => void vi.stubGlobal("self", {}));
+  test("nothing is known", async () => expect(await read()()).toBeUndefined());
+
+  test.each([
+    [
+      { gdpr: "1", consent: "CPX" },
+      { gdpr: 1, consent: "CPX" },
+    ],
+    [{ gdpr: "1" }, NONE],
+    [{ gdpr: "0" }, { gdpr: 0, consent: "" }],
+    [
+      { gdpr: { gdpr: 1, consent: "CPY" }, consent: "CPX" },
+      { gdpr: 1, consent: "CPY" },
+    ],
+  ] as const)("what the page says itself is taken: %j", async (values, gdpr) =>
+    expect(await read(values)()).toEqual(gdpr),
+  );
+});
+
+describe("with a platform", () => {
+  test("what the page says itself wins, and nobody is asked", async () => {
+    expect(await read({ gdpr: "0" })()).toEqual({ gdpr: 0, consent: "" });
+    expect(platform.versions).toEqual([]);
+  });
+
+  test.each(["tcloaded", "useractioncomplete"])("%s ends the wait, and the listening", async (status) => {
+    const now = read();
+    expect(await now(2_000)).toBe("waits");
+    platform.say(status);
+    expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
+    expect(platform.listeners.size).toBe(0);
+    expect(platform.versions).toEqual([2, 2]);
+  });
+
+  test.each([["cmpuishown"], ["not tcloaded"], ["no useractioncomplete"]])("%s does not", async (status) => {
+    const now = read();
+    platform.say(status);
+    expect(await now()).toBe("waits");
+    platform.say("useractioncomplete", { tcString: "CPY" });
+    expect(await now()).toEqual({ gdpr: 1, consent: "CPY" });
+  });
+
+  test("nor does an answer that failed", async () => {
+    const now = read();
+    platform.say("tcloaded", {}, false);
+    expect(await now()).toBe("waits");
+  });
+
+  test.each([
+    [
+      { gdprApplies: false, tcString: "" },
+      { gdpr: 0, consent: "" },
+    ],
+    [
+      { gdprApplies: false, tcString: undefined },
+      { gdpr: 0, consent: "" },
+    ],
+    [{ gdprApplies: undefined }, { gdpr: 1, consent: "CPX" }],
+    [{ tcString: undefined }, NONE],
+  ])("%j is sent as it is", async (said, gdpr) => {
+    const now = read();
+    platform.say("tcloaded", said);
+    expect(await now()).toEqual(gdpr);
+  });
+
+  test("silence means no consent, after three seconds or what the page says", async () => {
+    const now = read();
+    expect(await now(2_999)).toBe("waits");
+    expect(await now(1)).toEqual(NONE);
+    const sooner = read({ "consent-timeout": 100 });
+    expect(await sooner(99)).toBe("waits");
+    expect(await sooner(1)).toEqual(NONE);
+  });
+
+  test("the listener is taken away also when a word comes late, whatever it is", async () => {
+    for (const [status, ok] of [
+      ["cmpuishown", true],
+      ["tcloaded", false],
+    ] as const) {
+      const now = read();
+      expect(await now(3_000)).toEqual(NONE);
+      expect(platform.listeners.size).toBe(1);
+      platform.say(status, {}, ok);
+      expect(await now()).toEqual(NONE);
+      expect(platform.listeners.size).toBe(0);
+    }
+  });
+
+  test("one that throws means no consent", async () => {
+    vi.stubGlobal("self", {
+      __tcfapi() {
+        throw new Error("not ready");
+      },
+    });
+    expect(await read()()).toEqual(NONE);
+  });
+});

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+/** The import, for an application that brings its settings as an object. */
+import { expect, test, vi } from "vitest";
+import type { ZonetagSettings } from "../../src/tag/index.ts";
+import { ENDPOINT, pass, usePage, world } from "./page.ts";
+
+usePage();
+
+const create = async (settings: Partial<ZonetagSettings> = {}) => {
+  vi.resetModules();
+  const { createZonetag } = await import("../../src/tag/index.ts");
+  const tag = createZonetag({ endpoint: ENDPOINT, ...settings });
+  await pass(0);
+  return { createZonetag, tag };
+};
+const show = () => {
+  document.body.innerHTML = `<ins data-zone-id="1"></ins>`;
+};
+
+test("finds the page's zones, without a global", async () => {
+  show();
+  await create();
+  expect(world.asked.map(({ address, ids }) => [address, ids])).toEqual([[ENDPOINT, [1]]]);
+  expect(window).not.toHaveProperty("zonetag");
+});
+
+test("settings mean what the script's attributes mean", async () => {
+  show();
+  await create({
+    sub: 7,
+    keywords: "a, b",
+    targeting: { plan: "pro" },
+    referer: "https://other.example/x",
+    userId: "u1",
+    email: "e@a.example",
+    buyeruids: [1],
+    credentials: "include",
+    label: "Reklama",
+  });
+  const [asked] = world.asked;
+  expect(asked?.init.credentials).toBe("include");
+  expect(asked?.body).toMatchObject({
+    user: {
+      id: "u1",
+      referer: "https://other.example/x",
+      el: btoa("e@a.example"),
+      buyeruids: btoa("[1]"),
+    },
+    zones: [{ id: 1, sub: 7, keywords: "a,b", custom_targeting: { plan: "pro" } }],
+  });
+  expect(world.said).toEqual([]);
+});
+
+test("names of two words are those of the attributes", async () => {
+  vi.stubGlobal("__tcfapi", () => {});
+  show();
+  await create({ consentTimeout: 100, timeout: 200 });
+  await pass(99);
+  expect(world.asked).toEqual([]);
+  await pass(1);
+  expect(world.asked).toHaveLength(1);
+  await pass(200);
+  await pass(1_000);
+  expect(world.asked).toHaveLength(2);
+});
+
+test.each([
+  [
+    { gdpr: 1, consent: "CPX" },
+    { gdpr: 1, consent: "CPX" },
+  ],
+  [{ gdpr: 0 }, { gdpr: 0, consent: "" }],
+  [{ gdpr: { gdpr: 1, consent: "CPY" } }, { gdpr: 1, consent: "CPY" }],
+  [{}, undefined],
+] as const)("consent from %j is %j", async (settings, gdpr) => {
+  show();
+  await create(settings);
+  expect(world.asked[0]?.body.user.gdpr).toEqual(gdpr);
+});
+
+test("what is left open is left out, and what is wrong is said", async () => {
+  show();
+  const open = { sub: undefined, keywords: undefined, lazy: undefined, manual: false } as object;
+  await create(open);
+  expect(world.said).toEqual([]);
+  expect(world.asked[0]?.body.zones).toEqual([{ id: 1 }]);
+  await create({ refresh: 5 });
+  expect(world.said).toEqual([expect.stringMatching(/^data-refresh="5": expected .* 30$/)]);
+});
+
+test("manual waits for scan", async () => {
+  show();
+  const { tag } = await create({ manual: true });
+  expect(world.asked).toEqual([]);
+  tag.scan();
+  await pass(0);
+  expect(world.asked).toHaveLength(1);
+});
+
+test("a second call changes nothing and returns the first", async () => {
+  show();
+  const { createZonetag, tag } = await create();
+  expect(createZonetag({ endpoint: "https://other.example/v1", keywords: "x" })).toBe(tag);
+  await pass(10);
+  tag.refresh();
+  await pass(10);
+  expect(world.asked.map(({ address }) => address)).toEqual([ENDPOINT, ENDPOINT]);
+  expect(world.asked[1]?.body.zones).toEqual([{ id: 1 }]);
+});
+
+test("the console is loaded from beside the module", async () => {
+  const open = vi.fn();
+  vi.doMock("../../src/console/index.tsx", () => ({ open }));
+  const { tag } = await create();
+  await tag.console();
+  expect(open).toHaveBeenCalledWith(
+    expect.objectContaining({ tag, settings: expect.objectContaining({ endpoint: ENDPOINT }) }),
+  );
+  vi.doUnmock("../../src/console/index.tsx");
+});

@@ -1,0 +1,260 @@
+/**
+ * A page with the tag, in happy-dom: markup goes in; what the network, the viewport, images and the clock do is done
+ * when a test says so. Every page has a tag of its own, loaded anew as its script element would be.
+ */
+import { afterEach, beforeEach, vi } from "vitest";
+import type { Zonetag } from "../../src/tag/zonetag.ts";
+
+export const ENDPOINT = "https://ads.example/v1/placement";
+
+/** A request that the tag sent, and how it ends. */
+export interface Asked {
+  address: string;
+  init: RequestInit;
+  /** The body as the service reads it. */
+  body: { user: Record<string, unknown>; zones: Record<string, unknown>[] };
+  ids: unknown[];
+  answer(body: unknown, status?: number, headers?: Record<string, string>): Promise<void>;
+  /** Answers each zone with an entry; entries are as `banner` makes them unless given. */
+  fill(entries?: unknown[], errors?: object): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+/** What an observer of the viewport reports of a target. */
+export interface View {
+  ratio?: number;
+  width?: number;
+  height?: number;
+  top?: number;
+  /** Lower edge of the viewport; null where the browser does not say. */
+  bottom?: number | null;
+}
+
+/** A media query that the tag asks about. */
+export interface Media {
+  matches: boolean;
+  onchange: (() => void) | null;
+}
+
+interface Told {
+  type: string;
+  el: Element;
+  detail: Record<string, unknown>;
+}
+
+class Watcher {
+  readonly targets = new Set<Element>();
+  readonly callback: (entries: object[]) => void;
+  readonly options: IntersectionObserverInit;
+  constructor(callback: Watcher["callback"], options: IntersectionObserverInit) {
+    this.callback = callback;
+    this.options = options;
+    world.watchers.push(this);
+  }
+  observe(el: Element) {
+    this.targets.add(el);
+  }
+  unobserve(el: Element) {
+    this.targets.delete(el);
+  }
+  disconnect() {
+    this.targets.clear();
+  }
+}
+
+const fresh = () => ({
+  asked: [] as Asked[],
+  /** Addresses fetched otherwise than by POST. */
+  pings: [] as { address: string; init: RequestInit }[],
+  /** Whether those fetches fail. */
+  pingsFail: false,
+  /** Images that load, in the order in which they were made. */
+  images: [] as HTMLImageElement[],
+  told: [] as Told[],
+  /** What the browser's console was told, without the tag's name. */
+  said: [] as string[],
+  media: {} as Record<string, Media>,
+  watchers: [] as Watcher[],
+});
+
+/** What happened on the page of the test that runs. */
+export const world = fresh();
+
+const EVENTS = ["request", "filled", "empty", "impression", "viewable", "click", "error"];
+const undo: (() => void)[] = [];
+
+/** Gives a property of the document a value for this test. */
+export function pretend(name: "hidden" | "readyState" | "currentScript", value: unknown): void {
+  Object.defineProperty(document, name, { value, configurable: true });
+  undo.push(() => Reflect.deleteProperty(document, name));
+}
+
+/** The page is hidden, or shown again, as a person who changes tabs does it. */
+export async function hide(hidden: boolean): Promise<void> {
+  pretend("hidden", hidden);
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  await pass(0);
+}
+
+/** Lets time pass, and all that waits for it. */
+export const pass = async (milliseconds: number): Promise<void> => {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+};
+
+function ask(address: string, init: RequestInit): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const body = JSON.parse(String(init.body));
+    const answer = async (content: unknown, status = 200, headers: Record<string, string> = {}) => {
+      const text = typeof content === "string" ? content : JSON.stringify(content);
+      resolve({ status, headers: new Headers(headers), text: async () => text });
+      await pass(0);
+    };
+    world.asked.push({
+      address,
+      init,
+      body,
+      ids: body.zones.map(({ id }: { id: number }) => id),
+      answer,
+      fill: (entries = body.zones.map(({ id }: { id: number }) => banner(id)), errors = {}) =>
+        answer({ zones: entries, errors }),
+      fail: async (error) => {
+        reject(error);
+        await pass(0);
+      },
+    });
+  });
+}
+
+let serial = 0;
+
+/** A banner's entry with addresses of its own. */
+export function banner(id: number, more: object = {}) {
+  const base = `https://ads.example/${++serial}`;
+  const data = { url: `${base}/click`, impression: `${base}/impression`, image: `${base}/image.png` };
+  return { idzone: id, type: "banner", data: { ...data, ...more } };
+}
+
+/** Ends the loading of images: of the newest alone, or of all that still load. */
+export async function load(which: "newest" | "all" = "all", type: "load" | "error" = "load"): Promise<void> {
+  for (const image of world.images.splice(which === "all" ? 0 : -1)) image.dispatchEvent(new Event(type));
+  await pass(0);
+}
+
+/** The viewport's observers report of what stands at an element: by default, that all of it is in view. */
+export async function see(
+  el: Element,
+  { ratio = 1, width = 300, height = 250, top = 0, bottom = 800 }: View = {},
+): Promise<void> {
+  const entry = {
+    boundingClientRect: { width, height, top },
+    intersectionRatio: ratio,
+    isIntersecting: ratio > 0,
+    rootBounds: bottom === null ? null : { bottom },
+  };
+  for (const { targets, callback } of world.watchers)
+    if ([...targets].some((target) => el.contains(target))) callback([entry]);
+  await pass(0);
+}
+
+/** The observers that look at an element or at what is in it. */
+export const watchersOf = (el: Element) =>
+  world.watchers.filter(({ targets }) => [...targets].some((target) => el.contains(target)));
+
+/** Types of the events told on an element, in order; all without one. */
+export const types = (el?: Element) =>
+  world.told.filter((one) => !el || one.el === el).map(({ type }) => type);
+
+/** The element with this id. */
+export function at(id: string): HTMLElement {
+  const el = document.getElementById(id);
+  if (!el) throw new Error(`no element has the id ${id}`);
+  return el;
+}
+
+export const state = (el: Element) => el.getAttribute("data-zone-state");
+
+/** Shows markup with the tag's script, and waits for what the tag does at once. */
+export async function open(markup: string, attributes: Record<string, string> = {}): Promise<Zonetag> {
+  document.body.innerHTML = markup;
+  const script = document.createElement("script");
+  for (const [name, value] of Object.entries({ endpoint: ENDPOINT, ...attributes }))
+    script.setAttribute(`data-${name}`, value);
+  document.head.append(script);
+  await run();
+  return (window as unknown as { zonetag: Zonetag }).zonetag;
+}
+
+/** Runs the tag's script, as a browser would after loading it. */
+export async function run(): Promise<void> {
+  vi.resetModules();
+  await import("../../src/tag/script.ts");
+  await pass(0);
+}
+
+/** Shows markup and has the first request filled, images and all. */
+export async function openFilled(markup: string, attributes: Record<string, string> = {}): Promise<Zonetag> {
+  const z = await open(markup, attributes);
+  await world.asked[0]?.fill();
+  await load();
+  return z;
+}
+
+/** Prepares a page before each test of a file, and takes everything back after it. */
+export function usePage(): void {
+  beforeEach(() => {
+    Object.assign(world, fresh());
+    vi.useFakeTimers();
+    vi.stubGlobal("IntersectionObserver", Watcher);
+    vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
+      if (init.method === "POST") return ask(address, init);
+      world.pings.push({ address, init });
+      return world.pingsFail ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve();
+    });
+    vi.stubGlobal("matchMedia", (query: string) => {
+      world.media[query] ??= { matches: false, onchange: null };
+      return world.media[query];
+    });
+    vi.spyOn(console, "error").mockImplementation((...parts) => {
+      world.said.push(parts.filter((part) => part !== "[zonetag]").join(" "));
+    });
+    const create = document.createElement.bind(document);
+    vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
+      const el = create(name);
+      if (name === "img") world.images.push(el as HTMLImageElement);
+      return el;
+    }) as never);
+    for (const type of EVENTS) listen(document, `zonetag:${type}`, tell);
+    // What a tag listens to ends with its page.
+    const plain = window.addEventListener.bind(window);
+    vi.spyOn(window, "addEventListener").mockImplementation(((name: string, listener: () => void) => {
+      plain(name, listener);
+      undo.push(() => window.removeEventListener(name, listener));
+    }) as never);
+    const observe = MutationObserver.prototype.observe;
+    vi.spyOn(MutationObserver.prototype, "observe").mockImplementation(function (
+      this: MutationObserver,
+      ...all
+    ) {
+      observe.apply(this, all);
+      undo.push(() => this.disconnect());
+    });
+  });
+  afterEach(() => {
+    for (const back of undo.splice(0)) back();
+    document.head.innerHTML = document.body.innerHTML = "";
+    document.adoptedStyleSheets = [];
+    Reflect.deleteProperty(window, "zonetag");
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
+
+function tell({ type, target, detail }: CustomEvent): void {
+  world.told.push({ type: type.replace("zonetag:", ""), el: target as Element, detail });
+}
+
+function listen(target: EventTarget, type: string, listener: (event: CustomEvent) => void): void {
+  target.addEventListener(type, listener as EventListener);
+  undo.push(() => target.removeEventListener(type, listener as EventListener));
+}

@@ -1,0 +1,40 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+type Record = typeof import("../../src/tag/record.ts");
+
+let record: Record;
+beforeEach(async () => {
+  vi.resetModules();
+  vi.restoreAllMocks();
+  record = await import("../../src/tag/record.ts");
+});
+
+test("a note says when, what, and of which zone", () => {
+  vi.spyOn(performance, "now").mockReturnValue(12.5);
+  record.note("filled", { data: 1 }, 3);
+  record.note("sent", "body");
+  expect(record.notes).toEqual([
+    { at: 12.5, type: "filled", detail: { data: 1 }, key: 3 },
+    { at: 12.5, type: "sent", detail: "body", key: undefined },
+  ]);
+});
+
+test("the newest five hundred are kept", () => {
+  for (let at = 0; at < 500; at++) record.note("sent", at);
+  expect(record.notes).toHaveLength(500);
+  for (let at = 500; at < 507; at++) record.note("sent", at);
+  expect(record.notes.map(({ detail }) => detail)).toEqual(Array.from({ length: 500 }, (_, at) => at + 7));
+});
+
+test("a complaint is said once, and noted for the console that opens late", () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  for (const text of ["a", "b", "a"]) record.complain(text);
+  expect(error.mock.calls).toEqual([
+    ["[zonetag]", "a"],
+    ["[zonetag]", "b"],
+  ]);
+  expect(record.notes.map(({ type, detail }) => [type, detail])).toEqual([
+    ["wrong", "a"],
+    ["wrong", "b"],
+  ]);
+});

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+/** The script element: which one it is, what it takes over, and the console that is beside it. */
+import { afterEach, expect, test, vi } from "vitest";
+import type { Zonetag } from "../../src/tag/zonetag.ts";
+import { ENDPOINT, open as openPage, pretend, run, usePage, world } from "./page.ts";
+
+usePage();
+afterEach(() => {
+  window.location.hash = "";
+});
+
+const page = window as unknown as { zonetag?: unknown };
+const SLOT = `<ins data-zone-id="1"></ins>`;
+const script = (endpoint: string) => {
+  const el = document.createElement("script");
+  el.dataset.endpoint = endpoint;
+  return el;
+};
+
+test("the element that the browser runs is the one that counts", async () => {
+  pretend("currentScript", script(`${ENDPOINT}?mine`));
+  await openPage(SLOT);
+  expect(world.asked.map(({ address }) => address)).toEqual([`${ENDPOINT}?mine`]);
+});
+
+test.each([
+  ["a module has none", null],
+  ["an image of that name is none", document.createElement("img")],
+])("%s: the first with an endpoint counts", async (_, current) => {
+  pretend("currentScript", current);
+  document.head.append(document.createElement("script"));
+  await openPage(SLOT);
+  expect(world.asked.map(({ address }) => address)).toEqual([ENDPOINT]);
+});
+
+test("without any element it is said, and calls are there", async () => {
+  document.body.innerHTML = SLOT;
+  await run();
+  expect(world.said).toEqual(["data-endpoint is missing"]);
+  expect(page.zonetag).toMatchObject({ push: expect.any(Function), scan: expect.any(Function) });
+});
+
+test("functions pushed before run in order, with the tag, before the first request", async () => {
+  const order: unknown[] = [];
+  page.zonetag = [
+    (z: Zonetag) => order.push(z),
+    () => {
+      throw "mine";
+    },
+    (z: Zonetag) => {
+      z.set({ keywords: "early" });
+      order.push(2);
+    },
+  ];
+  const z = await openPage(SLOT);
+  expect(order).toEqual([z, 2]);
+  expect(world.said).toEqual(["mine"]);
+  expect(world.asked[0]?.body.zones).toEqual([{ id: 1, keywords: "early" }]);
+});
+
+test("a second copy does nothing", async () => {
+  const first = await openPage(SLOT);
+  await run();
+  expect(page.zonetag).toBe(first);
+  expect(world.asked).toHaveLength(1);
+});
+
+test.each([
+  ["an element", () => document.createElement("a")],
+  [
+    "a form whose fields have the names of calls",
+    () => {
+      const form = document.createElement("form");
+      return Object.assign(form, {
+        scan: document.createElement("input"),
+        push: document.createElement("input"),
+      });
+    },
+  ],
+])("%s called zonetag is neither a queue nor a tag", async (_, make) => {
+  page.zonetag = make();
+  const z = await openPage(SLOT);
+  expect(z.scan).toBeInstanceOf(Function);
+  expect(world.asked).toHaveLength(1);
+  expect(world.said).toEqual([]);
+});
+
+/** Runs the tag from an address, with or without a console beside it; returns what opens it. */
+const openFrom = async (folder: string, open?: (inside: object) => void) => {
+  if (open) vi.doMock(`${folder}/console.js`, () => ({ open }));
+  const el = script(ENDPOINT);
+  Object.defineProperty(el, "src", { value: `${folder}/zonetag.js?v=1` });
+  pretend("currentScript", el);
+  return openPage(SLOT);
+};
+
+test("the console is loaded from beside the script when it is asked for, and sees what is inside", async () => {
+  const open = vi.fn();
+  const z = await openFrom("https://cdn.example/a", open);
+  expect(open).not.toHaveBeenCalled();
+  await z.console();
+  expect(world.said).toEqual([]);
+  expect(open).toHaveBeenCalledOnce();
+  const [inside] = open.mock.calls[0] ?? [];
+  expect(inside).toMatchObject({ tag: z, settings: { endpoint: ENDPOINT } });
+  expect(inside.notes).toContainEqual(expect.objectContaining({ type: "sent" }));
+  expect([...inside.zones.keys()]).toEqual([document.querySelector("ins")]);
+});
+
+test("the page's address opens it too", async () => {
+  window.location.hash = "zonetag_console";
+  const open = vi.fn();
+  await openFrom("https://cdn.example/b", open);
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+  expect(world.asked).toHaveLength(1);
+});
+
+test("a console that is not there is said, and nothing is thrown", async () => {
+  const z = await openFrom("https://cdn.example/c");
+  await expect(z.console()).resolves.toBeUndefined();
+  expect(world.said).toEqual([expect.stringMatching(/^console\.js: /)]);
+});

@@ -1,0 +1,429 @@
+// @vitest-environment happy-dom
+/** A page: when its zones are requested and together with which, where they are found, and the tag's calls. */
+import { describe, expect, test, vi } from "vitest";
+import { MAX_ZONES } from "../../src/protocol/placement.ts";
+import {
+  at,
+  banner,
+  ENDPOINT,
+  hide,
+  load,
+  open,
+  openFilled,
+  pass,
+  pretend,
+  see,
+  state,
+  types,
+  usePage,
+  watchersOf,
+  world,
+} from "./page.ts";
+
+usePage();
+
+const slot = (id: number, more = "") => `<ins id="z${id}" data-zone-id="${id}" ${more}></ins>`;
+const slots = (...ids: number[]) => ids.map((id) => slot(id)).join("");
+/** Ids of each request. */
+const asked = () => world.asked.map(({ ids }) => ids);
+const add = async (markup: string, to: Element = document.body) => {
+  to.insertAdjacentHTML("beforeend", markup);
+  await pass(0);
+};
+
+describe("when", () => {
+  test("all placeholders go in one request, in document order, two of one id as two", async () => {
+    await open(`<main>${slots(3, 1)}</main>${slots(3)}<ins data-zoneid="9"></ins>`);
+    expect(asked()).toEqual([[3, 1, 3, 9]]);
+    expect(world.asked[0]?.address).toBe(ENDPOINT);
+    expect(world.asked[0]?.init).toMatchObject({ method: "POST", credentials: "omit" });
+  });
+
+  test("the answer is read by position", async () => {
+    await open(slots(1, 2, 3));
+    await world.asked[0]?.fill([null, banner(2), 5]);
+    await load();
+    expect([1, 2, 3].map((id) => state(at(`z${id}`)))).toEqual(["empty", "filled", "error"]);
+  });
+
+  test("not before the document is parsed", async () => {
+    pretend("readyState", "loading");
+    await open(slots(1));
+    await add(slot(2));
+    expect(asked()).toEqual([]);
+    pretend("readyState", "interactive");
+    window.dispatchEvent(new Event("DOMContentLoaded"));
+    await pass(0);
+    expect(asked()).toEqual([[1, 2]]);
+  });
+
+  test("data-zones: as soon as that many are there; later ones wait for the document", async () => {
+    pretend("readyState", "loading");
+    await open(slots(1), { zones: "2" });
+    expect(asked()).toEqual([]);
+    await add(slot(2));
+    expect(asked()).toEqual([[1, 2]]);
+    await add(slots(3, 4));
+    expect(asked()).toEqual([[1, 2]]);
+    pretend("readyState", "complete");
+    window.dispatchEvent(new Event("DOMContentLoaded"));
+    await pass(10);
+    expect(asked()).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  test("the first leaves in the task in which its zones are known", async () => {
+    const sent = vi.fn();
+    vi.stubGlobal("fetch", sent.mockReturnValue(new Promise(() => {})));
+    pretend("readyState", "loading");
+    await open("", { zones: "1" });
+    document.body.innerHTML = slot(1);
+    // Microtasks alone: no timer runs here.
+    for (let turn = 0; turn < 20; turn++) await null;
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
+  test("not while the page is hidden", async () => {
+    pretend("hidden", true);
+    await open(slots(1));
+    expect(asked()).toEqual([]);
+    await hide(false);
+    expect(asked()).toEqual([[1]]);
+  });
+
+  test("an element called hidden does not hide the page", async () => {
+    pretend("hidden", document.createElement("img"));
+    await open(slots(1));
+    expect(asked()).toEqual([[1]]);
+  });
+
+  test("a page that comes back is not requested again", async () => {
+    await openFilled(slots(1));
+    window.dispatchEvent(new Event("DOMContentLoaded"));
+    await hide(true);
+    await hide(false);
+    expect(asked()).toEqual([[1]]);
+  });
+
+  test("after a change of the page, what is shown is looked at anew", async () => {
+    await openFilled(slots(1));
+    const before = watchersOf(at("z1"));
+    await hide(true);
+    const after = watchersOf(at("z1"));
+    expect([before.length, after.length]).toEqual([1, 1]);
+    expect(after).not.toEqual(before);
+  });
+
+  test("more than a hundred are split, in order", async () => {
+    const ids = Array.from({ length: 205 }, (_, at) => at + 1);
+    await open(slots(...ids));
+    expect(asked()).toEqual([ids.slice(0, MAX_ZONES), ids.slice(100, 200), ids.slice(200)]);
+    await world.asked[1]?.fill(ids.slice(100, 200).map(() => null));
+    await pass(10);
+    expect([100, 101, 200, 201].map((id) => state(at(`z${id}`)))).toEqual([
+      "pending",
+      "empty",
+      "empty",
+      "pending",
+    ]);
+  });
+
+  describe("lazy", () => {
+    const near = (id: number) => see(at(`z${id}`), { ratio: 0.01 });
+    const far = (id: number) => see(at(`z${id}`), { ratio: 0 });
+
+    test("only near the view; those that come near together share a request", async () => {
+      await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
+      const [watcher] = watchersOf(at("z1"));
+      expect(watcher?.options.rootMargin).toBe("200px");
+      expect([...(watcher?.targets ?? [])]).toEqual([at("z1")]);
+      expect(asked()).toEqual([]);
+      await near(1);
+      // The others' observers have not yet reported, in the same moment.
+      expect(asked()).toEqual([]);
+      await near(2);
+      await far(3);
+      expect(asked()).toEqual([[1, 2]]);
+      await near(3);
+      await pass(0);
+      expect(asked()).toEqual([[1, 2], [3]]);
+    });
+
+    test("others wait for them to know, and go with them", async () => {
+      await open(slot(1) + slot(2, `data-lazy="0"`));
+      expect(asked()).toEqual([]);
+      await far(2);
+      expect(asked()).toEqual([[1]]);
+    });
+
+    test("from the script it holds for all; its own wins", async () => {
+      await open(slot(1) + slot(2, `data-lazy="5"`), { lazy: "90" });
+      expect([1, 2].map((id) => watchersOf(at(`z${id}`))[0]?.options.rootMargin)).toEqual(["90px", "5px"]);
+    });
+
+    test("nothing is shown or told before it is requested", async () => {
+      await open(slot(1, `data-lazy="0" data-collapse`));
+      await far(1);
+      expect([state(at("z1")), at("z1").hidden, types()]).toEqual([null, false, []]);
+    });
+
+    test("refresh does not wait for it", async () => {
+      const z = await open(slot(1, `data-lazy="0"`));
+      await far(1);
+      z.refresh(1);
+      await pass(0);
+      expect(asked()).toEqual([[1]]);
+    });
+  });
+
+  describe("media", () => {
+    test("only while it matches, and when it starts to", async () => {
+      await open(slot(1) + slot(2, `data-media="(width > 600px)"`));
+      expect(asked()).toEqual([[1]]);
+      const media = world.media["(width > 600px)"];
+      if (!media) throw new Error("nobody asked for it");
+      media.matches = true;
+      media.onchange?.();
+      await pass(10);
+      expect(asked()).toEqual([[1], [2]]);
+      media.onchange?.();
+      await pass(10);
+      expect(asked()).toHaveLength(2);
+    });
+  });
+
+  test("consent is waited for, and what is found meanwhile goes along", async () => {
+    let say = (_: object, __: boolean) => {};
+    vi.stubGlobal("__tcfapi", (command: string, _: number, callback: typeof say) => {
+      if (command === "addEventListener") say = callback;
+    });
+    await open(slots(1));
+    await add(slot(2));
+    expect(asked()).toEqual([]);
+    say({ eventStatus: "tcloaded", listenerId: 1, tcString: "CPX" }, true);
+    await pass(0);
+    expect(asked()).toEqual([[1, 2]]);
+    expect(world.asked[0]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPX" });
+  });
+
+  test("zones are told that they are requested before it leaves, and what they say then counts", async () => {
+    const z = await open(slots(1), { manual: "" });
+    document.addEventListener("zonetag:request", () => z.set({ userId: "u" }), { once: true });
+    z.scan();
+    await pass(0);
+    expect(world.asked[0]?.body.user.id).toBe("u");
+  });
+});
+
+describe("where", () => {
+  test("placeholders that appear later are found, at any depth, and go together", async () => {
+    await open(slots(1));
+    await add(`<section><div>${slots(2)}</div>text${slots(3)}</section>`);
+    await add(slot(4));
+    await pass(10);
+    expect(asked()).toEqual([[1], [2, 3], [4]]);
+  });
+
+  test("those of one moment go together, whatever adds them", async () => {
+    await open(slots(1));
+    for (const id of [2, 3]) document.body.insertAdjacentHTML("beforeend", slot(id));
+    document.body.insertAdjacentHTML("afterbegin", slot(4));
+    await pass(10);
+    expect(asked()).toEqual([[1], [4, 2, 3]]);
+  });
+
+  test("one that is moved keeps its ad; one that leaves is let go and comes back as new", async () => {
+    await openFilled(`${slots(1, 2)}<main id="m"></main>`);
+    const shown = at("z1").innerHTML;
+    at("m").append(at("z1"));
+    await pass(10);
+    expect(at("z1").innerHTML).toBe(shown);
+    expect(asked()).toEqual([[1, 2]]);
+    const gone = at("z2");
+    const around = document.createElement("div");
+    gone.replaceWith(around);
+    await pass(0);
+    expect([gone.innerHTML, state(gone)]).toEqual(["", null]);
+    expect(watchersOf(gone)).toEqual([]);
+    around.append(gone);
+    await pass(10);
+    expect(asked()).toEqual([[1, 2], [2]]);
+  });
+
+  test("one that leaves with what is around it is let go too", async () => {
+    await openFilled(`<main id="m"><div>${slots(1)}</div></main>`);
+    const el = at("z1");
+    at("m").remove();
+    await pass(0);
+    expect([el.innerHTML, state(el)]).toEqual(["", null]);
+  });
+
+  test("one that the tag gave back is forgotten when it leaves", async () => {
+    const z = await openFilled(slots(1));
+    const el = at("z1");
+    z.destroy();
+    document.body.append(el);
+    await pass(10);
+    expect(asked()).toHaveLength(1);
+    el.remove();
+    await pass(10);
+    document.body.append(el);
+    await pass(10);
+    expect(asked()).toHaveLength(2);
+  });
+
+  test("shadow roots once they are scanned, and what is added there later", async () => {
+    const z = await open(`<main id="m"></main>`);
+    const root = at("m").attachShadow({ mode: "open" });
+    root.innerHTML = `<ins data-zone-id="1" data-size="300x250"></ins>`;
+    await pass(10);
+    expect(asked()).toEqual([]);
+    z.scan(root);
+    await pass(10);
+    const more = document.createElement("ins");
+    more.dataset.zoneId = "2";
+    root.append(more);
+    await pass(10);
+    expect(asked()).toEqual([[1], [2]]);
+    expect(root.adoptedStyleSheets).toHaveLength(1);
+  });
+
+  test("the box is reserved as soon as the placeholder is there", async () => {
+    pretend("readyState", "loading");
+    await open(`<ins data-zone-id="1" data-size="321x123"></ins>`);
+    const rules = [...(document.adoptedStyleSheets[0]?.cssRules ?? [])].map(({ cssText }) => cssText).join();
+    expect(rules).toContain("321");
+  });
+
+  test("data-manual: nothing until the page says scan, then that alone", async () => {
+    const z = await open(`<main id="m">${slots(1)}</main>${slots(2)}`, { manual: "" });
+    await add(slot(3));
+    await pass(10);
+    expect(asked()).toEqual([]);
+    z.scan(at("m"));
+    await pass(10);
+    expect(asked()).toEqual([[1]]);
+    await add(slot(4), at("m"));
+    await pass(10);
+    expect(asked()).toEqual([[1]]);
+    z.scan();
+    await pass(10);
+    expect(asked()).toEqual([[1], [4, 2, 3]]);
+  });
+});
+
+describe("calls", () => {
+  test("push runs functions with the tag, and one that throws stops no other", async () => {
+    const z = await open("");
+    const run: unknown[] = [];
+    z.push(
+      (given) => run.push(given),
+      () => {
+        throw "mine";
+      },
+      () => run.push(2),
+    );
+    expect(run).toEqual([z, 2]);
+    expect(world.said).toEqual(["mine"]);
+  });
+
+  test("set counts for the next requests; undefined takes back; a zone's own wins", async () => {
+    const own = `data-keywords="own" data-target-section="sports"`;
+    const z = await open(slot(1, own) + slot(2), { "user-id": "attribute", "target-plan": "free" });
+    z.set({ userId: "set", keywords: "page", targeting: { plan: "pro", section: "home" } });
+    z.refresh();
+    await pass(10);
+    z.set({ userId: undefined, keywords: undefined });
+    z.refresh(2);
+    await pass(10);
+    expect(world.asked.map(({ body }) => body.user.id)).toEqual(["attribute", "set", "attribute"]);
+    expect(world.asked.map(({ body }) => body.zones)).toEqual([
+      [
+        { id: 1, keywords: "own", custom_targeting: { plan: "free", section: "sports" } },
+        { id: 2, custom_targeting: { plan: "free" } },
+      ],
+      [
+        { id: 1, keywords: "own", custom_targeting: { plan: "pro", section: "sports" } },
+        { id: 2, keywords: "page", custom_targeting: { plan: "pro", section: "home" } },
+      ],
+      [{ id: 2, custom_targeting: { plan: "pro", section: "home" } }],
+    ]);
+  });
+
+  test("refresh names all, an id, an element, or what is in one", async () => {
+    const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
+    const targets = [undefined, 2, at("z3"), at("m"), 99];
+    for (const target of targets) {
+      z.refresh(target);
+      await pass(10);
+    }
+    expect(asked().slice(1)).toEqual([[1, 2, 3], [2], [3], [2, 3]]);
+  });
+
+  test("destroy names them the same way; scan and refresh take up again what they name", async () => {
+    const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
+    const filled = () => [1, 2, 3].filter((id) => state(at(`z${id}`)));
+    z.destroy(99);
+    expect(filled()).toEqual([1, 2, 3]);
+    z.destroy(1);
+    expect(filled()).toEqual([2, 3]);
+    z.destroy(at("m"));
+    expect(filled()).toEqual([]);
+    z.refresh();
+    await pass(10);
+    expect(asked()).toHaveLength(1);
+    z.refresh(at("z3"));
+    await pass(10);
+    expect(asked()[1]).toEqual([3]);
+    z.destroy();
+    z.scan(at("m"));
+    await pass(10);
+    expect(asked()[2]).toEqual([2, 3]);
+    z.scan();
+    await pass(10);
+    expect(asked()[3]).toEqual([1]);
+  });
+
+  test("refresh of an element that was never seen asks for it", async () => {
+    const z = await open(slots(1), { manual: "" });
+    z.refresh(at("z1"));
+    await pass(10);
+    expect(asked()).toEqual([[1]]);
+  });
+});
+
+describe("start", () => {
+  test("without an endpoint: one clear error, and the page is left alone, whatever is called", async () => {
+    const markup = `<ins id="z1" data-zone-id="1"></ins>`;
+    const z = await open(markup, { endpoint: "" });
+    expect(world.said.filter((line) => /data-endpoint is missing/.test(line))).toHaveLength(1);
+    z.scan();
+    z.refresh();
+    z.refresh(at("z1"));
+    await pass(10);
+    await hide(true);
+    await hide(false);
+    await pass(10);
+    expect(asked()).toEqual([]);
+    expect(document.body.innerHTML).toBe(markup);
+    expect(document.querySelector("link")).toBeNull();
+  });
+
+  test("a connection is opened early", async () => {
+    await open("");
+    const link = document.querySelector("link");
+    expect(link?.rel).toBe("preconnect");
+    expect(link?.href).toBe(ENDPOINT);
+    expect(link?.getAttribute("crossorigin")).toBe("");
+  });
+
+  test("impressions that wait are sent when the page goes", async () => {
+    await openFilled(slots(1));
+    await see(at("z1"));
+    expect(world.pings).toEqual([]);
+    window.dispatchEvent(new Event("pagehide"));
+    expect(world.pings).toHaveLength(1);
+  });
+});
