@@ -1,4 +1,12 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, mergeConfig } from "vitest/config";
+import units from "./vitest.config.ts";
 
-/** What `npm run mutation` runs for each mutant: the unit tests of the tag's pure stages. */
-export default defineConfig({ test: { include: ["test/tag/*.test.ts"] } });
+/** What `npm run mutation` runs for each mutant: the unit tests of what is mutated. */
+const config = mergeConfig(units, defineConfig({ test: {} }));
+config.test = {
+  ...config.test,
+  include: ["test/tag/*.test.ts", "test/protocol/*.test.ts"],
+  // It runs what is built.
+  exclude: ["test/tag/import.test.ts"],
+};
+export default config;

@@ -317,7 +317,7 @@ var composeRequest = (zones2, settings2, gdpr, { userAgent, language, globalPriv
       id: userId ?? id,
       ua: userAgent,
       // `zh-Hant-TW` → `zh-tw`; nothing for what has no two-letter form.
-      language: language.replace(/^([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase() || void 0,
+      language: language.replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase() || void 0,
       referer: refererOf(settings2.referer),
       el: base64(email),
       gdpr,

@@ -4,10 +4,13 @@ import {
   BLOCKS,
   blocksOf,
   counterOf,
+  DEFAULT_TIMEZONE,
   FILTERS,
+  GLOBAL,
   GROUPINGS,
   type GroupingOf,
   MAX_GOALS,
+  type MetricDefinition,
   metricsOf,
   namesFor,
   ORDER_METRICS,
@@ -77,6 +80,117 @@ describe("the table holds what the specification lists", () => {
   });
 });
 
+/** A metric's meaning in one line. */
+function meaningOf({ unit, accounts, sum, times, of = [], per = [], whenZero }: MetricDefinition): string {
+  const who = accounts.length === 3 ? "all" : accounts.join();
+  if (sum) return `${sum.join(" ")} | ${unit} | ${who}`;
+  return `${times} × ${of.join(" ")} ÷ ${per.join(" ")}, else ${whenZero} | ${unit} | ${who}`;
+}
+
+describe("what each metric means: terms, unit, who sees it", () => {
+  it.each([
+    [
+      "base",
+      {
+        impressions: "impressions | count | all",
+        clicks: "clicks | count | all",
+        cost: "cost | money | advertiser,network",
+        revenue: "publisher_revenue | money | publisher,network",
+        cpc: "1 × own_money ÷ clicks, else 0 | money | all",
+        cpm: "1000 × own_money ÷ impressions, else 0 | money | all",
+        ctr: "100 × clicks ÷ impressions, else 0 | percent | all",
+        ad_requests: "ad_requests | count | all",
+        fill_rate: "100 × filled ÷ ad_requests, else 0 | percent | all",
+        ad_requests_rpm: "1000 × own_money ÷ ad_requests, else 0 | money | all",
+        publisher_revenue: "publisher_revenue | money | network",
+        network_revenue: "cost -publisher_revenue | money | network",
+        margin: "100 × cost -publisher_revenue ÷ cost, else 0 | percent | network",
+      },
+    ],
+    [
+      "video",
+      {
+        impressions: "video_impressions | count | all",
+        views: "video_views | count | all",
+        cpv: "1 × own_money ÷ video_views, else 0 | money | all",
+        vtr: "100 × video_views ÷ video_impressions, else 0 | percent | all",
+      },
+    ],
+    [
+      "wpn",
+      {
+        sent: "wpn_sent | count | publisher,network",
+        subscriptions: "wpn_subscriptions | count | publisher,network",
+        unsubscriptions: "wpn_unsubscriptions | count | publisher,network",
+      },
+    ],
+    [
+      "rtb",
+      {
+        queries: "rtb_queries | count | all",
+        success: "rtb_success | count | all",
+        no_bid: "rtb_no_bid | count | all",
+        errors: "rtb_errors | count | all",
+        timeouts: "rtb_timeouts | count | all",
+        skipped: "rtb_skipped | count | all",
+        wins: "rtb_wins | count | all",
+        value: "rtb_value | money | all",
+        total_time: "rtb_total_time | milliseconds | all",
+        avg_total_time: "1 × rtb_total_time ÷ rtb_queries, else 0 | milliseconds | all",
+        avg_cpm: "1000 × rtb_value ÷ rtb_wins, else 0 | money | all",
+        bid_response_ratio: "100 × rtb_success ÷ rtb_queries, else 0 | percent | all",
+        no_bid_ratio: "100 × rtb_no_bid ÷ rtb_queries, else 0 | percent | all",
+        errors_ratio: "100 × rtb_errors ÷ rtb_queries, else 0 | percent | all",
+        timeouts_ratio: "100 × rtb_timeouts ÷ rtb_queries, else 0 | percent | all",
+        skipped_ratio: "100 × rtb_skipped ÷ rtb_queries rtb_skipped, else 0 | percent | all",
+        win_ratio: "100 × rtb_wins ÷ rtb_success, else 0 | percent | all",
+      },
+    ],
+  ] as const)("%s", (block, meanings) => {
+    const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
+    const found = Object.entries(metrics).map(([name, metric]) => [name, meaningOf(metric)]);
+    expect(Object.fromEntries(found)).toEqual(meanings);
+  });
+
+  it("goals, each and what one cost", () => {
+    const found = Object.entries(metricsOf("goals", { kind: "advertiser", role: "advertiser", goals: 2 }));
+    expect(found.map(([name, metric]) => `${name}: ${meaningOf(metric)} | ${metric.label}`)).toEqual([
+      "g1: goal_1 | count | advertiser,network | Goal 1",
+      "ecpa1: 1 × cost ÷ goal_1, else 0 | money | advertiser,network | eCPA 1",
+      "g2: goal_2 | count | advertiser,network | Goal 2",
+      "ecpa2: 1 × cost ÷ goal_2, else 0 | money | advertiser,network | eCPA 2",
+    ]);
+  });
+
+  it("each has a label, and no two of a block the same", () => {
+    for (const role of ["advertiser", "publisher"] as const) {
+      const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
+      for (const block of blocksOf(viewer)) {
+        const labels = Object.values(metricsOf(block, viewer)).map(({ label }) => label);
+        expect(labels).not.toContain("");
+        expect(new Set(labels).size).toBe(labels.length);
+      }
+    }
+  });
+
+  it("a term is a stored counter, of the side that the report is about", () => {
+    expect(counterOf("clicks", "advertiser")).toEqual({ counter: "clicks", minus: false });
+    expect(counterOf("-publisher_revenue", "publisher")).toEqual({
+      counter: "publisher_revenue",
+      minus: true,
+    });
+    expect(counterOf("own_money", "advertiser")).toEqual({ counter: "cost", minus: false });
+    expect(counterOf("own_money", "publisher")).toEqual({ counter: "publisher_revenue", minus: false });
+    expect(counterOf("rtb_wins", "advertiser")).toEqual({ counter: "adv_rtb_wins", minus: false });
+    expect(counterOf("-rtb_wins", "publisher")).toEqual({ counter: "pub_rtb_wins", minus: true });
+    expect(counterOf("adv_rtb_wins", "publisher")).toEqual({ counter: "adv_rtb_wins", minus: false });
+  });
+
+  it("words of the interface that are not in a table", () => {
+    expect([GLOBAL, DEFAULT_TIMEZONE]).toEqual(["global", "America/New_York"]);
+  });
+});
+
 describe("what an account sees", () => {
   const advertiser: Viewer = { kind: "advertiser", role: "advertiser", goals: 0 };
   const publisher: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
@@ -100,8 +214,21 @@ describe("what an account sees", () => {
   });
 
   it("both sides of RTB only as a network", () => {
-    expect(metricsOf("rtb", network).adv_win_ratio).toMatchObject({ of: ["adv_rtb_wins"] });
-    expect(metricsOf("rtb", network).pub_win_ratio).toMatchObject({ of: ["pub_rtb_wins"] });
+    expect(metricsOf("rtb", network).adv_win_ratio).toEqual({
+      ...BLOCKS.rtb.metrics.win_ratio,
+      label: "Win rate (advertiser)",
+      of: ["adv_rtb_wins"],
+      per: ["adv_rtb_success"],
+    });
+    expect(metricsOf("rtb", network).pub_win_ratio).toMatchObject({
+      label: "Win rate (publisher)",
+      of: ["pub_rtb_wins"],
+    });
+    expect(metricsOf("rtb", network).pub_wins).toEqual({
+      ...BLOCKS.rtb.metrics.wins,
+      label: "Wins (publisher)",
+      sum: ["pub_rtb_wins"],
+    });
     expect(metricsOf("rtb", publisher)).not.toHaveProperty("adv_win_ratio");
   });
 

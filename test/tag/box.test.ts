@@ -40,6 +40,25 @@ test("without a size a banner is fitted all the same, and a collapsed placeholde
   expect(rules().join("")).toContain("[data-zone-state][hidden]{display:none!important;}");
 });
 
+test("a banner's link and image are fitted, and no other", () => {
+  document.body.innerHTML = `<ins data-zone-state="filled"><a rel="noopener sponsored nofollow"><img></a><a><img></a></ins>
+    <p><a rel="sponsored"><img></a></p>`;
+  reserve(document);
+  const selectors = document.adoptedStyleSheets.flatMap((sheet) =>
+    [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).selectorText),
+  );
+  const fitted = [...document.querySelectorAll("a,img")].map((el) =>
+    selectors.some((selector) => el.matches(selector)),
+  );
+  expect(fitted).toEqual([true, true, false, false, false, false]);
+  document.body.innerHTML = "";
+});
+
+test("an empty size is no size", () => {
+  reserve(document);
+  expect(rules().join("")).not.toContain(`[data-size=""]`);
+});
+
 test("the page's own sheets stay, and a shadow root gets the same one", () => {
   const own = new CSSStyleSheet();
   document.adoptedStyleSheets = [own];

@@ -464,6 +464,10 @@ describe("data-refresh", () => {
     await see(at("a"));
     await pass(500);
     z.refresh();
+    await pass(0);
+    await hide(true);
+    await hide(false);
+    await see(at("a"));
     await pass(5_000);
     expect(types()).not.toContain("viewable");
   });
@@ -544,13 +548,23 @@ describe("what comes late", () => {
     const z = await open(SLOT);
     z.refresh();
     await pass(0);
-    await world.asked[0]?.fill([null], { 0: ["late"] });
+    await world.asked[0]?.fill([null]);
     expect(state(at("a"))).toBe("pending");
     await world.asked[1]?.fill();
     z.destroy();
     await load();
     expect(state(at("a"))).toBeNull();
     expect(at("a").innerHTML).toBe(HOUSE);
+    expect(types()).toEqual(["request", "request"]);
+  });
+
+  test("nor does the first of two answers after it was given back", async () => {
+    const z = await open(SLOT);
+    z.refresh();
+    await pass(0);
+    z.destroy();
+    for (const asked of world.asked) await asked.fill();
+    expect(world.images).toEqual([]);
     expect(types()).toEqual(["request", "request"]);
   });
 

@@ -78,6 +78,11 @@ describe("composeRequest", () => {
     expect(compose([zone(1, { keywords })], page({ keywords: "page" })).zones[0].keywords).toBe("page");
   });
 
+  test("a keyword may have several words, however they are spaced", () => {
+    const keywords = "red shoes,  trail  running\tshoes ,\nx y";
+    expect(compose([zone(1, { keywords })]).zones[0].keywords).toBe("red shoes,trail  running\tshoes,x y");
+  });
+
   const personal = page({ "user-id": "u", email: "e@a.example", buyeruids: [1] });
   test.each([
     ["a privacy signal", undefined, true, false],
@@ -118,9 +123,9 @@ test.each([
 );
 
 test.each([
-  ["about:srcdoc", "https://around.example/page?q", "https://around.example/page"],
+  ["about:srcdoc", "https://around.example/page?q=1&r", "https://around.example/page"],
   ["about:blank", "", undefined],
-  ["file:///home/me/page.html", "", undefined],
+  ["file:///home/me/http/page.html", "", undefined],
 ])("a page at %s opened from %j has the referer %s", (href, referrer, sent) => {
   standOn(href, referrer);
   expect(compose([zone(1)]).user.referer).toBe(sent);

@@ -103,7 +103,7 @@ test("the console is loaded from beside the script when it is asked for, and see
   expect(open).toHaveBeenCalledOnce();
   const [inside] = open.mock.calls[0] ?? [];
   expect(inside).toMatchObject({ tag: z, settings: { endpoint: ENDPOINT } });
-  expect(inside.notes).toContainEqual(expect.objectContaining({ type: "sent" }));
+  expect(inside.notes.map(({ type }: { type: string }) => type)).toEqual(["found", "request", "sent"]);
   expect([...inside.zones.keys()]).toEqual([document.querySelector("ins")]);
 });
 

@@ -12,6 +12,7 @@ import {
   openFilled,
   pass,
   pretend,
+  run,
   see,
   state,
   types,
@@ -194,14 +195,18 @@ describe("when", () => {
     });
   });
 
-  test("consent is waited for, and what is found meanwhile goes along", async () => {
+  test("consent is waited for once, and what is found meanwhile goes along", async () => {
     let say = (_: object, __: boolean) => {};
+    let listeners = 0;
     vi.stubGlobal("__tcfapi", (command: string, _: number, callback: typeof say) => {
-      if (command === "addEventListener") say = callback;
+      if (command !== "addEventListener") return;
+      say = callback;
+      listeners++;
     });
     await open(slots(1));
     await add(slot(2));
     expect(asked()).toEqual([]);
+    expect(listeners).toBe(1);
     say({ eventStatus: "tcloaded", listenerId: 1, tcString: "CPX" }, true);
     await pass(0);
     expect(asked()).toEqual([[1, 2]]);
@@ -229,6 +234,8 @@ describe("where", () => {
   test("those of one moment go together, whatever adds them", async () => {
     await open(slots(1));
     for (const id of [2, 3]) document.body.insertAdjacentHTML("beforeend", slot(id));
+    // Another observer's turn, in the same task.
+    for (let turn = 0; turn < 20; turn++) await null;
     document.body.insertAdjacentHTML("afterbegin", slot(4));
     await pass(10);
     expect(asked()).toEqual([[1], [4, 2, 3]]);
@@ -409,6 +416,18 @@ describe("start", () => {
     expect(asked()).toEqual([]);
     expect(document.body.innerHTML).toBe(markup);
     expect(document.querySelector("link")).toBeNull();
+  });
+
+  test("a document without a head is served all the same", async () => {
+    const { head } = document;
+    document.body.innerHTML = `<script data-endpoint="${ENDPOINT}"></script>${slots(1)}`;
+    head.remove();
+    try {
+      await run();
+      expect(asked()).toEqual([[1]]);
+    } finally {
+      document.documentElement.prepend(head);
+    }
   });
 
   test("a connection is opened early", async () => {
