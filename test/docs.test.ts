@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...guides()];
+const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...guides()];
 
 function guides(): string[] {
   const names = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
@@ -54,6 +54,12 @@ test("the digests for subresource integrity are those of the built files", () =>
     const bytes = readFileSync(join(ROOT, "dist", name));
     expect(digest).toBe(`sha384-${createHash("sha384").update(bytes).digest("base64")}`);
   }
+});
+
+test.each(["SECURITY.md", "test/MUTANTS.md"])("every test that %s names exists", (page) => {
+  const named = [...read(page).matchAll(/`((?:e2e|test)\/[^`]*)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 /** Names that a declaration in a source file lists, found by what stands around each. */

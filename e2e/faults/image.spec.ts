@@ -9,7 +9,7 @@ const image = (reply: (response: ServerResponse) => void): Pick<Scenario, "prepa
   states: ["error", "filled"],
 });
 
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250" onload="parent.hacked=1"><script>top.hacked = 1</script><rect width="300" height="250"/></svg>`;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250" onload="parent.hacked=1"><script>top.hacked = 1; top.location = 'about:blank'</script><rect width="300" height="250"/></svg>`;
 
 scenarios("image", [
   { name: "404", ...image((response) => response.writeHead(404).end()) },

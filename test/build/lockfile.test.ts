@@ -21,3 +21,9 @@ test("the lockfile has the packages of every platform", () => {
 test("the lockfile has the digest of every package", () => {
   expect(paths.filter((path) => path !== "" && !packages[path]?.integrity)).toEqual([]);
 });
+
+test("every dependency is named by its exact version", () => {
+  const manifest = JSON.parse(readFileSync(resolve(file, "../package.json"), "utf8"));
+  const versions = Object.entries<string>(manifest.devDependencies);
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))).toEqual([]);
+});
