@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+/** A whole page under every order of what pages, services and readers do. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Zonetag } from "../../src/tag/zonetag.ts";
+import { banner, hide, load, open, pass, see, state, usePage, watchersOf, world } from "../tag/page.ts";
+import { share } from "./cases.ts";
+
+usePage();
+
+const HOUSE = "<b>house</b> &amp; <!-- kept -->";
+const ENTRIES = [(id: number) => banner(id), () => null, () => 5, () => ({ type: "popunder", data: {} })];
+
+const nth = fc.nat(9);
+const step = fc.oneof(
+  fc.record({ do: fc.constant("add"), nth, lazy: fc.boolean() }),
+  fc.record({ do: fc.constantFrom("remove", "move", "see", "unsee", "answer", "refuse", "fail"), nth }),
+  fc.record({ do: fc.constantFrom("refresh", "destroy"), nth: fc.option(nth, { nil: undefined }) }),
+  fc.record({ do: fc.constantFrom("scan", "load", "break", "hide", "show", "second"), nth }),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** The page's placeholders, wherever they are, and what each step does to them. */
+function page(z: Zonetag) {
+  const all: HTMLElement[] = [];
+  const given = new Set<HTMLElement>();
+  const answered = new Set<number>();
+  const pick = (nth: number) => all[nth % all.length];
+  const waiting = () => world.asked.filter((_, at) => !answered.has(at));
+  const end = (nth: number) => {
+    const asked = waiting()[nth % waiting().length];
+    if (asked) answered.add(world.asked.indexOf(asked));
+    return asked;
+  };
+  const put = (el: HTMLElement, nth: number) => {
+    const before = document.body.children[nth] ?? null;
+    if (before !== el) document.body.insertBefore(el, before);
+  };
+  const steps: Record<Step["do"], (step: { nth?: number | undefined; lazy?: boolean }) => unknown> = {
+    add({ nth = 0, lazy }) {
+      const el = document.createElement("ins");
+      el.dataset.zoneId = String(nth + 1);
+      if (lazy) el.dataset.lazy = "0";
+      el.innerHTML = HOUSE;
+      all.push(el);
+      put(el, nth);
+    },
+    remove: ({ nth = 0 }) => {
+      const el = pick(nth);
+      el?.remove();
+      if (el) given.delete(el);
+    },
+    move: ({ nth = 0 }) => {
+      const el = pick(nth);
+      if (el) put(el, nth);
+    },
+    see: ({ nth = 0 }) => all.length && see(pick(nth) as Element),
+    unsee: ({ nth = 0 }) => all.length && see(pick(nth) as Element, { ratio: 0 }),
+    answer: ({ nth = 0 }) => {
+      const asked = end(nth);
+      return asked?.fill(asked.ids.map((id, at) => ENTRIES[(nth + at) % ENTRIES.length]?.(Number(id))));
+    },
+    refuse: ({ nth = 0 }) => end(nth)?.answer({ errors: [{ "[zones]": "no" }] }, 400),
+    fail: ({ nth = 0 }) => end(nth)?.answer("", 404),
+    refresh({ nth }) {
+      const el = nth === undefined ? undefined : pick(nth);
+      z.refresh(el);
+      if (el?.isConnected) given.delete(el);
+    },
+    destroy({ nth }) {
+      const el = nth === undefined ? undefined : pick(nth);
+      z.destroy(el);
+      for (const one of el ? [el] : all) if (one.isConnected) given.add(one);
+    },
+    scan() {
+      z.scan();
+      given.clear();
+    },
+    load: ({ nth = 0 }) => load(nth % 2 ? "newest" : "all"),
+    break: ({ nth = 0 }) => load(nth % 2 ? "newest" : "all", "error"),
+    hide: () => hide(true),
+    show: () => hide(false),
+    second: () => pass(1_000),
+  };
+  return { all, given, steps, waiting };
+}
+
+test("each placeholder ends in a state, what left is as it was, and each impression is one", async () => {
+  const z = await open("");
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (order) => {
+      const { all, given, steps, waiting } = page(z);
+      for (const one of order) {
+        await steps[one.do](one as { nth?: number });
+        await pass(10);
+        for (const el of all) {
+          const ours = el.querySelectorAll("a");
+          if (el.isConnected && !given.has(el)) {
+            if (state(el) === "filled") expect(ours).toHaveLength(1);
+          } else expect([state(el), el.innerHTML, watchersOf(el)]).toEqual([null, HOUSE, []]);
+          if (!ours.length) expect(el.innerHTML).toBe(HOUSE);
+        }
+      }
+      // Whatever still waits is let go on: readers look, the service answers, images load.
+      await hide(false);
+      for (const el of all) await see(el);
+      await pass(10);
+      while (waiting().length) {
+        await steps.answer({ nth: 0 });
+        await pass(10);
+      }
+      await load();
+      for (const el of all) await see(el);
+      await pass(60);
+      for (const el of all)
+        expect(state(el)).toEqual(
+          el.isConnected && !given.has(el) ? expect.stringMatching(/^(filled|empty|error)$/) : null,
+        );
+      const told = world.told.filter(({ type }) => type === "impression");
+      expect(world.pings).toHaveLength(told.length);
+      expect(new Set(world.pings.map(({ address }) => address)).size).toBe(told.length);
+      for (const { ids } of world.asked) expect(ids.length).toBeGreaterThan(0);
+      document.body.innerHTML = "";
+      await pass(10);
+      expect(watchersOf(document.documentElement)).toEqual([]);
+      for (const list of [world.asked, world.pings, world.told, world.images, world.watchers, world.said])
+        list.length = 0;
+    }),
+    share(0.05),
+  );
+});
