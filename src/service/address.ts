@@ -5,11 +5,12 @@ import ipaddr from "ipaddr.js";
 
 /** Connections stay, so the same addresses come again and again. */
 const REMEMBERED = 10_000;
-const normal = new Map<string, string | undefined>();
+const normal = new Map<string, string>();
 
 /** A bare address in its shortest form, IPv4 in IPv6 as IPv4; undefined when it is none. */
 export function normalAddress(text: string): string | undefined {
-  if (normal.has(text)) return normal.get(text);
+  const known = normal.get(text);
+  if (known !== undefined) return known;
   const address = parseAddress(text);
   if (normal.size >= REMEMBERED) normal.clear();
   // A text that is no address can be of any length.

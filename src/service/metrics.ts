@@ -5,13 +5,14 @@
  * longer than the choice of a campaign.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ZoneOutcome } from "./placement/response.ts";
 
 export interface Metrics {
   registry: Registry;
   /** One answer: its route, its status, and the seconds until it was written. */
   answered(route: string, status: number, seconds: number): void;
-  /** Zones answered, by what they got. */
-  zones(filled: number, empty: number, unknown: number): void;
+  /** The zones of one answer. */
+  zones(outcomes: readonly ZoneOutcome[]): void;
   /** Fetches of tracking addresses, by kind and by what became of them. */
   events: Counter<"kind" | "result">;
   /** Requests turned away, by why. */
@@ -86,10 +87,8 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
       of.statuses.set(status, (of.statuses.get(status) ?? 0) + 1);
       of.seconds.observe(took);
     },
-    zones(filled, empty, unknown) {
-      zones.filled += filled;
-      zones.empty += empty;
-      zones.unknown += unknown;
+    zones(outcomes) {
+      for (const outcome of outcomes) zones[typeof outcome === "string" ? outcome : "filled"] += 1;
     },
     events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
     refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),

@@ -56,17 +56,30 @@ export function createHttpServer(parts: ServerParts): Server {
       response.once("finish", measure);
       return parts.other(request, response);
     }
-    const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
-    answering
-      .catch((error: unknown) => failed(parts, request, route, error))
-      .then((answer) => {
-        if (!answer || response.destroyed) return;
-        if (parts.stopping()) response.setHeader("Connection", "close");
-        send(response, answer);
-        measure();
-      });
+    const finish = (answer: Answer) => {
+      if (response.destroyed) return;
+      if (parts.stopping()) response.setHeader("Connection", "close");
+      send(response, answer);
+      measure();
+    };
+    const fail = (error: unknown) => finish(failed(parts, request, route, error));
+    const respond: Respond = (work) => {
+      try {
+        const answer = work();
+        if (answer instanceof Promise) answer.then(finish, fail);
+        else if (answer) finish(answer);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    respond(() =>
+      route === "placement" ? place(parts, request, respond) : track(parts, route, path, request),
+    );
   });
 }
+
+/** Answers with what the work gives, which is a failure's answer when it throws; nothing when it gives nothing. */
+type Respond = (work: () => Answer | Promise<Answer> | undefined) => void;
 
 type Route = "placement" | "impression" | "click" | "other";
 
@@ -81,7 +94,8 @@ function routeOf(path: string): Route {
   return path.startsWith("/c/") ? "click" : "other";
 }
 
-async function place(parts: ServerParts, request: IncomingMessage): Promise<Answer | undefined> {
+/** Gives an answer, or responds later, once the body is there. */
+function place(parts: ServerParts, request: IncomingMessage, respond: Respond): Answer | undefined {
   const { placement } = parts;
   if (request.method === "OPTIONS") return { ...message(204, ""), headers: PREFLIGHT, body: "" };
   if (parts.stopping())
@@ -91,12 +105,13 @@ async function place(parts: ServerParts, request: IncomingMessage): Promise<Answ
   if (request.method !== "POST") {
     return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
   }
-  const body = await readBody(request, parts.settings.maxBody);
-  if (body === "gone") return undefined;
-  if (body !== "large") return placement.answer(body, caller, verdict);
-  return placement.refuse("large", 413, `A body has at most ${parts.settings.maxBody} bytes.`, {
-    Connection: "close",
-  });
+  const { maxBody } = parts.settings;
+  const tooLarge = () =>
+    placement.refuse("large", 413, `A body has at most ${maxBody} bytes.`, { Connection: "close" });
+  readBody(request, maxBody, (body) =>
+    respond(() => (body ? placement.answer(body, caller, verdict) : tooLarge())),
+  );
+  return undefined;
 }
 
 async function track(
@@ -136,21 +151,20 @@ function originOf({ headers, socket }: IncomingMessage): string {
   return `http://${safe ? host : `${socket.localAddress}:${socket.localPort}`}`;
 }
 
-/** The whole body; "large" as soon as it is past the bound, "gone" when its sender left. */
-function readBody(request: IncomingMessage, most: number): Promise<Buffer | "large" | "gone"> {
-  if (Number(request.headers["content-length"]) > most) return Promise.resolve("large");
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= most) return void chunks.push(chunk);
-      request.pause();
-      resolve("large");
-    });
-    request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    request.on("close", () => resolve("gone"));
-    request.on("error", () => resolve("gone"));
+/** Gives the whole body, or undefined as soon as it is past the bound; nothing when its sender leaves before. */
+function readBody(request: IncomingMessage, most: number, done: (body: Buffer | undefined) => void): void {
+  if (Number(request.headers["content-length"]) > most) return void done(undefined);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    if (size > most) return;
+    size += chunk.length;
+    if (size <= most) return void chunks.push(chunk);
+    request.pause();
+    done(undefined);
+  });
+  request.on("end", () => {
+    if (size <= most) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
   });
 }
 
@@ -160,10 +174,9 @@ function failed({ log }: ServerParts, request: IncomingMessage, route: Route, er
   return message(500, "Something failed here; it is logged.", CORS);
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  const length = Buffer.byteLength(body);
+function send(response: ServerResponse, { status, headers, body, isAscii }: Answer): void {
+  const length = isAscii ? body.length : Buffer.byteLength(body);
   response.writeHead(status, [...headers, "Content-Length", String(length)]);
-  // A text of one byte for each character, as answers nearly always are, is copied to the socket without being encoded.
-  if (body.length === length) response.end(body, "latin1");
+  if (isAscii) response.end(body, "latin1");
   else response.end(body);
 }

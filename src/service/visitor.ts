@@ -12,7 +12,7 @@ import {
   operatingSystems,
 } from "./dimensions.ts";
 import { countryOfAddress } from "./geo.ts";
-import type { VisitorTraits } from "./placement/decide.ts";
+import type { VisitorTraits } from "./placement/campaign-index.ts";
 import type { TokenVisitor } from "./tracking/token.ts";
 
 export interface Visitor {

@@ -16,21 +16,16 @@ export function keepOnly(bits: Bits, other: Bits): void {
     bits[word] = (bits[word] as number) & (other[word] as number);
 }
 
-/** Makes `bits` equal to `other`. */
-export function become(bits: Bits, other: Bits): void {
-  for (let word = 0; word < bits.length; word++) bits[word] = other[word] as number;
-}
-
 export function addAll(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++)
     bits[word] = (bits[word] as number) | (other[word] as number);
 }
 
-/** Positions in the set, ascending. */
-export function positions(bits: Bits): number[] {
+/** Positions that are in each of three sets, ascending. */
+export function positionsInAll(a: Bits, b: Bits, c: Bits): number[] {
   const found: number[] = [];
-  for (let word = 0; word < bits.length; word++) {
-    let rest = bits[word] as number;
+  for (let word = 0; word < a.length; word++) {
+    let rest = (a[word] as number) & (b[word] as number) & (c[word] as number);
     while (rest !== 0) {
       const lowest = rest & -rest;
       found.push((word << 5) + 31 - Math.clz32(lowest));

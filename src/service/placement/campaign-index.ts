@@ -7,7 +7,7 @@ import { browsers, deviceTypes, languages, operatingSystems } from "../dimension
 import { campaignPart, zonePart } from "../facts.ts";
 import { parseMoney } from "../money.ts";
 import type { Part } from "../store/store.ts";
-import { addAll, type Bits, noBits, setBit } from "./bits.ts";
+import { addAll, type Bits, keepOnly, noBits, setBit } from "./bits.ts";
 import { type CreativeJson, creativeJson } from "./response.ts";
 import { phraseOf, phrasesIn, phrasesInAddress } from "./words.ts";
 
@@ -41,6 +41,15 @@ export interface IndexedZone {
   part: Part;
 }
 
+/** What is known of the visitor; undefined where it is not. */
+export interface VisitorTraits {
+  country?: string;
+  language?: number;
+  deviceType?: number;
+  operatingSystem?: number;
+  browser?: number;
+}
+
 /** Campaigns by the values of one thing that they may restrict. */
 interface Facet<K> {
   /** Those that do not restrict it. */
@@ -56,22 +65,20 @@ export interface CampaignIndex {
   /** Positions by campaign id. */
   position: ReadonlyMap<number, number>;
   zones: ReadonlyMap<number, IndexedZone>;
-  country: Facet<string>;
-  language: Facet<number>;
-  deviceType: Facet<number>;
-  operatingSystem: Facet<number>;
-  browser: Facet<number>;
+  /** Campaigns that accept the visitor. */
+  forVisitor(visitor: VisitorTraits): Bits;
   custom: ReadonlyMap<string, Facet<string>>;
   /** Campaigns without keywords. */
   unkeyed: Bits;
-  /** Campaigns one of whose keywords the zone's keywords contain. */
-  forKeywords(keywords: string): Bits;
+  /** Campaigns one of whose keywords the zone's keywords contain; undefined when there is no word in these. */
+  forKeywords(keywords: string): Bits | undefined;
   /** The same for the words of a page's address. */
   forAddress(address: string): Bits;
 }
 
 const DAY_MS = 86_400_000;
 const SHARE_PARTS = 1_000_000;
+const ANY_WORD = /[\p{L}\p{N}]/u;
 /** Pages and tags repeat few texts, so what they match is kept; longer texts are not worth the memory. */
 const CACHED_TEXTS = 4096;
 const CACHED_LENGTH = 512;
@@ -82,19 +89,12 @@ export function acceptedBy<K>(facet: Facet<K>, value: K | undefined): Bits {
 
 export function indexCampaigns(catalogue: Catalogue, defaultShare: string): CampaignIndex {
   const servable = catalogue.data.campaigns.filter(({ active, deleted }) => active && !deleted).map(prepare);
-  const of = (pick: (campaign: Campaign) => readonly string[]) => facet(servable, (s) => pick(s.campaign));
-  const ids = (pick: (campaign: Campaign) => readonly string[], id: (name: string) => number | undefined) =>
-    facet(servable, (s) => pick(s.campaign).map((name) => id(name) as number));
   return {
     servable,
     weights: Float64Array.from(servable, ({ campaign }) => campaign.weight),
     position: new Map(servable.map(({ at, campaign }) => [campaign.id, at])),
     zones: indexZones(catalogue, servable, defaultShare),
-    country: of(({ targeting }) => targeting.countries),
-    language: ids(({ targeting }) => targeting.languages, languages.id),
-    deviceType: ids(({ targeting }) => targeting.deviceTypes, deviceTypes.id),
-    operatingSystem: ids(({ targeting }) => targeting.operatingSystems, operatingSystems.id),
-    browser: ids(({ targeting }) => targeting.browsers, browsers.id),
+    forVisitor: indexVisitors(servable),
     custom: indexCustom(servable),
     ...indexKeywords(servable),
   };
@@ -138,6 +138,29 @@ function facet<K>(servable: readonly Servable[], values: (servable: Servable) =>
     }
   }
   return { open, byValue };
+}
+
+/** Visitors are remembered from request to request, so who accepts them is. */
+function indexVisitors(servable: readonly Servable[]): (visitor: VisitorTraits) => Bits {
+  const ids = (pick: (campaign: Campaign) => readonly string[], id: (name: string) => number | undefined) =>
+    facet(servable, ({ campaign }) => pick(campaign).map((name) => id(name) as number));
+  const country = facet(servable, ({ campaign }) => campaign.targeting.countries);
+  const language = ids(({ targeting }) => targeting.languages, languages.id);
+  const deviceType = ids(({ targeting }) => targeting.deviceTypes, deviceTypes.id);
+  const operatingSystem = ids(({ targeting }) => targeting.operatingSystems, operatingSystems.id);
+  const browser = ids(({ targeting }) => targeting.browsers, browsers.id);
+  const known = new WeakMap<VisitorTraits, Bits>();
+  return (visitor) => {
+    const found = known.get(visitor);
+    if (found) return found;
+    const bits = acceptedBy(country, visitor.country).slice();
+    keepOnly(bits, acceptedBy(language, visitor.language));
+    keepOnly(bits, acceptedBy(deviceType, visitor.deviceType));
+    keepOnly(bits, acceptedBy(operatingSystem, visitor.operatingSystem));
+    keepOnly(bits, acceptedBy(browser, visitor.browser));
+    known.set(visitor, bits);
+    return bits;
+  };
 }
 
 function indexCustom(servable: readonly Servable[]): Map<string, Facet<string>> {
@@ -192,13 +215,15 @@ function indexKeywords(servable: readonly Servable[]) {
   };
   return {
     unkeyed,
-    forKeywords: remembered((keywords) => matching(phrasesIn(keywords, longest))),
+    forKeywords: remembered((keywords) =>
+      ANY_WORD.test(keywords) ? matching(phrasesIn(keywords, longest)) : undefined,
+    ),
     forAddress: remembered((address) => matching(phrasesInAddress(address, longest))),
   };
 }
 
-function remembered(compute: (text: string) => Bits): (text: string) => Bits {
-  const known = new Map<string, Bits>();
+function remembered<T extends Bits | undefined>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);
     if (found) return found;

@@ -1,23 +1,15 @@
 /**
  * From a request and the catalogue to a decision for each zone. Pure: chance and what budgets leave are passed in.
  */
-import { type Bits, become, keepOnly, noBits, positions } from "./bits.ts";
+import { type Bits, keepOnly, positionsInAll } from "./bits.ts";
 import {
   acceptedBy,
   type CampaignIndex,
   type Creative,
   type IndexedZone,
   type Servable,
+  type VisitorTraits,
 } from "./campaign-index.ts";
-
-/** What is known of the visitor; undefined where it is not. */
-export interface VisitorTraits {
-  country?: string;
-  language?: number;
-  deviceType?: number;
-  operatingSystem?: number;
-  browser?: number;
-}
 
 /** One zone to decide. */
 export interface ZoneAsk {
@@ -44,8 +36,6 @@ export interface Asked {
 /** How many more impressions each campaign may be given, by its position; Infinity without a limit. */
 export type Room = ArrayLike<number>;
 
-const ANY_WORD = /[\p{L}\p{N}]/u;
-
 /**
  * Campaigns that match a keyword go before those that have none. A campaign is given a second zone of the same request
  * only when nothing else could serve it; zones with the fewest candidates choose first, so that this is rare.
@@ -58,64 +48,65 @@ export function decide(
   room: Room,
   random: () => number,
 ): (Decision | null)[] {
+  const forVisitor = index.forVisitor(asked.visitor);
+  const contests: Contest[] = [];
+  for (let at = 0; at < asked.zones.length; at++) {
+    const ask = asked.zones[at];
+    if (ask) contests.push(contest(index, at, ask, asked.page, forVisitor));
+  }
+  contests.sort((a, b) => a.count - b.count);
   const decisions: (Decision | null)[] = asked.zones.map(() => null);
-  const sets = { forVisitor: acceptVisitor(index, asked.visitor), work: noBits(index.servable.length) };
   const taken = new Uint16Array(index.servable.length);
   const mayServe = (at: number) =>
     (room[at] ?? 0) > (taken[at] ?? 0) && inFlight(index.servable[at], asked.time);
-  const contests = asked.zones
-    .map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, sets) : [] }))
-    .sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
   for (const { at, ask, tiers } of contests) {
-    const chosen = ask && choose(index, tiers, taken, mayServe, random);
-    if (!ask || !chosen) continue;
+    const chosen = choose(index, tiers, taken, mayServe, random);
+    if (!chosen) continue;
     taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
     const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
-    const creative = weighted(creatives, ({ variation }) => variation.weight, random);
+    const creative = weighted(creatives, weightOf, random);
     decisions[at] = creative ? { chosen, creative } : null;
   }
   return decisions;
 }
 
-function acceptVisitor(index: CampaignIndex, visitor: VisitorTraits): Bits {
-  const bits = acceptedBy(index.country, visitor.country).slice();
-  keepOnly(bits, acceptedBy(index.language, visitor.language));
-  keepOnly(bits, acceptedBy(index.deviceType, visitor.deviceType));
-  keepOnly(bits, acceptedBy(index.operatingSystem, visitor.operatingSystem));
-  keepOnly(bits, acceptedBy(index.browser, visitor.browser));
+/** A zone and who would serve it: positions of campaigns that match by keyword, then of those without keywords. */
+interface Contest {
+  at: number;
+  ask: ZoneAsk;
+  tiers: readonly [number[], number[]];
+  count: number;
+}
+
+function contest(
+  index: CampaignIndex,
+  at: number,
+  ask: ZoneAsk,
+  page: string | undefined,
+  forVisitor: Bits,
+): Contest {
+  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, forVisitor) : forVisitor;
+  const matching = matchingWords(index, page, ask.keywords);
+  const keyed = positionsInAll(matching, accepted, ask.zone.accepted);
+  const unkeyed = positionsInAll(index.unkeyed, accepted, ask.zone.accepted);
+  return { at, ask, tiers: [keyed, unkeyed], count: keyed.length + unkeyed.length };
+}
+
+function acceptingCustom(index: CampaignIndex, ask: ZoneAsk, forVisitor: Bits): Bits {
+  const bits = forVisitor.slice();
+  for (const [key, facet] of index.custom) {
+    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : undefined;
+    keepOnly(bits, acceptedBy(facet, given));
+  }
   return bits;
 }
 
-/** Positions of the campaigns that match by keyword, then of those without keywords. `work` is written over. */
-function candidates(
-  index: CampaignIndex,
-  page: string | undefined,
-  ask: ZoneAsk,
-  { forVisitor, work }: { forVisitor: Bits; work: Bits },
-): number[][] {
-  const keepAccepted = (bits: Bits) => {
-    keepOnly(bits, forVisitor);
-    keepOnly(bits, ask.zone.accepted);
-    for (const [key, facet] of index.custom) {
-      const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : undefined;
-      keepOnly(bits, acceptedBy(facet, given));
-    }
-    return positions(bits);
-  };
-  become(work, matchingWords(index, page, ask.keywords));
-  const keyed = keepAccepted(work);
-  become(work, index.unkeyed);
-  return [keyed, keepAccepted(work)];
+function weightOf({ variation }: Creative): number {
+  return variation.weight;
 }
 
 function matchingWords(index: CampaignIndex, page: string | undefined, keywords: string | undefined): Bits {
-  return keywords !== undefined && ANY_WORD.test(keywords)
-    ? index.forKeywords(keywords)
-    : index.forAddress(page ?? "");
-}
-
-function countOf(tiers: readonly number[][]): number {
-  return tiers.reduce((sum, tier) => sum + tier.length, 0);
+  return (keywords === undefined ? undefined : index.forKeywords(keywords)) ?? index.forAddress(page ?? "");
 }
 
 function choose(

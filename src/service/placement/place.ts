@@ -15,7 +15,7 @@ import type { Visitor, Visitors } from "../visitor.ts";
 import type { Budgets } from "./budgets.ts";
 import { type Decision, decide, type ZoneAsk } from "./decide.ts";
 import { type Problems, readRequest } from "./read.ts";
-import { responseJson } from "./response.ts";
+import { responseJson, type ZoneOutcome } from "./response.ts";
 
 export interface PlacementParts {
   settings: Settings;
@@ -71,22 +71,16 @@ export class Placement {
   }
 
   /** Sheds what would only wait: an early refusal costs little, a late one costs as much as an answer. */
-  async answer(body: Uint8Array, caller: Caller, verdict: Verdict): Promise<Answer> {
+  answer(body: Buffer, caller: Caller, verdict: Verdict): Answer | Promise<Answer> {
+    const { settings } = this.#parts;
     const headers = rateHeaders(verdict);
     if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", headers);
-    if (this.#underWay >= this.#parts.settings.maxConcurrent) return this.#busy(headers);
-    this.#underWay += 1;
-    try {
-      return await this.#place(body, caller, headers);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
-        ...headers,
-        "Retry-After": RETRY_SECONDS,
-      });
-    } finally {
-      this.#underWay -= 1;
-    }
+    if (this.#underWay >= settings.maxConcurrent) return this.#busy(headers);
+    const ipRequired =
+      settings.requireUserIp === "always" || (settings.requireUserIp === "server" && !caller.isBrowser);
+    const reading = readRequest(body, { maxZones: settings.maxZones, ipRequired });
+    if ("problems" in reading) return this.#invalid(reading.problems, headers);
+    return this.#serve(reading.request, caller, headers);
   }
 
   refuse(reason: string, status: number, text: string, headers: Record<string, string> = {}): Answer {
@@ -101,23 +95,21 @@ export class Placement {
     });
   }
 
-  async #place(body: Uint8Array, caller: Caller, headers: Record<string, string>): Promise<Answer> {
-    const { settings } = this.#parts;
-    const ipRequired =
-      settings.requireUserIp === "always" || (settings.requireUserIp === "server" && !caller.isBrowser);
-    const reading = readRequest(body, { maxZones: settings.maxZones, ipRequired });
-    if ("problems" in reading) return this.#invalid(reading.problems, headers);
-    const response = await this.#serve(reading.request, caller);
-    return { status: 200, headers: withRateHeaders(headers), body: response };
-  }
-
   #invalid(errors: Problems, headers: Record<string, string>): Answer {
     this.#parts.metrics.refused.inc({ reason: "invalid" });
     return { status: 400, headers: withRateHeaders(headers), body: JSON.stringify({ errors }) };
   }
 
-  /** The answer as JSON, once its decisions are on disk. */
-  async #serve({ user, zones }: AdRequest, caller: Caller): Promise<string> {
+  #unkept(error: unknown, headers: Record<string, string>): Answer {
+    if (!(error instanceof StoreError)) throw error;
+    return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
+      ...headers,
+      "Retry-After": RETRY_SECONDS,
+    });
+  }
+
+  /** The answer is made before the wait for the disk: a text is less to keep meanwhile than all that it is made of. */
+  #serve({ user, zones }: AdRequest, caller: Caller, headers: Record<string, string>): Promise<Answer> {
     const { live, budgets, store, visitors, now, random } = this.#parts;
     const time = now();
     const address = (user.ip === undefined ? undefined : normalAddress(user.ip)) ?? caller.address;
@@ -129,18 +121,32 @@ export class Placement {
     const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
-    try {
-      await store.append(eventsOf(zones, asks, decisions, visitor, time));
-    } catch (error) {
-      for (const decision of decisions)
-        if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
-      throw error;
-    }
-    return responseJson(zones, this.#results(zones, asks, decisions, visitor, time), caller.origin);
+    const outcomes = this.#outcomes(zones, asks, decisions, visitor, time);
+    const body = responseJson(zones, outcomes, caller.origin);
+    this.#underWay += 1;
+    return store.append(eventsOf(zones, asks, decisions, visitor, time)).then(
+      () => {
+        this.#underWay -= 1;
+        this.#parts.metrics.zones(outcomes);
+        return { status: 200, headers: withRateHeaders(headers), body, isAscii: true };
+      },
+      (error) => {
+        this.#underWay -= 1;
+        for (const decision of decisions)
+          if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
+        return this.#unkept(error, headers);
+      },
+    );
   }
 
-  #results(zones: ZoneRequest[], asks: Asks, decisions: Decisions, visitor: Visitor, time: number) {
-    const { store, tokens, metrics } = this.#parts;
+  #outcomes(
+    zones: ZoneRequest[],
+    asks: Asks,
+    decisions: Decisions,
+    visitor: Visitor,
+    time: number,
+  ): ZoneOutcome[] {
+    const { store, tokens } = this.#parts;
     const chosen: Chosen[] = [];
     for (let at = 0; at < zones.length; at++) {
       const decision = decisions[at];
@@ -153,15 +159,10 @@ export class Placement {
     const signed = tokens.sign(made, chosen);
     this.#number += chosen.length;
     let filled = 0;
-    let unknown = 0;
-    const results = decisions.map((decision, at) => {
+    return decisions.map((decision, at) => {
       if (decision) return { creative: decision.creative, token: signed[filled++] as string };
-      if (asks[at]) return "empty";
-      unknown += 1;
-      return "unknown";
+      return asks[at] ? "empty" : "unknown";
     });
-    metrics.zones(filled, zones.length - filled - unknown, unknown);
-    return results;
   }
 }
 

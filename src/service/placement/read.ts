@@ -28,6 +28,13 @@ const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 type Fields = Record<string, unknown>;
 /** Says what is wrong with a value; undefined when nothing is. */
 type Check = (value: unknown) => string | undefined;
+type Checks = ReadonlyMap<string, Check>;
+/** Where in the request; asked for only when something is wrong there. */
+type Path = () => string;
+
+function checksOf<T>(checks: Record<keyof T, Check>): Checks {
+  return new Map(Object.entries(checks) as [string, Check][]);
+}
 
 const ofType = (type: string) => `This value should be of type ${type}.`;
 const isText: Check = (value) => (typeof value === "string" ? undefined : ofType("string"));
@@ -37,7 +44,7 @@ const text =
   (value) =>
     typeof value !== "string" ? ofType("string") : valid(value) ? undefined : message;
 
-const USER: Record<keyof User, Check | undefined> = {
+const USER = checksOf<User>({
   id: isText,
   ip: text((value) => normalAddress(value) !== undefined, "This is not a valid IP address."),
   ua: isText,
@@ -45,28 +52,28 @@ const USER: Record<keyof User, Check | undefined> = {
   referer: isText,
   el: text((value) => BASE64.test(value), "This value should be Base64."),
   // An object of its own, read apart.
-  gdpr: undefined,
+  gdpr: () => undefined,
   buyeruids: text(isEncodedJson, "This value should be JSON in Base64."),
-};
+});
 
-const GDPR: Record<keyof Gdpr, Check> = {
+const GDPR = checksOf<Gdpr>({
   gdpr: (value) => (value === 0 || value === 1 ? undefined : "This value should be 0 or 1."),
   consent: isText,
-};
+});
 
-const ZONE: Record<keyof ZoneRequest, Check | undefined> = {
+const ZONE = checksOf<ZoneRequest>({
   id: isInteger,
   sub: isInteger,
   keywords: isText,
   // An object of its own, read apart.
-  custom_targeting: undefined,
-};
+  custom_targeting: () => undefined,
+});
 
-export function readRequest(body: Uint8Array, rules: ReadingRules): Reading {
+export function readRequest(body: Buffer, rules: ReadingRules): Reading {
   let value: unknown;
   try {
     if (!isUtf8(body)) return { problems: [{ "[body]": MALFORMED }] };
-    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
+    value = JSON.parse(body.toString());
   } catch {
     return { problems: [{ "[body]": MALFORMED }] };
   }
@@ -88,7 +95,7 @@ function checkUser(user: unknown, rules: ReadingRules, problems: Problems): void
   if (user === undefined) problems.push({ "[user]": MISSING });
   else if (!isObject(user)) problems.push({ "[user]": ofType("object") });
   else {
-    checkFields(user, USER, "[user]", problems);
+    checkFields(user, USER, () => "[user]", problems);
     if (rules.ipRequired && own(user, "ip") === undefined) problems.push({ "[user][ip]": MISSING });
     checkGdpr(own(user, "gdpr"), problems);
   }
@@ -97,7 +104,7 @@ function checkUser(user: unknown, rules: ReadingRules, problems: Problems): void
 function checkGdpr(gdpr: unknown, problems: Problems): void {
   if (gdpr === undefined) return;
   if (!isObject(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
-  checkFields(gdpr, GDPR, "[user][gdpr]", problems);
+  checkFields(gdpr, GDPR, () => "[user][gdpr]", problems);
   if (own(gdpr, "gdpr") === undefined) problems.push({ "[user][gdpr][gdpr]": MISSING });
 }
 
@@ -106,7 +113,7 @@ function checkZones(zones: unknown, { maxZones }: ReadingRules, problems: Proble
   if (!Array.isArray(zones)) return void problems.push({ "[zones]": ofType("array") });
   const message = countMessage(zones.length, maxZones);
   if (message) return void problems.push({ "[zones]": message });
-  for (let at = 0; at < zones.length; at++) checkZone(zones[at], `[zones][${at}]`, problems);
+  for (let at = 0; at < zones.length; at++) checkZone(zones[at], () => `[zones][${at}]`, problems);
 }
 
 function countMessage(length: number, most: number): string | undefined {
@@ -114,28 +121,25 @@ function countMessage(length: number, most: number): string | undefined {
   return length > most ? `This collection should contain ${most} elements or less.` : undefined;
 }
 
-function checkZone(zone: unknown, path: string, problems: Problems): void {
-  if (!isObject(zone)) return void problems.push({ [path]: ofType("object") });
+function checkZone(zone: unknown, path: Path, problems: Problems): void {
+  if (!isObject(zone)) return void problems.push({ [path()]: ofType("object") });
   checkFields(zone, ZONE, path, problems);
-  if (own(zone, "id") === undefined) problems.push({ [`${path}[id]`]: MISSING });
+  if (own(zone, "id") === undefined) problems.push({ [`${path()}[id]`]: MISSING });
   const targeting = own(zone, "custom_targeting");
   if (targeting === undefined) return;
-  if (!isObject(targeting)) return void problems.push({ [`${path}[custom_targeting]`]: ofType("object") });
+  if (!isObject(targeting)) return void problems.push({ [`${path()}[custom_targeting]`]: ofType("object") });
   for (const [key, value] of Object.entries(targeting)) {
     const message = isText(value);
-    if (message) problems.push({ [`${path}[custom_targeting][${key}]`]: message });
+    if (message) problems.push({ [`${path()}[custom_targeting][${key}]`]: message });
   }
 }
 
-function checkFields(
-  object: Fields,
-  checks: Record<string, Check | undefined>,
-  path: string,
-  problems: Problems,
-): void {
-  for (const key of Object.keys(object)) {
-    const message = Object.hasOwn(checks, key) ? checks[key]?.(object[key]) : UNEXPECTED;
-    if (message) problems.push({ [`${path}[${key}]`]: message });
+function checkFields(object: Fields, checks: Checks, path: Path, problems: Problems): void {
+  // What JSON gives inherits nothing that could be listed, and keys are listed without a list.
+  for (const key in object) {
+    const check = checks.get(key);
+    const message = check ? check(object[key]) : UNEXPECTED;
+    if (message) problems.push({ [`${path()}[${key}]`]: message });
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * The answer to a placement request as JSON: an `AdResponse`, written from texts that are made once for each creative.
+ * The answer to a placement request as JSON in ASCII: an `AdResponse`, written from texts that are made once for each
+ * creative.
  *
  * Three quarters of an answer are known before its request, and the general way of writing JSON looks at every character.
  */
@@ -12,7 +13,9 @@ export interface CreativeJson {
   text: string;
 }
 
-/** What one zone is given. */
+/** What becomes of one zone; "unknown" is one that the catalogue does not have. */
+export type ZoneOutcome = Banner | "empty" | "unknown";
+
 export interface Banner {
   creative: { json: CreativeJson };
   /** For its click and impression addresses. */
@@ -24,13 +27,10 @@ export function creativeJson({ image, size }: Pick<Variation, "image" | "size">)
   return { isOwn: image.startsWith("/"), text: `${unquoted(image)}","width":${width},"height":${height}` };
 }
 
-/**
- * `zones` by position: a banner, "empty", or "unknown" for a zone that the catalogue does not have. `origin` is where
- * tracking addresses and the service's own images are reached.
- */
+/** Outcomes by the zones' position. `origin` is where tracking addresses and the service's own images are reached. */
 export function responseJson(
   zones: readonly { id: number }[],
-  results: readonly (Banner | "empty" | "unknown")[],
+  outcomes: readonly ZoneOutcome[],
   origin: string,
 ): string {
   const base = unquoted(origin);
@@ -38,10 +38,10 @@ export function responseJson(
   let errors = "";
   for (let at = 0; at < zones.length; at++) {
     const { id } = zones[at] as { id: number };
-    const result = results[at] as Banner | "empty" | "unknown";
+    const outcome = outcomes[at] as ZoneOutcome;
     if (at > 0) filled += ",";
-    filled += typeof result === "string" ? "null" : bannerJson(id, result, base);
-    if (result === "unknown") errors += `${errors && ","}"${at}":["Zone ${id} not found"]`;
+    filled += typeof outcome === "string" ? "null" : bannerJson(id, outcome, base);
+    if (outcome === "unknown") errors += `${errors && ","}"${at}":["Zone ${id} not found"]`;
   }
   return `{"zones":[${filled}],"errors":{${errors}}}`;
 }
@@ -52,7 +52,10 @@ function bannerJson(id: number, { creative, token }: Banner, base: string): stri
   return `{"idzone":${id},"type":"banner","data":{${addresses},"image":"${isOwn ? base : ""}${text}}}`;
 }
 
-/** A text as it stands between the quotes of JSON. */
+/** A text as it stands between the quotes of JSON, in ASCII. */
 function unquoted(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[^ -~]/g, escaped);
 }

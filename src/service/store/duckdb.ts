@@ -67,7 +67,6 @@ class DuckDBStore implements Store {
   #journal: Journal | undefined;
   #timer: NodeJS.Timeout | undefined;
   #series = 0;
-  #waiting = 0;
   #problem: StoreError | undefined;
   /** Loads and transactions, one after the other. */
   #writes: Promise<unknown> = Promise.resolve();
@@ -98,9 +97,12 @@ class DuckDBStore implements Store {
     this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
   }
 
-  async append(events: readonly Event[]): Promise<void> {
-    await this.#opened().append(encodeEvents(events));
-    this.#waiting += events.length;
+  append(events: readonly Event[]): Promise<void> {
+    try {
+      return this.#opened().append(encodeEvents(events), events.length);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   async claim(claim: Claim, event: Event): Promise<Claimed> {
@@ -109,7 +111,7 @@ class DuckDBStore implements Store {
     for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
       await other.catch(() => {});
     if (this.#claims.has(claim)) return "repeated";
-    const written = this.#opened().append(encodeEvents([event], claim));
+    const written = this.#opened().append(encodeEvents([event], claim), 1);
     this.#claiming.set(key, written);
     try {
       await written;
@@ -117,7 +119,6 @@ class DuckDBStore implements Store {
       this.#claiming.delete(key);
     }
     this.#claims.add(claim, this.#options.now());
-    this.#waiting += 1;
     return "counted";
   }
 
@@ -138,11 +139,11 @@ class DuckDBStore implements Store {
   }
 
   status(): StoreStatus {
-    const problem = this.#journal?.problem ?? this.#problem;
-    if (!this.#journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
-    return problem
-      ? { ready: false, problem: problem.message, waiting: this.#waiting }
-      : { ready: true, waiting: this.#waiting };
+    const journal = this.#journal;
+    if (!journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
+    const problem = journal.problem ?? this.#problem;
+    const waiting = journal.lines;
+    return problem ? { ready: false, problem: problem.message, waiting } : { ready: true, waiting };
   }
 
   async close(): Promise<void> {
@@ -216,13 +217,11 @@ class DuckDBStore implements Store {
   #load(): Promise<void> {
     const journal = this.#opened();
     return this.#exclusive(async () => {
-      const waiting = this.#waiting;
       for (const path of await journal.seal()) {
         await this.#loadFile(path);
         await rm(path, { force: true });
         journal.forget(path);
       }
-      this.#waiting -= waiting;
       this.#problem = undefined;
     }).catch((error) => {
       this.#problem = asStoreError(error);

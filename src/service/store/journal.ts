@@ -25,6 +25,8 @@ const FIRST_BYTES = 64 * 1024;
 class Batch {
   #memory: Buffer;
   #length = 0;
+  /** Lines in it that wait to be loaded. */
+  lines = 0;
   /** Settles with the write. */
   readonly written: Promise<void>;
   /** Ends the wait; `memory` may then serve another batch. */
@@ -71,6 +73,12 @@ export interface JournalOptions {
   maxWaiting?: number;
 }
 
+/** A file that takes no more lines. */
+interface Ended {
+  path: string;
+  lines: number;
+}
+
 export class Journal {
   readonly #options: Required<JournalOptions>;
   #next = new Batch(Buffer.allocUnsafe(FIRST_BYTES));
@@ -80,8 +88,9 @@ export class Journal {
   #file: FileHandle | undefined;
   #path = "";
   #size = 0;
+  #lines = 0;
   #count = 0;
-  #sealed: string[] = [];
+  #ended: Ended[] = [];
   #problem: StoreError | undefined;
   #closed = false;
 
@@ -97,7 +106,7 @@ export class Journal {
     for (const name of names) {
       const path = join(options.folder, name);
       await cutToLastWholeWrite(path);
-      journal.#sealed.push(path);
+      journal.#ended.push({ path, lines: 0 });
     }
     return journal;
   }
@@ -107,8 +116,13 @@ export class Journal {
     return this.#problem;
   }
 
-  /** Takes whole lines; resolves when they are on disk. */
-  append(lines: string): Promise<void> {
+  /** Lines of this start that are on disk and not yet forgotten. */
+  get lines(): number {
+    return this.#ended.reduce((sum, { lines }) => sum + lines, this.#lines);
+  }
+
+  /** Takes `count` whole lines; resolves when they are on disk. */
+  append(lines: string, count: number): Promise<void> {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
     const batch = this.#next;
     if (batch.length > this.#options.maxWaiting) {
@@ -117,6 +131,7 @@ export class Journal {
       );
     }
     batch.add(lines);
+    batch.lines += count;
     batch.isWanted = true;
     this.#draining ??= this.#drain();
     return batch.written;
@@ -124,7 +139,7 @@ export class Journal {
 
   /** Writes nothing but a mark, to learn whether the disk takes writes again. */
   probe(): Promise<void> {
-    return this.append("");
+    return this.append("", 0);
   }
 
   /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
@@ -133,12 +148,12 @@ export class Journal {
     const sealing = this.#endFile();
     this.#draining = sealing.finally(() => this.#resume());
     await sealing;
-    return this.#sealed.slice();
+    return this.#ended.map(({ path }) => path);
   }
 
   /** To be called when an ended file is loaded and gone. */
   forget(path: string): void {
-    this.#sealed = this.#sealed.filter((other) => other !== path);
+    this.#ended = this.#ended.filter((other) => other.path !== path);
   }
 
   async close(): Promise<readonly string[]> {
@@ -170,6 +185,7 @@ export class Journal {
       await writeAll(this.#file, bytes, this.#size);
       if (SYNCED === 0) await this.#file.datasync();
       this.#size += bytes.length;
+      this.#lines += batch.lines;
       this.#problem = undefined;
     } catch (error) {
       this.#problem = asStoreError(error);
@@ -209,7 +225,8 @@ export class Journal {
     const file = this.#file;
     if (!file) return;
     this.#file = undefined;
-    this.#sealed.push(this.#path);
+    this.#ended.push({ path: this.#path, lines: this.#lines });
+    this.#lines = 0;
     // What was acknowledged is on disk already.
     await file.close().catch(() => {});
   }

@@ -47,13 +47,16 @@ const TYPES: Record<string, string> = {
   ...CLAIM_COLUMNS,
 };
 
-const BEFORE_COUNTERS = ["time_s", ...OWN, ...VISITOR, ...ZONE, ...CAMPAIGN];
+const FACT_COLUMNS = [...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
 
 /** First line of a file of facts: names of the columns. */
-export const FACTS_HEADER = [...BEFORE_COUNTERS, ...ALL_COUNTERS].join(",");
+export const FACTS_HEADER = ["time_s", ...FACT_COLUMNS].join(",");
 
 /** The same of a file of events. Reading a line costs by its columns, so it has no counters that events never set. */
-export const EVENTS_HEADER = [...BEFORE_COUNTERS, ...EVENT_COUNTERS, ...Object.keys(CLAIM_COLUMNS)].join(",");
+export const EVENTS_HEADER = [
+  ...["time_s", ...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...EVENT_COUNTERS],
+  ...Object.keys(CLAIM_COLUMNS),
+].join(",");
 
 const visitorCells = cellsOf(VISITOR);
 const zoneCells = cellsOf(ZONE);
@@ -64,17 +67,23 @@ const counterCells = cellsOf(EVENT_COUNTERS);
 export function encodeEvents(events: readonly Event[], claim?: Claim): string {
   const claimed = claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
   let text = "";
-  for (const { time, sub, zone, campaign, visitor, counters } of events) {
-    text += `${Math.floor(time / 1000)},${sub ?? ""}${visitorCells(visitor)}${zoneCells(zone)}`;
-    text += `${campaignCells(campaign)}${counterCells(counters)}${claimed}\n`;
+  let start = "";
+  let before: Event | undefined;
+  for (const event of events) {
+    const { time, sub, zone, campaign, visitor, counters } = event;
+    // Events of one response share how their lines start.
+    if (visitor !== before?.visitor || time !== before.time) {
+      start = `${Math.floor(time / 1000)}${visitorCells(visitor)},`;
+    }
+    before = event;
+    text += `${start}${sub ?? ""}${zoneCells(zone)}${campaignCells(campaign)}${counterCells(counters)}${claimed}\n`;
   }
   return text;
 }
 
 /** A line with its newline. */
 export function encodeFact(fact: Fact): string {
-  const columns = [...VISITOR, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
-  return `${Math.floor(fact.time.getTime() / 1000)},${fact.sub ?? ""}${cells(columns, fact)}\n`;
+  return `${Math.floor(fact.time.getTime() / 1000)}${cells(FACT_COLUMNS, fact)}\n`;
 }
 
 /** Parts are made once and used for many events, so their text is kept. */

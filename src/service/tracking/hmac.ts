@@ -1,7 +1,7 @@
 /**
  * HMAC-SHA-256 in half the time of the standard library's own, by its one-step digest where there is one.
  *
- * Ten zones are ten signatures a request, and the objects that `createHmac` builds for each cost more than the digests.
+ * Every request has its signatures, and the objects that `createHmac` builds for each cost more than the digests.
  */
 import * as crypto from "node:crypto";
 
@@ -9,7 +9,7 @@ const BLOCK = 64;
 const DIGEST = 32;
 
 /** Node 20.12 and later. */
-type OneStep = (algorithm: string, data: Buffer, encoding: BufferEncoding | "buffer") => string | Buffer;
+type OneStep = (algorithm: string, data: Buffer, encoding: BufferEncoding) => string;
 const oneStep = (crypto as { hash?: OneStep }).hash;
 
 /** Signs texts with one key; signatures are Base64 for addresses. */
@@ -30,7 +30,8 @@ export function createSigner(key: Buffer, digestOnce: OneStep | null = oneStep ?
     const most = BLOCK + text.length * 3;
     if (most > inner.length) inner = Buffer.concat([inner.subarray(0, BLOCK)], most);
     const length = BLOCK + inner.write(text, BLOCK);
-    outer.set(digestOnce("sha256", inner.subarray(0, length), "buffer") as Buffer, BLOCK);
-    return digestOnce("sha256", outer, "base64url") as string;
+    // As a text of one character a byte: making a buffer would take twice as long as the digest.
+    outer.write(digestOnce("sha256", inner.subarray(0, length), "latin1"), BLOCK, "latin1");
+    return digestOnce("sha256", outer, "base64url");
   };
 }

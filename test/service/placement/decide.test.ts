@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CampaignIndex, indexCampaigns } from "../../../src/service/placement/campaign-index.ts";
-import { decide, type VisitorTraits } from "../../../src/service/placement/decide.ts";
+import {
+  type CampaignIndex,
+  indexCampaigns,
+  type VisitorTraits,
+} from "../../../src/service/placement/campaign-index.ts";
+import { decide } from "../../../src/service/placement/decide.ts";
 import { seededRandom } from "../../../src/service/random.ts";
 import { aCampaign, aCatalogue, aVariation, type CatalogueOptions } from "../support/catalogue.ts";
 

@@ -18,7 +18,7 @@ const zone = fc.record({
   result: fc.oneof(banner, fc.constantFrom("empty" as const, "unknown" as const)),
 });
 
-it("is what the general way of writing JSON makes of the answer", () => {
+it("is in ASCII, and says what the general way of writing JSON says", () => {
   fc.assert(
     fc.property(fc.array(zone, { maxLength: 12 }), fc.oneof(fc.webUrl(), text), (zones, origin) => {
       const answer: AdResponse = { zones: [], errors: {} };
@@ -33,7 +33,9 @@ it("is what the general way of writing JSON makes of the answer", () => {
         const json = creativeJson({ image: result.image, size: `${width}x${height}` });
         return { creative: { json }, token: result.token };
       });
-      expect(responseJson(zones, results, origin)).toBe(JSON.stringify(answer));
+      const json = responseJson(zones, results, origin);
+      expect(json).toMatch(/^[ -~]*$/);
+      expect(JSON.stringify(JSON.parse(json))).toBe(JSON.stringify(answer));
     }),
   );
 });

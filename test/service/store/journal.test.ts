@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -28,7 +28,7 @@ async function onlyFile(): Promise<string> {
 
 it("keeps every line that it acknowledged, with many callers in one write", async () => {
   const journal = await Journal.open(options());
-  await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`)));
+  await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`, 1)));
   const marks = (await readFile(await onlyFile(), "utf8")).match(/^#/gm)?.length;
   expect(marks).toBeLessThanOrEqual(3);
   expect(await recovered()).toHaveLength(100);
@@ -36,10 +36,10 @@ it("keeps every line that it acknowledged, with many callers in one write", asyn
 
 it("drops a write that a crash cut off, at whatever byte", async () => {
   const journal = await Journal.open(options());
-  await journal.append("1,x\n");
+  await journal.append("1,x\n", 1);
   const path = await onlyFile();
   const whole = (await readFile(path)).length;
-  await journal.append("2,x\n3,x\n");
+  await journal.append("2,x\n3,x\n", 2);
   const end = (await readFile(path)).length;
   for (let length = end - 1; length >= whole; length--) {
     await truncate(path, length);
@@ -49,15 +49,15 @@ it("drops a write that a crash cut off, at whatever byte", async () => {
 
 it("drops a write whose bytes are not what was written", async () => {
   const journal = await Journal.open(options());
-  await journal.append("1,x\n");
+  await journal.append("1,x\n", 1);
   await appendFile(await onlyFile(), "2,\0\n#0123456789abcdef\n");
   expect(await recovered()).toEqual(["1,x"]);
 });
 
 it("takes a text that looks like a mark for a text", async () => {
   const journal = await Journal.open(options());
-  await journal.append('1,"\n#x"\n');
-  await journal.append("2,x\n");
+  await journal.append('1,"\n#x"\n', 1);
+  await journal.append("2,x\n", 1);
   const journal2 = await Journal.open(options());
   const [path = ""] = await journal2.seal();
   expect(await readFile(path, "utf8")).toContain("2,x");
@@ -66,19 +66,34 @@ it("takes a text that looks like a mark for a text", async () => {
 it("rejects what does not fit in the memory set aside", async () => {
   const journal = await Journal.open({ ...options(), maxWaiting: 20 });
   const results = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, at) => journal.append(`${at},x\n`)),
+    Array.from({ length: 20 }, (_, at) => journal.append(`${at},x\n`, 1)),
   );
   const rejected = results.filter((result) => result.status === "rejected");
   expect(rejected.length).toBeGreaterThan(0);
   expect(rejected[0]?.reason).toMatchObject({ code: "busy" });
-  await expect(journal.append("1,x\n")).resolves.toBeUndefined();
+  await expect(journal.append("1,x\n", 1)).resolves.toBeUndefined();
 });
 
 it("keeps lines as they were, however many and in whatever script, while its memory grows and is used again", async () => {
   const journal = await Journal.open(options());
   const lines = Array.from({ length: 300 }, (_, at) => `${at},"é${"語".repeat(at)}"`);
   for (const some of [lines.slice(0, 100), lines.slice(100, 101), lines.slice(101)]) {
-    await Promise.all(some.map((line) => journal.append(`${line}\n`)));
+    await Promise.all(some.map((line) => journal.append(`${line}\n`, 1)));
   }
   expect(await recovered()).toEqual(lines);
+});
+
+it("knows how many lines wait to be loaded, whatever became of those that could not be written", async () => {
+  const journal = await Journal.open(options());
+  await journal.append("1,x\n2,x\n", 2);
+  const [first = ""] = await journal.seal();
+  await journal.append("3,x\n", 1);
+  expect(journal.lines).toBe(3);
+  journal.forget(first);
+  expect(journal.lines).toBe(1);
+  await journal.seal();
+  await rename(folder, `${folder}-away`);
+  await expect(journal.append("4,x\n", 1)).rejects.toMatchObject({ code: "failed" });
+  await rename(`${folder}-away`, folder);
+  expect(journal.lines).toBe(1);
 });
