@@ -15,7 +15,7 @@ import { scopeOf, viewerOf } from "../src/service/statistics/access.ts";
 import { reportQuery } from "../src/service/statistics/query.ts";
 import { readRequest } from "../src/service/statistics/request.ts";
 import { openStore } from "../src/service/store/duckdb.ts";
-import type { Event, Store } from "../src/service/store/store.ts";
+import { type Event, Part, type Store } from "../src/service/store/store.ts";
 import type { BenchOptions } from "./run.ts";
 
 export const name = "statistics";
@@ -248,8 +248,9 @@ async function importLines(folder: string, store: Store, count: number): Promise
 }
 
 async function appendEvents(store: Store, count: number, atOnce: number): Promise<void> {
-  const zone = { zone_id: 1, site_id: 1, publisher_id: 2 };
-  const event: Event = { time: Date.now(), zone, campaign: {}, visitor: {}, counters: { impressions: 1 } };
+  const [zone, none] = [new Part({ zone_id: 1, site_id: 1, publisher_id: 2 }), new Part({})];
+  const counters = new Part({ impressions: 1 });
+  const event: Event = { time: Date.now(), zone, campaign: none, visitor: none, counters };
   let left = count;
   const worker = async () => {
     while (left-- > 0) await store.append([event]);

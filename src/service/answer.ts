@@ -4,8 +4,6 @@ export interface Answer {
   status: number;
   headers: HeaderList;
   body: string | Buffer;
-  /** The body is a text of ASCII alone, which need not be measured and encoded. */
-  isAscii?: true;
 }
 
 /** Names and values in turn: the form that Node writes in the least time. */

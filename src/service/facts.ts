@@ -1,13 +1,13 @@
 /** Zones, campaigns and visitors as the parts of events that are kept. */
 import type { Campaign, Site, Variation, Zone } from "./catalogue.ts";
-import type { Part } from "./store/store.ts";
+import { Part, type Values } from "./store/store.ts";
 import type { TokenVisitor } from "./tracking/token.ts";
 
 const BANNER = 1;
 const SHARE_PARTS = 1_000_000n;
 
 /** When nobody was chosen. */
-export const NO_CAMPAIGN: Part = {};
+export const NO_CAMPAIGN = new Part({});
 
 export function zonePart(zone: Zone, site: Site): Part {
   return present({
@@ -32,13 +32,8 @@ export function campaignPart(campaign: Campaign, variation: Pick<Variation, "id"
   });
 }
 
-const visitorParts = new WeakMap<TokenVisitor, Part>();
-
-/** The same object for the same visitor: visitors are remembered between requests. */
 export function visitorPart(visitor: TokenVisitor): Part {
-  const found = visitorParts.get(visitor);
-  if (found) return found;
-  const part = present({
+  return present({
     country_iso: visitor.country,
     language_id: visitor.language,
     browser_id: visitor.browser,
@@ -46,8 +41,6 @@ export function visitorPart(visitor: TokenVisitor): Part {
     device_type_id: visitor.deviceType,
     operating_system_id: visitor.operatingSystem,
   });
-  visitorParts.set(visitor, part);
-  return part;
 }
 
 /** The publisher's part of a cost, rounded down to a billionth; `share` is in millionths. */
@@ -55,6 +48,6 @@ export function publisherPart(cost: bigint, share: number): bigint {
   return (cost * BigInt(share)) / SHARE_PARTS;
 }
 
-function present(values: { [K in keyof Part]: Part[K] | undefined }): Part {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+function present(values: { [K in keyof Values]: Values[K] | undefined }): Part {
+  return new Part(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
 }

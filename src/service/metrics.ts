@@ -4,7 +4,8 @@
  * What every request counts is kept in plain numbers and handed over when somebody asks: the library's own counters took
  * longer than the choice of a campaign.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Latency, type Observe } from "./latency.ts";
 import type { ZoneOutcome } from "./placement/response.ts";
 
 export interface Metrics {
@@ -19,8 +20,6 @@ export interface Metrics {
   refused: Counter<"reason">;
   reloads: Counter<"result">;
 }
-
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** `waiting`: events on disk that queries do not see yet. */
 export function createMetrics(store: () => { ready: boolean; waiting: number }): Metrics {
@@ -58,13 +57,7 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
       }
     },
   });
-  const latency = new Histogram({
-    name: "zonetag_request_seconds",
-    help: "Seconds until the answer, by route",
-    labelNames: ["route"],
-    buckets: SECONDS,
-    registers,
-  });
+  const latency = new Latency(registry, "zonetag_request_seconds");
   const zones = { filled: 0, empty: 0, unknown: 0 };
   new Counter({
     name: "zonetag_zones_total",
@@ -81,11 +74,11 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
     answered(route, status, took) {
       let of = answers.get(route);
       if (!of) {
-        of = { statuses: new Map(), seconds: latency.labels(route) };
+        of = { statuses: new Map(), observe: latency.of(route) };
         answers.set(route, of);
       }
       of.statuses.set(status, (of.statuses.get(status) ?? 0) + 1);
-      of.seconds.observe(took);
+      of.observe(took);
     },
     zones(outcomes) {
       for (const outcome of outcomes) zones[typeof outcome === "string" ? outcome : "filled"] += 1;
@@ -99,5 +92,5 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
 /** The answers of one route. */
 interface Answers {
   statuses: Map<number, number>;
-  seconds: Histogram.Internal<"route">;
+  observe: Observe;
 }

@@ -174,9 +174,7 @@ function failed({ log }: ServerParts, request: IncomingMessage, route: Route, er
   return message(500, "Something failed here; it is logged.", CORS);
 }
 
-function send(response: ServerResponse, { status, headers, body, isAscii }: Answer): void {
-  const length = isAscii ? body.length : Buffer.byteLength(body);
-  response.writeHead(status, [...headers, "Content-Length", String(length)]);
-  if (isAscii) response.end(body, "latin1");
-  else response.end(body);
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
+  response.end(body);
 }

@@ -11,13 +11,18 @@ import {
   languages,
   operatingSystems,
 } from "./dimensions.ts";
+import { visitorPart } from "./facts.ts";
 import { countryOfAddress } from "./geo.ts";
 import type { VisitorTraits } from "./placement/campaign-index.ts";
-import type { TokenVisitor } from "./tracking/token.ts";
+import type { Part } from "./store/store.ts";
+import { encodeVisitor } from "./tracking/token.ts";
 
 export interface Visitor {
   traits: VisitorTraits;
-  token: TokenVisitor;
+  /** As events have it. */
+  part: Part;
+  /** As tokens have it. */
+  text: string;
 }
 
 /** What a user agent says of itself. */
@@ -90,14 +95,11 @@ export class Visitors {
     const country = countryOfAddress(address);
     const language = languages.id(code);
     const { browser, operatingSystem, deviceType } = agent;
+    const visitor = { country, language, ...agent, address: this.addressDigest(address) };
     return {
       traits: known({ country, language, browser, operatingSystem, deviceType }),
-      token: {
-        country,
-        language,
-        ...agent,
-        address: this.addressDigest(address),
-      },
+      part: visitorPart(visitor),
+      text: encodeVisitor(visitor),
     };
   }
 }

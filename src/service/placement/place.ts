@@ -4,12 +4,12 @@
 import type { AdRequest, ZoneRequest } from "../../protocol/placement.ts";
 import { limitKey, normalAddress } from "../address.ts";
 import { type Answer, type HeaderList, headerList, INERT_HEADERS, message } from "../answer.ts";
-import { NO_CAMPAIGN, visitorPart } from "../facts.ts";
+import { NO_CAMPAIGN } from "../facts.ts";
 import { EXPOSED_HEADERS, type Limiter, rateHeaders, type Verdict } from "../limits.ts";
 import type { LiveCatalogue } from "../live-catalogue.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Settings } from "../settings.ts";
-import { type Event, type EventCounters, type Store, StoreError } from "../store/store.ts";
+import { type Event, Part, type Store, StoreError } from "../store/store.ts";
 import type { Chosen, Tokens } from "../tracking/token.ts";
 import type { Visitor, Visitors } from "../visitor.ts";
 import type { Budgets } from "./budgets.ts";
@@ -50,8 +50,8 @@ const HEADERS = {
 };
 const HEADER_LIST = headerList(HEADERS);
 const RETRY_SECONDS = "1";
-const FILLED: EventCounters = { ad_requests: 1, filled: 1 };
-const EMPTY: EventCounters = { ad_requests: 1 };
+const FILLED = new Part({ ad_requests: 1, filled: 1 });
+const EMPTY = new Part({ ad_requests: 1 });
 
 export class Placement {
   readonly #parts: PlacementParts;
@@ -108,7 +108,7 @@ export class Placement {
     });
   }
 
-  /** The answer is made before the wait for the disk: a text is less to keep meanwhile than all that it is made of. */
+  /** The answer is made before the wait for the disk: bytes are less to keep meanwhile than all that they are made of. */
   #serve({ user, zones }: AdRequest, caller: Caller, headers: Record<string, string>): Promise<Answer> {
     const { live, budgets, store, visitors, now, random } = this.#parts;
     const time = now();
@@ -122,13 +122,13 @@ export class Placement {
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
     const outcomes = this.#outcomes(zones, asks, decisions, visitor, time);
-    const body = responseJson(zones, outcomes, caller.origin);
+    const body = Buffer.from(responseJson(zones, outcomes, caller.origin), "latin1");
     this.#underWay += 1;
     return store.append(eventsOf(zones, asks, decisions, visitor, time)).then(
       () => {
         this.#underWay -= 1;
         this.#parts.metrics.zones(outcomes);
-        return { status: 200, headers: withRateHeaders(headers), body, isAscii: true };
+        return { status: 200, headers: withRateHeaders(headers), body };
       },
       (error) => {
         this.#underWay -= 1;
@@ -155,7 +155,7 @@ export class Placement {
       const campaign = decision.chosen.campaign.id;
       chosen.push({ zone, campaign, variation: decision.creative.variation.id, sub });
     }
-    const made = { series: store.series, number: this.#number, decidedAt: time, visitor: visitor.token };
+    const made = { series: store.series, number: this.#number, decidedAt: time, visitor: visitor.text };
     const signed = tokens.sign(made, chosen);
     this.#number += chosen.length;
     let filled = 0;
@@ -177,17 +177,17 @@ function eventsOf(
   time: number,
 ): Event[] {
   const events: Event[] = [];
-  const who = visitorPart(visitor.token);
   for (let at = 0; at < zones.length; at++) {
     const zone = asks[at]?.zone.part;
     if (!zone) continue;
     const campaign = decisions[at]?.creative.part ?? NO_CAMPAIGN;
     const counters = decisions[at] ? FILLED : EMPTY;
-    events.push({ time, sub: zones[at]?.sub, zone, campaign, visitor: who, counters });
+    events.push({ time, sub: zones[at]?.sub, zone, campaign, visitor: visitor.part, counters });
   }
   return events;
 }
 
 function withRateHeaders(headers: Record<string, string>): HeaderList {
-  return [...HEADER_LIST, ...headerList(headers)];
+  const more = headerList(headers);
+  return more.length > 0 ? [...HEADER_LIST, ...more] : HEADER_LIST;
 }

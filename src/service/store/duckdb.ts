@@ -238,8 +238,7 @@ class DuckDBStore implements Store {
       const name = basename(path);
       const known = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
       if (known.length > 0) return;
-      await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header)}`);
-      for (const statement of loading(header)) await connection.run(statement);
+      for (const statement of loading(path, header)) await connection.run(statement);
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
       await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
     });
@@ -317,12 +316,19 @@ function schema(): string[] {
   ];
 }
 
-/** From the temporary table `lines` into `facts` and `claims`; a claim that is known counts nothing. */
-function loading(header: string): string[] {
-  const { columns, select } = summed(header);
+/**
+ * From a file of events into `facts` and `claims`; a claim that is known counts nothing. Equal lines are counted while
+ * they are read, since what follows costs by the line.
+ */
+function loading(path: string, header: string): string[] {
+  const names = header.split(",").filter((name) => name !== "times");
+  const times = names.length < header.split(",").length ? "sum(times)" : "count(*)";
+  const { columns, select } = summed([...names, "times"].join(","));
   return [
+    `CREATE OR REPLACE TEMP TABLE lines AS
+       SELECT ${names.join(", ")}, ${times}::INTEGER AS times FROM ${readLines(path, header)} GROUP BY ALL`,
     `CREATE OR REPLACE TEMP TABLE claimed AS
-       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * FROM lines
+       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * REPLACE (1 AS times) FROM lines
        WHERE claim_kind IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM claims
          WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,

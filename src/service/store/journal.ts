@@ -91,6 +91,8 @@ export class Journal {
   #lines = 0;
   #count = 0;
   #ended: Ended[] = [];
+  /** Who waits for the current file's end. */
+  readonly #sealing: ((paths: string[]) => void)[] = [];
   #problem: StoreError | undefined;
   #closed = false;
 
@@ -142,13 +144,12 @@ export class Journal {
     return this.append("", 0);
   }
 
-  /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
-  async seal(): Promise<readonly string[]> {
-    while (this.#draining) await this.#draining;
-    const sealing = this.#endFile();
-    this.#draining = sealing.finally(() => this.#resume());
-    await sealing;
-    return this.#ended.map(({ path }) => path);
+  /** Ends the current file and gives all that are ended, oldest first. Later lines go to a new one. */
+  seal(): Promise<readonly string[]> {
+    return new Promise((done) => {
+      this.#sealing.push(done);
+      this.#draining ??= this.#drain();
+    });
   }
 
   /** To be called when an ended file is loaded and gone. */
@@ -156,17 +157,17 @@ export class Journal {
     this.#ended = this.#ended.filter((other) => other.path !== path);
   }
 
-  async close(): Promise<readonly string[]> {
+  close(): Promise<readonly string[]> {
     this.#closed = true;
     return this.seal();
   }
 
-  #resume(): void {
-    this.#draining = this.#next.isWanted ? this.#drain() : undefined;
-  }
-
+  /** Writes while there is something to write. Files end between two writes: under load there is always another. */
   async #drain(): Promise<void> {
-    while (this.#next.isWanted) {
+    while (this.#next.isWanted || this.#sealing.length > 0) {
+      if (this.#sealing.length > 0) await this.#endFile();
+      for (const done of this.#sealing.splice(0)) done(this.#ended.map(({ path }) => path));
+      if (!this.#next.isWanted) continue;
       // What arrived in the same turn of the event loop goes in one write.
       await setImmediate();
       const batch = this.#next;

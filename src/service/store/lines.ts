@@ -3,7 +3,7 @@
  */
 import { formatMoney } from "../money.ts";
 import { COUNTERS, DIMENSIONS, EVENT_COUNTERS, type Fact } from "./schema.ts";
-import type { Claim, ClaimKind, Event, Part } from "./store.ts";
+import type { Claim, ClaimKind, Event, Part, Values } from "./store.ts";
 
 type Column = Exclude<keyof Fact, "time">;
 
@@ -58,11 +58,6 @@ export const EVENTS_HEADER = [
   ...Object.keys(CLAIM_COLUMNS),
 ].join(",");
 
-const visitorCells = cellsOf(VISITOR);
-const zoneCells = cellsOf(ZONE);
-const campaignCells = cellsOf(CAMPAIGN);
-const counterCells = cellsOf(EVENT_COUNTERS);
-
 /** A line, with its newline, for each event. */
 export function encodeEvents(events: readonly Event[], claim?: Claim): string {
   const claimed = claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
@@ -73,10 +68,11 @@ export function encodeEvents(events: readonly Event[], claim?: Claim): string {
     const { time, sub, zone, campaign, visitor, counters } = event;
     // Events of one response share how their lines start.
     if (visitor !== before?.visitor || time !== before.time) {
-      start = `${Math.floor(time / 1000)}${visitorCells(visitor)},`;
+      start = `${Math.floor(time / 1000)}${written(visitor, VISITOR)},`;
     }
     before = event;
-    text += `${start}${sub ?? ""}${zoneCells(zone)}${campaignCells(campaign)}${counterCells(counters)}${claimed}\n`;
+    const dimensions = `${written(zone, ZONE)}${written(campaign, CAMPAIGN)}`;
+    text += `${start}${sub ?? ""}${dimensions}${written(counters, EVENT_COUNTERS)}${claimed}\n`;
   }
   return text;
 }
@@ -86,26 +82,19 @@ export function encodeFact(fact: Fact): string {
   return `${Math.floor(fact.time.getTime() / 1000)}${cells(FACT_COLUMNS, fact)}\n`;
 }
 
-/** Parts are made once and used for many events, so their text is kept. */
-function cellsOf(columns: readonly Column[]): (part: Part) => string {
-  const known = new WeakMap<Part, string>();
-  return (part) => {
-    const found = known.get(part);
-    if (found !== undefined) return found;
-    const text = cells(columns, part);
-    known.set(part, text);
-    return text;
-  };
+function written(part: Part, columns: readonly Column[]): string {
+  part.written ??= cells(columns, part.values);
+  return part.written;
 }
 
 /** Each value after a comma. */
-function cells(columns: readonly Column[], part: Part): string {
+function cells(columns: readonly Column[], values: Values): string {
   let text = "";
-  for (const column of columns) text += `,${cell(part[column])}`;
+  for (const column of columns) text += `,${cell(values[column])}`;
   return text;
 }
 
-function cell(value: Part[Column]): string {
+function cell(value: Values[Column]): string {
   if (value === undefined) return "";
   if (typeof value === "bigint") return formatMoney(value);
   if (typeof value !== "string") return String(value);

@@ -17,10 +17,21 @@ export interface Claim {
 
 export type ClaimKind = "impression" | "click";
 
-/** Values that many events share. Made once and never changed: stores recognise it by identity. */
-export type Part = Readonly<Partial<Omit<Fact, "time">>>;
+export type Values = Readonly<Partial<Omit<Fact, "time">>>;
 
-export type EventCounters = Pick<Part, (typeof EVENT_COUNTERS)[number]>;
+/** Counters that events set. */
+export type EventCounters = Pick<Values, (typeof EVENT_COUNTERS)[number]>;
+
+/** Values that many events share: one of the parts of each. Made once and never changed. */
+export class Part<V extends Values = Values> {
+  readonly values: V;
+  /** How the store writes them, once it has. */
+  written: string | undefined;
+
+  constructor(values: V) {
+    this.values = values;
+  }
+}
 
 /** Something that happened, as the parts that its fact is put together from. */
 export interface Event {
@@ -32,7 +43,7 @@ export interface Event {
   /** Campaign, creative and advertiser; empty when nobody was chosen. */
   campaign: Part;
   visitor: Part;
-  counters: EventCounters;
+  counters: Part<EventCounters>;
 }
 
 /** A claim that was counted: "counted". One that had been counted before, so that nothing changed: "repeated". */

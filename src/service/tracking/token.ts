@@ -11,14 +11,19 @@
 import { timingSafeEqual } from "node:crypto";
 import { createSigner } from "./hmac.ts";
 
-/** What all decisions of a response share. */
-export interface Made {
-  /** The service's start that made the decisions, and the number of the first within it; the others follow on. */
+/** When decisions were made. */
+interface Made {
+  /** The service's start that made them, and a number within it. */
   series: number;
   number: number;
   /** Milliseconds since 1970. */
   decidedAt: number;
-  visitor: TokenVisitor;
+}
+
+/** What all decisions of a response share; `number` is the first one's, and the others follow on. */
+export interface Shared extends Made {
+  /** As `encodeVisitor` writes it: visitors are remembered from request to request, and so is this. */
+  visitor: string;
 }
 
 /** Who was chosen for which zone. */
@@ -29,8 +34,10 @@ export interface Chosen {
   sub: number | undefined;
 }
 
-/** One decision; `number` is its own. */
-export type Token = Made & Chosen;
+/** One decision. */
+export interface Token extends Made, Chosen {
+  visitor: TokenVisitor;
+}
 
 /** What is kept of the visitor: what events are counted by, and a digest that recognises the address. */
 export interface TokenVisitor {
@@ -49,7 +56,7 @@ export type TokenReading = { token: Token } | { wrong: "forged" | "expired" };
 
 const VERSION = "2";
 /** Parts of a body before its decisions, and of each decision. */
-const MADE_PARTS = 11;
+const SHARED_PARTS = 11;
 const CHOSEN_PARTS = 4;
 /** Decisions under one signature. More would save time and make every address longer. */
 export const TOGETHER = 5;
@@ -58,7 +65,7 @@ const SIGNATURE_LENGTH = 22;
 
 export interface Tokens {
   /** A token for each decision of a response. */
-  sign(made: Made, chosen: readonly Chosen[]): string[];
+  sign(shared: Shared, chosen: readonly Chosen[]): string[];
   read(text: string, now: number): TokenReading;
   /** Recognises an address without giving it away. */
   digest(address: string): string;
@@ -68,11 +75,11 @@ export function createTokens(key: Buffer, life: number): Tokens {
   const sign = createSigner(key);
   const signature = (body: string) => sign(body).slice(0, SIGNATURE_LENGTH);
   return {
-    sign(made, chosen) {
+    sign(shared, chosen) {
       const tokens: string[] = [];
       for (let first = 0; first < chosen.length; first += TOGETHER) {
         const end = Math.min(first + TOGETHER, chosen.length);
-        const body = encode(made, chosen, first, end);
+        const body = encode(shared, chosen, first, end);
         const signed = `${body}.${signature(body)}`;
         for (let place = 0; place < end - first; place++) tokens.push(`${place}.${signed}`);
       }
@@ -96,9 +103,9 @@ function same(expected: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function encode(made: Made, chosen: readonly Chosen[], first: number, end: number): string {
-  const { series, number, decidedAt, visitor } = made;
-  let body = `${VERSION}.${series}.${number + first}.${decidedAt}.${encodeVisitor(visitor)}`;
+function encode(shared: Shared, chosen: readonly Chosen[], first: number, end: number): string {
+  const { series, number, decidedAt, visitor } = shared;
+  let body = `${VERSION}.${series}.${number + first}.${decidedAt}.${visitor}`;
   for (let at = first; at < end; at++) {
     const { zone, campaign, variation, sub } = chosen[at] as Chosen;
     body += `.${zone}.${campaign}.${variation}.${sub ?? ""}`;
@@ -106,23 +113,16 @@ function encode(made: Made, chosen: readonly Chosen[], first: number, end: numbe
   return body;
 }
 
-/** Visitors are remembered from request to request, so their text is. */
-const encoded = new WeakMap<TokenVisitor, string>();
-
-function encodeVisitor(visitor: TokenVisitor): string {
-  const known = encoded.get(visitor);
-  if (known !== undefined) return known;
+export function encodeVisitor(visitor: TokenVisitor): string {
   const { country, language, browser, operatingSystem, device, deviceType, address } = visitor;
   const values = [country, language, browser, operatingSystem, device, deviceType];
-  const text = `${values.map((value) => value ?? "").join(".")}.${address}`;
-  encoded.set(visitor, text);
-  return text;
+  return `${values.map((value) => value ?? "").join(".")}.${address}`;
 }
 
 /** The signature was right, so the form is ours; another version's is not, and the place is anyone's. */
 function decode(body: string, place: string): Token | undefined {
   const parts = body.split(".");
-  const start = MADE_PARTS + Number(place) * CHOSEN_PARTS;
+  const start = SHARED_PARTS + Number(place) * CHOSEN_PARTS;
   if (parts[0] !== VERSION || !/^\d$/.test(place) || start >= parts.length) return undefined;
   const number = (at: number) => Number(parts[at]);
   const optional = (at: number) => (parts[at] === "" ? undefined : number(at));

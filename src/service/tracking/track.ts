@@ -12,7 +12,14 @@ import type { LiveCatalogue } from "../live-catalogue.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Budgets } from "../placement/budgets.ts";
 import { unitCost } from "../placement/campaign-index.ts";
-import { type ClaimKind, type Event, type Part, type Store, StoreError } from "../store/store.ts";
+import {
+  type ClaimKind,
+  type Event,
+  type EventCounters,
+  Part,
+  type Store,
+  StoreError,
+} from "../store/store.ts";
 import type { Visitors } from "../visitor.ts";
 import type { Token, TokenReading, Tokens } from "./token.ts";
 
@@ -131,23 +138,23 @@ export class Tracking {
     return token.visitor.address === this.#parts.visitors.addressDigest(fetcher.address);
   }
 
-  #event(token: Token, counters: Part): Event {
+  #event(token: Token, counters: EventCounters): Event {
     const { live, now } = this.#parts;
     const campaign = live.campaign(token.campaign);
     // The ids are known even when the catalogue has lost what they stand for.
     return {
       time: now(),
       sub: token.sub,
-      zone: live.zone(token.zone)?.part ?? { zone_id: token.zone },
+      zone: live.zone(token.zone)?.part ?? new Part({ zone_id: token.zone }),
       campaign: campaign
         ? campaignPart(campaign, { id: token.variation })
-        : { campaign_id: token.campaign, variation_id: token.variation },
+        : new Part({ campaign_id: token.campaign, variation_id: token.variation }),
       visitor: visitorPart(token.visitor),
-      counters,
+      counters: new Part(counters),
     };
   }
 
-  #money(token: Token, cost: bigint): Part {
+  #money(token: Token, cost: bigint): EventCounters {
     if (cost === 0n) return {};
     const share = this.#parts.live.zone(token.zone)?.share ?? 0;
     return { cost, publisher_revenue: publisherPart(cost, share) };

@@ -12,7 +12,7 @@ import { makeReport } from "../../../src/service/statistics/report.ts";
 import { readRequest } from "../../../src/service/statistics/request.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
-import type { Event, Store } from "../../../src/service/store/store.ts";
+import { type Event, Part, type Store } from "../../../src/service/store/store.ts";
 import { type Asked, asked, fact } from "./arbitrary.ts";
 import { bare, expectedReport } from "./model.ts";
 import { CATALOGUE, type Json } from "./support.ts";
@@ -45,9 +45,11 @@ async function replaceFacts(facts: Fact[]): Promise<void> {
   });
 }
 
-/** A fact is each of the parts of its event. */
+/** The whole fact is each of the parts of its event. */
 function asEvent(one: Fact): Event {
-  return { time: one.time.getTime(), sub: one.sub, zone: one, campaign: one, visitor: one, counters: one };
+  const part = () => new Part(one);
+  const parts = { zone: part(), campaign: part(), visitor: part(), counters: part() };
+  return { time: one.time.getTime(), sub: one.sub, ...parts };
 }
 
 /** Without the counters that come by import alone. */

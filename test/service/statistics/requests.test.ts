@@ -1,6 +1,7 @@
 /** What requests default to, what their parameters do, and what records say of their groups; as people send them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
+import { Part } from "../../../src/service/store/store.ts";
 import { type Json, type Service, startService } from "./support.ts";
 
 /** A day on which New York is five hours behind. */
@@ -227,9 +228,9 @@ describe("answers", () => {
   it("show what was counted at once", async () => {
     const request = { group_by: ["sub"], filter: { sub: [4711] }, projection: { base: ["ad_requests"] } };
     expect(await records("publisher-one", "publisher", request)).toEqual([]);
-    const zone = { publisher_id: 1 };
-    const event = { time: NOW, sub: 4711, zone, campaign: {}, visitor: {}, counters: { ad_requests: 1 } };
-    await service.store.append([event]);
+    const none = new Part({});
+    const [zone, counters] = [new Part({ publisher_id: 1 }), new Part({ ad_requests: 1 })];
+    await service.store.append([{ time: NOW, sub: 4711, zone, campaign: none, visitor: none, counters }]);
     expect(await records("publisher-one", "publisher", request)).toEqual([
       { group_by: { sub: { sub: 4711 } }, ad_requests: 1 },
     ]);

@@ -97,3 +97,17 @@ it("knows how many lines wait to be loaded, whatever became of those that could 
   await rename(`${folder}-away`, folder);
   expect(journal.lines).toBe(1);
 });
+
+it("ends a file while others never stop writing", async () => {
+  const journal = await Journal.open(options());
+  let sealed = false;
+  const writing = Array.from({ length: 3 }, async (_, at) => {
+    while (!sealed) await journal.append(`${at},x\n`, 1);
+  });
+  await journal.append("9,x\n", 1);
+  const paths = await journal.seal();
+  sealed = true;
+  expect(paths).toHaveLength(1);
+  expect(await readFile(paths[0] ?? "", "utf8")).toContain("9,x");
+  await Promise.all(writing);
+});

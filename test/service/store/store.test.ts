@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import { COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
-import type { Claim, Event, Store } from "../../../src/service/store/store.ts";
+import { type Claim, type Event, Part, type Store } from "../../../src/service/store/store.ts";
 
 let folder: string;
 let store: Store;
@@ -28,8 +28,9 @@ const impression = event({});
 function event({ sub, ...zone }: Omit<Fact, "time">): Event {
   const { cost = 0n } = fact;
   return {
-    ...{ time: TIME.getTime(), sub, visitor: { adblock: false } },
-    ...{ zone: { zone_id: 101, ...zone }, campaign: { campaign_id: 7 }, counters: { impressions: 1, cost } },
+    ...{ time: TIME.getTime(), sub, visitor: new Part({ adblock: false }) },
+    ...{ zone: new Part({ zone_id: 101, ...zone }), campaign: new Part({ campaign_id: 7 }) },
+    counters: new Part({ impressions: 1, cost }),
   };
 }
 
@@ -97,7 +98,7 @@ describe("claim", () => {
   });
 
   it("keeps the impression and the click of a decision apart, and decisions apart", async () => {
-    const click = { ...impression, counters: { clicks: 1 } };
+    const click = { ...impression, counters: new Part({ clicks: 1 }) };
     expect(await store.claim(claim, impression)).toBe("counted");
     expect(await store.claim({ ...claim, kind: "click" }, click)).toBe("counted");
     expect(await store.claim({ ...claim, number: 4 }, impression)).toBe("counted");
@@ -145,7 +146,7 @@ describe("transaction", () => {
 
 describe("query", () => {
   it("takes parameters of every kind", async () => {
-    const far = { ...event({ zone_id: 5_000_000_000 }), visitor: { country_iso: "DEU" } };
+    const far = { ...event({ zone_id: 5_000_000_000 }), visitor: new Part({ country_iso: "DEU" }) };
     await store.append([impression, far]);
     const sql = "SELECT zone_id FROM facts WHERE zone_id = ANY($1) AND time >= $2 AND country_iso = ANY($3)";
     const rows = await store.query(sql, [[101, 5_000_000_000], new Date("2026-11-20"), ["DEU", "FRA"]]);

@@ -2,32 +2,36 @@ import { createHmac, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSigner } from "../../../src/service/tracking/hmac.ts";
-import { type Chosen, createTokens, type Made, TOGETHER } from "../../../src/service/tracking/token.ts";
+import {
+  type Chosen,
+  createTokens,
+  encodeVisitor,
+  TOGETHER,
+  type TokenVisitor,
+} from "../../../src/service/tracking/token.ts";
 
 const key = randomBytes(32);
 const LIFE = 3600_000;
 const tokens = createTokens(key, LIFE);
-const made: Made = {
-  ...{ series: 3, number: 12, decidedAt: 1_790_000_000_000 },
-  visitor: {
-    ...{ country: "DEU", language: 33, browser: 1, operatingSystem: 2, device: undefined, deviceType: 4 },
-    address: tokens.digest("192.0.2.1"),
-  },
+const visitor: TokenVisitor = {
+  ...{ country: "DEU", language: 33, browser: 1, operatingSystem: 2, device: undefined, deviceType: 4 },
+  address: tokens.digest("192.0.2.1"),
 };
-const NOW = made.decidedAt;
+const NOW = 1_790_000_000_000;
+const made = { series: 3, number: 12, decidedAt: NOW };
 const chosen: Chosen = { zone: 101, campaign: 5, variation: 51, sub: -7 };
 
-function signed(more: Partial<Made> = {}, ...all: Chosen[]): string[] {
-  return tokens.sign({ ...made, ...more }, all.length > 0 ? all : [chosen]);
+function signed(all: Chosen[] = [chosen], of: TokenVisitor = visitor): string[] {
+  return tokens.sign({ ...made, visitor: encodeVisitor(of) }, all);
 }
 
 describe("a token", () => {
   it("says what was signed", () => {
     const [text = ""] = signed();
-    expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen } });
-    const visitor = { ...made.visitor, country: undefined };
-    const [bare = ""] = signed({ visitor }, { ...chosen, sub: undefined });
-    expect(tokens.read(bare, NOW)).toEqual({ token: { ...made, ...chosen, visitor, sub: undefined } });
+    expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen, visitor } });
+    const other = { ...visitor, country: undefined };
+    const [bare = ""] = signed([{ ...chosen, sub: undefined }], other);
+    expect(tokens.read(bare, NOW)).toEqual({ token: { ...made, ...chosen, visitor: other, sub: undefined } });
   });
 
   it("is one for each decision of a response, numbered in order, however many there are", () => {
@@ -37,19 +41,19 @@ describe("a token", () => {
     const decision = fc.record({ zone, campaign: id, variation: id, sub });
     fc.assert(
       fc.property(fc.array(decision, { maxLength: 3 * TOGETHER + 1 }), (all) => {
-        const texts = tokens.sign(made, all);
+        const texts = signed(all);
         expect(new Set(texts).size).toBe(all.length);
         const readings = texts.map((text) => tokens.read(text, NOW));
-        const number = (at: number) => made.number + at;
-        expect(readings).toEqual(all.map((one, at) => ({ token: { ...made, ...one, number: number(at) } })));
+        const token = (one: Chosen, at: number) => ({ ...made, ...one, visitor, number: made.number + at });
+        expect(readings).toEqual(all.map((one, at) => ({ token: token(one, at) })));
       }),
     );
-    expect(tokens.sign(made, [])).toEqual([]);
+    expect(signed([])).toEqual([]);
   });
 
   it("fits an address, and holds neither price nor address", () => {
     const many = Array.from({ length: 20 }, () => chosen);
-    for (const text of signed({}, ...many)) expect(text).toMatch(/^[\w.-]{1,160}$/);
+    for (const text of signed(many)) expect(text).toMatch(/^[\w.-]{1,160}$/);
     expect(signed()[0]).not.toContain("192");
   });
 
@@ -72,7 +76,7 @@ describe("a token", () => {
   });
 
   it("with another place is that of another decision of its response, or forged", () => {
-    const [first = "", second = ""] = signed({}, chosen, { ...chosen, zone: 102 });
+    const [first = "", second = ""] = signed([chosen, { ...chosen, zone: 102 }]);
     const at = (place: string) => tokens.read(place + first.slice(1), NOW);
     expect(first.slice(1)).toBe(second.slice(1));
     expect(at("1")).toEqual(tokens.read(second, NOW));
