@@ -1,4 +1,5 @@
 /** What the routes on the hot path give back, before it becomes bytes on a socket. */
+import { EXPOSED_HEADERS } from "./limits.ts";
 
 export interface Answer {
   status: number;
@@ -22,6 +23,12 @@ export const INERT_HEADERS = {
   ...SECURITY_HEADERS,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cache-Control": "no-store",
+} as const;
+
+/** For answers that any page may read. */
+export const PUBLIC_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED_HEADERS,
 } as const;
 
 export function message(status: number, text: string, headers: Record<string, string> = {}): Answer {

@@ -5,33 +5,26 @@
  * request where a bare server takes 20.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Logger } from "pino";
-import { truncated } from "./address.ts";
-import { type Answer, headerList, message } from "./answer.ts";
-import { EXPOSED_HEADERS } from "./limits.ts";
-import type { Metrics } from "./metrics.ts";
+import { type Answer, headerList, message, PUBLIC_HEADERS } from "./answer.ts";
+import { Exchange, type ExchangeParts } from "./exchange.ts";
 import type { Caller, Placement } from "./placement/place.ts";
 import type { Settings } from "./settings.ts";
 import type { Tracking } from "./tracking/track.ts";
 
-export interface ServerParts {
+export interface ServerParts extends ExchangeParts {
   settings: Settings;
   placement: Placement;
   tracking: Tracking;
-  metrics: Metrics;
-  log: Logger;
   addressOf: (request: IncomingMessage) => string;
   /** Everything else. */
   other: (request: IncomingMessage, response: ServerResponse) => void;
-  stopping: () => boolean;
 }
 
 const PLACEMENT_PATH = "/v1/placement";
 const KEEP_ALIVE = 30_000;
 const MAX_HEADERS = 16 * 1024;
-const CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
 const PREFLIGHT = headerList({
-  ...CORS,
+  ...PUBLIC_HEADERS,
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "Content-Type",
   "Access-Control-Max-Age": "86400",
@@ -46,40 +39,15 @@ export function createHttpServer(parts: ServerParts): Server {
     maxHeaderSize: MAX_HEADERS,
   };
   return createServer(options, (request, response) => {
-    const started = performance.now();
     const path = pathOf(request.url ?? "/");
     const route = routeOf(path);
-    const measure = () =>
-      parts.metrics.answered(route, response.statusCode, (performance.now() - started) / 1000);
-    if (route === "other") {
-      if (parts.stopping()) response.setHeader("Connection", "close");
-      response.once("finish", measure);
-      return parts.other(request, response);
-    }
-    const finish = (answer: Answer) => {
-      if (response.destroyed) return;
-      if (parts.stopping()) response.setHeader("Connection", "close");
-      send(response, answer);
-      measure();
-    };
-    const fail = (error: unknown) => finish(failed(parts, request, route, error));
-    const respond: Respond = (work) => {
-      try {
-        const answer = work();
-        if (answer instanceof Promise) answer.then(finish, fail);
-        else if (answer) finish(answer);
-      } catch (error) {
-        fail(error);
-      }
-    };
-    respond(() =>
-      route === "placement" ? place(parts, request, respond) : track(parts, route, path, request),
+    if (route === "other") return other(parts, request, response);
+    const exchange = new Exchange(parts, route, request, response);
+    exchange.respond(() =>
+      route === "placement" ? place(parts, request, exchange) : track(parts, route, path, request),
     );
   });
 }
-
-/** Answers with what the work gives, which is a failure's answer when it throws; nothing when it gives nothing. */
-type Respond = (work: () => Answer | Promise<Answer> | undefined) => void;
 
 type Route = "placement" | "impression" | "click" | "other";
 
@@ -94,8 +62,17 @@ function routeOf(path: string): Route {
   return path.startsWith("/c/") ? "click" : "other";
 }
 
-/** Gives an answer, or responds later, once the body is there. */
-function place(parts: ServerParts, request: IncomingMessage, respond: Respond): Answer | undefined {
+function other(parts: ServerParts, request: IncomingMessage, response: ServerResponse): void {
+  const started = performance.now();
+  if (parts.stopping()) response.setHeader("Connection", "close");
+  response.once("finish", () =>
+    parts.metrics.answered("other", response.statusCode, (performance.now() - started) / 1000),
+  );
+  parts.other(request, response);
+}
+
+/** Gives an answer, or nothing: that comes once the body is there. */
+function place(parts: ServerParts, request: IncomingMessage, exchange: Exchange): Answer | undefined {
   const { placement } = parts;
   if (request.method === "OPTIONS") return { ...message(204, ""), headers: PREFLIGHT, body: "" };
   if (parts.stopping())
@@ -106,10 +83,12 @@ function place(parts: ServerParts, request: IncomingMessage, respond: Respond): 
     return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
   }
   const { maxBody } = parts.settings;
-  const tooLarge = () =>
-    placement.refuse("large", 413, `A body has at most ${maxBody} bytes.`, { Connection: "close" });
   readBody(request, maxBody, (body) =>
-    respond(() => (body ? placement.answer(body, caller, verdict) : tooLarge())),
+    exchange.respond(() => {
+      if (body) return placement.answer(body, caller, verdict, exchange);
+      const text = `A body has at most ${maxBody} bytes.`;
+      return placement.refuse("large", 413, text, { Connection: "close" });
+    }),
   );
   return undefined;
 }
@@ -166,15 +145,4 @@ function readBody(request: IncomingMessage, most: number, done: (body: Buffer | 
   request.on("end", () => {
     if (size <= most) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
   });
-}
-
-function failed({ log }: ServerParts, request: IncomingMessage, route: Route, error: unknown): Answer {
-  const address = truncated(request.socket.remoteAddress ?? "");
-  log.error({ err: error, route, address }, "request failed");
-  return message(500, "Something failed here; it is logged.", CORS);
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
-  response.end(body);
 }

@@ -51,6 +51,8 @@ export class Budgets {
   readonly #life: number;
   readonly #accounts = new Map<number, Account>();
   readonly #buckets = new Map<number, Bucket>();
+  /** When the first bucket ends. */
+  #expiresAt = Number.POSITIVE_INFINITY;
   #limits = new Map<number, Limits>();
   #room = new Float64Array(0);
   #day = -1;
@@ -65,8 +67,7 @@ export class Budgets {
   recall(rows: readonly Spent[], now: number): void {
     for (const { campaign, pending, ...spent } of rows) {
       this.#accounts.set(campaign, { day: dayOf(now), reserved: pending, ...spent });
-      const bucket = { endsAt: now + this.#life, reserved: new Map([[campaign, pending]]) };
-      this.#buckets.set(-campaign, bucket);
+      this.#addBucket(-campaign, { endsAt: now + this.#life, reserved: new Map([[campaign, pending]]) });
     }
   }
 
@@ -152,9 +153,14 @@ export class Budgets {
     let bucket = this.#buckets.get(key);
     if (!bucket) {
       bucket = { endsAt: (key + 1) * BUCKET_MS + this.#life, reserved: new Map() };
-      this.#buckets.set(key, bucket);
+      this.#addBucket(key, bucket);
     }
     return bucket;
+  }
+
+  #addBucket(key: number, bucket: Bucket): void {
+    this.#buckets.set(key, bucket);
+    this.#expiresAt = Math.min(this.#expiresAt, bucket.endsAt);
   }
 
   #release(campaign: number, decidedAt: number): void {
@@ -171,8 +177,13 @@ export class Budgets {
   }
 
   #expire(now: number): void {
+    if (now < this.#expiresAt) return;
+    this.#expiresAt = Number.POSITIVE_INFINITY;
     for (const [key, bucket] of this.#buckets) {
-      if (bucket.endsAt > now) continue;
+      if (bucket.endsAt > now) {
+        this.#expiresAt = Math.min(this.#expiresAt, bucket.endsAt);
+        continue;
+      }
       this.#buckets.delete(key);
       for (const [campaign, count] of bucket.reserved) {
         const account = this.#accounts.get(campaign);

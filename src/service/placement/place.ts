@@ -3,9 +3,16 @@
  */
 import type { AdRequest, ZoneRequest } from "../../protocol/placement.ts";
 import { limitKey, normalAddress } from "../address.ts";
-import { type Answer, type HeaderList, headerList, INERT_HEADERS, message } from "../answer.ts";
+import {
+  type Answer,
+  type HeaderList,
+  headerList,
+  INERT_HEADERS,
+  message,
+  PUBLIC_HEADERS,
+} from "../answer.ts";
 import { NO_CAMPAIGN } from "../facts.ts";
-import { EXPOSED_HEADERS, type Limiter, rateHeaders, type Verdict } from "../limits.ts";
+import { type Limiter, rateHeaders, type Verdict } from "../limits.ts";
 import type { LiveCatalogue } from "../live-catalogue.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Settings } from "../settings.ts";
@@ -45,8 +52,7 @@ export interface Caller {
 const HEADERS = {
   ...INERT_HEADERS,
   "Content-Type": "application/json",
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED_HEADERS,
+  ...PUBLIC_HEADERS,
 };
 const HEADER_LIST = headerList(HEADERS);
 const RETRY_SECONDS = "1";
@@ -58,6 +64,9 @@ export class Placement {
   /** Of the next decision. */
   #number = 1;
   #underWay = 0;
+  /** The write under way that was asked for last, and who waits for it. */
+  #write: Promise<void> | undefined;
+  #waiting: Tell[] = [];
 
   constructor(parts: PlacementParts) {
     this.#parts = parts;
@@ -70,8 +79,11 @@ export class Placement {
     return limiter.take(limitKey(caller.address));
   }
 
-  /** Sheds what would only wait: an early refusal costs little, a late one costs as much as an answer. */
-  answer(body: Buffer, caller: Caller, verdict: Verdict): Answer | Promise<Answer> {
+  /**
+   * Gives a refusal, or nothing: the answer comes to `later` when its decisions are on disk. Sheds what would only wait:
+   * an early refusal costs little, a late one costs as much as an answer.
+   */
+  answer(body: Buffer, caller: Caller, verdict: Verdict, later: Later): Answer | undefined {
     const { settings } = this.#parts;
     const headers = rateHeaders(verdict);
     if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", headers);
@@ -80,7 +92,8 @@ export class Placement {
       settings.requireUserIp === "always" || (settings.requireUserIp === "server" && !caller.isBrowser);
     const reading = readRequest(body, { maxZones: settings.maxZones, ipRequired });
     if ("problems" in reading) return this.#invalid(reading.problems, headers);
-    return this.#serve(reading.request, caller, headers);
+    this.#serve(reading.request, caller, headers, later);
+    return undefined;
   }
 
   refuse(reason: string, status: number, text: string, headers: Record<string, string> = {}): Answer {
@@ -109,7 +122,7 @@ export class Placement {
   }
 
   /** The answer is made before the wait for the disk: bytes are less to keep meanwhile than all that they are made of. */
-  #serve({ user, zones }: AdRequest, caller: Caller, headers: Record<string, string>): Promise<Answer> {
+  #serve({ user, zones }: AdRequest, caller: Caller, headers: Record<string, string>, later: Later): void {
     const { live, budgets, store, visitors, now, random } = this.#parts;
     const time = now();
     const address = (user.ip === undefined ? undefined : normalAddress(user.ip)) ?? caller.address;
@@ -124,19 +137,33 @@ export class Placement {
     const outcomes = this.#outcomes(zones, asks, decisions, visitor, time);
     const body = Buffer.from(responseJson(zones, outcomes, caller.origin), "latin1");
     this.#underWay += 1;
-    return store.append(eventsOf(zones, asks, decisions, visitor, time)).then(
-      () => {
-        this.#underWay -= 1;
-        this.#parts.metrics.zones(outcomes);
-        return { status: 200, headers: withRateHeaders(headers), body };
-      },
-      (error) => {
-        this.#underWay -= 1;
+    this.#whenKept(store.append(eventsOf(zones, asks, decisions, visitor, time)), (error) => {
+      this.#underWay -= 1;
+      later.respond(() => {
+        if (error === undefined) {
+          this.#parts.metrics.zones(outcomes);
+          return { status: 200, headers: withRateHeaders(headers), body };
+        }
         for (const decision of decisions)
           if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
         return this.#unkept(error, headers);
-      },
-    );
+      });
+    });
+  }
+
+  /** Those who wait for the same write are told in one go: a promise for each would cost more than its decisions. */
+  #whenKept(write: Promise<void>, tell: Tell): void {
+    if (write !== this.#write) {
+      const waiting: Tell[] = [];
+      this.#write = write;
+      this.#waiting = waiting;
+      const tellAll = (error?: unknown) => {
+        if (this.#write === write) this.#write = undefined;
+        for (const each of waiting) each(error);
+      };
+      write.then(() => tellAll(), tellAll);
+    }
+    this.#waiting.push(tell);
   }
 
   #outcomes(
@@ -165,6 +192,14 @@ export class Placement {
     });
   }
 }
+
+/** Takes the answer that `answer` did not give at once. */
+export interface Later {
+  respond(work: () => Answer): void;
+}
+
+/** Learns that a write is done, or why it failed. */
+type Tell = (error?: unknown) => void;
 
 type Asks = readonly (ZoneAsk | undefined)[];
 type Decisions = readonly (Decision | null)[];
