@@ -773,41 +773,43 @@ var TYPES = {
   ...COUNTERS,
   ...CLAIM_COLUMNS
 };
-var BEFORE_COUNTERS = ["time_s", ...OWN, ...VISITOR, ...ZONE, ...CAMPAIGN];
-var FACTS_HEADER = [...BEFORE_COUNTERS, ...ALL_COUNTERS].join(",");
-var EVENTS_HEADER = [...BEFORE_COUNTERS, ...EVENT_COUNTERS, ...Object.keys(CLAIM_COLUMNS)].join(",");
-var visitorCells = cellsOf(VISITOR);
-var zoneCells = cellsOf(ZONE);
-var campaignCells = cellsOf(CAMPAIGN);
-var counterCells = cellsOf(EVENT_COUNTERS);
+var FACT_COLUMNS = [...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
+var FACTS_HEADER = ["time_s", ...FACT_COLUMNS].join(",");
+var EVENTS_HEADER = [
+  ...["time_s", ...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...EVENT_COUNTERS],
+  ...Object.keys(CLAIM_COLUMNS)
+].join(",");
 function encodeEvents(events, claim) {
   const claimed = claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
   let text5 = "";
-  for (const { time, sub, zone: zone2, campaign: campaign2, visitor, counters } of events) {
-    text5 += `${Math.floor(time / 1e3)},${sub ?? ""}${visitorCells(visitor)}${zoneCells(zone2)}`;
-    text5 += `${campaignCells(campaign2)}${counterCells(counters)}${claimed}
+  let start = "";
+  let before;
+  for (const event of events) {
+    const { time, sub, zone: zone2, campaign: campaign2, visitor, counters } = event;
+    if (visitor !== before?.visitor || time !== before.time) {
+      start = `${Math.floor(time / 1e3)}${written(visitor, VISITOR)},`;
+    }
+    before = event;
+    const dimensions = `${written(zone2, ZONE)}${written(campaign2, CAMPAIGN)}`;
+    text5 += `${start}${sub ?? ""}${dimensions}${written(counters, EVENT_COUNTERS)}${claimed}
 `;
   }
   return text5;
 }
 function encodeFact(fact) {
-  const columns = [...VISITOR, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
-  return `${Math.floor(fact.time.getTime() / 1e3)},${fact.sub ?? ""}${cells(columns, fact)}
+  return `${Math.floor(fact.time.getTime() / 1e3)}${cells(FACT_COLUMNS, fact)}
 `;
 }
-function cellsOf(columns) {
-  const known5 = /* @__PURE__ */ new WeakMap();
-  return (part2) => {
-    const found = known5.get(part2);
-    if (found !== void 0) return found;
-    const text5 = cells(columns, part2);
-    known5.set(part2, text5);
-    return text5;
-  };
+function written(part2, columns) {
+  if (part2.written === void 0 || part2.writtenAs !== columns) {
+    part2.written = cells(columns, part2.values);
+    part2.writtenAs = columns;
+  }
+  return part2.written;
 }
-function cells(columns, part2) {
+function cells(columns, values2) {
   let text5 = "";
-  for (const column of columns) text5 += `,${cell(part2[column])}`;
+  for (const column of columns) text5 += `,${cell(values2[column])}`;
   return text5;
 }
 function cell(value) {
@@ -912,6 +914,15 @@ import { join as join2 } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
 // src/service/store/store.ts
+var Part = class {
+  values;
+  /** How the store wrote them last, and as which part. */
+  written;
+  writtenAs;
+  constructor(values2) {
+    this.values = values2;
+  }
+};
 var StoreError = class extends Error {
   code;
   constructor(code, message2, cause) {
@@ -930,6 +941,8 @@ var FIRST_BYTES = 64 * 1024;
 var Batch = class {
   #memory;
   #length = 0;
+  /** Lines in it that wait to be loaded. */
+  lines = 0;
   /** Settles with the write. */
   written;
   /** Ends the wait; `memory` may then serve another batch. */
@@ -938,8 +951,8 @@ var Batch = class {
   isWanted = false;
   constructor(memory) {
     this.#memory = memory;
-    this.written = new Promise((done, failed3) => {
-      this.settle = (problem) => problem ? failed3(problem) : done();
+    this.written = new Promise((done, failed2) => {
+      this.settle = (problem) => problem ? failed2(problem) : done();
     });
   }
   get memory() {
@@ -970,8 +983,11 @@ var Journal = class _Journal {
   #file;
   #path = "";
   #size = 0;
+  #lines = 0;
   #count = 0;
-  #sealed = [];
+  #ended = [];
+  /** Who waits for the current file's end. */
+  #sealing = [];
   #problem;
   #closed = false;
   constructor(options) {
@@ -985,7 +1001,7 @@ var Journal = class _Journal {
     for (const name of names) {
       const path = join2(options.folder, name);
       await cutToLastWholeWrite(path);
-      journal.#sealed.push(path);
+      journal.#ended.push({ path, lines: 0 });
     }
     return journal;
   }
@@ -993,8 +1009,12 @@ var Journal = class _Journal {
   get problem() {
     return this.#problem;
   }
-  /** Takes whole lines; resolves when they are on disk. */
-  append(lines2) {
+  /** Lines of this start that are on disk and not yet forgotten. */
+  get lines() {
+    return this.#ended.reduce((sum2, { lines: lines2 }) => sum2 + lines2, this.#lines);
+  }
+  /** Takes `count` whole lines; resolves when they are on disk. */
+  append(lines2, count3) {
     if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
     const batch = this.#next;
     if (batch.length > this.#options.maxWaiting) {
@@ -1003,35 +1023,36 @@ var Journal = class _Journal {
       );
     }
     batch.add(lines2);
+    batch.lines += count3;
     batch.isWanted = true;
     this.#draining ??= this.#drain();
     return batch.written;
   }
   /** Writes nothing but a mark, to learn whether the disk takes writes again. */
   probe() {
-    return this.append("");
+    return this.append("", 0);
   }
-  /** Ends the current file and returns all that are ended, oldest first. Later lines go to a new one. */
-  async seal() {
-    while (this.#draining) await this.#draining;
-    const sealing = this.#endFile();
-    this.#draining = sealing.finally(() => this.#resume());
-    await sealing;
-    return this.#sealed.slice();
+  /** Ends the current file and gives all that are ended, oldest first. Later lines go to a new one. */
+  seal() {
+    return new Promise((done) => {
+      this.#sealing.push(done);
+      this.#draining ??= this.#drain();
+    });
   }
   /** To be called when an ended file is loaded and gone. */
   forget(path) {
-    this.#sealed = this.#sealed.filter((other) => other !== path);
+    this.#ended = this.#ended.filter((other2) => other2.path !== path);
   }
-  async close() {
+  close() {
     this.#closed = true;
     return this.seal();
   }
-  #resume() {
-    this.#draining = this.#next.isWanted ? this.#drain() : void 0;
-  }
+  /** Writes while there is something to write. Files end between two writes: under load there is always another. */
   async #drain() {
-    while (this.#next.isWanted) {
+    while (this.#next.isWanted || this.#sealing.length > 0) {
+      if (this.#sealing.length > 0) await this.#endFile();
+      for (const done of this.#sealing.splice(0)) done(this.#ended.map(({ path }) => path));
+      if (!this.#next.isWanted) continue;
       await setImmediate();
       const batch = this.#next;
       this.#next = new Batch(this.#spare);
@@ -1049,6 +1070,7 @@ var Journal = class _Journal {
       await writeAll(this.#file, bytes, this.#size);
       if (SYNCED === 0) await this.#file.datasync();
       this.#size += bytes.length;
+      this.#lines += batch.lines;
       this.#problem = void 0;
     } catch (error) {
       this.#problem = asStoreError(error);
@@ -1087,16 +1109,17 @@ var Journal = class _Journal {
     const file = this.#file;
     if (!file) return;
     this.#file = void 0;
-    this.#sealed.push(this.#path);
+    this.#ended.push({ path: this.#path, lines: this.#lines });
+    this.#lines = 0;
     await file.close().catch(() => {
     });
   }
 };
 async function writeAll(file, bytes, position) {
-  let written = 0;
-  while (written < bytes.length) {
-    const result = await file.write(bytes, written, bytes.length - written, position + written);
-    written += result.bytesWritten;
+  let written2 = 0;
+  while (written2 < bytes.length) {
+    const result = await file.write(bytes, written2, bytes.length - written2, position + written2);
+    written2 += result.bytesWritten;
   }
 }
 async function syncFolder(folder) {
@@ -1201,7 +1224,6 @@ var DuckDBStore = class {
   #journal;
   #timer;
   #series = 0;
-  #waiting = 0;
   #problem;
   /** Loads and transactions, one after the other. */
   #writes = Promise.resolve();
@@ -1228,25 +1250,27 @@ var DuckDBStore = class {
     }
     this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
   }
-  async append(events) {
-    await this.#opened().append(encodeEvents(events));
-    this.#waiting += events.length;
+  append(events) {
+    try {
+      return this.#opened().append(encodeEvents(events), events.length);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
   async claim(claim, event) {
     const key = `${claim.series}:${claim.number}:${claim.kind}`;
-    for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
-      await other.catch(() => {
+    for (let other2 = this.#claiming.get(key); other2; other2 = this.#claiming.get(key))
+      await other2.catch(() => {
       });
     if (this.#claims.has(claim)) return "repeated";
-    const written = this.#opened().append(encodeEvents([event], claim));
-    this.#claiming.set(key, written);
+    const written2 = this.#opened().append(encodeEvents([event], claim), 1);
+    this.#claiming.set(key, written2);
     try {
-      await written;
+      await written2;
     } finally {
       this.#claiming.delete(key);
     }
     this.#claims.add(claim, this.#options.now());
-    this.#waiting += 1;
     return "counted";
   }
   query = async (sql, parameters = []) => {
@@ -1264,9 +1288,11 @@ var DuckDBStore = class {
     );
   }
   status() {
-    const problem = this.#journal?.problem ?? this.#problem;
-    if (!this.#journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
-    return problem ? { ready: false, problem: problem.message, waiting: this.#waiting } : { ready: true, waiting: this.#waiting };
+    const journal = this.#journal;
+    if (!journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
+    const problem = journal.problem ?? this.#problem;
+    const waiting = journal.lines;
+    return problem ? { ready: false, problem: problem.message, waiting } : { ready: true, waiting };
   }
   async close() {
     const journal = this.#journal;
@@ -1334,13 +1360,11 @@ var DuckDBStore = class {
   #load() {
     const journal = this.#opened();
     return this.#exclusive(async () => {
-      const waiting = this.#waiting;
       for (const path of await journal.seal()) {
         await this.#loadFile(path);
         await rm(path, { force: true });
         journal.forget(path);
       }
-      this.#waiting -= waiting;
       this.#problem = void 0;
     }).catch((error) => {
       this.#problem = asStoreError(error);
@@ -1355,8 +1379,7 @@ var DuckDBStore = class {
       const name = basename(path);
       const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
       if (known5.length > 0) return;
-      await connection.run(`CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(path, header2)}`);
-      for (const statement of loading(header2)) await connection.run(statement);
+      for (const statement of loading(path, header2)) await connection.run(statement);
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
       await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
     });
@@ -1424,11 +1447,15 @@ function schema() {
     "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)"
   ];
 }
-function loading(header2) {
-  const { columns, select } = summed(header2);
+function loading(path, header2) {
+  const names = header2.split(",").filter((name) => name !== "times");
+  const times = names.length < header2.split(",").length ? "sum(times)" : "count(*)";
+  const { columns, select } = summed([...names, "times"].join(","));
   return [
+    `CREATE OR REPLACE TEMP TABLE lines AS
+       SELECT ${names.join(", ")}, ${times}::INTEGER AS times FROM ${readLines(path, header2)} GROUP BY ALL`,
     `CREATE OR REPLACE TEMP TABLE claimed AS
-       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * FROM lines
+       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * REPLACE (1 AS times) FROM lines
        WHERE claim_kind IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM claims
          WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,
@@ -1629,8 +1656,8 @@ function unzipped(source) {
 }
 async function* ndjson(text5) {
   const lines2 = createInterface({ input: text5, crlfDelay: Number.POSITIVE_INFINITY });
-  const failed3 = new Promise((_, reject) => text5.once("error", reject));
-  failed3.catch(() => {
+  const failed2 = new Promise((_, reject) => text5.once("error", reject));
+  failed2.catch(() => {
   });
   let line = 0;
   for await (const raw of lines2) {
@@ -1638,7 +1665,7 @@ async function* ndjson(text5) {
     const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
     if (content.trim() !== "") yield { line, ...parsed(content) };
   }
-  if (text5.errored) await failed3;
+  if (text5.errored) await failed2;
 }
 function parsed(content) {
   try {
@@ -1730,7 +1757,8 @@ import ipaddr from "ipaddr.js";
 var REMEMBERED = 1e4;
 var normal = /* @__PURE__ */ new Map();
 function normalAddress(text5) {
-  if (normal.has(text5)) return normal.get(text5);
+  const known5 = normal.get(text5);
+  if (known5 !== void 0) return known5;
   const address = parseAddress(text5);
   if (normal.size >= REMEMBERED) normal.clear();
   if (address) normal.set(text5, address);
@@ -1789,42 +1817,6 @@ import { dirname as dirname2, join as join4 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono as Hono2 } from "hono";
-
-// src/service/answer.ts
-var SECURITY_HEADERS = {
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-  "X-Frame-Options": "DENY"
-};
-var INERT_HEADERS = {
-  ...SECURITY_HEADERS,
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Cache-Control": "no-store"
-};
-function message(status, text5, headers = {}) {
-  return {
-    status,
-    headers: headerList({ ...INERT_HEADERS, "Content-Type": "application/json", ...headers }),
-    body: JSON.stringify({ message: text5 })
-  };
-}
-function headerList(headers) {
-  return Object.entries(headers).flat();
-}
-
-// src/service/statistics/routes.ts
-import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
-import * as v5 from "valibot";
-
-// src/service/context.ts
-function addressOf(context, request) {
-  const forwarded = request.headers["x-forwarded-for"];
-  const text5 = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
-  return clientAddress(request.socket.remoteAddress ?? "", text5, context.trusted);
-}
 
 // src/service/limits.ts
 var FIRST_CAPACITY = 8;
@@ -1929,6 +1921,46 @@ function createLimits(settings, now) {
     statisticsIp: limiter(settings.limitStatisticsIp),
     statisticsUser: limiter(settings.limitStatisticsUser)
   };
+}
+
+// src/service/answer.ts
+var SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Frame-Options": "DENY"
+};
+var INERT_HEADERS = {
+  ...SECURITY_HEADERS,
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store"
+};
+var PUBLIC_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED_HEADERS
+};
+function message(status, text5, headers = {}) {
+  return {
+    status,
+    headers: headerList({ ...INERT_HEADERS, "Content-Type": "application/json", ...headers }),
+    body: JSON.stringify({ message: text5 })
+  };
+}
+function headerList(headers) {
+  return Object.entries(headers).flat();
+}
+
+// src/service/statistics/routes.ts
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import * as v5 from "valibot";
+
+// src/service/context.ts
+function addressOf(context, request) {
+  const forwarded = request.headers["x-forwarded-for"];
+  const text5 = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
+  return clientAddress(request.socket.remoteAddress ?? "", text5, context.trusted);
 }
 
 // src/service/openapi/parts.ts
@@ -2244,7 +2276,7 @@ function oneOf(names, hint = () => "") {
 function once(textOf, message2) {
   const isFirst = (entry, index, entries) => {
     const text5 = textOf(entry);
-    return typeof text5 !== "string" || entries.findIndex((other) => textOf(other) === text5) === index;
+    return typeof text5 !== "string" || entries.findIndex((other2) => textOf(other2) === text5) === index;
   };
   return always(v4.checkItems(isFirst, message2));
 }
@@ -2723,7 +2755,7 @@ function viewerOf(account2, role) {
   return { kind, role, goals: account2.goals };
 }
 function scopeOf(account2, role, { data }) {
-  const members = data.accounts.filter((other) => other.network === account2.id && other.role === role);
+  const members = data.accounts.filter((other2) => other2.network === account2.id && other2.role === role);
   const accounts = account2.role === "network" ? members : [account2];
   return {
     accounts: accounts.map(({ id: id2 }) => id2),
@@ -3262,7 +3294,7 @@ function builtFolder() {
 // src/service/facts.ts
 var BANNER = 1;
 var SHARE_PARTS = 1000000n;
-var NO_CAMPAIGN = {};
+var NO_CAMPAIGN = new Part({});
 function zonePart(zone2, site2) {
   return present({
     zone_id: zone2.id,
@@ -3284,11 +3316,8 @@ function campaignPart(campaign2, variation2) {
     offer_landing_page_id: campaign2.offerLandingPage
   });
 }
-var visitorParts = /* @__PURE__ */ new WeakMap();
 function visitorPart(visitor) {
-  const found = visitorParts.get(visitor);
-  if (found) return found;
-  const part2 = present({
+  return present({
     country_iso: visitor.country,
     language_id: visitor.language,
     browser_id: visitor.browser,
@@ -3296,14 +3325,12 @@ function visitorPart(visitor) {
     device_type_id: visitor.deviceType,
     operating_system_id: visitor.operatingSystem
   });
-  visitorParts.set(visitor, part2);
-  return part2;
 }
 function publisherPart(cost, share3) {
   return cost * BigInt(share3) / SHARE_PARTS;
 }
 function present(values2) {
-  return Object.fromEntries(Object.entries(values2).filter(([, value]) => value !== void 0));
+  return new Part(Object.fromEntries(Object.entries(values2).filter(([, value]) => value !== void 0)));
 }
 
 // src/service/placement/bits.ts
@@ -3313,21 +3340,18 @@ function noBits(size2) {
 function setBit(bits, at) {
   bits[at >>> 5] = bits[at >>> 5] | 1 << (at & 31);
 }
-function keepOnly(bits, other) {
+function keepOnly(bits, other2) {
   for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] & other[word];
+    bits[word] = bits[word] & other2[word];
 }
-function become(bits, other) {
-  for (let word = 0; word < bits.length; word++) bits[word] = other[word];
-}
-function addAll(bits, other) {
+function addAll(bits, other2) {
   for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] | other[word];
+    bits[word] = bits[word] | other2[word];
 }
-function positions(bits) {
+function positionsInAll(a, b, c) {
   const found = [];
-  for (let word = 0; word < bits.length; word++) {
-    let rest = bits[word];
+  for (let word = 0; word < a.length; word++) {
+    let rest = a[word] & b[word] & c[word];
     while (rest !== 0) {
       const lowest = rest & -rest;
       found.push((word << 5) + 31 - Math.clz32(lowest));
@@ -3342,16 +3366,16 @@ function creativeJson({ image, size: size2 }) {
   const [width, height] = size2.split("x");
   return { isOwn: image.startsWith("/"), text: `${unquoted(image)}","width":${width},"height":${height}` };
 }
-function responseJson(zones, results, origin2) {
+function responseJson(zones, outcomes, origin2) {
   const base = unquoted(origin2);
   let filled = "";
   let errors = "";
   for (let at = 0; at < zones.length; at++) {
     const { id: id2 } = zones[at];
-    const result = results[at];
+    const outcome = outcomes[at];
     if (at > 0) filled += ",";
-    filled += typeof result === "string" ? "null" : bannerJson(id2, result, base);
-    if (result === "unknown") errors += `${errors && ","}"${at}":["Zone ${id2} not found"]`;
+    filled += typeof outcome === "string" ? "null" : bannerJson(id2, outcome, base);
+    if (outcome === "unknown") errors += `${errors && ","}"${at}":["Zone ${id2} not found"]`;
   }
   return `{"zones":[${filled}],"errors":{${errors}}}`;
 }
@@ -3361,7 +3385,8 @@ function bannerJson(id2, { creative, token }, base) {
   return `{"idzone":${id2},"type":"banner","data":{${addresses},"image":"${isOwn ? base : ""}${text5}}}`;
 }
 function unquoted(text5) {
-  return JSON.stringify(text5).slice(1, -1);
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text5).slice(1, -1).replace(/[^ -~]/g, escaped);
 }
 
 // src/service/placement/words.ts
@@ -3404,6 +3429,7 @@ function decoded(text5) {
 // src/service/placement/campaign-index.ts
 var DAY_MS3 = 864e5;
 var SHARE_PARTS2 = 1e6;
+var ANY_WORD = /[\p{L}\p{N}]/u;
 var CACHED_TEXTS = 4096;
 var CACHED_LENGTH = 512;
 function acceptedBy(facet2, value) {
@@ -3411,18 +3437,12 @@ function acceptedBy(facet2, value) {
 }
 function indexCampaigns(catalogue, defaultShare) {
   const servable = catalogue.data.campaigns.filter(({ active, deleted }) => active && !deleted).map(prepare);
-  const of = (pick) => facet(servable, (s) => pick(s.campaign));
-  const ids = (pick, id2) => facet(servable, (s) => pick(s.campaign).map((name) => id2(name)));
   return {
     servable,
     weights: Float64Array.from(servable, ({ campaign: campaign2 }) => campaign2.weight),
     position: new Map(servable.map(({ at, campaign: campaign2 }) => [campaign2.id, at])),
     zones: indexZones(catalogue, servable, defaultShare),
-    country: of(({ targeting: targeting2 }) => targeting2.countries),
-    language: ids(({ targeting: targeting2 }) => targeting2.languages, languages.id),
-    deviceType: ids(({ targeting: targeting2 }) => targeting2.deviceTypes, deviceTypes.id),
-    operatingSystem: ids(({ targeting: targeting2 }) => targeting2.operatingSystems, operatingSystems.id),
-    browser: ids(({ targeting: targeting2 }) => targeting2.browsers, browsers.id),
+    forVisitor: indexVisitors(servable),
     custom: indexCustom(servable),
     ...indexKeywords(servable)
   };
@@ -3461,6 +3481,26 @@ function facet(servable, values2) {
     }
   }
   return { open: open4, byValue };
+}
+function indexVisitors(servable) {
+  const ids = (pick, id2) => facet(servable, ({ campaign: campaign2 }) => pick(campaign2).map((name) => id2(name)));
+  const country = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.countries);
+  const language = ids(({ targeting: targeting2 }) => targeting2.languages, languages.id);
+  const deviceType = ids(({ targeting: targeting2 }) => targeting2.deviceTypes, deviceTypes.id);
+  const operatingSystem = ids(({ targeting: targeting2 }) => targeting2.operatingSystems, operatingSystems.id);
+  const browser = ids(({ targeting: targeting2 }) => targeting2.browsers, browsers.id);
+  const known5 = /* @__PURE__ */ new WeakMap();
+  return (visitor) => {
+    const found = known5.get(visitor);
+    if (found) return found;
+    const bits = acceptedBy(country, visitor.country).slice();
+    keepOnly(bits, acceptedBy(language, visitor.language));
+    keepOnly(bits, acceptedBy(deviceType, visitor.deviceType));
+    keepOnly(bits, acceptedBy(operatingSystem, visitor.operatingSystem));
+    keepOnly(bits, acceptedBy(browser, visitor.browser));
+    known5.set(visitor, bits);
+    return bits;
+  };
 }
 function indexCustom(servable) {
   const keys = new Set(servable.flatMap(({ campaign: campaign2 }) => Object.keys(campaign2.targeting.custom)));
@@ -3505,7 +3545,9 @@ function indexKeywords(servable) {
   };
   return {
     unkeyed,
-    forKeywords: remembered((keywords) => matching2(phrasesIn(keywords, longest))),
+    forKeywords: remembered(
+      (keywords) => ANY_WORD.test(keywords) ? matching2(phrasesIn(keywords, longest)) : void 0
+    ),
     forAddress: remembered((address) => matching2(phrasesInAddress(address, longest)))
   };
 }
@@ -3578,8 +3620,53 @@ function createLog(level) {
 }
 
 // src/service/metrics.ts
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-var SECONDS = [5e-4, 1e-3, 25e-4, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+
+// src/service/latency.ts
+var BOUNDS = [5e-4, 1e-3, 25e-4, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+var Latency = class {
+  #name;
+  #routes = /* @__PURE__ */ new Map();
+  constructor(registry, name) {
+    this.#name = name;
+    const help = "Seconds until the answer, by route";
+    const about = { name, help, type: "histogram", aggregator: "sum" };
+    registry.registerMetric({
+      ...about,
+      get: async () => ({ ...about, values: this.#values() })
+    });
+  }
+  of(route) {
+    const taken = { counts: new Float64Array(BOUNDS.length + 1), sum: 0 };
+    this.#routes.set(route, taken);
+    return (seconds) => {
+      let bucket = 0;
+      while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]) bucket++;
+      taken.counts[bucket] = taken.counts[bucket] + 1;
+      taken.sum += seconds;
+    };
+  }
+  #values() {
+    return [...this.#routes].flatMap(([route, { counts, sum: sum2 }]) => {
+      let total = 0;
+      const buckets = [...counts].map((count3, at) => {
+        total += count3;
+        return {
+          metricName: `${this.#name}_bucket`,
+          labels: { le: BOUNDS[at] ?? "+Inf", route },
+          value: total
+        };
+      });
+      return [
+        ...buckets,
+        { metricName: `${this.#name}_sum`, labels: { route }, value: sum2 },
+        { metricName: `${this.#name}_count`, labels: { route }, value: total }
+      ];
+    });
+  }
+};
+
+// src/service/metrics.ts
 function createMetrics(store) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -3614,13 +3701,7 @@ function createMetrics(store) {
       }
     }
   });
-  const latency = new Histogram({
-    name: "zonetag_request_seconds",
-    help: "Seconds until the answer, by route",
-    labelNames: ["route"],
-    buckets: SECONDS,
-    registers
-  });
+  const latency = new Latency(registry, "zonetag_request_seconds");
   const zones = { filled: 0, empty: 0, unknown: 0 };
   new Counter({
     name: "zonetag_zones_total",
@@ -3637,16 +3718,14 @@ function createMetrics(store) {
     answered(route, status, took) {
       let of = answers.get(route);
       if (!of) {
-        of = { statuses: /* @__PURE__ */ new Map(), seconds: latency.labels(route) };
+        of = { statuses: /* @__PURE__ */ new Map(), observe: latency.of(route) };
         answers.set(route, of);
       }
       of.statuses.set(status, (of.statuses.get(status) ?? 0) + 1);
-      of.seconds.observe(took);
+      of.observe(took);
     },
-    zones(filled, empty, unknown) {
-      zones.filled += filled;
-      zones.empty += empty;
-      zones.unknown += unknown;
+    zones(outcomes) {
+      for (const outcome of outcomes) zones[typeof outcome === "string" ? outcome : "filled"] += 1;
     },
     events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
     refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),
@@ -3662,6 +3741,8 @@ var Budgets = class {
   #life;
   #accounts = /* @__PURE__ */ new Map();
   #buckets = /* @__PURE__ */ new Map();
+  /** When the first bucket ends. */
+  #expiresAt = Number.POSITIVE_INFINITY;
   #limits = /* @__PURE__ */ new Map();
   #room = new Float64Array(0);
   #day = -1;
@@ -3674,8 +3755,7 @@ var Budgets = class {
   recall(rows, now) {
     for (const { campaign: campaign2, pending, ...spent } of rows) {
       this.#accounts.set(campaign2, { day: dayOf2(now), reserved: pending, ...spent });
-      const bucket = { endsAt: now + this.#life, reserved: /* @__PURE__ */ new Map([[campaign2, pending]]) };
-      this.#buckets.set(-campaign2, bucket);
+      this.#addBucket(-campaign2, { endsAt: now + this.#life, reserved: /* @__PURE__ */ new Map([[campaign2, pending]]) });
     }
   }
   /** To be called with every new index. */
@@ -3751,9 +3831,13 @@ var Budgets = class {
     let bucket = this.#buckets.get(key);
     if (!bucket) {
       bucket = { endsAt: (key + 1) * BUCKET_MS + this.#life, reserved: /* @__PURE__ */ new Map() };
-      this.#buckets.set(key, bucket);
+      this.#addBucket(key, bucket);
     }
     return bucket;
+  }
+  #addBucket(key, bucket) {
+    this.#buckets.set(key, bucket);
+    this.#expiresAt = Math.min(this.#expiresAt, bucket.endsAt);
   }
   #release(campaign2, decidedAt) {
     for (const key of [bucketKey(decidedAt), -campaign2]) {
@@ -3767,8 +3851,13 @@ var Budgets = class {
     }
   }
   #expire(now) {
+    if (now < this.#expiresAt) return;
+    this.#expiresAt = Number.POSITIVE_INFINITY;
     for (const [key, bucket] of this.#buckets) {
-      if (bucket.endsAt > now) continue;
+      if (bucket.endsAt > now) {
+        this.#expiresAt = Math.min(this.#expiresAt, bucket.endsAt);
+        continue;
+      }
       this.#buckets.delete(key);
       for (const [campaign2, count3] of bucket.reserved) {
         const account2 = this.#accounts.get(campaign2);
@@ -3838,51 +3927,47 @@ function bucketKey(time) {
 }
 
 // src/service/placement/decide.ts
-var ANY_WORD = /[\p{L}\p{N}]/u;
 function decide(index, asked, room, random) {
+  const forVisitor = index.forVisitor(asked.visitor);
+  const contests = [];
+  for (let at = 0; at < asked.zones.length; at++) {
+    const ask = asked.zones[at];
+    if (ask) contests.push(contest(index, at, ask, asked.page, forVisitor));
+  }
+  contests.sort((a, b) => a.count - b.count);
   const decisions = asked.zones.map(() => null);
-  const sets = { forVisitor: acceptVisitor(index, asked.visitor), work: noBits(index.servable.length) };
   const taken = new Uint16Array(index.servable.length);
   const mayServe = (at) => (room[at] ?? 0) > (taken[at] ?? 0) && inFlight(index.servable[at], asked.time);
-  const contests = asked.zones.map((ask, at) => ({ at, ask, tiers: ask ? candidates(index, asked.page, ask, sets) : [] })).sort((a, b) => countOf(a.tiers) - countOf(b.tiers));
   for (const { at, ask, tiers } of contests) {
-    const chosen = ask && choose(index, tiers, taken, mayServe, random);
-    if (!ask || !chosen) continue;
+    const chosen = choose(index, tiers, taken, mayServe, random);
+    if (!chosen) continue;
     taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
     const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
-    const creative = weighted(creatives, ({ variation: variation2 }) => variation2.weight, random);
+    const creative = weighted(creatives, weightOf, random);
     decisions[at] = creative ? { chosen, creative } : null;
   }
   return decisions;
 }
-function acceptVisitor(index, visitor) {
-  const bits = acceptedBy(index.country, visitor.country).slice();
-  keepOnly(bits, acceptedBy(index.language, visitor.language));
-  keepOnly(bits, acceptedBy(index.deviceType, visitor.deviceType));
-  keepOnly(bits, acceptedBy(index.operatingSystem, visitor.operatingSystem));
-  keepOnly(bits, acceptedBy(index.browser, visitor.browser));
+function contest(index, at, ask, page, forVisitor) {
+  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, forVisitor) : forVisitor;
+  const matching2 = matchingWords(index, page, ask.keywords);
+  const keyed = positionsInAll(matching2, accepted, ask.zone.accepted);
+  const unkeyed = positionsInAll(index.unkeyed, accepted, ask.zone.accepted);
+  return { at, ask, tiers: [keyed, unkeyed], count: keyed.length + unkeyed.length };
+}
+function acceptingCustom(index, ask, forVisitor) {
+  const bits = forVisitor.slice();
+  for (const [key, facet2] of index.custom) {
+    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : void 0;
+    keepOnly(bits, acceptedBy(facet2, given));
+  }
   return bits;
 }
-function candidates(index, page, ask, { forVisitor, work }) {
-  const keepAccepted = (bits) => {
-    keepOnly(bits, forVisitor);
-    keepOnly(bits, ask.zone.accepted);
-    for (const [key, facet2] of index.custom) {
-      const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : void 0;
-      keepOnly(bits, acceptedBy(facet2, given));
-    }
-    return positions(bits);
-  };
-  become(work, matchingWords(index, page, ask.keywords));
-  const keyed = keepAccepted(work);
-  become(work, index.unkeyed);
-  return [keyed, keepAccepted(work)];
+function weightOf({ variation: variation2 }) {
+  return variation2.weight;
 }
 function matchingWords(index, page, keywords) {
-  return keywords !== void 0 && ANY_WORD.test(keywords) ? index.forKeywords(keywords) : index.forAddress(page ?? "");
-}
-function countOf(tiers) {
-  return tiers.reduce((sum2, tier) => sum2 + tier.length, 0);
+  return (keywords === void 0 ? void 0 : index.forKeywords(keywords)) ?? index.forAddress(page ?? "");
 }
 function choose(index, tiers, taken, mayServe, random) {
   const contenders = firstOf(tiers, (at2) => taken[at2] === 0 && mayServe(at2)) ?? firstOf(tiers, mayServe) ?? [];
@@ -3918,11 +4003,14 @@ var UNEXPECTED2 = "This field was not expected.";
 var MALFORMED = "Malformed JSON body.";
 var LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
 var BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
+function checksOf(checks) {
+  return new Map(Object.entries(checks));
+}
 var ofType = (type) => `This value should be of type ${type}.`;
 var isText = (value) => typeof value === "string" ? void 0 : ofType("string");
 var isInteger = (value) => Number.isSafeInteger(value) ? void 0 : ofType("integer");
 var text3 = (valid, message2) => (value) => typeof value !== "string" ? ofType("string") : valid(value) ? void 0 : message2;
-var USER = {
+var USER = checksOf({
   id: isText,
   ip: text3((value) => normalAddress(value) !== void 0, "This is not a valid IP address."),
   ua: isText,
@@ -3930,25 +4018,25 @@ var USER = {
   referer: isText,
   el: text3((value) => BASE64.test(value), "This value should be Base64."),
   // An object of its own, read apart.
-  gdpr: void 0,
+  gdpr: () => void 0,
   buyeruids: text3(isEncodedJson, "This value should be JSON in Base64.")
-};
-var GDPR = {
+});
+var GDPR = checksOf({
   gdpr: (value) => value === 0 || value === 1 ? void 0 : "This value should be 0 or 1.",
   consent: isText
-};
-var ZONE2 = {
+});
+var ZONE2 = checksOf({
   id: isInteger,
   sub: isInteger,
   keywords: isText,
   // An object of its own, read apart.
-  custom_targeting: void 0
-};
+  custom_targeting: () => void 0
+});
 function readRequest2(body, rules) {
   let value;
   try {
     if (!isUtf8(body)) return { problems: [{ "[body]": MALFORMED }] };
-    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
+    value = JSON.parse(body.toString());
   } catch {
     return { problems: [{ "[body]": MALFORMED }] };
   }
@@ -3968,7 +4056,7 @@ function checkUser(user, rules, problems) {
   if (user === void 0) problems.push({ "[user]": MISSING2 });
   else if (!isObject(user)) problems.push({ "[user]": ofType("object") });
   else {
-    checkFields(user, USER, "[user]", problems);
+    checkFields(user, USER, () => "[user]", problems);
     if (rules.ipRequired && own(user, "ip") === void 0) problems.push({ "[user][ip]": MISSING2 });
     checkGdpr(own(user, "gdpr"), problems);
   }
@@ -3976,7 +4064,7 @@ function checkUser(user, rules, problems) {
 function checkGdpr(gdpr, problems) {
   if (gdpr === void 0) return;
   if (!isObject(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
-  checkFields(gdpr, GDPR, "[user][gdpr]", problems);
+  checkFields(gdpr, GDPR, () => "[user][gdpr]", problems);
   if (own(gdpr, "gdpr") === void 0) problems.push({ "[user][gdpr][gdpr]": MISSING2 });
 }
 function checkZones(zones, { maxZones }, problems) {
@@ -3984,28 +4072,29 @@ function checkZones(zones, { maxZones }, problems) {
   if (!Array.isArray(zones)) return void problems.push({ "[zones]": ofType("array") });
   const message2 = countMessage(zones.length, maxZones);
   if (message2) return void problems.push({ "[zones]": message2 });
-  for (let at = 0; at < zones.length; at++) checkZone(zones[at], `[zones][${at}]`, problems);
+  for (let at = 0; at < zones.length; at++) checkZone(zones[at], () => `[zones][${at}]`, problems);
 }
 function countMessage(length, most) {
   if (length === 0) return "This collection should contain 1 element or more.";
   return length > most ? `This collection should contain ${most} elements or less.` : void 0;
 }
 function checkZone(zone2, path, problems) {
-  if (!isObject(zone2)) return void problems.push({ [path]: ofType("object") });
+  if (!isObject(zone2)) return void problems.push({ [path()]: ofType("object") });
   checkFields(zone2, ZONE2, path, problems);
-  if (own(zone2, "id") === void 0) problems.push({ [`${path}[id]`]: MISSING2 });
+  if (own(zone2, "id") === void 0) problems.push({ [`${path()}[id]`]: MISSING2 });
   const targeting2 = own(zone2, "custom_targeting");
   if (targeting2 === void 0) return;
-  if (!isObject(targeting2)) return void problems.push({ [`${path}[custom_targeting]`]: ofType("object") });
+  if (!isObject(targeting2)) return void problems.push({ [`${path()}[custom_targeting]`]: ofType("object") });
   for (const [key, value] of Object.entries(targeting2)) {
     const message2 = isText(value);
-    if (message2) problems.push({ [`${path}[custom_targeting][${key}]`]: message2 });
+    if (message2) problems.push({ [`${path()}[custom_targeting][${key}]`]: message2 });
   }
 }
 function checkFields(object2, checks, path, problems) {
-  for (const key of Object.keys(object2)) {
-    const message2 = Object.hasOwn(checks, key) ? checks[key]?.(object2[key]) : UNEXPECTED2;
-    if (message2) problems.push({ [`${path}[${key}]`]: message2 });
+  for (const key in object2) {
+    const check3 = checks.get(key);
+    const message2 = check3 ? check3(object2[key]) : UNEXPECTED2;
+    if (message2) problems.push({ [`${path()}[${key}]`]: message2 });
   }
 }
 function isObject(value) {
@@ -4028,18 +4117,20 @@ function isEncodedJson(value) {
 var HEADERS = {
   ...INERT_HEADERS,
   "Content-Type": "application/json",
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED_HEADERS
+  ...PUBLIC_HEADERS
 };
 var HEADER_LIST = headerList(HEADERS);
 var RETRY_SECONDS = "1";
-var FILLED = { ad_requests: 1, filled: 1 };
-var EMPTY = { ad_requests: 1 };
+var FILLED = new Part({ ad_requests: 1, filled: 1 });
+var EMPTY = new Part({ ad_requests: 1 });
 var Placement = class {
   #parts;
   /** Of the next decision. */
   #number = 1;
   #underWay = 0;
+  /** The write under way that was asked for last, and who waits for it. */
+  #write;
+  #waiting = [];
   constructor(parts) {
     this.#parts = parts;
   }
@@ -4049,23 +4140,20 @@ var Placement = class {
     if (!settings.limitPlacement) return { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
     return limiter.take(limitKey(caller.address));
   }
-  /** Sheds what would only wait: an early refusal costs little, a late one costs as much as an answer. */
-  async answer(body, caller, verdict) {
+  /**
+   * Gives a refusal, or nothing: the answer comes to `later` when its decisions are on disk. Sheds what would only wait:
+   * an early refusal costs little, a late one costs as much as an answer.
+   */
+  answer(body, caller, verdict, later) {
+    const { settings } = this.#parts;
     const headers = rateHeaders(verdict);
     if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", headers);
-    if (this.#underWay >= this.#parts.settings.maxConcurrent) return this.#busy(headers);
-    this.#underWay += 1;
-    try {
-      return await this.#place(body, caller, headers);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
-        ...headers,
-        "Retry-After": RETRY_SECONDS
-      });
-    } finally {
-      this.#underWay -= 1;
-    }
+    if (this.#underWay >= settings.maxConcurrent) return this.#busy(headers);
+    const ipRequired = settings.requireUserIp === "always" || settings.requireUserIp === "server" && !caller.isBrowser;
+    const reading = readRequest2(body, { maxZones: settings.maxZones, ipRequired });
+    if ("problems" in reading) return this.#invalid(reading.problems, headers);
+    this.#serve(reading.request, caller, headers, later);
+    return void 0;
   }
   refuse(reason, status, text5, headers = {}) {
     this.#parts.metrics.refused.inc({ reason });
@@ -4077,20 +4165,19 @@ var Placement = class {
       "Retry-After": RETRY_SECONDS
     });
   }
-  async #place(body, caller, headers) {
-    const { settings } = this.#parts;
-    const ipRequired = settings.requireUserIp === "always" || settings.requireUserIp === "server" && !caller.isBrowser;
-    const reading = readRequest2(body, { maxZones: settings.maxZones, ipRequired });
-    if ("problems" in reading) return this.#invalid(reading.problems, headers);
-    const response = await this.#serve(reading.request, caller);
-    return { status: 200, headers: withRateHeaders(headers), body: response };
-  }
   #invalid(errors, headers) {
     this.#parts.metrics.refused.inc({ reason: "invalid" });
     return { status: 400, headers: withRateHeaders(headers), body: JSON.stringify({ errors }) };
   }
-  /** The answer as JSON, once its decisions are on disk. */
-  async #serve({ user, zones }, caller) {
+  #unkept(error, headers) {
+    if (!(error instanceof StoreError)) throw error;
+    return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
+      ...headers,
+      "Retry-After": RETRY_SECONDS
+    });
+  }
+  /** The answer is made before the wait for the disk: bytes are less to keep meanwhile than all that they are made of. */
+  #serve({ user, zones }, caller, headers, later) {
     const { live, budgets, store, visitors, now, random } = this.#parts;
     const time = now();
     const address = (user.ip === void 0 ? void 0 : normalAddress(user.ip)) ?? caller.address;
@@ -4102,17 +4189,38 @@ var Placement = class {
     const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
     const decisions = decide(live.index, asked, budgets.room(time), random);
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
-    try {
-      await store.append(eventsOf(zones, asks, decisions, visitor, time));
-    } catch (error) {
-      for (const decision of decisions)
-        if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
-      throw error;
-    }
-    return responseJson(zones, this.#results(zones, asks, decisions, visitor, time), caller.origin);
+    const outcomes = this.#outcomes(zones, asks, decisions, visitor, time);
+    const body = Buffer.from(responseJson(zones, outcomes, caller.origin), "latin1");
+    this.#underWay += 1;
+    this.#whenKept(store.append(eventsOf(zones, asks, decisions, visitor, time)), (error) => {
+      this.#underWay -= 1;
+      later.respond(() => {
+        if (error === void 0) {
+          this.#parts.metrics.zones(outcomes);
+          return { status: 200, headers: withRateHeaders(headers), body };
+        }
+        for (const decision of decisions)
+          if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
+        return this.#unkept(error, headers);
+      });
+    });
   }
-  #results(zones, asks, decisions, visitor, time) {
-    const { store, tokens, metrics: metrics3 } = this.#parts;
+  /** Those who wait for the same write are told in one go: a promise for each would cost more than its decisions. */
+  #whenKept(write, tell) {
+    if (write !== this.#write) {
+      const waiting = [];
+      this.#write = write;
+      this.#waiting = waiting;
+      const tellAll = (error) => {
+        if (this.#write === write) this.#write = void 0;
+        for (const each of waiting) each(error);
+      };
+      write.then(() => tellAll(), tellAll);
+    }
+    this.#waiting.push(tell);
+  }
+  #outcomes(zones, asks, decisions, visitor, time) {
+    const { store, tokens } = this.#parts;
     const chosen = [];
     for (let at = 0; at < zones.length; at++) {
       const decision = decisions[at];
@@ -4121,35 +4229,30 @@ var Placement = class {
       const campaign2 = decision.chosen.campaign.id;
       chosen.push({ zone: zone2, campaign: campaign2, variation: decision.creative.variation.id, sub });
     }
-    const made2 = { series: store.series, number: this.#number, decidedAt: time, visitor: visitor.token };
+    const made2 = { series: store.series, number: this.#number, decidedAt: time, visitor: visitor.text };
     const signed = tokens.sign(made2, chosen);
     this.#number += chosen.length;
     let filled = 0;
-    let unknown = 0;
-    const results = decisions.map((decision, at) => {
+    return decisions.map((decision, at) => {
       if (decision) return { creative: decision.creative, token: signed[filled++] };
-      if (asks[at]) return "empty";
-      unknown += 1;
-      return "unknown";
+      return asks[at] ? "empty" : "unknown";
     });
-    metrics3.zones(filled, zones.length - filled - unknown, unknown);
-    return results;
   }
 };
 function eventsOf(zones, asks, decisions, visitor, time) {
   const events = [];
-  const who = visitorPart(visitor.token);
   for (let at = 0; at < zones.length; at++) {
     const zone2 = asks[at]?.zone.part;
     if (!zone2) continue;
     const campaign2 = decisions[at]?.creative.part ?? NO_CAMPAIGN;
     const counters = decisions[at] ? FILLED : EMPTY;
-    events.push({ time, sub: zones[at]?.sub, zone: zone2, campaign: campaign2, visitor: who, counters });
+    events.push({ time, sub: zones[at]?.sub, zone: zone2, campaign: campaign2, visitor: visitor.part, counters });
   }
   return events;
 }
 function withRateHeaders(headers) {
-  return [...HEADER_LIST, ...headerList(headers)];
+  const more = headerList(headers);
+  return more.length > 0 ? [...HEADER_LIST, ...more] : HEADER_LIST;
 }
 
 // src/service/random.ts
@@ -4190,12 +4293,55 @@ async function read(file) {
 
 // src/service/server.ts
 import { createServer } from "node:http";
+
+// src/service/exchange.ts
+var Exchange = class {
+  #parts;
+  #route;
+  #request;
+  #response;
+  #started = performance.now();
+  constructor(parts, route, request, response) {
+    this.#parts = parts;
+    this.#route = route;
+    this.#request = request;
+    this.#response = response;
+  }
+  /** Answers by what the work gives, and as a failure when it throws. */
+  respond(work) {
+    try {
+      const answer3 = work();
+      if (answer3 instanceof Promise) {
+        answer3.then(
+          (given) => this.#send(given),
+          (error) => this.#fail(error)
+        );
+      } else if (answer3) this.#send(answer3);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+  #fail(error) {
+    const address = truncated(this.#request.socket.remoteAddress ?? "");
+    this.#parts.log.error({ err: error, route: this.#route, address }, "request failed");
+    this.#send(message(500, "Something failed here; it is logged.", PUBLIC_HEADERS));
+  }
+  #send({ status, headers, body }) {
+    const response = this.#response;
+    if (response.destroyed) return;
+    if (this.#parts.stopping()) response.setHeader("Connection", "close");
+    response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
+    response.end(body);
+    this.#parts.metrics.answered(this.#route, status, (performance.now() - this.#started) / 1e3);
+  }
+};
+
+// src/service/server.ts
 var PLACEMENT_PATH = "/v1/placement";
 var KEEP_ALIVE = 3e4;
 var MAX_HEADERS = 16 * 1024;
-var CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
 var PREFLIGHT = headerList({
-  ...CORS,
+  ...PUBLIC_HEADERS,
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "Content-Type",
   "Access-Control-Max-Age": "86400"
@@ -4209,22 +4355,13 @@ function createHttpServer(parts) {
     maxHeaderSize: MAX_HEADERS
   };
   return createServer(options, (request, response) => {
-    const started = performance.now();
     const path = pathOf3(request.url ?? "/");
     const route = routeOf(path);
-    const measure = () => parts.metrics.answered(route, response.statusCode, (performance.now() - started) / 1e3);
-    if (route === "other") {
-      if (parts.stopping()) response.setHeader("Connection", "close");
-      response.once("finish", measure);
-      return parts.other(request, response);
-    }
-    const answering = route === "placement" ? place(parts, request) : track(parts, route, path, request);
-    answering.catch((error) => failed2(parts, request, route, error)).then((answer3) => {
-      if (!answer3 || response.destroyed) return;
-      if (parts.stopping()) response.setHeader("Connection", "close");
-      send(response, answer3);
-      measure();
-    });
+    if (route === "other") return other(parts, request, response);
+    const exchange = new Exchange(parts, route, request, response);
+    exchange.respond(
+      () => route === "placement" ? place(parts, request, exchange) : track(parts, route, path, request)
+    );
   });
 }
 function pathOf3(url) {
@@ -4236,7 +4373,16 @@ function routeOf(path) {
   if (path.startsWith("/i/")) return "impression";
   return path.startsWith("/c/") ? "click" : "other";
 }
-async function place(parts, request) {
+function other(parts, request, response) {
+  const started = performance.now();
+  if (parts.stopping()) response.setHeader("Connection", "close");
+  response.once(
+    "finish",
+    () => parts.metrics.answered("other", response.statusCode, (performance.now() - started) / 1e3)
+  );
+  parts.other(request, response);
+}
+function place(parts, request, exchange) {
   const { placement } = parts;
   if (request.method === "OPTIONS") return { ...message(204, ""), headers: PREFLIGHT, body: "" };
   if (parts.stopping())
@@ -4246,12 +4392,17 @@ async function place(parts, request) {
   if (request.method !== "POST") {
     return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
   }
-  const body = await readBody2(request, parts.settings.maxBody);
-  if (body === "gone") return void 0;
-  if (body !== "large") return placement.answer(body, caller, verdict);
-  return placement.refuse("large", 413, `A body has at most ${parts.settings.maxBody} bytes.`, {
-    Connection: "close"
-  });
+  const { maxBody } = parts.settings;
+  readBody2(
+    request,
+    maxBody,
+    (body) => exchange.respond(() => {
+      if (body) return placement.answer(body, caller, verdict, exchange);
+      const text5 = `A body has at most ${maxBody} bytes.`;
+      return placement.refuse("large", 413, text5, { Connection: "close" });
+    })
+  );
+  return void 0;
 }
 async function track(parts, kind, path, request) {
   const { method, headers } = request;
@@ -4280,32 +4431,20 @@ function originOf({ headers, socket }) {
   const safe = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host);
   return `http://${safe ? host : `${socket.localAddress}:${socket.localPort}`}`;
 }
-function readBody2(request, most) {
-  if (Number(request.headers["content-length"]) > most) return Promise.resolve("large");
-  return new Promise((resolve2) => {
-    const chunks = [];
-    let size2 = 0;
-    request.on("data", (chunk) => {
-      size2 += chunk.length;
-      if (size2 <= most) return void chunks.push(chunk);
-      request.pause();
-      resolve2("large");
-    });
-    request.on("end", () => resolve2(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    request.on("close", () => resolve2("gone"));
-    request.on("error", () => resolve2("gone"));
+function readBody2(request, most, done) {
+  if (Number(request.headers["content-length"]) > most) return void done(void 0);
+  const chunks = [];
+  let size2 = 0;
+  request.on("data", (chunk) => {
+    if (size2 > most) return;
+    size2 += chunk.length;
+    if (size2 <= most) return void chunks.push(chunk);
+    request.pause();
+    done(void 0);
   });
-}
-function failed2({ log }, request, route, error) {
-  const address = truncated(request.socket.remoteAddress ?? "");
-  log.error({ err: error, route, address }, "request failed");
-  return message(500, "Something failed here; it is logged.", CORS);
-}
-function send(response, { status, headers, body }) {
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, [...headers, "Content-Length", String(length)]);
-  if (body.length === length) response.end(body, "latin1");
-  else response.end(body);
+  request.on("end", () => {
+    if (size2 <= most) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+  });
 }
 
 // src/service/spent.ts
@@ -4389,14 +4528,14 @@ function createSigner(key, digestOnce = oneStep ?? null) {
     const most = BLOCK + text5.length * 3;
     if (most > inner.length) inner = Buffer.concat([inner.subarray(0, BLOCK)], most);
     const length = BLOCK + inner.write(text5, BLOCK);
-    outer.set(digestOnce("sha256", inner.subarray(0, length), "buffer"), BLOCK);
+    outer.write(digestOnce("sha256", inner.subarray(0, length), "latin1"), BLOCK, "latin1");
     return digestOnce("sha256", outer, "base64url");
   };
 }
 
 // src/service/tracking/token.ts
 var VERSION = "2";
-var MADE_PARTS = 11;
+var SHARED_PARTS = 11;
 var CHOSEN_PARTS = 4;
 var TOGETHER = 5;
 var SIGNATURE_LENGTH = 22;
@@ -4404,11 +4543,11 @@ function createTokens(key, life) {
   const sign = createSigner(key);
   const signature = (body) => sign(body).slice(0, SIGNATURE_LENGTH);
   return {
-    sign(made2, chosen) {
+    sign(shared, chosen) {
       const tokens = [];
       for (let first = 0; first < chosen.length; first += TOGETHER) {
         const end = Math.min(first + TOGETHER, chosen.length);
-        const body = encode(made2, chosen, first, end);
+        const body = encode(shared, chosen, first, end);
         const signed = `${body}.${signature(body)}`;
         for (let place2 = 0; place2 < end - first; place2++) tokens.push(`${place2}.${signed}`);
       }
@@ -4430,28 +4569,23 @@ function same(expected, given) {
   const b = Buffer.from(given);
   return a.length === b.length && timingSafeEqual3(a, b);
 }
-function encode(made2, chosen, first, end) {
-  const { series, number: number4, decidedAt, visitor } = made2;
-  let body = `${VERSION}.${series}.${number4 + first}.${decidedAt}.${encodeVisitor(visitor)}`;
+function encode(shared, chosen, first, end) {
+  const { series, number: number4, decidedAt, visitor } = shared;
+  let body = `${VERSION}.${series}.${number4 + first}.${decidedAt}.${visitor}`;
   for (let at = first; at < end; at++) {
     const { zone: zone2, campaign: campaign2, variation: variation2, sub } = chosen[at];
     body += `.${zone2}.${campaign2}.${variation2}.${sub ?? ""}`;
   }
   return body;
 }
-var encoded = /* @__PURE__ */ new WeakMap();
 function encodeVisitor(visitor) {
-  const known5 = encoded.get(visitor);
-  if (known5 !== void 0) return known5;
   const { country, language, browser, operatingSystem, device, deviceType, address } = visitor;
   const values2 = [country, language, browser, operatingSystem, device, deviceType];
-  const text5 = `${values2.map((value) => value ?? "").join(".")}.${address}`;
-  encoded.set(visitor, text5);
-  return text5;
+  return `${values2.map((value) => value ?? "").join(".")}.${address}`;
 }
 function decode(body, place2) {
   const parts = body.split(".");
-  const start = MADE_PARTS + Number(place2) * CHOSEN_PARTS;
+  const start = SHARED_PARTS + Number(place2) * CHOSEN_PARTS;
   if (parts[0] !== VERSION || !/^\d$/.test(place2) || start >= parts.length) return void 0;
   const number4 = (at) => Number(parts[at]);
   const optional3 = (at) => parts[at] === "" ? void 0 : number4(at);
@@ -4565,10 +4699,10 @@ var Tracking = class {
     return {
       time: now(),
       sub: token.sub,
-      zone: live.zone(token.zone)?.part ?? { zone_id: token.zone },
-      campaign: campaign2 ? campaignPart(campaign2, { id: token.variation }) : { campaign_id: token.campaign, variation_id: token.variation },
+      zone: live.zone(token.zone)?.part ?? new Part({ zone_id: token.zone }),
+      campaign: campaign2 ? campaignPart(campaign2, { id: token.variation }) : new Part({ campaign_id: token.campaign, variation_id: token.variation }),
       visitor: visitorPart(token.visitor),
-      counters
+      counters: new Part(counters)
     };
   }
   #money(token, cost) {
@@ -4647,14 +4781,11 @@ var Visitors = class {
     const country = countryOfAddress(address);
     const language = languages.id(code);
     const { browser, operatingSystem, deviceType } = agent;
+    const visitor = { country, language, ...agent, address: this.addressDigest(address) };
     return {
       traits: known4({ country, language, browser, operatingSystem, deviceType }),
-      token: {
-        country,
-        language,
-        ...agent,
-        address: this.addressDigest(address)
-      }
+      part: visitorPart(visitor),
+      text: encodeVisitor(visitor)
     };
   }
 };

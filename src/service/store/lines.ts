@@ -82,8 +82,12 @@ export function encodeFact(fact: Fact): string {
   return `${Math.floor(fact.time.getTime() / 1000)}${cells(FACT_COLUMNS, fact)}\n`;
 }
 
+/** The same object may be several parts of an event, so the text is kept with the columns that it is for. */
 function written(part: Part, columns: readonly Column[]): string {
-  part.written ??= cells(columns, part.values);
+  if (part.written === undefined || part.writtenAs !== columns) {
+    part.written = cells(columns, part.values);
+    part.writtenAs = columns;
+  }
   return part.written;
 }
 

@@ -25,8 +25,9 @@ export type EventCounters = Pick<Values, (typeof EVENT_COUNTERS)[number]>;
 /** Values that many events share: one of the parts of each. Made once and never changed. */
 export class Part<V extends Values = Values> {
   readonly values: V;
-  /** How the store writes them, once it has. */
+  /** How the store wrote them last, and as which part. */
   written: string | undefined;
+  writtenAs: unknown;
 
   constructor(values: V) {
     this.values = values;

@@ -12,7 +12,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-store-"));
-  store = await openStore({ folder });
+  store = await openStore({ folder, now });
 });
 
 afterEach(async () => {
@@ -21,6 +21,8 @@ afterEach(async () => {
 });
 
 const TIME = new Date("2026-11-20T10:00:00.250Z");
+/** Claims are kept by their age, so the store's clock is the events' own. */
+const now = () => TIME.getTime();
 const fact: Fact = { time: TIME, zone_id: 101, campaign_id: 7, impressions: 1, cost: 2_500_000n };
 const impression = event({});
 
@@ -67,6 +69,21 @@ describe("append", () => {
     expect(await counts()).toEqual({ records: 1n, impressions: 1000n, cost: "2.500000000" });
   });
 
+  it("takes one object as several parts, each with its own columns", async () => {
+    const part = new Part({ zone_id: 101, campaign_id: 7, country_iso: "DEU", impressions: 2 });
+    const parts = { zone: part, campaign: part, visitor: part, counters: part };
+    const both = [parts, { ...parts, visitor: new Part({}) }];
+    await store.append(both.map((one) => ({ time: TIME.getTime(), ...one })));
+    const rows = await store.query(
+      "SELECT zone_id, campaign_id, country_iso, impressions FROM facts ORDER BY country_iso NULLS LAST",
+    );
+    const same = { zone_id: 101n, campaign_id: 7, impressions: 2n };
+    expect(rows).toEqual([
+      { ...same, country_iso: "DEU" },
+      { ...same, country_iso: null },
+    ]);
+  });
+
   it("leaves nothing without a number: what events never count is zero", async () => {
     await store.append([impression]);
     const names = Object.keys(COUNTERS).map((name) => `sum(${name}) AS ${name}`);
@@ -77,7 +94,7 @@ describe("append", () => {
   it("survives closing and opening", async () => {
     await store.append([impression]);
     await store.close();
-    store = await openStore({ folder });
+    store = await openStore({ folder, now });
     expect(await counts()).toMatchObject({ impressions: 1n });
     expect(await readdir(join(folder, "journal"))).toEqual([]);
   });
@@ -108,7 +125,7 @@ describe("claim", () => {
   it("is remembered after a restart", async () => {
     await store.claim(claim, impression);
     await store.close();
-    store = await openStore({ folder });
+    store = await openStore({ folder, now });
     expect(await store.claim(claim, impression)).toBe("repeated");
     expect(await counts()).toMatchObject({ impressions: 1n });
   });
@@ -118,7 +135,7 @@ describe("series", () => {
   it("differs at every start", async () => {
     const first = store.series;
     await store.close();
-    store = await openStore({ folder });
+    store = await openStore({ folder, now });
     expect(store.series).toBe(first + 1);
   });
 });
@@ -164,7 +181,7 @@ describe("opening", () => {
       .digest("hex")
       .slice(0, 16);
     await writeFile(join(folder, "journal", "000000001-000000009.csv"), `${lines}#${mark}\n`);
-    store = await openStore({ folder });
+    store = await openStore({ folder, now });
     expect(await counts()).toMatchObject({ impressions: 3n });
   });
 
