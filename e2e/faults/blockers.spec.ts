@@ -1,5 +1,5 @@
 /** What ad blockers do: refuse addresses, hide slots, take them away. */
-import { expect, scenarios, zone } from "./scenario.ts";
+import { scenarios, until, zone } from "./scenario.ts";
 
 scenarios("blocker", [
   {
@@ -48,7 +48,7 @@ scenarios("blocker", [
     body: `<script nonce="probe">document.body.className = "wait"</script>${zone(1)}${zone(2)}`,
     states: ["filled", "filled"],
     act: async ({ tab, ads }) => {
-      await expect.poll(() => ads.impressions).toEqual(["2-1"]);
+      await until(() => ads.impressions).toEqual(["2-1"]);
       await tab.run("void (document.body.className = '')");
     },
     impressions: 2,
@@ -58,7 +58,7 @@ scenarios("blocker", [
     head: `<script>addEventListener("zonetag:filled", ({ target }) => target.remove());</script>`,
     states: [],
     act: async ({ tab }) => {
-      await expect.poll(() => tab.run("document.querySelectorAll('[data-zone-id]').length")).toBe(0);
+      await until(() => tab.run("document.querySelectorAll('[data-zone-id]').length")).toBe(0);
     },
     impressions: 0,
   },

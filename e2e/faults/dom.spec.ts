@@ -1,5 +1,5 @@
 /** Documents of every kind, and what pages do to placeholders while they are being filled. */
-import { expect, scenarios, scriptTag, type World, zone } from "./scenario.ts";
+import { expect, scenarios, scriptTag, until, type World, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
 
@@ -16,7 +16,7 @@ function held(act: string) {
         return { zones: zones.map(({ id }, at) => ads.banner(id, `${id}-${at}`)), errors: {} };
       }),
     act: async ({ tab, ads }: World) => {
-      await expect.poll(() => ads.requests.length).toBe(1);
+      await until(() => ads.requests.length).toBe(1);
       await tab.run(`(() => { ${act} })()`);
       release();
     },
@@ -89,11 +89,11 @@ scenarios("dom", [
     name: "document.open after all was filled: the new document is scanned when asked to",
     states: ["filled"],
     act: async ({ tab, ads }) => {
-      await expect.poll(() => ads.impressions.length).toBe(2);
+      await until(() => ads.impressions.length).toBe(2);
       await tab.run(
         `(() => { const { zonetag, probe } = window; document.open(); document.write('<ins data-zone-id="7"><b>house</b></ins>'); document.close(); window.probe ??= probe; (window.zonetag ??= zonetag).scan(); })()`,
       );
-      await expect.poll(() => ads.requests.length).toBe(2);
+      await until(() => ads.requests.length).toBe(2);
     },
     impressions: 3,
   },
@@ -141,7 +141,7 @@ scenarios("dom", [
     name: "its content rendered anew after it was filled: it is the page's",
     states: FILLED,
     act: async ({ tab, ads }) => {
-      await expect.poll(() => ads.impressions.length).toBe(2);
+      await until(() => ads.impressions.length).toBe(2);
       await tab.run(`(() => { ${first} first.innerHTML = "<i>mine</i>"; })()`);
     },
     impressions: 2,
@@ -152,7 +152,7 @@ scenarios("dom", [
     name: "moved after it was filled: neither asked for nor counted again",
     states: FILLED,
     act: async ({ tab, ads }) => {
-      await expect.poll(() => ads.impressions.length).toBe(2);
+      await until(() => ads.impressions.length).toBe(2);
       await tab.run(`(() => { ${first} document.body.append(first); })()`);
     },
     requests: 1,
@@ -166,13 +166,13 @@ scenarios("dom", [
       ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, `${times++}`)), errors: {} }));
     },
     act: async ({ tab, ads }) => {
-      await expect.poll(() => ads.impressions.length).toBe(2);
+      await until(() => ads.impressions.length).toBe(2);
       await tab.run(`(() => { ${first} window.kept = first; probe.allow("kept"); first.remove(); })()`);
       await tab.run(
         `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))`,
       );
       await tab.run(`void document.body.append(kept)`);
-      await expect.poll(() => ads.requests.length).toBe(2);
+      await until(() => ads.requests.length).toBe(2);
     },
     impressions: 3,
   },

@@ -1,5 +1,5 @@
 /** Every way a tag gets onto a page. */
-import { expect, scenarios, scriptTag, zone } from "./scenario.ts";
+import { scenarios, scriptTag, until, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
 const src = (endpoint: string, attributes: string) =>
@@ -69,7 +69,7 @@ scenarios("loading", [
     states: FILLED,
     requests: 1,
     act: async ({ tab, ads }) => {
-      await expect.poll(() => ads.impressions.length).toBe(2);
+      await until(() => ads.impressions.length).toBe(2);
       await tab.run(
         `new Promise((next) => { const tag = document.createElement("script"); tag.src = "/dist/zonetag.js?again"; tag.dataset.endpoint = "${ads.endpoint}"; tag.onload = () => next(1); document.head.append(tag); })`,
       );

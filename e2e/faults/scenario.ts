@@ -18,7 +18,8 @@ export interface World {
   tab: Tab;
   ads: Ads;
   site: Site;
-  report(): Promise<Report | undefined>;
+  /** What the page's probe says, after a promise of the page's where one is given; nothing from a page without one. */
+  report(after?: string): Promise<Report | undefined>;
 }
 
 export interface Scenario {
@@ -51,10 +52,6 @@ export interface Scenario {
   faults?: number;
   /** What else must hold. */
   also?(world: World): Promise<unknown>;
-  /** Where it runs, when an engine has not what the scenario is about. */
-  engines?: EngineName[];
-  /** A known fault of the tag, not yet mended: the test says when it is. */
-  failing?: true;
 }
 
 export interface Parts {
@@ -64,6 +61,8 @@ export interface Parts {
   tag: string;
   body: string;
   keep: string;
+  /** All of them: the document as it is without a scenario's own. */
+  whole: string;
 }
 
 export interface Report {
@@ -96,8 +95,11 @@ export const test = base.extend<{ world: World }, { engine: Engine }>({
   ],
   world: async ({ engine }, use) => {
     const [site, ads, tab] = await Promise.all([startSite(), startAds(), engine.tab()]);
-    const report = async () => {
-      const text = await tab.run<string>("self.probe ? probe.report() : ''").catch(() => "");
+    const report = async (after = "") => {
+      const asked = "(self.probe ? probe.report() : '')";
+      const text = await tab
+        .run<string>(after ? `(${asked}, ${after}.then(() => ${asked}))` : asked)
+        .catch(() => "");
       return text?.startsWith("{") ? (JSON.parse(text) as Report) : undefined;
     };
     await use({ tab, ads, site, report });
@@ -109,10 +111,7 @@ export const test = base.extend<{ world: World }, { engine: Engine }>({
 /** Makes a test of each scenario. */
 export function scenarios(group: string, list: Scenario[]): void {
   for (const scenario of list)
-    test(`${group}: ${scenario.name}`, async ({ world, engine }) => {
-      const { engines } = scenario;
-      test.fail(!!scenario.failing);
-      test.skip(!!engines && !engines.includes(engine.name), `${engine.name} has nothing of the kind`);
+    test(`${group}: ${scenario.name}`, async ({ world }) => {
       await play(scenario, world);
     });
 }
@@ -124,40 +123,36 @@ async function play(scenario: Scenario, world: World): Promise<void> {
   site.pages["/page"] ??= { body: markup(scenario, world), headers: given(scenario.headers, world) ?? {} };
   await tab.goto(`${site.origin}/page?secret=1`);
   await scenario.act?.(world);
-  if (scenario.states) {
-    await expect.poll(async () => (await world.report())?.states).toEqual(scenario.states);
-    await holds(scenario, world);
-  }
-  await counts(scenario, world);
+  const { states } = scenario;
+  if (states) await until(async () => (await world.report())?.states).toEqual(states);
+  const due = (report?: Report) => given(scenario.impressions, world) ?? report?.shown ?? -1;
+  await until(async () => ads.impressions.length === due(await world.report())).toBe(true);
+  const report = await settled(world);
+  if (states) holds(scenario, report);
+  expect(ads.impressions).toHaveLength(due(report));
+  expect(new Set(ads.impressions).size).toBe(ads.impressions.length);
+  if (scenario.requests !== undefined) expect(ads.requests).toHaveLength(scenario.requests);
   await scenario.also?.(world);
 }
 
 /** What must hold in every page. */
-async function holds({ violations = [], faults = 0 }: Scenario, world: World): Promise<void> {
-  await quiet(world);
-  const report = await world.report();
-  expect(report).toMatchObject({ broken: [], unsafe: [], globals: [], prototypes: [] });
+function holds({ states, violations = [], faults = 0 }: Scenario, report: Report | undefined): void {
+  expect(report).toMatchObject({ states, broken: [], unsafe: [], globals: [], prototypes: [] });
   expect(faults ? report?.faults.length : report?.faults).toEqual(faults || []);
   expect([...new Set(report?.violations)]).toEqual(violations);
 }
 
-/** What must have arrived, once all of it has and again when nothing more can be under way. */
-async function counts({ requests, impressions }: Scenario, world: World): Promise<void> {
-  const { ads } = world;
-  const due = async () => given(impressions, world) ?? (await world.report())?.shown ?? -1;
-  await expect.poll(async () => ads.impressions.length === (await due())).toBe(true);
-  await quiet(world);
-  expect(ads.impressions).toHaveLength(await due());
-  expect(new Set(ads.impressions).size).toBe(ads.impressions.length);
-  if (requests !== undefined) expect(ads.requests).toHaveLength(requests);
-}
+/**
+ * The report once whatever the page was about to send has arrived: two frames, in which observers are called; a timer as
+ * long as the tag lets impressions wait for each other, which fires after one that was set before it; and a round trip
+ * to the ad service. It is asked for before them too, as one from inside a frame comes a moment after it was asked for.
+ */
+const settled = ({ ads, report }: World) =>
+  report(`new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next, 50))))
+    .then(() => fetch("${ads.origin}/quiet")).catch(() => {})`);
 
-/** Two frames and a round trip to the ad service: whatever the page had sent before has arrived. */
-async function quiet({ tab, ads }: World): Promise<void> {
-  const frame = "new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))";
-  await tab.run(frame).catch(() => {});
-  await tab.run(`fetch("${ads.origin}/quiet").then(() => 1, () => 1)`).catch(() => {});
-}
+/** Waits until what it reads is as expected; a look at it costs a page little. */
+export const until = <T>(read: () => T | Promise<T>) => expect.poll(read, { intervals: [20, 50, 100] });
 
 const given = <T>(part: T | ((world: World) => T) | undefined, world: World): T | undefined =>
   typeof part === "function" ? (part as (world: World) => T)(world) : part;
@@ -167,15 +162,12 @@ export const scriptTag = ({ ads }: World, attributes = "", src = "/dist/zonetag.
   `<script async src="${src}" data-endpoint="${ads.endpoint}" ${attributes}></script>`;
 
 function markup(scenario: Scenario, world: World): string {
-  const parts: Parts = {
-    probe: inline(PROBE),
-    head: scenario.head ?? "",
-    begin: inline("probe.begin()"),
-    tag: given(scenario.tag, world) ?? scriptTag(world, scenario.script),
-    body: given(scenario.body, world) ?? zone(1) + zone(2),
-    keep: inline("probe.keep()"),
-  };
-  if (scenario.document) return scenario.document(parts, world);
-  const { probe, head, begin, tag, body, keep } = parts;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title>${probe}${head}${begin}${tag}<body>${body}${keep}`;
+  const probe = inline(PROBE);
+  const head = scenario.head ?? "";
+  const begin = inline("probe.begin()");
+  const tag = given(scenario.tag, world) ?? scriptTag(world, scenario.script);
+  const body = given(scenario.body, world) ?? zone(1) + zone(2);
+  const keep = inline("probe.keep()");
+  const whole = `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title>${probe}${head}${begin}${tag}<body>${body}${keep}`;
+  return scenario.document?.({ probe, head, begin, tag, body, keep, whole }, world) ?? whole;
 }

@@ -10,15 +10,15 @@ import { MINI_BROWSERS, openWebKit } from "./webkit.ts";
 export const ENGINES = ["chromium", "firefox", "webkit"] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** One window of a browser. */
+/** The one window of a browser: who uses it follows another, because a window of one's own takes half of the time. */
 export interface Tab {
   /** Goes to an address; resolves when the document has come, whatever its images do. */
   goto(url: string): Promise<void>;
   /** Evaluates an expression in the page, waits for its promise, and returns what can be written as JSON. */
   run<T = unknown>(expression: string): Promise<T>;
+  /** Goes back in the history; the page is there a moment later. */
   back(): Promise<void>;
-  /** Playwright's page, where there is one. */
-  page: Page | undefined;
+  /** Leaves its page. */
   close(): Promise<void>;
 }
 
@@ -54,8 +54,8 @@ export async function openEngine(name: EngineName): Promise<Engine> {
     name === "chromium"
       ? await chromium.launch(await chromiumLaunch())
       : await firefox.launch(firefoxLaunch());
-  const tab = async () => pageTab(await (await browser.newContext()).newPage());
-  return { name, tab, close: () => browser.close() };
+  const tab = pageTab(await (await browser.newContext()).newPage());
+  return { name, tab: async () => tab, close: () => browser.close() };
 }
 
 /** Debian's Firefox through WebDriver BiDi: Playwright's own protocol needs a Firefox of its own. */
@@ -66,10 +66,10 @@ export function firefoxLaunch() {
 
 function pageTab(page: Page): Tab {
   return {
-    page,
     goto: async (url) => void (await page.goto(url, { waitUntil: "commit" })),
     run: <T>(expression: string) => page.evaluate<T>(expression),
-    back: async () => void (await page.goBack({ waitUntil: "commit" })),
-    close: () => page.context().close(),
+    // Not Playwright's own: it waits for a navigation, and a page that Firefox has kept comes back without one.
+    back: () => page.evaluate("history.back()"),
+    close: async () => void (await page.goto("about:blank", { waitUntil: "commit" })),
   };
 }

@@ -20,13 +20,13 @@ export async function openWebKit(): Promise<Engine> {
   const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const display = `:${await firstLine(screen)}`;
+  const display = `:${await Promise.race([firstLine(screen), refusal(screen, "Xvfb")])}`;
   const port = await freePort();
   const server = spawn("WebKitWebDriver", [`--port=${port}`], {
     env: { ...process.env, DISPLAY: display },
     stdio: "ignore",
   });
-  await answers(`http://127.0.0.1:${port}/status`);
+  await Promise.race([answers(`http://127.0.0.1:${port}/status`), refusal(server, "WebKitWebDriver")]);
   const driver = await session(`http://127.0.0.1:${port}`);
   // The first page of a site starts a process of its own, and scripts that the driver began before are lost with the
   // old one. Every server of the tests is of the driver's own site.
@@ -59,7 +59,6 @@ async function session(address: string): Promise<WebDriver> {
 /** The session's one window: scenarios follow each other in it. */
 function windowTab(driver: WebDriver): Tab {
   return {
-    page: undefined,
     goto: (url) => driver.get(url).catch(unlessSlow),
     run: (expression) =>
       driver.executeAsyncScript(
@@ -81,6 +80,12 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
+/** Rejects when a program does not start, or ends before it was asked to. */
+async function refusal(child: ChildProcess, name: string): Promise<never> {
+  const [code] = await once(child, "exit");
+  throw new Error(`${name} ended with ${code}`);
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -98,7 +103,7 @@ async function answers(url: string): Promise<void> {
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode) return;
   child.kill();
   await once(child, "exit");
 }

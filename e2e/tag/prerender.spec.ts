@@ -1,0 +1,64 @@
+/**
+ * A page that the browser prepares before anybody goes to it. Drivers switch prerendering off in the pages that they
+ * drive, so here nobody drives the browser: its pages say how far they are by what they ask the site for.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromiumLaunch } from "../support/browser.ts";
+import { test as base, expect } from "../support/test.ts";
+
+const test = base.extend<{ browse(url: string): Promise<void> }>({
+  browse: async ({}, use) => {
+    const { executablePath = "", args = [] } = await chromiumLaunch();
+    const profile = await mkdtemp(join(tmpdir(), "zonetag-prerender-"));
+    let stop = async () => {};
+    await use(async (url) => {
+      const child = spawn(executablePath, [...args, "--headless", `--user-data-dir=${profile}`, url], {
+        stdio: "ignore",
+      });
+      const exited = once(child, "exit");
+      stop = async () => {
+        child.kill();
+        await exited;
+      };
+    });
+    await stop();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+const RULES = `{"prerender":[{"source":"list","urls":["/page"],"eagerness":"immediate"}]}`;
+
+test("a prerendered page asks for nothing until somebody is there, then once", async ({
+  browse,
+  site,
+  ads,
+}) => {
+  let go = () => {};
+  site.pages["/go"] = (response) => {
+    go = () => response.end();
+  };
+  site.pages["/from"] = `<!doctype html><title>from</title><script type="speculationrules">${RULES}</script>
+    <script>fetch("/go").then(() => location.assign("/page"))</script>`;
+  // The timer is set after everything has loaded: what the tag does by then, it has done.
+  site.pages["/page"] = `<!doctype html><title>page</title><script>
+      addEventListener("load", () => setTimeout(() => fetch(document.prerendering ? "/prepared" : "/opened")));
+      document.addEventListener("prerenderingchange", () => fetch("/shown"));
+    </script><script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>
+    <ins data-zone-id="1"></ins><ins data-zone-id="2"></ins>`;
+  const said = () => site.asked.filter((path) => ["/page", "/prepared", "/opened", "/shown"].includes(path));
+
+  await browse(`${site.origin}/from`);
+  await expect.poll(said).toEqual(["/page", "/prepared"]);
+  expect(ads.received).toEqual([]);
+
+  go();
+  await expect.poll(() => ads.impressions).toHaveLength(2);
+  expect(said()).toEqual(["/page", "/prepared", "/shown"]);
+  expect(ads.requests).toHaveLength(1);
+  // Browsers mark what a page asks for before it is shown.
+  expect(ads.requests[0]?.headers).not.toHaveProperty("sec-purpose");
+});
