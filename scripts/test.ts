@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { ENGINES, foundEngines } from "../e2e/support/engines.ts";
+import { ENGINES, foundEngines, testedEngines } from "../e2e/support/engines.ts";
 
 interface Count {
   passed: number;
@@ -53,10 +53,20 @@ function units(): Count {
   });
 }
 
+/** Which browser engines run, and why others do not, in one line. */
+function engines(): string {
+  const [tested, found] = [testedEngines(), foundEngines()];
+  const parts = {
+    tested,
+    "not found": ENGINES.filter((name) => !found.includes(name)),
+    "not asked for by ZONETAG_ENGINES=all": found.filter((name) => !tested.includes(name)),
+  };
+  const named = Object.entries(parts).filter(([, names]) => names.length);
+  return `engines ${named.map(([what, names]) => `${what}: ${names.join(", ")}`).join("; ")}`;
+}
+
 function browsers(): Count {
-  const missing = ENGINES.filter((name) => !foundEngines().includes(name));
-  if (missing.length)
-    console.log(`not tested (not found, or not asked for by ZONETAG_ENGINES=all): ${missing.join(", ")}`);
+  console.log(engines());
   const file = join(reports, "browsers.json");
   const ok = runs("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   return counted(ok, () => {
