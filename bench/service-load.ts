@@ -21,8 +21,12 @@ export interface LoadResult {
   perSecond: number;
   /** Milliseconds from when a request was due until its answer, ascending, of status 200 alone. */
   latencies: Float64Array;
-  /** Milliseconds of the slowest refusal. */
-  slowestRefusal: number;
+  /** Milliseconds from when a request was sent until its refusal, ascending. */
+  refusals: Float64Array;
+  /** Milliseconds from the start until the last refusal came; 0 without any. */
+  lastRefusal: number;
+  /** Requests per second that were sent: fewer than the rate when no connection was free. */
+  sentPerSecond: number;
 }
 
 export function percentile(sorted: Float64Array, share: number): number {
@@ -50,7 +54,10 @@ class Run {
   readonly #waiting: number[] = [];
   #first = 0;
   #running = false;
-  #slowestRefusal = 0;
+  #started = 0;
+  readonly #sentAt = new Map<Socket, number>();
+  readonly #refusals: number[] = [];
+  #lastRefusal = 0;
 
   constructor(options: Load) {
     this.#options = options;
@@ -84,6 +91,7 @@ class Run {
   async go(): Promise<LoadResult> {
     this.#running = true;
     const started = performance.now();
+    this.#started = started;
     const end = started + this.#options.seconds * 1000;
     if (this.#options.rate) await this.#schedule(this.#options.rate, started, end);
     else {
@@ -96,7 +104,9 @@ class Run {
       statuses: this.#statuses,
       perSecond: (this.#statuses["200"] ?? 0) / elapsed,
       latencies: Float64Array.from(this.#latencies).sort(),
-      slowestRefusal: this.#slowestRefusal,
+      refusals: Float64Array.from(this.#refusals).sort(),
+      lastRefusal: this.#lastRefusal,
+      sentPerSecond: this.#sent / elapsed,
     };
   }
 
@@ -115,6 +125,7 @@ class Run {
 
   #send(socket: Socket, due: number): void {
     this.#due.set(socket, due);
+    this.#sentAt.set(socket, performance.now());
     socket.write(this.#requests[this.#sent++ % this.#requests.length] as Buffer);
   }
 
@@ -124,7 +135,10 @@ class Run {
     const took = now - (this.#due.get(socket) ?? now);
     this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
     if (status === "200") this.#latencies.push(took);
-    else this.#slowestRefusal = Math.max(this.#slowestRefusal, took);
+    else {
+      this.#refusals.push(now - (this.#sentAt.get(socket) ?? now));
+      this.#lastRefusal = now - this.#started;
+    }
     if (status === "error") return;
     if (!this.#options.rate) this.#send(socket, now);
     else if (this.#first < this.#waiting.length) this.#send(socket, this.#waiting[this.#first++] as number);

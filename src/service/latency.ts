@@ -7,7 +7,7 @@
 import type { Metric, MetricValueWithName, Registry } from "prom-client";
 
 /** Upper bounds of the buckets, seconds. */
-const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+export const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** Notes one answer. */
 export type Observe = (seconds: number) => void;
