@@ -115,7 +115,10 @@ scenarios("page", [
     "addEventListener is wrapped",
     `{ const own = EventTarget.prototype.addEventListener; EventTarget.prototype.addEventListener = function (type, run, options) { return own.call(this, type, (...args) => run.apply(this, args), options) } }`,
   ),
-  code("window.addEventListener is somebody else's", `window.addEventListener = () => {}`),
+  code("window.addEventListener is somebody else's", `window.addEventListener = () => {}`, {
+    // Loaded before the page is parsed: it has to hear when it is.
+    tag: ({ ads }) => `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
+  }),
   code(
     "a listener that throws",
     `for (const type of ["request", "filled", "impression"]) document.addEventListener("zonetag:" + type, () => { throw new Error("rude") })`,

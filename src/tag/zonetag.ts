@@ -160,9 +160,9 @@ export const start = (
   if (/zonetag_console/.test(location.href)) tag.console();
   const { endpoint: href, manual } = settings;
   if (!href) return complain("data-endpoint is missing");
-  addEventListener("DOMContentLoaded", pump);
+  document.addEventListener("DOMContentLoaded", pump);
   addEventListener("pagehide", flush);
-  addEventListener("visibilitychange", () => {
+  document.addEventListener("visibilitychange", () => {
     pump();
     matching().forEach((zone) => zone.blink());
   });

@@ -225,11 +225,13 @@ export function usePage(): void {
     }) as never);
     for (const type of EVENTS) listen(document, `zonetag:${type}`, tell);
     // What a tag listens to ends with its page.
-    const plain = window.addEventListener.bind(window);
-    vi.spyOn(window, "addEventListener").mockImplementation(((name: string, listener: () => void) => {
-      plain(name, listener);
-      undo.push(() => window.removeEventListener(name, listener));
-    }) as never);
+    for (const target of [window, document] as EventTarget[]) {
+      const plain = target.addEventListener.bind(target);
+      vi.spyOn(target, "addEventListener").mockImplementation(((name: string, listener: () => void) => {
+        plain(name, listener);
+        undo.push(() => target.removeEventListener(name, listener));
+      }) as never);
+    }
     const observe = MutationObserver.prototype.observe;
     vi.spyOn(MutationObserver.prototype, "observe").mockImplementation(function (
       this: MutationObserver,

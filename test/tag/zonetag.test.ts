@@ -53,7 +53,7 @@ describe("when", () => {
     await add(slot(2));
     expect(asked()).toEqual([]);
     pretend("readyState", "interactive");
-    window.dispatchEvent(new Event("DOMContentLoaded"));
+    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
     await pass(0);
     expect(asked()).toEqual([[1, 2]]);
   });
@@ -67,7 +67,7 @@ describe("when", () => {
     await add(slots(3, 4));
     expect(asked()).toEqual([[1, 2]]);
     pretend("readyState", "complete");
-    window.dispatchEvent(new Event("DOMContentLoaded"));
+    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
     await pass(10);
     expect(asked()).toEqual([
       [1, 2],
@@ -102,7 +102,7 @@ describe("when", () => {
 
   test("a page that comes back is not requested again", async () => {
     await openFilled(slots(1));
-    window.dispatchEvent(new Event("DOMContentLoaded"));
+    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
     await hide(true);
     await hide(false);
     expect(asked()).toEqual([[1]]);
