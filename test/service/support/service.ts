@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { AdResponse, BannerData } from "../../../src/protocol/placement.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
+import { EVENT_COUNTERS } from "../../../src/service/store/schema.ts";
 
 export interface TestService {
   origin: string;
@@ -76,13 +77,4 @@ export async function testService(catalogue: object, settings: Partial<Settings>
   };
 }
 
-const COUNTERS = [
-  "ad_requests",
-  "filled",
-  "impressions",
-  "invalid_impressions",
-  "clicks",
-  "cost",
-  "publisher_revenue",
-];
-const SUMS = `SELECT ${COUNTERS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(", ")} FROM facts`;
+const SUMS = `SELECT ${EVENT_COUNTERS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(", ")} FROM facts`;
