@@ -11,7 +11,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Claims } from "./claims.ts";
 import { makeFolder, readFirstLine, writeTemporary } from "./files.ts";
 import { asStoreError, Journal } from "./journal.ts";
-import { EVENTS_HEADER, encodeEvents, FACTS_HEADER, KINDS, readLines, summed } from "./lines.ts";
+import { countLines, EVENTS_HEADER, encodeEvents, FACTS_HEADER, KINDS, readLines, summed } from "./lines.ts";
 import { COUNTERS, DIMENSIONS, type Fact, TIME } from "./schema.ts";
 import {
   type Claim,
@@ -238,7 +238,12 @@ class DuckDBStore implements Store {
       const name = basename(path);
       const known = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
       if (known.length > 0) return;
-      for (const statement of loading(path, header)) await connection.run(statement);
+      const counted = `${path}.counted`;
+      try {
+        for (const statement of loading(path, header, counted)) await connection.run(statement);
+      } finally {
+        await rm(counted, { force: true });
+      }
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
       await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
     });
@@ -316,17 +321,15 @@ function schema(): string[] {
   ];
 }
 
-/**
- * From a file of events into `facts` and `claims`; a claim that is known counts nothing. Equal lines are counted while
- * they are read, since what follows costs by the line.
- */
-function loading(path: string, header: string): string[] {
-  const names = header.split(",").filter((name) => name !== "times");
-  const times = names.length < header.split(",").length ? "sum(times)" : "count(*)";
-  const { columns, select } = summed([...names, "times"].join(","));
+/** From a file of events into `facts` and `claims`, by a file for a while; a claim that is known counts nothing. */
+function loading(path: string, header: string, temporary: string): string[] {
+  // Files of earlier versions are counted already.
+  const isCounted = header.split(",").includes("times");
+  const [file, names] = isCounted ? [path, header] : [temporary, `${header},times`];
+  const { columns, select } = summed(names);
   return [
-    `CREATE OR REPLACE TEMP TABLE lines AS
-       SELECT ${names.join(", ")}, ${times}::INTEGER AS times FROM ${readLines(path, header)} GROUP BY ALL`,
+    ...(isCounted ? [] : [countLines(path, file, names)]),
+    `CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(file, names)}`,
     `CREATE OR REPLACE TEMP TABLE claimed AS
        SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * REPLACE (1 AS times) FROM lines
        WHERE claim_kind IS NOT NULL AND NOT EXISTS (

