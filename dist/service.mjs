@@ -802,7 +802,7 @@ function encodeFact(fact) {
 }
 function written(part2, columns) {
   if (part2.written === void 0 || part2.writtenAs !== columns) {
-    part2.written = cells(columns, part2.values);
+    part2.written = cells(columns, part2.values).replace(new RegExp("\\p{Cc}", "gu"), " ");
     part2.writtenAs = columns;
   }
   return part2.written;
@@ -824,7 +824,16 @@ function readLines(path, header2) {
     `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
     `columns = {${columns.join(", ")}}`
   ];
-  return `read_csv('${path.replaceAll("'", "''")}', ${options.join(", ")})`;
+  return `read_csv(${quoted(path)}, ${options.join(", ")})`;
+}
+function countLines(from, to, header2) {
+  const whole5 = `auto_detect = false, delim = '', quote = '', escape = ''`;
+  const lines2 = `read_csv(${quoted(from)}, header = true, ${whole5}, columns = {'line': 'VARCHAR'})`;
+  const select = `SELECT line || ',' || count(*) AS "${header2}" FROM ${lines2} WHERE line[1] <> '#' GROUP BY line`;
+  return `COPY (${select}) TO ${quoted(to)} (FORMAT csv, HEADER true, DELIMITER '', QUOTE '', ESCAPE '')`;
+}
+function quoted(path) {
+  return `'${path.replaceAll("'", "''")}'`;
 }
 function summed(header2) {
   const present2 = new Set(header2.split(","));
@@ -1135,8 +1144,8 @@ function digest(lines2) {
 }
 async function cutToLastWholeWrite(path) {
   const bytes = await readFile2(path);
-  const whole4 = lastWholeWrite(bytes);
-  if (whole4 < bytes.length) await truncate(path, whole4);
+  const whole5 = lastWholeWrite(bytes);
+  if (whole5 < bytes.length) await truncate(path, whole5);
 }
 function lastWholeWrite(bytes) {
   let start = bytes.indexOf("\n") + 1;
@@ -1379,7 +1388,12 @@ var DuckDBStore = class {
       const name = basename(path);
       const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
       if (known5.length > 0) return;
-      for (const statement of loading(path, header2)) await connection.run(statement);
+      const counted = `${path}.counted`;
+      try {
+        for (const statement of loading(path, header2, counted)) await connection.run(statement);
+      } finally {
+        await rm(counted, { force: true });
+      }
       await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
       await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
     });
@@ -1447,13 +1461,13 @@ function schema() {
     "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)"
   ];
 }
-function loading(path, header2) {
-  const names = header2.split(",").filter((name) => name !== "times");
-  const times = names.length < header2.split(",").length ? "sum(times)" : "count(*)";
-  const { columns, select } = summed([...names, "times"].join(","));
+function loading(path, header2, temporary) {
+  const isCounted = header2.split(",").includes("times");
+  const [file, names] = isCounted ? [path, header2] : [temporary, `${header2},times`];
+  const { columns, select } = summed(names);
   return [
-    `CREATE OR REPLACE TEMP TABLE lines AS
-       SELECT ${names.join(", ")}, ${times}::INTEGER AS times FROM ${readLines(path, header2)} GROUP BY ALL`,
+    ...isCounted ? [] : [countLines(path, file, names)],
+    `CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(file, names)}`,
     `CREATE OR REPLACE TEMP TABLE claimed AS
        SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * REPLACE (1 AS times) FROM lines
        WHERE claim_kind IS NOT NULL AND NOT EXISTS (
@@ -3364,25 +3378,43 @@ function positionsInAll(a, b, c) {
 // src/service/placement/response.ts
 function creativeJson({ image, size: size2 }) {
   const [width, height] = size2.split("x");
-  return { isOwn: image.startsWith("/"), text: `${unquoted(image)}","width":${width},"height":${height}` };
+  const text5 = whole3(unquoted(image), `","width":${width},"height":${height}}}`);
+  return { isOwn: image.startsWith("/"), text: text5 };
 }
 function responseJson(zones, outcomes, origin2) {
-  const base = unquoted(origin2);
+  const frame = frameOf(origin2);
   let filled = "";
   let errors = "";
   for (let at = 0; at < zones.length; at++) {
     const { id: id2 } = zones[at];
     const outcome = outcomes[at];
     if (at > 0) filled += ",";
-    filled += typeof outcome === "string" ? "null" : bannerJson(id2, outcome, base);
+    filled += typeof outcome === "string" ? "null" : bannerJson(id2, outcome, frame);
     if (outcome === "unknown") errors += `${errors && ","}"${at}":["Zone ${id2} not found"]`;
   }
   return `{"zones":[${filled}],"errors":{${errors}}}`;
 }
-function bannerJson(id2, { creative, token }, base) {
-  const { isOwn, text: text5 } = creative.json;
-  const addresses = `"url":"${base}/c/${token}","impression":"${base}/i/${token}"`;
-  return `{"idzone":${id2},"type":"banner","data":{${addresses},"image":"${isOwn ? base : ""}${text5}}}`;
+function bannerJson(id2, { creative: { json: json2 }, token }, frame) {
+  const { beforeClick, beforeImpression, beforeImage, beforeOwnImage } = frame;
+  const start = `{"idzone":${id2}${beforeClick}${token}${beforeImpression}${token}`;
+  return `${start}${json2.isOwn ? beforeOwnImage : beforeImage}${json2.text}`;
+}
+var latest;
+function frameOf(origin2) {
+  if (latest?.origin === origin2) return latest;
+  const base = unquoted(origin2);
+  const beforeImage = '","image":"';
+  latest = {
+    origin: origin2,
+    beforeClick: whole3(',"type":"banner","data":{"url":"', base, "/c/"),
+    beforeImpression: whole3('","impression":"', base, "/i/"),
+    beforeImage,
+    beforeOwnImage: whole3(beforeImage, base)
+  };
+  return latest;
+}
+function whole3(...parts) {
+  return parts.join("");
 }
 function unquoted(text5) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -4548,7 +4580,7 @@ function createTokens(key, life) {
       for (let first = 0; first < chosen.length; first += TOGETHER) {
         const end = Math.min(first + TOGETHER, chosen.length);
         const body = encode(shared, chosen, first, end);
-        const signed = `${body}.${signature(body)}`;
+        const signed = [body, signature(body)].join(".");
         for (let place2 = 0; place2 < end - first; place2++) tokens.push(`${place2}.${signed}`);
       }
       return tokens;
@@ -4959,23 +4991,23 @@ function addSettings(command) {
     option("--origin <address>", "address under which visitors reach the service").argParser(origin),
     option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For is believed").default(d.trustedProxies).argParser(networks),
     option("--require-user-ip <who>", "who must pass user.ip").choices(["server", "always", "never"]).default(d.requireUserIp),
-    whole3("--max-zones", "most zones of one request", d.maxZones, 1),
-    whole3("--max-body", "most bytes of a request's body", d.maxBody, 1),
-    whole3("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
-    whole3("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
-    whole3("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
-    whole3("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
-    whole3("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
+    whole4("--max-zones", "most zones of one request", d.maxZones, 1),
+    whole4("--max-body", "most bytes of a request's body", d.maxBody, 1),
+    whole4("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
+    whole4("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
+    whole4("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
+    whole4("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
+    whole4("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
-    whole3("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
-    whole3("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
-    whole3("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
-    whole3("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    whole4("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole4("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
+    whole4("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole4("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
     option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),
     option("--creatives <folder>", "images that are served below /creatives/"),
     option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
     option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer2(0)),
-    whole3("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
+    whole4("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
     option("--log-level <level>", "least level that is logged").choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default(d.logLevel)
   ];
   for (const each of options) command.addOption(each);
@@ -4986,7 +5018,7 @@ function option(flags, description) {
   const name = made2.name().replace(/^no-/, "");
   return made2.negate ? made2 : made2.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
 }
-function whole3(flag, description, fallback, least = 0) {
+function whole4(flag, description, fallback, least = 0) {
   return option(`${flag} <number>`, description).default(fallback).argParser(integer2(least));
 }
 function integer2(least, most = Number.MAX_SAFE_INTEGER) {

@@ -16,8 +16,8 @@ export interface Metrics {
   zones(outcomes: readonly ZoneOutcome[]): void;
   /** Fetches of tracking addresses, by kind and by what became of them. */
   events: Counter<"kind" | "result">;
-  /** Requests turned away, by why. */
-  refused: Counter<"reason">;
+  /** One request turned away, and why. */
+  refused(reason: string): void;
   reloads: Counter<"result">;
 }
 
@@ -69,6 +69,17 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
       for (const [result, count] of Object.entries(zones)) this.inc({ result }, count);
     },
   });
+  const refused = new Map<string, number>();
+  new Counter({
+    name: "zonetag_refused_total",
+    help: "Requests turned away, by reason",
+    labelNames: ["reason"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of refused) this.inc({ reason }, count);
+    },
+  });
   return {
     registry,
     answered(route, status, took) {
@@ -83,8 +94,10 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
     zones(outcomes) {
       for (const outcome of outcomes) zones[typeof outcome === "string" ? outcome : "filled"] += 1;
     },
+    refused(reason) {
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+    },
     events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
-    refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),
     reloads: counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"]),
   };
 }

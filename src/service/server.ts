@@ -82,6 +82,8 @@ function place(parts: ServerParts, request: IncomingMessage, exchange: Exchange)
   if (request.method !== "POST") {
     return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
   }
+  const refusal = placement.turnAway(verdict);
+  if (refusal) return refusal;
   const { maxBody } = parts.settings;
   readBody(request, maxBody, (body) =>
     exchange.respond(() => {

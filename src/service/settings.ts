@@ -37,6 +37,8 @@ export interface Settings {
   requestTimeout: number;
   /** Placement requests that may be under way at once; more are refused at once. */
   maxConcurrent: number;
+  /** Milliseconds that the oldest of many placement requests may have been under way before more are refused. */
+  maxWait: number;
   /** Milliseconds that impression and click addresses live. */
   trackingLife: number;
   /** Share of the cost that is paid to the publisher, where its site names none. */
@@ -67,7 +69,8 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   limitPlacement: true,
   limitKeys: 100_000,
   requestTimeout: 10_000,
-  maxConcurrent: 512,
+  maxConcurrent: 2048,
+  maxWait: 100,
   trackingLife: 3600_000,
   publisherShare: "0.70",
   stopAfter: 10_000,
@@ -102,6 +105,7 @@ export function addSettings(command: Command): Command {
     whole("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
     whole("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
     whole("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole("--max-wait", "milliseconds that placements wait before more are refused", d.maxWait, 1),
     whole("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
     option("--publisher-share <share>", "share of the cost that publishers are paid")
       .default(d.publisherShare)

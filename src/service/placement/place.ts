@@ -23,6 +23,7 @@ import type { Budgets } from "./budgets.ts";
 import { type Decision, decide, type ZoneAsk } from "./decide.ts";
 import { type Problems, readRequest } from "./read.ts";
 import { responseJson, type ZoneOutcome } from "./response.ts";
+import { UnderWay } from "./under-way.ts";
 
 export interface PlacementParts {
   settings: Settings;
@@ -55,7 +56,11 @@ const HEADERS = {
   ...PUBLIC_HEADERS,
 };
 const HEADER_LIST = headerList(HEADERS);
-const RETRY_SECONDS = "1";
+const RETRY = { "Retry-After": "1" };
+/** Made once: in a flood there are many. */
+const BUSY = message(503, "Too many requests are under way.", { ...HEADERS, ...RETRY });
+/** No flood: when so few wait for long, the disk is slow, and refusing others would not make it faster. */
+export const FEW = 64;
 const FILLED = new Part({ ad_requests: 1, filled: 1 });
 const EMPTY = new Part({ ad_requests: 1 });
 
@@ -63,13 +68,11 @@ export class Placement {
   readonly #parts: PlacementParts;
   /** Of the next decision. */
   #number = 1;
-  #underWay = 0;
-  /** The write under way that was asked for last, and who waits for it. */
-  #write: Promise<void> | undefined;
-  #waiting: Tell[] = [];
+  readonly #underWay: UnderWay;
 
   constructor(parts: PlacementParts) {
     this.#parts = parts;
+    this.#underWay = new UnderWay(parts.now);
   }
 
   /** Counts the request in the limit per address; headers go on whatever is answered. */
@@ -80,36 +83,44 @@ export class Placement {
   }
 
   /**
-   * Gives a refusal, or nothing: the answer comes to `later` when its decisions are on disk. Sheds what would only wait:
-   * an early refusal costs little, a late one costs as much as an answer.
+   * Refuses what needs no look at its body; nothing when that is to be read. Sheds what would only wait: an early refusal
+   * costs little, a late one costs as much as an answer.
    */
+  turnAway(verdict: Verdict): Answer | undefined {
+    if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", rateHeaders(verdict));
+    if (!this.#isFull()) return undefined;
+    this.#parts.metrics.refused("busy");
+    return { ...BUSY, headers: [...BUSY.headers, ...headerList(rateHeaders(verdict))] };
+  }
+
+  #isFull(): boolean {
+    const { maxConcurrent, maxWait } = this.#parts.settings;
+    const { count, longest } = this.#underWay;
+    return count >= maxConcurrent || (count >= FEW && longest > maxWait);
+  }
+
+  /** Gives a refusal, or nothing: the answer comes to `later` when its decisions are on disk. */
   answer(body: Buffer, caller: Caller, verdict: Verdict, later: Later): Answer | undefined {
+    // Others may have come since the request began.
+    const refusal = this.turnAway(verdict);
+    if (refusal) return refusal;
     const { settings } = this.#parts;
-    const headers = rateHeaders(verdict);
-    if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", headers);
-    if (this.#underWay >= settings.maxConcurrent) return this.#busy(headers);
     const ipRequired =
       settings.requireUserIp === "always" || (settings.requireUserIp === "server" && !caller.isBrowser);
     const reading = readRequest(body, { maxZones: settings.maxZones, ipRequired });
+    const headers = rateHeaders(verdict);
     if ("problems" in reading) return this.#invalid(reading.problems, headers);
     this.#serve(reading.request, caller, headers, later);
     return undefined;
   }
 
   refuse(reason: string, status: number, text: string, headers: Record<string, string> = {}): Answer {
-    this.#parts.metrics.refused.inc({ reason });
+    this.#parts.metrics.refused(reason);
     return message(status, text, { ...HEADERS, ...headers });
   }
 
-  #busy(headers: Record<string, string>): Answer {
-    return this.refuse("busy", 503, "Too many requests are under way.", {
-      ...headers,
-      "Retry-After": RETRY_SECONDS,
-    });
-  }
-
   #invalid(errors: Problems, headers: Record<string, string>): Answer {
-    this.#parts.metrics.refused.inc({ reason: "invalid" });
+    this.#parts.metrics.refused("invalid");
     return { status: 400, headers: withRateHeaders(headers), body: JSON.stringify({ errors }) };
   }
 
@@ -117,7 +128,7 @@ export class Placement {
     if (!(error instanceof StoreError)) throw error;
     return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
       ...headers,
-      "Retry-After": RETRY_SECONDS,
+      ...RETRY,
     });
   }
 
@@ -136,9 +147,7 @@ export class Placement {
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
     const outcomes = this.#outcomes(zones, asks, decisions, visitor, time);
     const body = Buffer.from(responseJson(zones, outcomes, caller.origin), "latin1");
-    this.#underWay += 1;
-    this.#whenKept(store.append(eventsOf(zones, asks, decisions, visitor, time)), (error) => {
-      this.#underWay -= 1;
+    this.#underWay.add(store.append(eventsOf(zones, asks, decisions, visitor, time)), (error) => {
       later.respond(() => {
         if (error === undefined) {
           this.#parts.metrics.zones(outcomes);
@@ -149,21 +158,6 @@ export class Placement {
         return this.#unkept(error, headers);
       });
     });
-  }
-
-  /** Those who wait for the same write are told in one go: a promise for each would cost more than its decisions. */
-  #whenKept(write: Promise<void>, tell: Tell): void {
-    if (write !== this.#write) {
-      const waiting: Tell[] = [];
-      this.#write = write;
-      this.#waiting = waiting;
-      const tellAll = (error?: unknown) => {
-        if (this.#write === write) this.#write = undefined;
-        for (const each of waiting) each(error);
-      };
-      write.then(() => tellAll(), tellAll);
-    }
-    this.#waiting.push(tell);
   }
 
   #outcomes(
@@ -197,9 +191,6 @@ export class Placement {
 export interface Later {
   respond(work: () => Answer): void;
 }
-
-/** Learns that a write is done, or why it failed. */
-type Tell = (error?: unknown) => void;
 
 type Asks = readonly (ZoneAsk | undefined)[];
 type Decisions = readonly (Decision | null)[];
