@@ -1050,7 +1050,7 @@ var Journal = class _Journal {
   }
   /** To be called when an ended file is loaded and gone. */
   forget(path) {
-    this.#ended = this.#ended.filter((other2) => other2.path !== path);
+    this.#ended = this.#ended.filter((other) => other.path !== path);
   }
   close() {
     this.#closed = true;
@@ -1268,8 +1268,8 @@ var DuckDBStore = class {
   }
   async claim(claim, event) {
     const key = `${claim.series}:${claim.number}:${claim.kind}`;
-    for (let other2 = this.#claiming.get(key); other2; other2 = this.#claiming.get(key))
-      await other2.catch(() => {
+    for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
+      await other.catch(() => {
       });
     if (this.#claims.has(claim)) return "repeated";
     const written2 = this.#opened().append(encodeEvents([event], claim), 1);
@@ -2290,7 +2290,7 @@ function oneOf(names, hint = () => "") {
 function once(textOf, message2) {
   const isFirst = (entry, index, entries) => {
     const text5 = textOf(entry);
-    return typeof text5 !== "string" || entries.findIndex((other2) => textOf(other2) === text5) === index;
+    return typeof text5 !== "string" || entries.findIndex((other) => textOf(other) === text5) === index;
   };
   return always(v4.checkItems(isFirst, message2));
 }
@@ -2769,7 +2769,7 @@ function viewerOf(account2, role) {
   return { kind, role, goals: account2.goals };
 }
 function scopeOf(account2, role, { data }) {
-  const members = data.accounts.filter((other2) => other2.network === account2.id && other2.role === role);
+  const members = data.accounts.filter((other) => other.network === account2.id && other.role === role);
   const accounts = account2.role === "network" ? members : [account2];
   return {
     accounts: accounts.map(({ id: id2 }) => id2),
@@ -3354,13 +3354,13 @@ function noBits(size2) {
 function setBit(bits, at) {
   bits[at >>> 5] = bits[at >>> 5] | 1 << (at & 31);
 }
-function keepOnly(bits, other2) {
+function keepOnly(bits, other) {
   for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] & other2[word];
+    bits[word] = bits[word] & other[word];
 }
-function addAll(bits, other2) {
+function addAll(bits, other) {
   for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] | other2[word];
+    bits[word] = bits[word] | other[word];
 }
 function positionsInAll(a, b, c) {
   const found = [];
@@ -3745,6 +3745,17 @@ function createMetrics(store) {
       for (const [result, count3] of Object.entries(zones)) this.inc({ result }, count3);
     }
   });
+  const refused = /* @__PURE__ */ new Map();
+  new Counter({
+    name: "zonetag_refused_total",
+    help: "Requests turned away, by reason",
+    labelNames: ["reason"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count3] of refused) this.inc({ reason }, count3);
+    }
+  });
   return {
     registry,
     answered(route, status, took) {
@@ -3759,8 +3770,10 @@ function createMetrics(store) {
     zones(outcomes) {
       for (const outcome of outcomes) zones[typeof outcome === "string" ? outcome : "filled"] += 1;
     },
+    refused(reason) {
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+    },
     events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
-    refused: counter("refused_total", "Requests turned away, by reason", ["reason"]),
     reloads: counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"])
   };
 }
@@ -4145,6 +4158,39 @@ function isEncodedJson(value) {
   }
 }
 
+// src/service/placement/under-way.ts
+var UnderWay = class {
+  #now;
+  /** By their write, oldest first. */
+  #groups = /* @__PURE__ */ new Map();
+  #count = 0;
+  constructor(now) {
+    this.#now = now;
+  }
+  get count() {
+    return this.#count;
+  }
+  /** How long the oldest has waited; 0 without any. Milliseconds. */
+  get longest() {
+    for (const { since } of this.#groups.values()) return this.#now() - since;
+    return 0;
+  }
+  /** A group is told in one go: a promise for each request would cost more than its decisions. */
+  add(write, tell) {
+    this.#count += 1;
+    const known5 = this.#groups.get(write);
+    if (known5) return void known5.waiting.push(tell);
+    const group = { since: this.#now(), waiting: [tell] };
+    this.#groups.set(write, group);
+    const tellAll = (error) => {
+      this.#groups.delete(write);
+      this.#count -= group.waiting.length;
+      for (const each of group.waiting) each(error);
+    };
+    write.then(() => tellAll(), tellAll);
+  }
+};
+
 // src/service/placement/place.ts
 var HEADERS = {
   ...INERT_HEADERS,
@@ -4152,19 +4198,19 @@ var HEADERS = {
   ...PUBLIC_HEADERS
 };
 var HEADER_LIST = headerList(HEADERS);
-var RETRY_SECONDS = "1";
+var RETRY = { "Retry-After": "1" };
+var BUSY = message(503, "Too many requests are under way.", { ...HEADERS, ...RETRY });
+var FEW = 64;
 var FILLED = new Part({ ad_requests: 1, filled: 1 });
 var EMPTY = new Part({ ad_requests: 1 });
 var Placement = class {
   #parts;
   /** Of the next decision. */
   #number = 1;
-  #underWay = 0;
-  /** The write under way that was asked for last, and who waits for it. */
-  #write;
-  #waiting = [];
+  #underWay;
   constructor(parts) {
     this.#parts = parts;
+    this.#underWay = new UnderWay(parts.now);
   }
   /** Counts the request in the limit per address; headers go on whatever is answered. */
   admit(caller) {
@@ -4173,39 +4219,45 @@ var Placement = class {
     return limiter.take(limitKey(caller.address));
   }
   /**
-   * Gives a refusal, or nothing: the answer comes to `later` when its decisions are on disk. Sheds what would only wait:
-   * an early refusal costs little, a late one costs as much as an answer.
+   * Refuses what needs no look at its body; nothing when that is to be read. Sheds what would only wait: an early refusal
+   * costs little, a late one costs as much as an answer.
    */
+  turnAway(verdict) {
+    if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", rateHeaders(verdict));
+    if (!this.#isFull()) return void 0;
+    this.#parts.metrics.refused("busy");
+    return { ...BUSY, headers: [...BUSY.headers, ...headerList(rateHeaders(verdict))] };
+  }
+  #isFull() {
+    const { maxConcurrent, maxWait } = this.#parts.settings;
+    const { count: count3, longest } = this.#underWay;
+    return count3 >= maxConcurrent || count3 >= FEW && longest > maxWait;
+  }
+  /** Gives a refusal, or nothing: the answer comes to `later` when its decisions are on disk. */
   answer(body, caller, verdict, later) {
+    const refusal2 = this.turnAway(verdict);
+    if (refusal2) return refusal2;
     const { settings } = this.#parts;
-    const headers = rateHeaders(verdict);
-    if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", headers);
-    if (this.#underWay >= settings.maxConcurrent) return this.#busy(headers);
     const ipRequired = settings.requireUserIp === "always" || settings.requireUserIp === "server" && !caller.isBrowser;
     const reading = readRequest2(body, { maxZones: settings.maxZones, ipRequired });
+    const headers = rateHeaders(verdict);
     if ("problems" in reading) return this.#invalid(reading.problems, headers);
     this.#serve(reading.request, caller, headers, later);
     return void 0;
   }
   refuse(reason, status, text5, headers = {}) {
-    this.#parts.metrics.refused.inc({ reason });
+    this.#parts.metrics.refused(reason);
     return message(status, text5, { ...HEADERS, ...headers });
   }
-  #busy(headers) {
-    return this.refuse("busy", 503, "Too many requests are under way.", {
-      ...headers,
-      "Retry-After": RETRY_SECONDS
-    });
-  }
   #invalid(errors, headers) {
-    this.#parts.metrics.refused.inc({ reason: "invalid" });
+    this.#parts.metrics.refused("invalid");
     return { status: 400, headers: withRateHeaders(headers), body: JSON.stringify({ errors }) };
   }
   #unkept(error, headers) {
     if (!(error instanceof StoreError)) throw error;
     return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
       ...headers,
-      "Retry-After": RETRY_SECONDS
+      ...RETRY
     });
   }
   /** The answer is made before the wait for the disk: bytes are less to keep meanwhile than all that they are made of. */
@@ -4223,9 +4275,7 @@ var Placement = class {
     for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
     const outcomes = this.#outcomes(zones, asks, decisions, visitor, time);
     const body = Buffer.from(responseJson(zones, outcomes, caller.origin), "latin1");
-    this.#underWay += 1;
-    this.#whenKept(store.append(eventsOf(zones, asks, decisions, visitor, time)), (error) => {
-      this.#underWay -= 1;
+    this.#underWay.add(store.append(eventsOf(zones, asks, decisions, visitor, time)), (error) => {
       later.respond(() => {
         if (error === void 0) {
           this.#parts.metrics.zones(outcomes);
@@ -4236,20 +4286,6 @@ var Placement = class {
         return this.#unkept(error, headers);
       });
     });
-  }
-  /** Those who wait for the same write are told in one go: a promise for each would cost more than its decisions. */
-  #whenKept(write, tell) {
-    if (write !== this.#write) {
-      const waiting = [];
-      this.#write = write;
-      this.#waiting = waiting;
-      const tellAll = (error) => {
-        if (this.#write === write) this.#write = void 0;
-        for (const each of waiting) each(error);
-      };
-      write.then(() => tellAll(), tellAll);
-    }
-    this.#waiting.push(tell);
   }
   #outcomes(zones, asks, decisions, visitor, time) {
     const { store, tokens } = this.#parts;
@@ -4353,6 +4389,13 @@ var Exchange = class {
       this.#fail(error);
     }
   }
+  /** Leaves the answer to another; it is measured all the same. */
+  leaveTo(other) {
+    const response = this.#response;
+    this.#closeWhenStopping();
+    response.once("finish", () => this.#measure(response.statusCode));
+    other(this.#request, response);
+  }
   #fail(error) {
     const address = truncated(this.#request.socket.remoteAddress ?? "");
     this.#parts.log.error({ err: error, route: this.#route, address }, "request failed");
@@ -4361,9 +4404,15 @@ var Exchange = class {
   #send({ status, headers, body }) {
     const response = this.#response;
     if (response.destroyed) return;
-    if (this.#parts.stopping()) response.setHeader("Connection", "close");
+    this.#closeWhenStopping();
     response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
     response.end(body);
+    this.#measure(status);
+  }
+  #closeWhenStopping() {
+    if (this.#parts.stopping()) this.#response.setHeader("Connection", "close");
+  }
+  #measure(status) {
     this.#parts.metrics.answered(this.#route, status, (performance.now() - this.#started) / 1e3);
   }
 };
@@ -4389,8 +4438,8 @@ function createHttpServer(parts) {
   return createServer(options, (request, response) => {
     const path = pathOf3(request.url ?? "/");
     const route = routeOf(path);
-    if (route === "other") return other(parts, request, response);
     const exchange = new Exchange(parts, route, request, response);
+    if (route === "other") return exchange.leaveTo(parts.other);
     exchange.respond(
       () => route === "placement" ? place(parts, request, exchange) : track(parts, route, path, request)
     );
@@ -4405,15 +4454,6 @@ function routeOf(path) {
   if (path.startsWith("/i/")) return "impression";
   return path.startsWith("/c/") ? "click" : "other";
 }
-function other(parts, request, response) {
-  const started = performance.now();
-  if (parts.stopping()) response.setHeader("Connection", "close");
-  response.once(
-    "finish",
-    () => parts.metrics.answered("other", response.statusCode, (performance.now() - started) / 1e3)
-  );
-  parts.other(request, response);
-}
 function place(parts, request, exchange) {
   const { placement } = parts;
   if (request.method === "OPTIONS") return { ...message(204, ""), headers: PREFLIGHT, body: "" };
@@ -4424,6 +4464,8 @@ function place(parts, request, exchange) {
   if (request.method !== "POST") {
     return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
   }
+  const refusal2 = placement.turnAway(verdict);
+  if (refusal2) return refusal2;
   const { maxBody } = parts.settings;
   readBody2(
     request,
@@ -4975,7 +5017,8 @@ var DEFAULT_SETTINGS = {
   limitPlacement: true,
   limitKeys: 1e5,
   requestTimeout: 1e4,
-  maxConcurrent: 512,
+  maxConcurrent: 2048,
+  maxWait: 100,
   trackingLife: 36e5,
   publisherShare: "0.70",
   stopAfter: 1e4,
@@ -5002,6 +5045,7 @@ function addSettings(command) {
     whole4("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
     whole4("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
     whole4("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole4("--max-wait", "milliseconds that placements wait before more are refused", d.maxWait, 1),
     whole4("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
     option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),
     option("--creatives <folder>", "images that are served below /creatives/"),

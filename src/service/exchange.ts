@@ -45,6 +45,14 @@ export class Exchange {
     }
   }
 
+  /** Leaves the answer to another; it is measured all the same. */
+  leaveTo(other: (request: IncomingMessage, response: ServerResponse) => void): void {
+    const response = this.#response;
+    this.#closeWhenStopping();
+    response.once("finish", () => this.#measure(response.statusCode));
+    other(this.#request, response);
+  }
+
   #fail(error: unknown): void {
     const address = truncated(this.#request.socket.remoteAddress ?? "");
     this.#parts.log.error({ err: error, route: this.#route, address }, "request failed");
@@ -54,9 +62,17 @@ export class Exchange {
   #send({ status, headers, body }: Answer): void {
     const response = this.#response;
     if (response.destroyed) return;
-    if (this.#parts.stopping()) response.setHeader("Connection", "close");
+    this.#closeWhenStopping();
     response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
     response.end(body);
+    this.#measure(status);
+  }
+
+  #closeWhenStopping(): void {
+    if (this.#parts.stopping()) this.#response.setHeader("Connection", "close");
+  }
+
+  #measure(status: number): void {
     this.#parts.metrics.answered(this.#route, status, (performance.now() - this.#started) / 1000);
   }
 }

@@ -41,8 +41,8 @@ export function createHttpServer(parts: ServerParts): Server {
   return createServer(options, (request, response) => {
     const path = pathOf(request.url ?? "/");
     const route = routeOf(path);
-    if (route === "other") return other(parts, request, response);
     const exchange = new Exchange(parts, route, request, response);
+    if (route === "other") return exchange.leaveTo(parts.other);
     exchange.respond(() =>
       route === "placement" ? place(parts, request, exchange) : track(parts, route, path, request),
     );
@@ -60,15 +60,6 @@ function routeOf(path: string): Route {
   if (path === PLACEMENT_PATH) return "placement";
   if (path.startsWith("/i/")) return "impression";
   return path.startsWith("/c/") ? "click" : "other";
-}
-
-function other(parts: ServerParts, request: IncomingMessage, response: ServerResponse): void {
-  const started = performance.now();
-  if (parts.stopping()) response.setHeader("Connection", "close");
-  response.once("finish", () =>
-    parts.metrics.answered("other", response.statusCode, (performance.now() - started) / 1000),
-  );
-  parts.other(request, response);
 }
 
 /** Gives an answer, or nothing: that comes once the body is there. */
