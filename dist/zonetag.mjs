@@ -1,3 +1,6 @@
+// src/protocol/placement.ts
+var MAX_ZONES = 100;
+
 // src/tag/banner.ts
 var make = (name, properties) => Object.assign(document.createElement(name), properties);
 var loadBanner = ({ url, image, width, height }, label = "Advertisement", clicked) => new Promise((loaded, failed) => {
@@ -317,7 +320,7 @@ var composeRequest = (zones2, settings2, gdpr, { userAgent, language, globalPriv
       id: userId ?? id,
       ua: userAgent,
       // `zh-Hant-TW` → `zh-tw`; nothing for what has no two-letter form.
-      language: language.replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase() || void 0,
+      language: language.toLowerCase().replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/, "$1$2") || void 0,
       referer: refererOf(settings2.referer),
       el: base64(email),
       gdpr,
@@ -363,13 +366,14 @@ var RULES = {
   timeout: 0,
   credentials: "omit|include"
 };
-var readValues = (attributes, defaults) => {
+var readValues = (from, defaults) => {
   const values = { __proto__: defaults };
-  for (const { name, value } of attributes) {
+  for (const name of from?.getAttributeNames() || []) {
+    const value = from.getAttribute(name);
     const key = name.slice(5).replace("zone-id", "zoneid");
-    const rule = RULES[key] ?? "[^]*";
+    const rule = RULES[key];
     const integer = +rule === rule;
-    if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : RegExp(`^(${rule})$`).test(value))
+    if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : !rule || RegExp(`^(${rule})$`).test(value))
       values[key] = integer ? +value : value;
     else complain(`${name}="${value}": expected ${integer ? "at least " : ""}${rule}`);
   }
@@ -399,7 +403,7 @@ var pump = async () => {
     const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
     begun = true;
     while (batch[0]) {
-      const part = batch.splice(0, 100);
+      const part = batch.splice(0, MAX_ZONES);
       const answer = ask(part, gdpr);
       part.forEach((zone, at) => zone.request(answer, at));
     }
@@ -417,7 +421,7 @@ var visit = (root, asked) => {
       zone?.release();
       zones.delete(el);
     } else if (settings.endpoint && !zone && (asked || zone !== null && settings.manual == null)) {
-      const own = readValues(Array.from(el.attributes), settings);
+      const own = readValues(el, settings);
       zones.set(el, adopt(el, own, pump));
       reserve(el.getRootNode(), own.size);
     }
@@ -478,7 +482,9 @@ var start = (attributes, load, queue) => {
     matching().forEach((zone) => zone.blink());
   });
   if (manual == null) scan();
-  document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
+  after().then(
+    () => begun || document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }))
+  );
 };
 
 // src/tag/index.ts
@@ -492,7 +498,13 @@ function createZonetag({
 }) {
   if (started) return tag;
   started = true;
-  const attributes = Object.entries({ ...settings2, ...manual && { manual } }).filter(([, value]) => value != null).map(([name, value]) => ({ name: `data-${dashed(name)}`, value: String(value) }));
+  const values = new Map(
+    Object.entries({ ...settings2, ...manual && { manual } }).filter(([, value]) => value != null).map(([name, value]) => [`data-${dashed(name)}`, String(value)])
+  );
+  const attributes = {
+    getAttributeNames: () => [...values.keys()],
+    getAttribute: (name) => values.get(name) ?? null
+  };
   start(attributes, () => import("./console.js"), [
     ({ set }) => set({
       email,

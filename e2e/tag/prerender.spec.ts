@@ -59,4 +59,7 @@ test("a prerendered page asks for nothing until somebody is there, then once", a
   await expect.poll(() => ads.impressions).toHaveLength(2);
   expect(said()).toEqual(["/page", "/prepared", "/shown"]);
   expect(ads.requests).toHaveLength(1);
+  // The service would take them for looks ahead, which do not count.
+  const pings = ads.received.filter(({ path }) => path.startsWith("/impression/"));
+  expect(pings.map(({ headers }) => headers["sec-purpose"])).toEqual([undefined, undefined]);
 });

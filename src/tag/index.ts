@@ -1,5 +1,6 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.ts";
+import type { Attributes } from "./settings.ts";
 import type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./zone.ts";
 import { start, type Target, tag, type Zonetag } from "./zonetag.ts";
 
@@ -75,9 +76,15 @@ export function createZonetag({
 }: ZonetagSettings): Zonetag {
   if (started) return tag;
   started = true;
-  const attributes = Object.entries({ ...settings, ...(manual && { manual }) })
-    .filter(([, value]) => value != null)
-    .map(([name, value]) => ({ name: `data-${dashed(name)}`, value: String(value) }));
+  const values = new Map(
+    Object.entries({ ...settings, ...(manual && { manual }) })
+      .filter(([, value]) => value != null)
+      .map(([name, value]) => [`data-${dashed(name)}`, String(value)]),
+  );
+  const attributes: Attributes = {
+    getAttributeNames: () => [...values.keys()],
+    getAttribute: (name) => values.get(name) ?? null,
+  };
   start(attributes, () => import("./console.js" as string), [
     ({ set }) =>
       set({

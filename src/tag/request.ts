@@ -27,7 +27,7 @@ export const composeRequest = (
       id: userId ?? id,
       ua: userAgent,
       // `zh-Hant-TW` → `zh-tw`; nothing for what has no two-letter form.
-      language: language.replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/i, "$1$2").toLowerCase() || undefined,
+      language: language.toLowerCase().replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/, "$1$2") || undefined,
       referer: refererOf(settings.referer),
       el: base64(email),
       gdpr,

@@ -12,7 +12,7 @@ const queue = page.zonetag;
 if (!queue?.scan?.call) {
   page.zonetag = tag as never;
   start(
-    script?.attributes || [],
+    script,
     // Relative to the script element: a script of another origin has no address of its own to import from.
     async () => import(script!.src.replace(/[^/]*$/, "console.js")),
     // An element of that name in the page is no queue.

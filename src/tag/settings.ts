@@ -21,23 +21,24 @@ const RULES = {
   credentials: "omit|include",
 } as unknown as Record<string, number | string>;
 
+/** What has attributes: an element, read without making nodes of them. */
+export type Attributes = Pick<Element, "getAttributeNames" | "getAttribute">;
+
 /**
  * Reads attributes into an object that has `defaults` for what they do not name, and nothing of what a page put on
  * every object. A value that breaks its rule is complained of by name and left out.
  */
-export const readValues = (
-  attributes: Iterable<{ name: string; value: string }>,
-  defaults: Values | null,
-): Values => {
+export const readValues = (from: Attributes | null, defaults: Values | null): Values => {
   const values = { __proto__: defaults } as unknown as Values & Record<string, unknown>;
-  for (const { name, value } of attributes) {
+  for (const name of from?.getAttributeNames() || []) {
+    const value = from!.getAttribute(name)!;
     const key = name.slice(5).replace("zone-id", "zoneid");
-    const rule = RULES[key] ?? "[^]*";
-    const integer = +rule === rule;
+    const rule = RULES[key];
+    const integer = +rule! === rule;
     if (
       integer
         ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53
-        : RegExp(`^(${rule})$`).test(value)
+        : !rule || RegExp(`^(${rule})$`).test(value)
     )
       values[key] = integer ? +value : value;
     else complain(`${name}="${value}": expected ${integer ? "at least " : ""}${rule}`);

@@ -1,12 +1,12 @@
 /** The story of a page: collect → request → send → read → render → count. */
-import type { Gdpr } from "../protocol/placement.ts";
+import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
 import { make } from "./banner.ts";
 import { reserve } from "./box.ts";
 import { readConsent } from "./consent.ts";
 import { adopt, renderers, type Zone } from "./placeholder.ts";
 import { complain, notes } from "./record.ts";
 import { composeRequest } from "./request.ts";
-import { readValues } from "./settings.ts";
+import { type Attributes, readValues } from "./settings.ts";
 import { after } from "./time.ts";
 import { exchange, flush } from "./transport.ts";
 import type { PageValues, Renderer, Values } from "./zone.ts";
@@ -49,7 +49,7 @@ const pump = async () => {
     const batch = due().sort((a, b) => (a.el.compareDocumentPosition(b.el) & 2) - 1);
     begun = true;
     while (batch[0]) {
-      const part = batch.splice(0, 100);
+      const part = batch.splice(0, MAX_ZONES);
       const answer = ask(part, gdpr);
       part.forEach((zone, at) => zone.request(answer, at));
     }
@@ -73,8 +73,7 @@ const visit = (root: Node, asked?: boolean) => {
       zone?.release();
       zones.delete(el);
     } else if (settings.endpoint && !zone && (asked || (zone !== null && settings.manual == null))) {
-      // A form may have a field of that name.
-      const own = readValues(Array.from(el.attributes), settings);
+      const own = readValues(el, settings);
       zones.set(el, adopt(el, own, pump));
       reserve(el.getRootNode() as Document, own.size);
     }
@@ -145,7 +144,7 @@ export const tag = {
  * wanted to do before.
  */
 export const start = (
-  attributes: Parameters<typeof readValues>[0],
+  attributes: Attributes | null,
   load: typeof loadConsole,
   queue: Parameters<Zonetag["push"]>,
 ) => {
@@ -167,5 +166,8 @@ export const start = (
     matching().forEach((zone) => zone.blink());
   });
   if (manual == null) scan();
-  document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
+  // A request that leaves at once opens its connection itself.
+  after().then(
+    () => begun || document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" })),
+  );
 };

@@ -8,9 +8,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const list = (attributes: Record<string, string>) =>
-  Object.entries(attributes).map(([name, value]) => ({ name, value }));
-const read = (attributes: Record<string, string>) => ({ ...readValues(list(attributes), null) });
+const having = (attributes: Record<string, string>) => ({
+  getAttributeNames: () => Object.keys(attributes),
+  getAttribute: (name: string) => attributes[name] ?? null,
+});
+const read = (attributes: Record<string, string>) => ({ ...readValues(having(attributes), null) });
 
 describe("readValues", () => {
   test("free text stays as it is, integers become numbers", () => {
@@ -79,15 +81,15 @@ describe("readValues", () => {
   });
 
   test("defaults hold for what is not named, and for what is wrong", () => {
-    const defaults = readValues(list({ "data-lazy": "5" }), null);
-    expect(readValues([], defaults).lazy).toBe(5);
-    expect(readValues(list({ "data-lazy": "near" }), defaults).lazy).toBe(5);
+    const defaults = readValues(having({ "data-lazy": "5" }), null);
+    expect(readValues(null, defaults).lazy).toBe(5);
+    expect(readValues(having({ "data-lazy": "near" }), defaults).lazy).toBe(5);
   });
 
   test("what a page put on every object is not a value", () => {
     Object.defineProperty(Object.prototype, "sub", { value: 4, configurable: true });
     try {
-      expect(readValues([], null).sub).toBeUndefined();
+      expect(readValues(null, null).sub).toBeUndefined();
     } finally {
       Reflect.deleteProperty(Object.prototype, "sub");
     }

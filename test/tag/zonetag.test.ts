@@ -430,8 +430,16 @@ describe("start", () => {
     }
   });
 
-  test("a connection is opened early", async () => {
+  test("a request that leaves at once opens its connection itself", async () => {
+    await open(slots(1));
+    await pass(10);
+    expect(asked()).toEqual([[1]]);
+    expect(document.querySelector("link")).toBeNull();
+  });
+
+  test("for a request that has to wait, a connection is opened early", async () => {
     await open("");
+    await pass(1);
     const link = document.querySelector("link");
     expect(link?.rel).toBe("preconnect");
     expect(link?.href).toBe(ENDPOINT);
