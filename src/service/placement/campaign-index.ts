@@ -65,6 +65,8 @@ export interface CampaignIndex {
   /** Positions by campaign id. */
   position: ReadonlyMap<number, number>;
   zones: ReadonlyMap<number, IndexedZone>;
+  /** Campaigns whose days include the moment, milliseconds since 1970. */
+  running(time: number): Bits;
   /** Campaigns that accept the visitor. */
   forVisitor(visitor: VisitorTraits): Bits;
   custom: ReadonlyMap<string, Facet<string>>;
@@ -94,6 +96,7 @@ export function indexCampaigns(catalogue: Catalogue, defaultShare: string): Camp
     weights: Float64Array.from(servable, ({ campaign }) => campaign.weight),
     position: new Map(servable.map(({ at, campaign }) => [campaign.id, at])),
     zones: indexZones(catalogue, servable, defaultShare),
+    running: indexDays(servable),
     forVisitor: indexVisitors(servable),
     custom: indexCustom(servable),
     ...indexKeywords(servable),
@@ -138,6 +141,25 @@ function facet<K>(servable: readonly Servable[], values: (servable: Servable) =>
     }
   }
   return { open, byValue };
+}
+
+/** Who runs changes when somebody begins or ends, so it is kept until then. */
+function indexDays(servable: readonly Servable[]): (time: number) => Bits {
+  let bits = noBits(servable.length);
+  let [since, before] = [Infinity, -Infinity];
+  return (time) => {
+    if (since <= time && time < before) return bits;
+    bits = noBits(servable.length);
+    [since, before] = [-Infinity, Infinity];
+    for (const { at, from, until } of servable) {
+      if (from <= time && time < until) setBit(bits, at);
+      for (const change of [from, until]) {
+        if (change <= time) since = Math.max(since, change);
+        else before = Math.min(before, change);
+      }
+    }
+    return bits;
+  };
 }
 
 /** Visitors are remembered from request to request, so who accepts them is. */

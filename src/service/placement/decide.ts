@@ -48,23 +48,21 @@ export function decide(
   room: Room,
   random: () => number,
 ): (Decision | null)[] {
-  const forVisitor = index.forVisitor(asked.visitor);
+  const eligible = index.running(asked.time).slice();
+  keepOnly(eligible, index.forVisitor(asked.visitor));
   const contests: Contest[] = [];
   for (let at = 0; at < asked.zones.length; at++) {
     const ask = asked.zones[at];
-    if (ask) contests.push(contest(index, at, ask, asked.page, forVisitor));
+    if (ask) contests.push(contest(index, at, ask, asked.page, eligible));
   }
   contests.sort((a, b) => a.count - b.count);
   const decisions: (Decision | null)[] = asked.zones.map(() => null);
   const taken = new Uint16Array(index.servable.length);
-  const mayServe = (at: number) =>
-    (room[at] ?? 0) > (taken[at] ?? 0) && inFlight(index.servable[at], asked.time);
   for (const { at, ask, tiers } of contests) {
-    const chosen = choose(index, tiers, taken, mayServe, random);
+    const chosen = choose(index, tiers, room, taken, random);
     if (!chosen) continue;
     taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
-    const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
-    const creative = weighted(creatives, weightOf, random);
+    const creative = weighted(chosen.bySize.get(ask.zone.zone.size) ?? [], random);
     decisions[at] = creative ? { chosen, creative } : null;
   }
   return decisions;
@@ -83,26 +81,22 @@ function contest(
   at: number,
   ask: ZoneAsk,
   page: string | undefined,
-  forVisitor: Bits,
+  eligible: Bits,
 ): Contest {
-  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, forVisitor) : forVisitor;
+  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, eligible) : eligible;
   const matching = matchingWords(index, page, ask.keywords);
   const keyed = positionsInAll(matching, accepted, ask.zone.accepted);
   const unkeyed = positionsInAll(index.unkeyed, accepted, ask.zone.accepted);
   return { at, ask, tiers: [keyed, unkeyed], count: keyed.length + unkeyed.length };
 }
 
-function acceptingCustom(index: CampaignIndex, ask: ZoneAsk, forVisitor: Bits): Bits {
-  const bits = forVisitor.slice();
+function acceptingCustom(index: CampaignIndex, ask: ZoneAsk, eligible: Bits): Bits {
+  const bits = eligible.slice();
   for (const [key, facet] of index.custom) {
     const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : undefined;
     keepOnly(bits, acceptedBy(facet, given));
   }
   return bits;
-}
-
-function weightOf({ variation }: Creative): number {
-  return variation.weight;
 }
 
 function matchingWords(index: CampaignIndex, page: string | undefined, keywords: string | undefined): Bits {
@@ -112,37 +106,57 @@ function matchingWords(index: CampaignIndex, page: string | undefined, keywords:
 function choose(
   index: CampaignIndex,
   tiers: readonly number[][],
+  room: Room,
   taken: Uint16Array,
-  mayServe: (at: number) => boolean,
   random: () => number,
 ): Servable | undefined {
-  const contenders =
-    firstOf(tiers, (at) => taken[at] === 0 && mayServe(at)) ?? firstOf(tiers, mayServe) ?? [];
-  const at = weighted(contenders, (each) => index.weights[each] ?? 0, random);
+  const at =
+    ofFirst(tiers, index.weights, room, taken, 1, random) ??
+    ofFirst(tiers, index.weights, room, taken, Number.POSITIVE_INFINITY, random);
   return at === undefined ? undefined : index.servable[at];
 }
 
-/** The members of the first tier that has any. */
-function firstOf(tiers: readonly number[][], has: (at: number) => boolean): number[] | undefined {
+/** A member of the first tier that has any with room, taken fewer times than `most`. */
+function ofFirst(
+  tiers: readonly number[][],
+  weights: ArrayLike<number>,
+  room: Room,
+  taken: Uint16Array,
+  most: number,
+  random: () => number,
+): number | undefined {
+  const mayServe = (at: number) => {
+    const times = taken[at] ?? 0;
+    return times < most && (room[at] ?? 0) > times;
+  };
   for (const tier of tiers) {
-    const members = tier.filter(has);
-    if (members.length > 0) return members;
+    let last: number | undefined;
+    let total = 0;
+    for (const at of tier) {
+      if (!mayServe(at)) continue;
+      last = at;
+      total += weights[at] ?? 0;
+    }
+    if (last === undefined) continue;
+    let rest = random() * total;
+    for (const at of tier) {
+      if (!mayServe(at)) continue;
+      rest -= weights[at] ?? 0;
+      if (rest < 0) return at;
+    }
+    return last;
   }
   return undefined;
 }
 
-function weighted<T>(items: readonly T[], weight: (item: T) => number, random: () => number): T | undefined {
-  if (items.length < 2) return items[0];
+function weighted(creatives: readonly Creative[], random: () => number): Creative | undefined {
+  if (creatives.length < 2) return creatives[0];
   let total = 0;
-  for (const item of items) total += weight(item);
+  for (const { variation } of creatives) total += variation.weight;
   let rest = random() * total;
-  for (const item of items) {
-    rest -= weight(item);
-    if (rest < 0) return item;
+  for (const creative of creatives) {
+    rest -= creative.variation.weight;
+    if (rest < 0) return creative;
   }
-  return items.at(-1);
-}
-
-function inFlight(servable: Servable | undefined, time: number): boolean {
-  return servable !== undefined && servable.from <= time && time < servable.until;
+  return creatives.at(-1);
 }

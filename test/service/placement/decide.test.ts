@@ -116,11 +116,21 @@ describe("a campaign", () => {
   });
 
   it("flies on its first and its last day", () => {
-    const index = indexed({ campaigns: [aCampaign({ id: 1, from: "2026-11-20", to: "2026-11-20" })] });
+    const index = indexed({
+      campaigns: [
+        aCampaign({ id: 1, from: "2026-11-20", to: "2026-11-20" }),
+        aCampaign({ id: 2, from: "2026-11-22" }),
+      ],
+    });
     const at = (time: string) => chosen(index, { time: Date.parse(time) })[0];
     expect(at("2026-11-20T00:00:00Z")).toBe(1);
     expect(at("2026-11-20T23:59:59.999Z")).toBe(1);
     expect(at("2026-11-21T00:00:00Z")).toBe(null);
+    expect(at("2026-11-22T00:00:00Z")).toBe(2);
+    expect(at("2030-01-01T00:00:00Z")).toBe(2);
+    // A clock may be set back.
+    expect(at("2026-11-20T12:00:00Z")).toBe(1);
+    expect(at("2026-11-19T23:59:59.999Z")).toBe(null);
   });
 
   it("is not given two zones while others could serve", () => {
