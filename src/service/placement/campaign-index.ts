@@ -193,29 +193,32 @@ function indexCustom(servable: readonly Servable[]): Map<string, Facet<string>> 
   return new Map(facets);
 }
 
+/** Zones of one size on one site accept the same campaigns but for those that name zones, so they share one set. */
 function indexZones(catalogue: Catalogue, servable: readonly Servable[], defaultShare: string) {
+  const sizes = facet(servable, ({ bySize }) => [...bySize.keys()]);
+  const sites = facet(servable, ({ campaign }) => campaign.targeting.sites);
+  const categories = facet(servable, ({ campaign }) => campaign.targeting.categories);
+  const named = facet(servable, ({ campaign }) => campaign.targeting.zones);
+  const known = new Map<string, Bits>();
+  const acceptedIn = (zone: Zone, site: Site) => {
+    const key = `${zone.size} ${site.id} ${named.byValue.has(zone.id) ? zone.id : ""}`;
+    const found = known.get(key);
+    if (found) return found;
+    const bits = acceptedBy(sizes, zone.size).slice();
+    keepOnly(bits, acceptedBy(sites, site.id));
+    keepOnly(bits, acceptedBy(categories, site.category));
+    keepOnly(bits, acceptedBy(named, zone.id));
+    known.set(key, bits);
+    return bits;
+  };
   const zones = new Map<number, IndexedZone>();
   for (const zone of catalogue.data.zones) {
     const site = catalogue.sites.get(zone.site);
     if (!site) continue;
-    const accepted = noBits(servable.length);
-    for (const each of servable) if (accepts(each, zone, site)) setBit(accepted, each.at);
     const share = Math.round(Number(site.publisherShare ?? defaultShare) * SHARE_PARTS);
-    zones.set(zone.id, { zone, site, share, accepted, part: zonePart(zone, site) });
+    zones.set(zone.id, { zone, site, share, accepted: acceptedIn(zone, site), part: zonePart(zone, site) });
   }
   return zones;
-}
-
-function accepts({ campaign, bySize }: Servable, zone: Zone, site: Site): boolean {
-  const { sites, zones, categories } = campaign.targeting;
-  const takes = (list: readonly number[], value: number | undefined) =>
-    list.length === 0 || (value !== undefined && list.includes(value));
-  return (
-    bySize.has(zone.size) &&
-    takes(sites, site.id) &&
-    takes(zones, zone.id) &&
-    takes(categories, site.category)
-  );
 }
 
 function indexKeywords(servable: readonly Servable[]) {

@@ -110,43 +110,44 @@ function choose(
   taken: Uint16Array,
   random: () => number,
 ): Servable | undefined {
-  const at =
-    ofFirst(tiers, index.weights, room, taken, 1, random) ??
-    ofFirst(tiers, index.weights, room, taken, Number.POSITIVE_INFINITY, random);
-  return at === undefined ? undefined : index.servable[at];
+  for (const most of [1, Number.POSITIVE_INFINITY]) {
+    for (const tier of tiers) {
+      const at = weightedWithRoom(tier, index.weights, room, taken, most, random);
+      if (at !== undefined) return index.servable[at];
+    }
+  }
+  return undefined;
 }
 
-/** A member of the first tier that has any with room, taken fewer times than `most`. */
-function ofFirst(
-  tiers: readonly number[][],
+/** Of those with room, taken fewer times than `most`. */
+function weightedWithRoom(
+  tier: readonly number[],
   weights: ArrayLike<number>,
   room: Room,
   taken: Uint16Array,
   most: number,
   random: () => number,
 ): number | undefined {
-  const mayServe = (at: number) => {
-    const times = taken[at] ?? 0;
-    return times < most && (room[at] ?? 0) > times;
-  };
-  for (const tier of tiers) {
-    let last: number | undefined;
-    let total = 0;
-    for (const at of tier) {
-      if (!mayServe(at)) continue;
-      last = at;
-      total += weights[at] ?? 0;
-    }
-    if (last === undefined) continue;
-    let rest = random() * total;
-    for (const at of tier) {
-      if (!mayServe(at)) continue;
-      rest -= weights[at] ?? 0;
-      if (rest < 0) return at;
-    }
-    return last;
+  let last: number | undefined;
+  let total = 0;
+  for (const at of tier) {
+    if (!hasRoom(at, room, taken, most)) continue;
+    last = at;
+    total += weights[at] ?? 0;
   }
-  return undefined;
+  if (last === undefined) return undefined;
+  let rest = random() * total;
+  for (const at of tier) {
+    if (!hasRoom(at, room, taken, most)) continue;
+    rest -= weights[at] ?? 0;
+    if (rest < 0) return at;
+  }
+  return last;
+}
+
+function hasRoom(at: number, room: Room, taken: Uint16Array, most: number): boolean {
+  const times = taken[at] ?? 0;
+  return times < most && (room[at] ?? 0) > times;
 }
 
 function weighted(creatives: readonly Creative[], random: () => number): Creative | undefined {

@@ -84,6 +84,11 @@ describe("targeting", () => {
     expect(chosen(only(targeting), { visitor })).toEqual([expected]);
   });
 
+  it("that names a zone is for that one alone, of several alike on one site", () => {
+    const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
+    expect(chosen(only({ zones: [2] }), { zones })).toEqual([null, 1, null]);
+  });
+
   it.each<[Record<string, string[]>, Record<string, string> | undefined, number | null]>([
     [{ section: ["sports", "news"] }, { section: "news" }, 1],
     [{ section: ["sports"] }, { section: "news" }, null],
