@@ -21,6 +21,8 @@ export interface LoadResult {
   perSecond: number;
   /** Milliseconds from when a request was due until its answer, ascending, of status 200 alone. */
   latencies: Float64Array;
+  /** Milliseconds from when a request was sent until its answer, ascending, of status 200 alone. */
+  answers: Float64Array;
   /** Milliseconds from when a request was sent until its refusal, ascending. */
   refusals: Float64Array;
   /** Milliseconds from the start until the last refusal came; 0 without any. */
@@ -46,6 +48,7 @@ class Run {
   readonly #requests: Buffer[];
   #sent = 0;
   readonly #latencies: number[] = [];
+  readonly #answers: number[] = [];
   readonly #statuses: Record<string, number> = {};
   readonly #idle: Socket[] = [];
   /** When the request that a socket carries was due. */
@@ -104,6 +107,7 @@ class Run {
       statuses: this.#statuses,
       perSecond: (this.#statuses["200"] ?? 0) / elapsed,
       latencies: Float64Array.from(this.#latencies).sort(),
+      answers: Float64Array.from(this.#answers).sort(),
       refusals: Float64Array.from(this.#refusals).sort(),
       lastRefusal: this.#lastRefusal,
       sentPerSecond: this.#sent / elapsed,
@@ -132,11 +136,13 @@ class Run {
   #answered(socket: Socket, status: string): void {
     if (!this.#running) return;
     const now = performance.now();
-    const took = now - (this.#due.get(socket) ?? now);
+    const took = now - (this.#sentAt.get(socket) ?? now);
     this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
-    if (status === "200") this.#latencies.push(took);
-    else {
-      this.#refusals.push(now - (this.#sentAt.get(socket) ?? now));
+    if (status === "200") {
+      this.#latencies.push(now - (this.#due.get(socket) ?? now));
+      this.#answers.push(took);
+    } else {
+      this.#refusals.push(took);
       this.#lastRefusal = now - this.#started;
     }
     if (status === "error") return;

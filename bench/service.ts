@@ -20,6 +20,8 @@ const WORDS = ["shoes", "running", "bikes", "travel", "food", "music", "books", 
 const SIZE = "300x250";
 const HEADERS = { origin: "https://news.example" };
 const CONNECTIONS = 192;
+/** Of a flood: enough that it need not wait for answers to go on. */
+const FLOOD_CONNECTIONS = 4096;
 const VISITORS = 500;
 const AGENTS = [
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
@@ -52,7 +54,9 @@ export async function run({ quick }: BenchOptions): Promise<string> {
     "",
     ...(await latencies(capacity, seconds)),
     "",
-    decisions(quick),
+    ...(await overload(seconds)),
+    "",
+    ...(await sizes(quick)),
   ].join("\n");
 }
 
@@ -89,66 +93,146 @@ function throughputRow({ zones, bare, ours, bareCpu, ourCpu }: Measured): string
   return `| ${cells.join(" | ")} |`;
 }
 
-/** At 80 % of what it can take, and at three times that, with the second after. */
 async function latencies(capacity: number, seconds: number): Promise<string[]> {
   const service = await startBenchService();
-  const common = { url: service.endpoint, bodies: bodiesOf(3), headers: HEADERS, seconds };
+  const common = { url: service.endpoint, bodies: bodiesOf(3), headers: HEADERS, connections: CONNECTIONS };
   try {
-    await load({ ...common, connections: 64, seconds: 2 });
-    const normal = await load({ ...common, connections: CONNECTIONS, rate: capacity * 0.8 });
-    const flood = await load({ ...common, connections: 1024, rate: capacity * 3 });
-    const after = await load({ ...common, connections: CONNECTIONS, rate: capacity * 0.5, seconds: 1 });
+    await load({ ...common, seconds: 2 });
+    const result = await load({ ...common, rate: capacity * 0.8, seconds: seconds * 2 });
+    const [p50, p99] = [0.5, 0.99].map((share) => percentile(result.latencies, share).toFixed(1));
     return [
-      "| Three zones | Sent, requests/s | Answered, requests/s | Refused, requests/s | p50 | p99 | p99 of refusals |",
-      "|---|---|---|---|---|---|---|",
-      latencyRow("80 % of its throughput", normal, seconds),
-      latencyRow("three times its throughput", flood, seconds),
-      latencyRow("half its throughput, the second after", after, 1),
-      "",
-      "Answers are timed from when the request was due, which in the flood is mostly the wait for one of its 1,024 connections; refusals from when it was sent.",
-      `The last refusal came ${after.lastRefusal.toFixed(0)} ms after the flood.`,
+      `Three zones at 80 % of that, ${result.sentPerSecond.toFixed(0)} requests/s: p50 ${p50} ms, p99 ${p99} ms, ${refusedOf(result)} refused.`,
     ];
   } finally {
     await service.stop();
   }
 }
 
-function latencyRow(label: string, result: LoadResult, seconds: number): string {
-  const { perSecond, sentPerSecond, statuses, latencies, refusals } = result;
-  const refused = Object.entries(statuses)
-    .filter(([status]) => status !== "200")
-    .reduce((sum, [, count]) => sum + count, 0);
-  const at = (times: Float64Array, share: number) =>
-    times.length > 0 ? `${percentile(times, share).toFixed(1)} ms` : "none";
-  const rates = [sentPerSecond, perSecond, refused / seconds].map((rate) => rate.toFixed(0));
-  const times = [at(latencies, 0.5), at(latencies, 0.99), at(refusals, 0.99)];
-  return `| ${[label, ...rates, ...times].join(" | ")} |`;
+/** Three times what it can take, with the second after: a mix so dear that as many can be sent. */
+async function overload(seconds: number): Promise<string[]> {
+  const service = await startBenchService({ campaigns: 1000 });
+  const bodies = bodiesOf(10, WORDS.join(","));
+  const common = { url: service.endpoint, bodies, headers: HEADERS, seconds };
+  try {
+    await load({ ...common, connections: CONNECTIONS, seconds: 2 });
+    const { perSecond: capacity } = await load({ ...common, connections: CONNECTIONS });
+    const flood = await load({ ...common, connections: FLOOD_CONNECTIONS, rate: capacity * 3 });
+    const after = await load({ ...common, connections: CONNECTIONS, rate: capacity * 0.5, seconds: 1 });
+    const row = overloadRow(capacity);
+    return [
+      `Ten zones, each with 1,000 candidates, of which the service answers ${capacity.toFixed(0)} requests/s:`,
+      "",
+      "| | Sent, requests/s | Sent / capacity | Answered, requests/s | Refused, requests/s | p50 | p99 | p99 of refusals |",
+      "|---|---|---|---|---|---|---|---|",
+      row("three times that", flood, seconds),
+      row("half of it, the second after", after, 1),
+      "",
+      `Times are from when a request was sent. The last refusal came ${after.lastRefusal.toFixed(0)} ms after the flood.`,
+    ];
+  } finally {
+    await service.stop();
+  }
 }
 
-/** Ten zones among a thousand campaigns, without the network. */
-function decisions(quick: boolean): string {
-  const index = indexCampaigns(readCatalogue(catalogueOf(1000)), "0.70");
+function overloadRow(capacity: number) {
+  return (label: string, result: LoadResult, seconds: number): string => {
+    const { perSecond, sentPerSecond, answers, refusals } = result;
+    const at = (times: Float64Array, share: number) =>
+      times.length > 0 ? `${percentile(times, share).toFixed(1)} ms` : "none";
+    const sent = [sentPerSecond.toFixed(0), (sentPerSecond / capacity).toFixed(1)];
+    const rates = [perSecond, refusedOf(result) / seconds].map((rate) => rate.toFixed(0));
+    const times = [at(answers, 0.5), at(answers, 0.99), at(refusals, 0.99)];
+    return `| ${[label, ...sent, ...rates, ...times].join(" | ")} |`;
+  };
+}
+
+function refusedOf({ statuses }: LoadResult): number {
+  return Object.entries(statuses)
+    .filter(([status]) => status !== "200")
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
+interface Size {
+  campaigns: number;
+  zones: number;
+}
+
+const SIZES: Size[] = [
+  { campaigns: 50, zones: 10 },
+  { campaigns: 1000, zones: 10 },
+  { campaigns: 10_000, zones: 10 },
+  { campaigns: 10_000, zones: 100_000 },
+];
+
+async function sizes(quick: boolean): Promise<string[]> {
+  const rows: string[] = [];
+  for (const size of SIZES) rows.push(await sizeRow(size, quick));
+  return [
+    "| Campaigns | Zones | Start | Memory after the start | Deciding ten zones | Candidates for each | Ten zones, requests/s |",
+    "|---|---|---|---|---|---|---|",
+    ...rows,
+  ];
+}
+
+async function sizeRow(size: Size, quick: boolean): Promise<string> {
+  const started = performance.now();
+  const service = await startBenchService(size);
+  const took = performance.now() - started;
+  try {
+    const memory = residentMegabytes(service.process.pid ?? 0);
+    const common = {
+      url: service.endpoint,
+      bodies: bodiesOf(10),
+      headers: HEADERS,
+      connections: CONNECTIONS,
+    };
+    await load({ ...common, seconds: 2 });
+    const { perSecond } = await load({ ...common, seconds: quick ? 2 : 5 });
+    const cells = [
+      ...[size.campaigns, size.zones].map((count) => count.toLocaleString("en")),
+      ...[`${(took / 1000).toFixed(1)} s`, `${memory.toFixed(0)} MB`],
+      ...[`${decisionTime(size, quick).toFixed(0)} µs`, `about ${Math.round(size.campaigns / 4)}`],
+      perSecond.toFixed(0),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Ten zones of two keywords, without the network; microseconds. */
+function decisionTime(size: Size, quick: boolean): number {
+  const index = indexCampaigns(readCatalogue(catalogueOf(size)), "0.70");
   const zones = Array.from({ length: 10 }, (_, at) => {
     const zone = index.zones.get(at + 1);
     return zone && { zone, keywords: `${WORDS[at % WORDS.length]},${WORDS[(at + 3) % WORDS.length]}` };
   });
-  const room = new Float64Array(1000).fill(Number.POSITIVE_INFINITY);
+  const room = new Float64Array(size.campaigns).fill(Number.POSITIVE_INFINITY);
   const random = seededRandom(1);
   const asked = { visitor: { country: "DEU", language: 33 }, page: undefined, zones, time: Date.now() };
-  const rounds = quick ? 2000 : 20_000;
-  for (let warm = 0; warm < 2000; warm++) decide(index, asked, room, random);
+  const rounds = quick ? 1000 : 5000;
+  for (let warm = 0; warm < 1000; warm++) decide(index, asked, room, random);
   const started = performance.now();
   for (let round = 0; round < rounds; round++) decide(index, asked, room, random);
-  const each = ((performance.now() - started) / rounds) * 1000;
-  return `Deciding ten zones among 1,000 campaigns, about 250 of them candidates for each zone: ${each.toFixed(0)} µs.`;
+  return ((performance.now() - started) / rounds) * 1000;
 }
 
-function startBenchService(): Promise<RunningService> {
+/** As Linux tells it; NaN elsewhere. */
+function residentMegabytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function startBenchService(size: Partial<Size> = {}): Promise<RunningService> {
   const args = ["--limit-ip", "0", "--log-level", "warn"];
-  return startService({ catalogue: catalogueOf(50), args });
+  return startService({ catalogue: catalogueOf(size), args });
 }
 
-function catalogueOf(campaigns: number): object {
+/** Zones are on sites of a hundred. */
+function catalogueOf({ campaigns = 50, zones = 10 }: Partial<Size>): object {
   const variation = (id: number) => ({
     ...{ id, size: SIZE, image: `https://cdn.example/creative/${id}.webp`, url: "https://shop.example/" },
   });
@@ -157,10 +241,12 @@ function catalogueOf(campaigns: number): object {
       { id: 1, name: "Publisher", role: "publisher" },
       { id: 2, name: "Advertiser", role: "advertiser" },
     ],
-    sites: [{ id: 1, account: 1, name: "News", hostname: "news.example" }],
-    zones: Array.from({ length: 10 }, (_, at) => ({
+    sites: Array.from({ length: Math.ceil(zones / 100) }, (_, at) => ({
+      ...{ id: at + 1, account: 1, name: `Site ${at + 1}`, hostname: "news.example" },
+    })),
+    zones: Array.from({ length: zones }, (_, at) => ({
       id: at + 1,
-      site: 1,
+      site: Math.floor(at / 100) + 1,
       name: `Zone ${at + 1}`,
       size: SIZE,
     })),
@@ -171,7 +257,8 @@ function catalogueOf(campaigns: number): object {
   };
 }
 
-function bodiesOf(zones: number): string[] {
+/** `keywords`: of all zones; else each has one that differs. */
+function bodiesOf(zones: number, keywords?: string): string[] {
   return Array.from({ length: VISITORS }, (_, visitor) =>
     JSON.stringify({
       user: {
@@ -180,7 +267,9 @@ function bodiesOf(zones: number): string[] {
         language: visitor % 3 ? "en-us" : "de",
         referer: `https://news.example/section/${visitor % 50}`,
       },
-      zones: Array.from({ length: zones }, (_, at) => ({ id: at + 1, keywords: WORDS[(visitor + at) % 8] })),
+      zones: Array.from({ length: zones }, (_, at) => ({
+        ...{ id: at + 1, keywords: keywords ?? WORDS[(visitor + at) % 8] },
+      })),
     }),
   );
 }

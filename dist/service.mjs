@@ -3474,6 +3474,7 @@ function indexCampaigns(catalogue, defaultShare) {
     weights: Float64Array.from(servable, ({ campaign: campaign2 }) => campaign2.weight),
     position: new Map(servable.map(({ at, campaign: campaign2 }) => [campaign2.id, at])),
     zones: indexZones(catalogue, servable, defaultShare),
+    running: indexDays(servable),
     forVisitor: indexVisitors(servable),
     custom: indexCustom(servable),
     ...indexKeywords(servable)
@@ -3514,6 +3515,23 @@ function facet(servable, values2) {
   }
   return { open: open4, byValue };
 }
+function indexDays(servable) {
+  let bits = noBits(servable.length);
+  let [since, before] = [Infinity, -Infinity];
+  return (time) => {
+    if (since <= time && time < before) return bits;
+    bits = noBits(servable.length);
+    [since, before] = [-Infinity, Infinity];
+    for (const { at, from, until } of servable) {
+      if (from <= time && time < until) setBit(bits, at);
+      for (const change of [from, until]) {
+        if (change <= time) since = Math.max(since, change);
+        else before = Math.min(before, change);
+      }
+    }
+    return bits;
+  };
+}
 function indexVisitors(servable) {
   const ids = (pick, id2) => facet(servable, ({ campaign: campaign2 }) => pick(campaign2).map((name) => id2(name)));
   const country = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.countries);
@@ -3542,21 +3560,30 @@ function indexCustom(servable) {
   return new Map(facets);
 }
 function indexZones(catalogue, servable, defaultShare) {
+  const sizes = facet(servable, ({ bySize: bySize2 }) => [...bySize2.keys()]);
+  const sites = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.sites);
+  const categories = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.categories);
+  const named3 = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.zones);
+  const known5 = /* @__PURE__ */ new Map();
+  const acceptedIn = (zone2, site2) => {
+    const key = `${zone2.size} ${site2.id} ${named3.byValue.has(zone2.id) ? zone2.id : ""}`;
+    const found = known5.get(key);
+    if (found) return found;
+    const bits = acceptedBy(sizes, zone2.size).slice();
+    keepOnly(bits, acceptedBy(sites, site2.id));
+    keepOnly(bits, acceptedBy(categories, site2.category));
+    keepOnly(bits, acceptedBy(named3, zone2.id));
+    known5.set(key, bits);
+    return bits;
+  };
   const zones = /* @__PURE__ */ new Map();
   for (const zone2 of catalogue.data.zones) {
     const site2 = catalogue.sites.get(zone2.site);
     if (!site2) continue;
-    const accepted = noBits(servable.length);
-    for (const each of servable) if (accepts(each, zone2, site2)) setBit(accepted, each.at);
     const share3 = Math.round(Number(site2.publisherShare ?? defaultShare) * SHARE_PARTS2);
-    zones.set(zone2.id, { zone: zone2, site: site2, share: share3, accepted, part: zonePart(zone2, site2) });
+    zones.set(zone2.id, { zone: zone2, site: site2, share: share3, accepted: acceptedIn(zone2, site2), part: zonePart(zone2, site2) });
   }
   return zones;
-}
-function accepts({ campaign: campaign2, bySize: bySize2 }, zone2, site2) {
-  const { sites, zones, categories } = campaign2.targeting;
-  const takes = (list2, value) => list2.length === 0 || value !== void 0 && list2.includes(value);
-  return bySize2.has(zone2.size) && takes(sites, site2.id) && takes(zones, zone2.id) && takes(categories, site2.category);
 }
 function indexKeywords(servable) {
   const unkeyed = noBits(servable.length);
@@ -3973,72 +4000,83 @@ function bucketKey(time) {
 
 // src/service/placement/decide.ts
 function decide(index, asked, room, random) {
-  const forVisitor = index.forVisitor(asked.visitor);
+  const eligible = index.running(asked.time).slice();
+  keepOnly(eligible, index.forVisitor(asked.visitor));
   const contests = [];
   for (let at = 0; at < asked.zones.length; at++) {
     const ask = asked.zones[at];
-    if (ask) contests.push(contest(index, at, ask, asked.page, forVisitor));
+    if (ask) contests.push(contest(index, at, ask, asked.page, eligible));
   }
   contests.sort((a, b) => a.count - b.count);
   const decisions = asked.zones.map(() => null);
   const taken = new Uint16Array(index.servable.length);
-  const mayServe = (at) => (room[at] ?? 0) > (taken[at] ?? 0) && inFlight(index.servable[at], asked.time);
   for (const { at, ask, tiers } of contests) {
-    const chosen = choose(index, tiers, taken, mayServe, random);
+    const chosen = choose(index, tiers, room, taken, random);
     if (!chosen) continue;
     taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
-    const creatives = chosen.bySize.get(ask.zone.zone.size) ?? [];
-    const creative = weighted(creatives, weightOf, random);
+    const creative = weighted(chosen.bySize.get(ask.zone.zone.size) ?? [], random);
     decisions[at] = creative ? { chosen, creative } : null;
   }
   return decisions;
 }
-function contest(index, at, ask, page, forVisitor) {
-  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, forVisitor) : forVisitor;
+function contest(index, at, ask, page, eligible) {
+  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, eligible) : eligible;
   const matching2 = matchingWords(index, page, ask.keywords);
   const keyed = positionsInAll(matching2, accepted, ask.zone.accepted);
   const unkeyed = positionsInAll(index.unkeyed, accepted, ask.zone.accepted);
   return { at, ask, tiers: [keyed, unkeyed], count: keyed.length + unkeyed.length };
 }
-function acceptingCustom(index, ask, forVisitor) {
-  const bits = forVisitor.slice();
+function acceptingCustom(index, ask, eligible) {
+  const bits = eligible.slice();
   for (const [key, facet2] of index.custom) {
     const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : void 0;
     keepOnly(bits, acceptedBy(facet2, given));
   }
   return bits;
 }
-function weightOf({ variation: variation2 }) {
-  return variation2.weight;
-}
 function matchingWords(index, page, keywords) {
   return (keywords === void 0 ? void 0 : index.forKeywords(keywords)) ?? index.forAddress(page ?? "");
 }
-function choose(index, tiers, taken, mayServe, random) {
-  const contenders = firstOf(tiers, (at2) => taken[at2] === 0 && mayServe(at2)) ?? firstOf(tiers, mayServe) ?? [];
-  const at = weighted(contenders, (each) => index.weights[each] ?? 0, random);
-  return at === void 0 ? void 0 : index.servable[at];
-}
-function firstOf(tiers, has) {
-  for (const tier of tiers) {
-    const members = tier.filter(has);
-    if (members.length > 0) return members;
+function choose(index, tiers, room, taken, random) {
+  for (const most of [1, Number.POSITIVE_INFINITY]) {
+    for (const tier of tiers) {
+      const at = weightedWithRoom(tier, index.weights, room, taken, most, random);
+      if (at !== void 0) return index.servable[at];
+    }
   }
   return void 0;
 }
-function weighted(items, weight, random) {
-  if (items.length < 2) return items[0];
+function weightedWithRoom(tier, weights, room, taken, most, random) {
+  let last;
   let total = 0;
-  for (const item of items) total += weight(item);
-  let rest = random() * total;
-  for (const item of items) {
-    rest -= weight(item);
-    if (rest < 0) return item;
+  for (const at of tier) {
+    if (!hasRoom(at, room, taken, most)) continue;
+    last = at;
+    total += weights[at] ?? 0;
   }
-  return items.at(-1);
+  if (last === void 0) return void 0;
+  let rest = random() * total;
+  for (const at of tier) {
+    if (!hasRoom(at, room, taken, most)) continue;
+    rest -= weights[at] ?? 0;
+    if (rest < 0) return at;
+  }
+  return last;
 }
-function inFlight(servable, time) {
-  return servable !== void 0 && servable.from <= time && time < servable.until;
+function hasRoom(at, room, taken, most) {
+  const times = taken[at] ?? 0;
+  return times < most && (room[at] ?? 0) > times;
+}
+function weighted(creatives, random) {
+  if (creatives.length < 2) return creatives[0];
+  let total = 0;
+  for (const { variation: variation2 } of creatives) total += variation2.weight;
+  let rest = random() * total;
+  for (const creative of creatives) {
+    rest -= creative.variation.weight;
+    if (rest < 0) return creative;
+  }
+  return creatives.at(-1);
 }
 
 // src/service/placement/read.ts
