@@ -14,7 +14,7 @@ const ALGORITHM = "HS256";
 const credential = v.pipe(
   v.string("Expected a text."),
   v.minLength(1, "Expected a text."),
-  v.maxLength(1000),
+  v.maxLength(1000, "Expected a text of at most 1000 characters."),
 );
 
 /** The body of a login. */

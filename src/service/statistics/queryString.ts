@@ -20,11 +20,26 @@ export function fromQueryString(search: string): Record<string, unknown> {
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 10_000,
   });
-  const { filter } = parsed;
-  const top = typed(parsed);
-  return filter && typeof filter === "object" && !Array.isArray(filter)
-    ? { ...top, filter: typed(filter) }
-    : top;
+  const { filter, projection } = parsed;
+  return {
+    ...typed(parsed),
+    ...(isObject(filter) && { filter: typed(filter) }),
+    ...(projection !== undefined && { projection: listed(projection) }),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Blocks, or metrics by block, where one alone may stand for a list of one. */
+function listed(projection: unknown): unknown {
+  if (typeof projection === "string") return [projection];
+  if (!isObject(projection)) return projection;
+  const metrics = Object.entries(projection);
+  return Object.fromEntries(
+    metrics.map(([block, names]) => [block, typeof names === "string" ? [names] : names]),
+  );
 }
 
 /** A query string knows only texts: gives numbers and lists of one the form that a body has. */

@@ -154,7 +154,7 @@ function projection(viewer: Viewer) {
   const names = list(oneOf(blocks, hint), Object.keys(BLOCKS).length, "blocks");
   const entries = Object.fromEntries(blocks.map((block) => [block, v.optional(metricsIn(block, viewer))]));
   const metrics = v.pipe(
-    object(entries),
+    object(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
     v.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`),
   );
   return either(Array.isArray, names, metrics);

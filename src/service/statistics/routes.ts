@@ -128,8 +128,8 @@ function known(handler: (c: Request, account: Account) => Response | Promise<Res
 
 function renamed(c: Request, role: Role): Response {
   const { pathname, search } = new URL(c.req.url);
-  const rest = pathname.slice(pathname.indexOf(`/${role}/`) + role.length + 2);
-  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}/${rest}${search}`, 308);
+  const rest = pathname.slice(pathname.indexOf(`/${role}`) + role.length + 1);
+  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}${rest}${search}`, 308);
 }
 
 async function login(c: Request, context: ServiceContext): Promise<Response> {
@@ -153,8 +153,9 @@ async function statistics(
   if (!named && segment !== GLOBAL)
     return refusal(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
   if (!mayAsk(account, role)) return refusal(c, 403, `This account has no statistics as ${role}.`);
+  // HEAD is answered as GET.
   const body =
-    c.req.method === "GET" ? { json: fromQueryString(new URL(c.req.url).search) } : await readBody(c);
+    c.req.method === "POST" ? await readBody(c) : { json: fromQueryString(new URL(c.req.url).search) };
   if (body instanceof Response) return body;
   return answer(c, body.json, account, role, named, context);
 }

@@ -8,11 +8,13 @@ const MISSING = "This field is missing.";
 const OVERLOOKED = ["__proto__", "constructor", "prototype"];
 
 /** An object whose unknown fields are each reported. An empty list passes as an empty object, as PHP writes it. */
-export function object<E extends v.ObjectEntries>(entries: E) {
-  const schema = v.objectWithRest(entries, v.never(UNEXPECTED), (issue) =>
-    issue.path ? MISSING : "Expected an object.",
-  );
-  const run: (typeof schema)["~run"] = (dataset, config) => {
+export function object<E extends v.ObjectEntries>(entries: E, expected = "Expected an object.") {
+  const schema = v.objectWithRest(entries, v.never(UNEXPECTED), (issue) => (issue.path ? MISSING : expected));
+  const run: (typeof schema)["~run"] = (given, config) => {
+    // To the schema library a list is an object, whose `filter` is the one that every list has.
+    const dataset = Array.isArray(given.value)
+      ? { ...given, value: given.value.length > 0 ? null : {} }
+      : given;
     const overlooked = OVERLOOKED.filter((name) => Object.hasOwn(Object(dataset.value), name));
     const result = schema["~run"](dataset, config);
     if (overlooked.length === 0) return result;

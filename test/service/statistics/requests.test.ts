@@ -240,6 +240,13 @@ describe("answers", () => {
 describe("every problem is told at once, by path, in words", () => {
   it.each<[string, Json, Record<string, string>[]]>([
     ["no object", 7, [{ "[body]": "Expected an object." }]],
+    ["a list", ["date"], [{ "[body]": "Expected an object." }]],
+    ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
+    [
+      "one block that is no list",
+      { group_by: ["date"], projection: "base" },
+      [{ "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." }],
+    ],
     [
       "unknown fields, however they are called",
       '{"group_by":["date"],"groupby":1,"__proto__":2,"filter":{"constructor":3}}',

@@ -57,6 +57,7 @@ describe("signing in", () => {
     [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
     [{ api_token: 5 }, [{ "[api_token]": "Expected a text." }]],
     [{ api_token: "x", username: "y" }, [{ "[username]": "This field was not expected." }]],
+    [{ api_token: "x".repeat(1001) }, [{ "[api_token]": "Expected a text of at most 1000 characters." }]],
     ["text", [{ "[body]": "Expected an object." }]],
   ])("says what is wrong with %j", async (body, errors) => {
     const { status, json } = await post("/v2/login", undefined, JSON.stringify(body));
@@ -170,6 +171,7 @@ describe("the address", () => {
     ["/statistics/advertiser/date", "/v2/statistics/a/date"],
     ["/statistics/publisher/global?limit=1", "/v2/statistics/p/global?limit=1"],
     ["/v2/statistics/advertiser/global", "/v2/statistics/a/global"],
+    ["/statistics/publisher", "/v2/statistics/p"],
   ])("%s moved to %s", async (old, renamed) => {
     for (const method of ["GET", "POST"]) {
       const { status, headers } = await service.send(old, { method, ...(method === "POST" && { body: {} }) });
@@ -259,6 +261,8 @@ describe("GET", () => {
         { group_by: ["hour"], projection: { base: ["clicks"] }, timezone: "Asia/Tokyo" },
       ],
       ["group_by=hour&projection[]=base&count=1", { group_by: ["hour"], projection: ["base"], count: 1 }],
+      ["group_by=date&projection=video", { group_by: ["date"], projection: ["video"] }],
+      ["group_by=date&projection[base]=clicks", { group_by: ["date"], projection: { base: ["clicks"] } }],
       [
         "group_by=date&filter[site_id]=1&filter[country_iso][]=USA",
         { group_by: ["date"], filter: { site_id: [1], country_iso: ["USA"] } },
@@ -273,6 +277,17 @@ describe("GET", () => {
       const posted = await post("/v2/statistics/p/global", "publisher-one", body);
       expect([got.status, got.json]).toEqual([posted.status, posted.json]);
     }
+  });
+
+  it("has the status and the headers for HEAD, too", async () => {
+    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    const head = (query: string) =>
+      fetch(`${service.origin}/v2/statistics/p/global?${query}`, {
+        method: "HEAD",
+        headers: { Authorization: `Bearer ${json.token}` },
+      });
+    expect((await head("group_by=date")).status).toBe(200);
+    expect((await head("group_by=colour")).status).toBe(400);
   });
 });
 
