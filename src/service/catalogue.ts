@@ -20,7 +20,11 @@ const size = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'expected WIDTHxHEIGHT such as "300x250"'),
 );
-const day = v.pipe(v.string(), v.isoDate("expected a day as YYYY-MM-DD"));
+const day = v.pipe(
+  v.string(),
+  v.isoDate("expected a day as YYYY-MM-DD"),
+  v.check((value) => Number.isNaN(Date.parse(value)) || isDay(value), "there is no such day"),
+);
 const money = (places: number) =>
   v.pipe(
     v.string(),
@@ -57,7 +61,7 @@ const account = v.strictObject({
   username: v.optional(text),
   password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
   apiTokens: v.optional(
-    v.array(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `hash-token` prints"))),
+    v.array(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints"))),
     [],
   ),
   /** How many conversion goals the account tracks. */
@@ -262,9 +266,9 @@ function byId<T extends { id: number }>(items: readonly T[]): Map<number, T> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** Ids that occur twice, and ids that lead nowhere. */
+/** What the lists contradict each other in: ids that occur twice, ids that lead nowhere, periods that end before they begin. */
 function references(catalogue: Catalogue): string[] {
-  const { data, accounts, sites, categories, offers } = catalogue;
+  const { data, accounts, sites, zones, categories, offers, offerLandingPages } = catalogue;
   const missing = (
     path: string,
     target: number | undefined,
@@ -278,6 +282,11 @@ function references(catalogue: Catalogue): string[] {
     ...repeated("zones", data.zones),
     ...repeated("campaigns", data.campaigns),
     ...repeatedVariations(data.campaigns),
+    ...repeated("categories", data.categories),
+    ...repeated("carriers", data.carriers),
+    ...repeated("regions", data.regions),
+    ...repeated("offers", data.offers),
+    ...repeated("offerLandingPages", data.offerLandingPages),
     ...data.accounts.flatMap(({ network }, at) =>
       missing(`accounts[${at}].network`, network, accounts, "account"),
     ),
@@ -286,10 +295,30 @@ function references(catalogue: Catalogue): string[] {
       ...missing(`sites[${at}].category`, category, categories, "category"),
     ]),
     ...data.zones.flatMap(({ site }, at) => missing(`zones[${at}].site`, site, sites, "site")),
-    ...data.campaigns.flatMap(({ account, offer }, at) => [
-      ...missing(`campaigns[${at}].account`, account, accounts, "account"),
-      ...missing(`campaigns[${at}].offer`, offer, offers, "offer"),
-    ]),
+    ...data.offers.flatMap(({ account }, at) =>
+      missing(`offers[${at}].account`, account, accounts, "account"),
+    ),
+    ...data.offerLandingPages.flatMap(({ offer }, at) =>
+      missing(`offerLandingPages[${at}].offer`, offer, offers, "offer"),
+    ),
+    ...data.campaigns.flatMap(({ account, offer, offerLandingPage, targeting, from, to }, at) => {
+      const path = `campaigns[${at}]`;
+      const allOf = (
+        list: "sites" | "zones" | "categories",
+        map: ReadonlyMap<number, unknown>,
+        what: string,
+      ) =>
+        targeting[list].flatMap((id, index) => missing(`${path}.targeting.${list}[${index}]`, id, map, what));
+      return [
+        ...missing(`${path}.account`, account, accounts, "account"),
+        ...missing(`${path}.offer`, offer, offers, "offer"),
+        ...missing(`${path}.offerLandingPage`, offerLandingPage, offerLandingPages, "landing page"),
+        ...allOf("sites", sites, "site"),
+        ...allOf("zones", zones, "zone"),
+        ...allOf("categories", categories, "category"),
+        ...(from && to && to < from ? [`${path}.to: expected a day not before from, ${from}`] : []),
+      ];
+    }),
   ];
 }
 
@@ -321,6 +350,11 @@ function repeatedVariations(campaigns: readonly Campaign[]): string[] {
       return [];
     }),
   );
+}
+
+/** 30 February would roll over into March. */
+function isDay(value: string): boolean {
+  return new Date(`${value}T00:00:00Z`).toJSON().startsWith(value);
 }
 
 function isWebAddress(value: string): boolean {

@@ -70,6 +70,58 @@ describe("a catalogue is refused, by the path of what is wrong,", () => {
       aCatalogueObject({ campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 1 })] }),
       "campaigns[1].id: 1 is used twice",
     ],
+    [
+      "an API token in clear",
+      withAccount({ apiTokens: ["x"] }),
+      "accounts[0].apiTokens[0]: expected what `make-token` prints",
+    ],
+    ["a day that is none", withCampaign({ from: "2026-02-30" }), "campaigns[0].from: there is no such day"],
+    [
+      "a last day before the first",
+      withCampaign({ from: "2026-11-02", to: "2026-11-01" }),
+      "campaigns[0].to: expected a day not before from, 2026-11-02",
+    ],
+    [
+      "a zone to aim at that is not there",
+      withCampaign({ targeting: { zones: [987] } }),
+      "campaigns[0].targeting.zones[0]: no zone has the id 987",
+    ],
+    [
+      "a site to aim at that is not there",
+      withCampaign({ targeting: { sites: [987] } }),
+      "campaigns[0].targeting.sites[0]: no site has the id 987",
+    ],
+    [
+      "a category to aim at that is not there",
+      withCampaign({ targeting: { categories: [987] } }),
+      "campaigns[0].targeting.categories[0]: no category has the id 987",
+    ],
+    [
+      "a landing page that is not there",
+      withCampaign({ offerLandingPage: 987 }),
+      "campaigns[0].offerLandingPage: no landing page has the id 987",
+    ],
+    [
+      "an offer of nobody",
+      { ...withCampaign({}), offers: [{ id: 1, account: 987, name: "Offer" }] },
+      "offers[0].account: no account has the id 987",
+    ],
+    [
+      "a landing page of no offer",
+      { ...withCampaign({}), offerLandingPages: [{ id: 1, offer: 987, name: "Page" }] },
+      "offerLandingPages[0].offer: no offer has the id 987",
+    ],
+    [
+      "a carrier that is there twice",
+      {
+        ...withCampaign({}),
+        carriers: [
+          { id: 1, name: "One" },
+          { id: 1, name: "Two" },
+        ],
+      },
+      "carriers[1].id: 1 is used twice",
+    ],
     ["no object", null, "(root): expected Object but received null"],
   ])("with %s", (_name, value, expected) => {
     expect(problems(value)).toContain(expected);

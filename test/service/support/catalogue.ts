@@ -34,8 +34,14 @@ export function aCatalogueObject({ campaigns, zones, site = {} }: CatalogueOptio
       { id: 1, name: "Publisher", role: "publisher" },
       { id: 2, name: "Advertiser", role: "advertiser" },
     ],
-    categories: [{ id: 1, name: "News" }],
-    sites: [{ id: 1, account: 1, name: "Site", hostname: "site.example", category: 1, ...site }],
+    categories: [
+      { id: 1, name: "News" },
+      { id: 2, name: "Travel" },
+    ],
+    sites: [
+      { id: 1, account: 1, name: "Site", hostname: "site.example", category: 1, ...site },
+      { id: 2, account: 1, name: "Site without zones", hostname: "other.example" },
+    ],
     zones:
       zones ?? Array.from({ length: 10 }, (_, at) => ({ id: at + 1, site: 1, name: "Zone", size: SIZE })),
     campaigns,
