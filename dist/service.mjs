@@ -397,7 +397,11 @@ var size = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'expected WIDTHxHEIGHT such as "300x250"')
 );
-var day = v.pipe(v.string(), v.isoDate("expected a day as YYYY-MM-DD"));
+var day = v.pipe(
+  v.string(),
+  v.isoDate("expected a day as YYYY-MM-DD"),
+  v.check((value) => Number.isNaN(Date.parse(value)) || isDay(value), "there is no such day")
+);
 var money = (places) => v.pipe(
   v.string(),
   v.check((value) => parseMoney(value) !== void 0 && decimals(value) <= places, decimal(places))
@@ -429,7 +433,7 @@ var account = v.strictObject({
   username: v.optional(text),
   password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
   apiTokens: v.optional(
-    v.array(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `hash-token` prints"))),
+    v.array(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints"))),
     []
   ),
   /** How many conversion goals the account tracks. */
@@ -583,7 +587,7 @@ function byId(items) {
   return new Map(items.map((item) => [item.id, item]));
 }
 function references(catalogue) {
-  const { data, accounts, sites, categories, offers } = catalogue;
+  const { data, accounts, sites, zones, categories, offers, offerLandingPages } = catalogue;
   const missing2 = (path, target, map, what) => target === void 0 || map.has(target) ? [] : [`${path}: no ${what} has the id ${target}`];
   return [
     ...repeated("accounts", data.accounts),
@@ -592,6 +596,11 @@ function references(catalogue) {
     ...repeated("zones", data.zones),
     ...repeated("campaigns", data.campaigns),
     ...repeatedVariations(data.campaigns),
+    ...repeated("categories", data.categories),
+    ...repeated("carriers", data.carriers),
+    ...repeated("regions", data.regions),
+    ...repeated("offers", data.offers),
+    ...repeated("offerLandingPages", data.offerLandingPages),
     ...data.accounts.flatMap(
       ({ network }, at) => missing2(`accounts[${at}].network`, network, accounts, "account")
     ),
@@ -600,10 +609,25 @@ function references(catalogue) {
       ...missing2(`sites[${at}].category`, category, categories, "category")
     ]),
     ...data.zones.flatMap(({ site: site2 }, at) => missing2(`zones[${at}].site`, site2, sites, "site")),
-    ...data.campaigns.flatMap(({ account: account2, offer }, at) => [
-      ...missing2(`campaigns[${at}].account`, account2, accounts, "account"),
-      ...missing2(`campaigns[${at}].offer`, offer, offers, "offer")
-    ])
+    ...data.offers.flatMap(
+      ({ account: account2 }, at) => missing2(`offers[${at}].account`, account2, accounts, "account")
+    ),
+    ...data.offerLandingPages.flatMap(
+      ({ offer }, at) => missing2(`offerLandingPages[${at}].offer`, offer, offers, "offer")
+    ),
+    ...data.campaigns.flatMap(({ account: account2, offer, offerLandingPage, targeting: targeting2, from, to }, at) => {
+      const path = `campaigns[${at}]`;
+      const allOf = (list2, map, what) => targeting2[list2].flatMap((id2, index) => missing2(`${path}.targeting.${list2}[${index}]`, id2, map, what));
+      return [
+        ...missing2(`${path}.account`, account2, accounts, "account"),
+        ...missing2(`${path}.offer`, offer, offers, "offer"),
+        ...missing2(`${path}.offerLandingPage`, offerLandingPage, offerLandingPages, "landing page"),
+        ...allOf("sites", sites, "site"),
+        ...allOf("zones", zones, "zone"),
+        ...allOf("categories", categories, "category"),
+        ...from && to && to < from ? [`${path}.to: expected a day not before from, ${from}`] : []
+      ];
+    })
   ];
 }
 function repeated(list2, items) {
@@ -632,6 +656,9 @@ function repeatedVariations(campaigns) {
       return [];
     })
   );
+}
+function isDay(value) {
+  return (/* @__PURE__ */ new Date(`${value}T00:00:00Z`)).toJSON().startsWith(value);
 }
 function isWebAddress(value) {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -1558,7 +1585,7 @@ function dimensionReader(name, type) {
   if (name === "size") return matching((text5) => /^\d{1,5}x\d{1,5}$/.test(text5), "a size as WIDTHxHEIGHT");
   if (name === "site_hostname")
     return matching((text5) => /^[a-z0-9.-]{1,253}$/.test(text5), "letters a-z, digits, hyphens and dots");
-  if (type === "BOOLEAN") return readBoolean;
+  if (name === "adblock") return readAdblock;
   return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
 }
 function matching(fits, what) {
@@ -1576,17 +1603,25 @@ function readMoney(value) {
   const nano = parseMoney(String(value));
   return nano === void 0 ? { problem: "Expected a decimal with at most nine places." } : { value: nano };
 }
-function readBoolean(value) {
+var ADBLOCK = {
+  true: true,
+  1: true,
+  adblock: true,
+  false: false,
+  0: false,
+  standard: false
+};
+function readAdblock(value) {
   const text5 = String(value).toLowerCase();
-  if (text5 === "true" || text5 === "1") return { value: true };
-  return text5 === "false" || text5 === "0" ? { value: false } : { problem: "Expected true or false." };
+  const known5 = Object.hasOwn(ADBLOCK, text5) ? ADBLOCK[text5] : void 0;
+  return known5 === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known5 };
 }
 var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 function readTime(value) {
   const [, day2, clock = "00:00", offset = "Z"] = TIME_FORM.exec(String(value)) ?? [];
   const time = /* @__PURE__ */ new Date(`${day2}T${clock}${offset}`);
-  const isDay2 = day2 !== void 0 && (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.startsWith(day2);
-  if (!isDay2 || Number.isNaN(time.getTime()))
+  const isDay3 = day2 !== void 0 && (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.startsWith(day2);
+  if (!isDay3 || Number.isNaN(time.getTime()))
     return { problem: "Expected a day or a moment as in ISO 8601." };
   const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
   return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };
@@ -2118,13 +2153,10 @@ import * as v2 from "valibot";
 var UNEXPECTED = "This field was not expected.";
 var MISSING = "This field is missing.";
 var OVERLOOKED = ["__proto__", "constructor", "prototype"];
-function object(entries) {
-  const schema2 = v2.objectWithRest(
-    entries,
-    v2.never(UNEXPECTED),
-    (issue) => issue.path ? MISSING : "Expected an object."
-  );
-  const run3 = (dataset, config) => {
+function object(entries, expected = "Expected an object.") {
+  const schema2 = v2.objectWithRest(entries, v2.never(UNEXPECTED), (issue) => issue.path ? MISSING : expected);
+  const run3 = (given, config) => {
+    const dataset = Array.isArray(given.value) ? { ...given, value: given.value.length > 0 ? null : {} } : given;
     const overlooked = OVERLOOKED.filter((name) => Object.hasOwn(Object(dataset.value), name));
     const result = schema2["~run"](dataset, config);
     if (overlooked.length === 0) return result;
@@ -2169,7 +2201,7 @@ var ALGORITHM = "HS256";
 var credential = v3.pipe(
   v3.string("Expected a text."),
   v3.minLength(1, "Expected a text."),
-  v3.maxLength(1e3)
+  v3.maxLength(1e3, "Expected a text of at most 1000 characters.")
 );
 var loginSchema = either(
   (input) => Object.hasOwn(Object(input), "api_token"),
@@ -2310,10 +2342,10 @@ var TIMEZONE = v4.pipe(
 var DAY2 = v4.pipe(
   v4.string("Expected a day as YYYY-mm-dd."),
   v4.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
-  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
+  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay2(day2), "There is no such day."),
   v4.metadata({ format: "date" })
 );
-function isDay(day2) {
+function isDay2(day2) {
   const time = Date.parse(`${day2}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
 }
@@ -2344,7 +2376,7 @@ function filterOf(role) {
     v4.rawCheck(({ dataset, addIssue }) => {
       const filter = dataset.value;
       const { date_from: from, date_to: to } = filter ?? {};
-      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
+      if (typeof from !== "string" || typeof to !== "string" || !isDay2(from) || !isDay2(to) || from <= to)
         return;
       addIssue({
         message: `Expected a day not before date_from, ${from}.`,
@@ -2382,7 +2414,7 @@ function projection(viewer) {
   const names = list(oneOf(blocks, hint), Object.keys(BLOCKS).length, "blocks");
   const entries = Object.fromEntries(blocks.map((block) => [block, v4.optional(metricsIn(block, viewer))]));
   const metrics3 = v4.pipe(
-    object(entries),
+    object(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
     v4.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
   );
   return either(Array.isArray, names, metrics3);
@@ -2807,9 +2839,23 @@ function fromQueryString(search) {
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 1e4
   });
-  const { filter } = parsed2;
-  const top = typed(parsed2);
-  return filter && typeof filter === "object" && !Array.isArray(filter) ? { ...top, filter: typed(filter) } : top;
+  const { filter, projection: projection2 } = parsed2;
+  return {
+    ...typed(parsed2),
+    ...isObject(filter) && { filter: typed(filter) },
+    ...projection2 !== void 0 && { projection: listed(projection2) }
+  };
+}
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function listed(projection2) {
+  if (typeof projection2 === "string") return [projection2];
+  if (!isObject(projection2)) return projection2;
+  const metrics3 = Object.entries(projection2);
+  return Object.fromEntries(
+    metrics3.map(([block, names]) => [block, typeof names === "string" ? [names] : names])
+  );
 }
 function typed(values2) {
   const entries = Object.entries(values2).map(([key, value]) => {
@@ -3197,8 +3243,8 @@ function known3(handler) {
 }
 function renamed(c, role) {
   const { pathname, search } = new URL(c.req.url);
-  const rest = pathname.slice(pathname.indexOf(`/${role}/`) + role.length + 2);
-  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}/${rest}${search}`, 308);
+  const rest = pathname.slice(pathname.indexOf(`/${role}`) + role.length + 1);
+  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}${rest}${search}`, 308);
 }
 async function login2(c, context) {
   const body = await readBody(c);
@@ -3215,7 +3261,7 @@ async function statistics(c, account2, role, context) {
   if (!named3 && segment !== GLOBAL)
     return refusal(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
   if (!mayAsk(account2, role)) return refusal(c, 403, `This account has no statistics as ${role}.`);
-  const body = c.req.method === "GET" ? { json: fromQueryString(new URL(c.req.url).search) } : await readBody(c);
+  const body = c.req.method === "POST" ? await readBody(c) : { json: fromQueryString(new URL(c.req.url).search) };
   if (body instanceof Response) return body;
   return answer2(c, body.json, account2, role, named3, context);
 }
@@ -4127,7 +4173,7 @@ function readRequest2(body, rules) {
 }
 function checkRequest(value, rules) {
   const problems = [];
-  if (!isObject(value)) return { problems: [{ "[body]": ofType("object") }] };
+  if (!isObject2(value)) return { problems: [{ "[body]": ofType("object") }] };
   for (const key of Object.keys(value)) {
     if (key !== "user" && key !== "zones") problems.push({ [`[${key}]`]: UNEXPECTED2 });
   }
@@ -4137,7 +4183,7 @@ function checkRequest(value, rules) {
 }
 function checkUser(user, rules, problems) {
   if (user === void 0) problems.push({ "[user]": MISSING2 });
-  else if (!isObject(user)) problems.push({ "[user]": ofType("object") });
+  else if (!isObject2(user)) problems.push({ "[user]": ofType("object") });
   else {
     checkFields(user, USER, () => "[user]", problems);
     if (rules.ipRequired && own(user, "ip") === void 0) problems.push({ "[user][ip]": MISSING2 });
@@ -4146,7 +4192,7 @@ function checkUser(user, rules, problems) {
 }
 function checkGdpr(gdpr, problems) {
   if (gdpr === void 0) return;
-  if (!isObject(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
+  if (!isObject2(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
   checkFields(gdpr, GDPR, () => "[user][gdpr]", problems);
   if (own(gdpr, "gdpr") === void 0) problems.push({ "[user][gdpr][gdpr]": MISSING2 });
 }
@@ -4162,12 +4208,12 @@ function countMessage(length, most) {
   return length > most ? `This collection should contain ${most} elements or less.` : void 0;
 }
 function checkZone(zone2, path, problems) {
-  if (!isObject(zone2)) return void problems.push({ [path()]: ofType("object") });
+  if (!isObject2(zone2)) return void problems.push({ [path()]: ofType("object") });
   checkFields(zone2, ZONE2, path, problems);
   if (own(zone2, "id") === void 0) problems.push({ [`${path()}[id]`]: MISSING2 });
   const targeting2 = own(zone2, "custom_targeting");
   if (targeting2 === void 0) return;
-  if (!isObject(targeting2)) return void problems.push({ [`${path()}[custom_targeting]`]: ofType("object") });
+  if (!isObject2(targeting2)) return void problems.push({ [`${path()}[custom_targeting]`]: ofType("object") });
   for (const [key, value] of Object.entries(targeting2)) {
     const message2 = isText(value);
     if (message2) problems.push({ [`${path()}[custom_targeting][${key}]`]: message2 });
@@ -4180,7 +4226,7 @@ function checkFields(object2, checks, path, problems) {
     if (message2) problems.push({ [`${path()}[${key}]`]: message2 });
   }
 }
-function isObject(value) {
+function isObject2(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function own(object2, key) {

@@ -84,7 +84,7 @@ function dimensionReader(name: string, type: string): (value: unknown) => Read {
   if (name === "size") return matching((text) => /^\d{1,5}x\d{1,5}$/.test(text), "a size as WIDTHxHEIGHT");
   if (name === "site_hostname")
     return matching((text) => /^[a-z0-9.-]{1,253}$/.test(text), "letters a-z, digits, hyphens and dots");
-  if (type === "BOOLEAN") return readBoolean;
+  if (name === "adblock") return readAdblock;
   return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
 }
 
@@ -107,10 +107,22 @@ function readMoney(value: unknown): Read {
   return nano === undefined ? { problem: "Expected a decimal with at most nine places." } : { value: nano };
 }
 
-function readBoolean(value: unknown): Read {
+/** Whether ads were blocked; also by the words of the statistics. */
+const ADBLOCK: Record<string, boolean> = {
+  true: true,
+  1: true,
+  adblock: true,
+  false: false,
+  0: false,
+  standard: false,
+};
+
+function readAdblock(value: unknown): Read {
   const text = String(value).toLowerCase();
-  if (text === "true" || text === "1") return { value: true };
-  return text === "false" || text === "0" ? { value: false } : { problem: "Expected true or false." };
+  const known = Object.hasOwn(ADBLOCK, text) ? ADBLOCK[text] : undefined;
+  return known === undefined
+    ? { problem: "Expected adblock or standard, or true or false." }
+    : { value: known };
 }
 
 const TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;

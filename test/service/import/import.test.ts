@@ -102,6 +102,23 @@ describe("lines become facts", () => {
     expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
   });
 
+  it("with adblock as the statistics name it, or as a truth value", async () => {
+    const line = (adblock: unknown) =>
+      JSON.stringify({ time: "2026-11-01", zone_id: 101, clicks: 1, adblock });
+    const values = ["standard", "adblock", true, 0, null];
+    await importFile("facts.ndjson", values.map(line).join("\n"));
+    const rows = await store.query(
+      "SELECT adblock, sum(clicks)::INTEGER AS clicks FROM facts GROUP BY adblock",
+    );
+    expect(new Map(rows.map(({ adblock, clicks }) => [adblock, clicks]))).toEqual(
+      new Map([
+        [false, 2],
+        [true, 2],
+        [null, 1],
+      ]),
+    );
+  });
+
   it("from either, packed", async () => {
     await importFile("facts.ndjson.gz", gzipSync(JSON.stringify(json)));
     expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
@@ -128,7 +145,7 @@ describe("a line that is no fact", () => {
     ['{"time":"2026-11-01","zone_id":999,"clicks":1}', /^No account is named/],
     [
       '{"time":"2026-11-01","zone_id":101,"clicks":-1,"cost":"1,5","colour":1,"country_iso":"XXX","adblock":"maybe"}',
-      "clicks: Expected a whole number from 0 to 9007199254740991. cost: Expected a decimal with at most nine places. colour: This column is not known. country_iso: Expected a three-letter country code. adblock: Expected true or false.",
+      "clicks: Expected a whole number from 0 to 9007199254740991. cost: Expected a decimal with at most nine places. colour: This column is not known. country_iso: Expected a three-letter country code. adblock: Expected adblock or standard, or true or false.",
     ],
     [
       '{"time":"2026-11-01","zone_id":101,"clicks":1.5}',
