@@ -42,15 +42,16 @@ export function offsetsBetween(timezone: string, from: number, to: number): Offs
   return [...offsets, { until: to, minutes }];
 }
 
-/** The first minute after `from` at which the clock is ahead by `minutes`; it is at `to`. */
+/** The first minute after `from` at which the clock is ahead by `minutes`; it is at `to`. Clocks change on the minute. */
 function firstWith(clock: Clock, minutes: number, from: number, to: number): number {
-  let [before, after] = [from, to];
-  while (after - before > MINUTE) {
-    const middle = Math.floor((before + after) / 2 / MINUTE) * MINUTE;
-    if (clock(middle) === minutes) after = middle;
+  // Counted in minutes: between other moments the search could stay in one place for ever.
+  let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (clock(middle * MINUTE) === minutes) after = middle;
     else before = middle;
   }
-  return after;
+  return after * MINUTE;
 }
 
 /** Minutes ahead of UTC at a moment. */

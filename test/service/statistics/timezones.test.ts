@@ -27,6 +27,17 @@ describe("offsets", () => {
     expect(offsetsBetween("UTC", from, from)).toEqual([{ until: from, minutes: 0 }]);
   });
 
+  it("are found at the edge of a span that does not begin on the minute", () => {
+    const change = Date.UTC(2026, 2, 8, 7);
+    for (const seconds of [0, 1, 30, 59, 60, 61, 90]) {
+      const to = change + seconds * 1000;
+      expect(offsetsBetween("America/New_York", to - 7 * DAY, to)).toEqual([
+        { until: change, minutes: -300 },
+        { until: to, minutes: -240 },
+      ]);
+    }
+  });
+
   it("equal the platform's at any moment of any zone", () => {
     fc.assert(
       fc.property(
