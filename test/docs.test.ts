@@ -47,6 +47,15 @@ test("the README's size of the tag is the file's, rounded up", () => {
   expect(size).toBeLessThan(length * 1.1);
 });
 
+test("the README's ad service has the images that its catalogue names", () => {
+  const [command = ""] = read("README.md").match(/^node dist\/service\.mjs .*$/m) ?? [];
+  const option = (name: string) => join(ROOT, command.match(new RegExp(`--${name} (\\S+)`))?.[1] ?? "?");
+  const catalogue = readFileSync(option("catalogue"), "utf8");
+  const images = [...catalogue.matchAll(/"\/creatives\/([^"]+)"/g)].map(([, image = ""]) => image);
+  expect(images.length).toBeGreaterThan(0);
+  expect(images.filter((image) => !existsSync(join(option("creatives"), image)))).toEqual([]);
+});
+
 test("the digests for subresource integrity are those of the built files", () => {
   const digests: Record<string, string> = JSON.parse(read("dist/integrity.json"));
   expect(Object.keys(digests)).toContain("zonetag.js");
