@@ -2,7 +2,7 @@
  * The running service: its parts put together, started and stopped.
  */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -43,8 +43,8 @@ export interface Service {
 export async function startService(settings: Settings, now: () => number = Date.now): Promise<Service> {
   const log = createLog(settings.logLevel);
   const catalogue = await loadCatalogue(settings.catalogue);
-  if (settings.creatives && !existsSync(settings.creatives)) {
-    throw new Error(`The folder of creatives ${settings.creatives} does not exist.`);
+  if (settings.creatives && !statSync(settings.creatives, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`There is no folder of creatives ${settings.creatives}.`);
   }
   const store = await openStore({ folder: settings.data, claimsKeptMs: settings.trackingLife, now });
   try {

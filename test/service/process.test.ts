@@ -105,6 +105,14 @@ describe("the service does not start", { timeout: SLOW }, () => {
     expect(error).toBe(`ad service: The data folder ${service.data} is in use by another process.\n`);
   });
 
+  it("with a file, or with nothing, for the folder of creatives", async () => {
+    for (const name of ["good.json", "nowhere"]) {
+      const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-5"), "--port", "0"];
+      const { code, error } = await run([...args, "--creatives", inFolder(name)]);
+      expect([code, error]).toEqual([1, `ad service: There is no folder of creatives ${inFolder(name)}.\n`]);
+    }
+  });
+
   it("with a setting that is none", async () => {
     const { code, error } = await run(["--catalogue", "x", "--data", "y", "--port", "many"]);
     expect(code).toBe(1);
