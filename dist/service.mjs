@@ -1798,7 +1798,7 @@ function told({ read: read2, added, known: known5, rejected }) {
 
 // src/service/service.ts
 import { once as once2 } from "node:events";
-import { existsSync as existsSync2 } from "node:fs";
+import { statSync } from "node:fs";
 import { getRequestListener } from "@hono/node-server";
 
 // src/service/address.ts
@@ -2272,13 +2272,13 @@ function offsetsBetween(timezone, from, to) {
   return [...offsets, { until: to, minutes }];
 }
 function firstWith(clock, minutes, from, to) {
-  let [before, after] = [from, to];
-  while (after - before > MINUTE) {
-    const middle = Math.floor((before + after) / 2 / MINUTE) * MINUTE;
-    if (clock(middle) === minutes) after = middle;
+  let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (clock(middle * MINUTE) === minutes) after = middle;
     else before = middle;
   }
-  return after;
+  return after * MINUTE;
 }
 var clocks = /* @__PURE__ */ new Map();
 function clockOf(timezone) {
@@ -4994,8 +4994,8 @@ function known4(traits) {
 async function startService(settings, now = Date.now) {
   const log = createLog(settings.logLevel);
   const catalogue = await loadCatalogue(settings.catalogue);
-  if (settings.creatives && !existsSync2(settings.creatives)) {
-    throw new Error(`The folder of creatives ${settings.creatives} does not exist.`);
+  if (settings.creatives && !statSync(settings.creatives, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`There is no folder of creatives ${settings.creatives}.`);
   }
   const store = await openStore({ folder: settings.data, claimsKeptMs: settings.trackingLife, now });
   try {

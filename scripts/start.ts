@@ -10,6 +10,9 @@ import { type Demo, type DemoOptions, startDemo } from "../demo/start.ts";
 import { buildAll } from "./build.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
+const PARENT = process.ppid;
+/** Milliseconds between looks for it. */
+const LOOK = 250;
 
 function options(): DemoOptions & { build: boolean } {
   const port = (name: string, fallback: number) =>
@@ -50,6 +53,17 @@ function announce({ site, service }: Demo): void {
 `);
 }
 
+/** npm passes a signal on to its shell alone, which ends and leaves the demo behind. */
+function stopWithNpm(demo: Demo): void {
+  if (process.env.npm_lifecycle_event !== "start") return;
+  const looking = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(looking);
+    demo.stop();
+  }, LOOK);
+  demo.stopped.finally(() => clearInterval(looking));
+}
+
 const { build, ...demoOptions } = options();
 const prepare = () => {
   console.log("building; the first start also fills in 120 days of statistics …");
@@ -58,6 +72,7 @@ const prepare = () => {
 try {
   const demo = await startDemo({ ...demoOptions, ...(build && { prepare }) });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => demo.stop());
+  stopWithNpm(demo);
   announce(demo);
   process.exitCode = await demo.stopped;
 } catch (error) {

@@ -17,10 +17,20 @@ export interface RunningDemo {
   stop(): Promise<void>;
 }
 
+type Running = { child: ChildProcess; output: () => string };
+
 /** Runs the start script; its output is collected until it ends. */
-export function runStart(args: string[]): { child: ChildProcess; output: () => string } {
-  const bare = ["--import", "tsx", "scripts/start.ts", "--no-build", "--no-facts"];
-  const child = spawn(process.execPath, [...bare, ...args], {
+export function runStart(args: string[]): Running {
+  return run(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", "--no-facts", ...args]);
+}
+
+/** The same by npm and the shell that npm runs. */
+export function runNpmStart(args: string[]): Running {
+  return run("npm", ["start", "--", "--no-build", "--no-facts", ...args]);
+}
+
+function run(command: string, args: string[]): Running {
+  const child = spawn(command, args, {
     cwd: ROOT,
     // Playwright sets FORCE_COLOR, of which Node complains where NO_COLOR is set too.
     env: { ...process.env, FORCE_COLOR: undefined },
@@ -31,9 +41,9 @@ export function runStart(args: string[]): { child: ChildProcess; output: () => s
   return { child, output: () => Buffer.concat(chunks).toString("utf8") };
 }
 
-export async function startedDemo(): Promise<RunningDemo> {
+export async function startedDemo(start = runStart): Promise<RunningDemo> {
   const data = await mkdtemp(join(tmpdir(), "zonetag-demo-"));
-  const { child, output } = runStart(["--site-port", "0", "--service-port", "0", "--data", data]);
+  const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
   const ended = once(child, "exit");
   while (!output().includes("Ctrl-C")) {
     const more = child.stdout ? once(child.stdout, "data") : ended;

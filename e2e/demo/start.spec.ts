@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { listen } from "../support/http.ts";
-import { expect, runStart, startedDemo, test } from "./demo.ts";
+import { expect, runNpmStart, runStart, startedDemo, test } from "./demo.ts";
 
 test.describe("npm start", () => {
   for (const name of ["site", "service"]) {
@@ -26,5 +26,17 @@ test.describe("npm start", () => {
     expect(demo.child.exitCode).toBe(0);
     await expect(fetch(demo.site)).rejects.toThrow();
     await expect(fetch(demo.service)).rejects.toThrow();
+  });
+
+  test("stops both servers when npm alone is told to end", async () => {
+    const demo = await startedDemo(runNpmStart);
+    demo.child.kill("SIGTERM");
+    const answers = (address: string) =>
+      fetch(address).then(
+        () => true,
+        () => false,
+      );
+    for (const address of [demo.site, demo.service]) await expect.poll(() => answers(address)).toBe(false);
+    await demo.stop();
   });
 });
