@@ -60,7 +60,7 @@ const RETRY = { "Retry-After": "1" };
 /** Made once: in a flood there are many. */
 const BUSY = message(503, "Too many requests are under way.", { ...HEADERS, ...RETRY });
 /** No flood: when so few wait for long, the disk is slow, and refusing others would not make it faster. */
-export const FEW = 64;
+export const FEW = 256;
 const FILLED = new Part({ ad_requests: 1, filled: 1 });
 const EMPTY = new Part({ ad_requests: 1 });
 
