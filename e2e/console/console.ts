@@ -17,17 +17,8 @@ export interface Panel {
   button(name: string): Locator;
 }
 
-/** The console's shadow tree is closed. Tests open it, in the page's own code alone. */
 export const test = base.extend<{ panel: Panel }>({
-  panel: async ({ page }, use) => {
-    await page.addInitScript(() => {
-      const attach = Element.prototype.attachShadow;
-      Element.prototype.attachShadow = function (init) {
-        return attach.call(this, { ...init, mode: "open" });
-      };
-    });
-    await use(panelOf(page));
-  },
+  panel: ({ page }, use) => use(panelOf(page)),
 });
 
 export function panelOf(page: Page): Panel {

@@ -20,7 +20,8 @@ export function open(inside: Inside): void {
   }
   const before = document.activeElement as HTMLElement | null;
   const host = document.createElement(NAME);
-  const root = host.attachShadow({ mode: "closed", delegatesFocus: true });
+  // Open: developers and their tools look into it, and nothing in it is secret.
+  const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
