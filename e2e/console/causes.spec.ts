@@ -40,7 +40,7 @@ const CAUSES: Cause[] = [
   {
     name: "an id that is no number",
     body: `<ins data-zone-id="sports"></ins>`,
-    says: ["The ad service has no zone “sports”.", `data-zone-id="sports" cannot be right`],
+    says: ["Not requested: “sports” is no zone id.", "Give data-zone-id a positive whole number"],
     verdict: "0 of 1 filled, 1 wrong id",
   },
   {

@@ -7,7 +7,7 @@ import * as texts from "./texts.ts";
 const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub": "123450000" };
 
 /** Attributes that belong to others, and those of the tag that take any name or are told of elsewhere. */
-const OTHERS = /^data-(v-|react|test|astro|svelte|turbo|zoneid$|zone-state$|target-.)/;
+const OTHERS = /^data-(v-|react|test|astro|svelte|turbo|zone-?id$|zone-state$|target-.)/;
 
 /** One for each attribute that is a mistake, in the order in which they are written. `own`: what the tag understood. */
 export const mistakesIn = (el: Element, own: object): Words[] =>
@@ -18,8 +18,9 @@ export const mistakesIn = (el: Element, own: object): Words[] =>
     if (SAMPLES[name] === value.trim()) return [texts.sampleValue(name, value)];
     if (bare === name)
       return /^(zone-?id|keywords|sub)$/.test(name) ? [texts.unknown(name, `data-${name}`)] : [];
+    if (OTHERS.test(name)) return [];
     if (expected !== undefined) return bare in own ? [] : [texts.wrongValue(name, value, expected)];
     // The attribute that begins alike.
     const meant = Object.keys(texts.expected).find((known) => known.startsWith(bare.slice(0, 4)));
-    return OTHERS.test(name) ? [] : [texts.unknown(name, meant && `data-${meant}`)];
+    return [texts.unknown(name, meant && `data-${meant}`)];
   });

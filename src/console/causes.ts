@@ -15,7 +15,7 @@ export const at = (level: Finding[0], ...said: (Words | false | undefined)[]): F
   said.flatMap((words): Finding[] => (words ? [[level, ...words]] : []));
 
 interface Failure {
-  /** Of the error, or `wrong-id` for a zone that the service does not know. */
+  /** Of the error, or `unknown-zone` for one that the service does not know. */
   code: string;
   message: string;
 }
@@ -25,8 +25,8 @@ export function failureOf({ moments }: Turn): Failure | undefined {
   const last = moments.findLast(({ type }) => /^(filled|empty|error)$/.test(type));
   if (last?.type !== "error") return undefined;
   const { code, message } = last.detail as Failure;
-  const unknown = code === "invalid-zone" || (code === "zone" && /not found/i.test(message));
-  return { code: unknown ? "wrong-id" : code, message };
+  const unknown = code === "zone" && /not found/i.test(message);
+  return { code: unknown ? "unknown-zone" : code, message };
 }
 
 /** Everything that the tag's notes and the attributes say of a zone, the gravest first. */

@@ -40,7 +40,7 @@ export interface Slot {
   /** Why it was not requested, in the states `waiting` and `idle`. */
   wait: Wait | undefined;
   /** What the tag understood of its attributes. */
-  own: Partial<Values> & { "zone-id"?: number };
+  own: Partial<Values>;
 }
 
 /** Of the console's own element. */
@@ -57,8 +57,6 @@ export function slotsOf(inside: Inside): Slot[] {
 
 function slotOf(inside: Inside, el: HTMLElement): Slot {
   const zone = inside.zones.get(el);
-  // Without what the script's attributes give to all zones.
-  const own: Partial<Values> = { ...zone?.own };
   const { zoneState, zoneid = "", zoneId = zoneid } = el.dataset;
   return {
     el,
@@ -66,7 +64,8 @@ function slotOf(inside: Inside, el: HTMLElement): Slot {
     id: zoneId,
     state: (zoneState as SlotState | undefined) ?? (zone ? "waiting" : "idle"),
     wait: zoneState ? undefined : waitOf(inside, zone),
-    own: own.zoneid ? { "zone-id": own.zoneid, ...own } : own,
+    // Without what the script's attributes give to all zones.
+    own: { ...zone?.own },
   };
 }
 

@@ -39,7 +39,7 @@ export function modelOf(inside: Inside, world: World): Model {
       shifts,
       sizes: texts.sizes(slot.own.size?.replace("x", "×"), shownSize(slot), turn.requests),
       findings: [...findingsOf(slot, turn, settings, world), ...findingsOfBox(slot, shifts)],
-      cause: (slot.state === "error" && failureOf(turn)?.code) || slot.state,
+      cause: (slot.state === "error" && failureOf(turn)?.code.replace(/.+-zone/, "wrong-id")) || slot.state,
     };
   });
   const scripts = [

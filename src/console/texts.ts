@@ -3,7 +3,7 @@
  * bundle needs no name for it.
  */
 import type { Gdpr } from "../protocol/placement.ts";
-import type { ErrorCode, Slot, SlotState, Wait } from "./inside.ts";
+import type { ErrorCode, SlotState, Values, Wait } from "./inside.ts";
 import type { Diagnosis } from "./world.ts";
 
 /** What happened, and what to do about it. */
@@ -12,7 +12,7 @@ export type Words = readonly [what: string, remedy?: string];
 /** Values that no attribute has, or one of any name. */
 type FromCode = "email" | "buyeruids" | "userId" | "zoneid" | `target-${string}`;
 
-type Code = Exclude<ErrorCode, "config" | "invalid-zone"> | "wrong-id";
+type Code = Exclude<ErrorCode, "config"> | "unknown-zone";
 
 const count = (number: number) => Math.round(number).toLocaleString("en");
 const many = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
@@ -83,7 +83,11 @@ export const waits = {
 
 /** By the code of a zone's error; where there is none, its message says it all. */
 export const codes = {
-  "wrong-id": (_, __, id) => [
+  "invalid-zone": (_, __, id) => [
+    `Not requested: “${id}” is no zone id.`,
+    "Give data-zone-id a positive whole number, as in your ad network's account.",
+  ],
+  "unknown-zone": (_, __, id) => [
     `The ad service has no zone “${id}”.`,
     "Compare data-zone-id with your ad network's account.",
   ],
@@ -182,7 +186,7 @@ export const subjects = { network: "", image: "the banner's image on " } as Reco
 /** The tag's attributes and what each expects; none, where any text will do. */
 export const expected = {
   endpoint: "a full address",
-  "zone-id": "a positive whole number",
+  "zone-id": "",
   sub: "a whole number",
   keywords: "",
   size: "pixels, as in 300x250",
@@ -200,7 +204,7 @@ export const expected = {
   "user-id": "",
   credentials: "omit or include",
   manual: "",
-} satisfies Record<Exclude<keyof Slot["own"], FromCode>, string> as Record<string, string>;
+} satisfies Record<Exclude<keyof Values, FromCode> | "zone-id", string> as Record<string, string>;
 export const wrongValue = (name: string, value: string, expected: string): Words => [
   `${name}="${value}" cannot be right, so it is ignored.`,
   `Expected: ${expected}.`,
