@@ -3,18 +3,18 @@ var MAX_ZONES = 100;
 
 // src/tag/banner.ts
 var make = (name, properties) => Object.assign(document.createElement(name), properties);
-var loadBanner = ({ url, image, width, height }, label = "Advertisement", clicked) => new Promise((loaded, failed) => {
+var loadBanner = ({ url, image, width, height }, label, clicked) => new Promise((loaded, failed) => {
   const onclick = ({ button }) => button < 2 && clicked();
   const rel = "noopener sponsored nofollow";
   const link = make("a", { href: url, target: "_blank", rel, onclick, onauxclick: onclick });
-  link.setAttribute("aria-label", label);
+  link.setAttribute("aria-label", label || "Advertisement");
   const img = make("img", {
+    src: image,
     alt: "",
     decoding: "async",
     ...width > 0 && height > 0 && { width, height },
     onload: () => loaded(img),
-    onerror: () => failed(image),
-    src: image
+    onerror: () => failed(image)
   });
   link.append(img);
 });
@@ -56,16 +56,25 @@ var readConsent = async ({
   if (gdpr) return typeof gdpr === "object" ? gdpr : { gdpr: +gdpr, consent };
   if (!tcf) return;
   let late = false;
+  let leave = () => {
+  };
   const answer = new Promise(
     (resolve) => tcf("addEventListener", 2, (data, ok) => {
-      if (!late && !(ok && /^(tcl|user)/.test(data.eventStatus))) return;
-      resolve({ gdpr: +(data.gdprApplies !== false), consent: data.tcString || "" });
-      tcf("removeEventListener", 2, () => {
-      }, data.listenerId);
+      leave = () => tcf("removeEventListener", 2, () => {
+      }, data?.listenerId);
+      if (late) leave();
+      else if (ok && /^(tcl|user)/.test(data.eventStatus)) {
+        resolve({ gdpr: +(data.gdprApplies !== false), consent: data.tcString || "" });
+        leave();
+      }
     })
   );
   return within(patience, answer).catch(() => {
     late = true;
+    try {
+      leave();
+    } catch {
+    }
     return { gdpr: 1, consent: "" };
   });
 };
@@ -93,11 +102,12 @@ var isAddress = (value) => /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value
 var readResult = (answer, at) => {
   const { zones: zones2, errors } = answer;
   if (!zones2) return errors ? [null, "rejected", encode(errors)] : answer;
-  const message = `${errors?.[at] || ""}`;
+  const said2 = [errors?.[at] || []].flat();
+  const message = said2.map((words) => typeof words === "string" ? words : encode(words)).join();
   const entry = zones2[at];
   const data = entry ? entry.data : entry;
   if (data === null) return [null, message && "zone", message];
-  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message];
+  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message || "no result"];
   const unsafe = entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
   return unsafe ? [null, "unsafe-url", `${unsafe}: ${encode(data[unsafe])}`] : [entry];
 };
@@ -105,7 +115,7 @@ var readResult = (answer, at) => {
 // src/tag/transport.ts
 var twice = (send) => send().catch((failure) => {
   const wait = failure.wait ?? 300 + Math.random() * 700;
-  if (!(wait > 0 && wait <= 6e4)) throw failure;
+  if (!(wait >= 0 && wait <= 6e4)) throw failure;
   return after(wait).then(send);
 });
 var exchange = ({ endpoint, timeout = 3e3, credentials }, body) => {
@@ -133,8 +143,8 @@ var exchange = ({ endpoint, timeout = 3e3, credentials }, body) => {
       if (answer.zones || answer.errors) return answer;
     } catch {
     }
-    const reset = +(headers.get("Retry-After") || headers.get("X-Rate-Limit-Reset")) * 1e3;
-    const wait = status === 429 ? reset : status < 500 ? 0 : void 0;
+    const seconds = parseFloat(headers.get("Retry-After") || headers.get("X-Rate-Limit-Reset"));
+    const wait = status === 429 ? seconds * 1e3 : status < 500 ? 0 / 0 : void 0;
     throw { status, wait };
   };
   note("sent", body);
@@ -210,7 +220,7 @@ var adopt = (el, own, pump2) => {
     const area = width * height;
     if (!turn) {
       wanted = entry.isIntersecting;
-      pump2();
+      after().then(pump2);
     } else if (document.hidden !== true) {
       if (area && impression) {
         ping(impression, own.credentials);
@@ -235,7 +245,9 @@ var adopt = (el, own, pump2) => {
   const settle = (state, detail) => {
     left = own.refresh * 1e3;
     el.setAttribute(STATE, shown ? "filled" : state);
+    const mine = turn;
     tell(state, detail);
+    if (mine !== turn) return;
     look();
     if (shown || own.collapse) collapse();
   };
@@ -317,7 +329,7 @@ var composeRequest = (zones2, settings2, gdpr, { userAgent, language, globalPriv
   const { userId, "user-id": id, email, buyeruids } = open ? settings2 : {};
   return encode({
     user: {
-      id: userId ?? id,
+      id: (userId ?? id)?.toString(),
       ua: userAgent,
       // `zh-Hant-TW` → `zh-tw`; nothing for what has no two-letter form.
       language: language.toLowerCase().replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/, "$1$2") || void 0,
@@ -355,6 +367,7 @@ var RULES = {
   endpoint: "https?://.+",
   zoneid: 1,
   sub: -9e15,
+  media: "a media query",
   size: "[1-9]\\d*x[1-9]\\d*",
   lazy: 0,
   refresh: 30,
@@ -366,6 +379,7 @@ var RULES = {
   timeout: 0,
   credentials: "omit|include"
 };
+var UNREADABLE = "not all";
 var readValues = (from, defaults) => {
   const values = { __proto__: defaults };
   for (const name of from?.getAttributeNames() || []) {
@@ -373,9 +387,9 @@ var readValues = (from, defaults) => {
     const key = name.slice(5).replace("zone-id", "zoneid");
     const rule = RULES[key];
     const integer = +rule === rule;
-    if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : !rule || RegExp(`^(${rule})$`).test(value))
+    if (integer ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53 : key === "media" ? value === UNREADABLE || matchMedia(value).media !== UNREADABLE : !rule || RegExp(`^(${rule})$`).test(value))
       values[key] = integer ? +value : value;
-    else complain(`${name}="${value}": expected ${integer ? "at least " : ""}${rule}`);
+    else complain(`${name}="${value}": expected ${integer ? "an integer from " : ""}${rule}`);
   }
   return values;
 };
@@ -388,11 +402,11 @@ var loadConsole;
 var begun = false;
 var busy = false;
 var matching = (target) => [...zones.values()].filter(
-  (zone) => zone && (target == null || zone.own.zoneid === target || target.contains?.(zone.el))
+  (zone) => zone && (target == null || zone.own.zoneid === +target || target.contains?.(zone.el))
 );
 var due = () => {
   const open = matching().filter((zone) => zone.due() !== false);
-  return (document.readyState !== "loading" || !begun && zones.size >= settings.zones) && document.hidden !== true && open.every((zone) => zone.due()) ? open : [];
+  return (document.readyState !== "loading" || !begun && zones.size >= settings.zones) && document.hidden !== true && document.prerendering !== true && open.every((zone) => zone.due()) ? open : [];
 };
 var pump = async () => {
   if (busy) return;
@@ -450,6 +464,9 @@ var tag = {
   scan,
   refresh(target) {
     if (target?.matches) scan(target);
+    for (const [el, zone] of zones)
+      if (!zone && (target == null || readValues(el, settings).zoneid === +target))
+        visit(el, true);
     matching(target).forEach((zone) => zone.again());
   },
   destroy(target) {
@@ -463,9 +480,9 @@ var tag = {
   },
   console: () => loadConsole().then(({ open }) => open({ settings, zones, notes, tag })).catch((error) => complain(`console.js: ${error}`))
 };
-var start = (attributes, load, queue) => {
+var start = (from, load, queue) => {
   loadConsole = load;
-  settings = readValues(attributes, null);
+  settings = readValues(from, null);
   settings.credentials ||= "omit";
   watcher = new MutationObserver((records) => {
     for (const { addedNodes, removedNodes } of records)
@@ -474,13 +491,13 @@ var start = (attributes, load, queue) => {
   tag.push(...queue);
   if (/zonetag_console/.test(location.href)) tag.console();
   const { endpoint: href, manual } = settings;
-  if (!href) return complain("data-endpoint is missing");
-  document.addEventListener("DOMContentLoaded", pump);
+  if (!href) return from?.getAttribute("data-endpoint") ?? complain("data-endpoint is missing");
   addEventListener("pagehide", flush);
-  document.addEventListener("visibilitychange", () => {
-    pump();
-    matching().forEach((zone) => zone.blink());
-  });
+  for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
+    document.addEventListener(type, () => {
+      pump();
+      matching().forEach((zone) => zone.blink());
+    });
   if (manual == null) scan();
   after().then(
     () => begun || document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }))

@@ -39,7 +39,7 @@ test("a banner is one link around one image", async ({ page, ads, open }) => {
   await expect.poll(() => ads.impressions).toEqual(["5-0"]);
   expect(await page.locator("ins").innerHTML()).toBe(
     `<a href="${ads.origin}/click/5-0" target="_blank" rel="noopener sponsored nofollow" aria-label="Anzeige">` +
-      `<img alt="" decoding="async" src="${ads.origin}/image/5-0?size=300x250"></a>`,
+      `<img src="${ads.origin}/image/5-0?size=300x250" alt="" decoding="async"></a>`,
   );
 });
 

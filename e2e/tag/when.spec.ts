@@ -119,6 +119,18 @@ test("lazy zones are requested when near, together with those that come near wit
   ]);
 });
 
+test("the first request has all zones that come near in one moment, in document order", async ({
+  page,
+  ads,
+  open,
+}) => {
+  const lazy = (id: number) => `<ins data-zone-id="${id}" data-size="300x50" data-lazy="100"></ins>`;
+  await open(`<div style="height:3000px"></div>${[1, 2, 3, 4].map(lazy).join("")}`);
+  await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+  await expect.poll(() => ads.impressions).toHaveLength(4);
+  expect(ids(ads)).toEqual([[1, 2, 3, 4]]);
+});
+
 test("lazy from the script holds for every zone; the distance is pixels from the viewport", async ({
   page,
   ads,

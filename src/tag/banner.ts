@@ -11,21 +11,21 @@ export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties:
  */
 export const loadBanner = (
   { url, image, width, height }: BannerData,
-  label = "Advertisement",
+  label: string | undefined,
   clicked: () => void,
 ): Promise<HTMLImageElement> =>
   new Promise((loaded, failed) => {
     const onclick = ({ button }: MouseEvent) => button < 2 && clicked();
     const rel = "noopener sponsored nofollow";
     const link = make("a", { href: url, target: "_blank", rel, onclick, onauxclick: onclick });
-    link.setAttribute("aria-label", label);
+    link.setAttribute("aria-label", label || "Advertisement");
     const img = make("img", {
+      src: image,
       alt: "",
       decoding: "async",
       ...(width! > 0 && height! > 0 && { width, height }),
       onload: () => loaded(img),
       onerror: () => failed(image),
-      src: image,
     });
     link.append(img);
   });

@@ -26,15 +26,22 @@ export const readConsent = async ({
   if (gdpr) return typeof gdpr === "object" ? gdpr : { gdpr: +gdpr as 0 | 1, consent };
   if (!tcf) return;
   let late = false;
+  let leave = () => {};
   const answer = new Promise<Gdpr>((resolve) =>
     tcf("addEventListener", 2, (data, ok) => {
-      if (!late && !(ok && /^(tcl|user)/.test(data.eventStatus))) return;
-      resolve({ gdpr: +(data.gdprApplies !== false) as 0 | 1, consent: data.tcString || "" });
-      tcf("removeEventListener", 2, () => {}, data.listenerId);
+      leave = () => tcf("removeEventListener", 2, () => {}, data?.listenerId);
+      if (late) leave();
+      else if (ok && /^(tcl|user)/.test(data.eventStatus)) {
+        resolve({ gdpr: +(data.gdprApplies !== false) as 0 | 1, consent: data.tcString || "" });
+        leave();
+      }
     }),
   );
   return within(patience, answer).catch(() => {
     late = true;
+    try {
+      leave();
+    } catch {}
     return { gdpr: 1, consent: "" } as const;
   });
 };

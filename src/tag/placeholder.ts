@@ -83,7 +83,8 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
     const area = width * height;
     if (!turn) {
       wanted = entry.isIntersecting;
-      pump();
+      // Each has an observer of its own, and those near together tell in one task.
+      after().then(pump);
     } else if (document.hidden !== true) {
       if (area && impression) {
         ping(impression, own.credentials);
@@ -114,7 +115,10 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
     left = own.refresh! * 1e3;
     // A refresh that brings nothing keeps its banner, and the state says what is shown.
     el.setAttribute(STATE, shown ? "filled" : state);
+    const mine = turn;
     tell(state, detail);
+    // Whoever was told may have taken it back.
+    if (mine !== turn) return;
     look();
     if (shown || own.collapse) collapse();
   };

@@ -24,7 +24,7 @@ export const composeRequest = (
   const { userId, "user-id": id, email, buyeruids } = open ? settings : ({} as Values);
   return encode({
     user: {
-      id: userId ?? id,
+      id: (userId ?? id)?.toString(),
       ua: userAgent,
       // `zh-Hant-TW` → `zh-tw`; nothing for what has no two-letter form.
       language: language.toLowerCase().replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/, "$1$2") || undefined,

@@ -13,11 +13,12 @@ export const isAddress = (value: unknown): value is string =>
 export const readResult = (answer: Answer | Result, at: number): Result => {
   const { zones, errors } = answer as Answer;
   if (!zones) return errors ? [null, "rejected", encode(errors)] : (answer as Result);
-  const message = `${errors?.[at] || ""}`;
+  const said = [errors?.[at] || []].flat();
+  const message = said.map((words) => (typeof words === "string" ? words : encode(words))).join();
   const entry = zones[at] as Entry;
   const data = entry ? entry.data : entry;
   if (data === null) return [null, message && "zone", message];
-  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message];
+  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message || "no result"];
   const unsafe =
     entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name as never]));
   return unsafe ? [null, "unsafe-url", `${unsafe}: ${encode(data[unsafe as never])}`] : [entry];

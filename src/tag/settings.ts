@@ -9,6 +9,7 @@ const RULES = {
   endpoint: "https?://.+",
   zoneid: 1,
   sub: -9e15,
+  media: "a media query",
   size: "[1-9]\\d*x[1-9]\\d*",
   lazy: 0,
   refresh: 30,
@@ -20,6 +21,9 @@ const RULES = {
   timeout: 0,
   credentials: "omit|include",
 } as unknown as Record<string, number | string>;
+
+/** What a media query becomes that cannot be read. */
+const UNREADABLE = "not all";
 
 /** What has attributes: an element, read without making nodes of them. */
 export type Attributes = Pick<Element, "getAttributeNames" | "getAttribute">;
@@ -38,10 +42,12 @@ export const readValues = (from: Attributes | null, defaults: Values | null): Va
     if (
       integer
         ? value && +value % 1 === 0 && +value >= rule && +value < 2 ** 53
-        : !rule || RegExp(`^(${rule})$`).test(value)
+        : key === "media"
+          ? value === UNREADABLE || matchMedia(value).media !== UNREADABLE
+          : !rule || RegExp(`^(${rule})$`).test(value)
     )
       values[key] = integer ? +value : value;
-    else complain(`${name}="${value}": expected ${integer ? "at least " : ""}${rule}`);
+    else complain(`${name}="${value}": expected ${integer ? "an integer from " : ""}${rule}`);
   }
   return values;
 };

@@ -7,7 +7,7 @@ import type { Answer, Result, Values } from "./zone.ts";
 const twice = <T>(send: () => Promise<T>): Promise<T> =>
   send().catch((failure) => {
     const wait = failure.wait ?? 300 + Math.random() * 700;
-    if (!(wait > 0 && wait <= 6e4)) throw failure;
+    if (!(wait >= 0 && wait <= 6e4)) throw failure;
     return after(wait).then(send);
   });
 
@@ -44,8 +44,8 @@ export const exchange = (
       const answer = JSON.parse(text);
       if (answer.zones || answer.errors) return answer;
     } catch {}
-    const reset = +(headers.get("Retry-After") || headers.get("X-Rate-Limit-Reset"))! * 1e3;
-    const wait = status === 429 ? reset : status < 500 ? 0 : undefined;
+    const seconds = parseFloat((headers.get("Retry-After") || headers.get("X-Rate-Limit-Reset"))!);
+    const wait = status === 429 ? seconds * 1e3 : status < 500 ? 0 / 0 : undefined;
     throw { status, wait };
   };
   note("sent", body);

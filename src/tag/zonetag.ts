@@ -25,7 +25,8 @@ let busy = false;
 const matching = (target?: Target) =>
   [...zones.values()].filter(
     (zone) =>
-      zone && (target == null || zone.own.zoneid === target || (target as Element).contains?.(zone.el)),
+      zone &&
+      (target == null || zone.own.zoneid === +(target as number) || (target as Element).contains?.(zone.el)),
   ) as Zone[];
 
 // — when
@@ -35,6 +36,7 @@ const due = () => {
   const open = matching().filter((zone) => zone.due() !== false);
   return (document.readyState !== "loading" || (!begun && zones.size >= settings.zones!)) &&
     document.hidden !== true &&
+    (document as { prerendering?: boolean }).prerendering !== true &&
     open.every((zone) => zone.due())
     ? open
     : [];
@@ -122,6 +124,10 @@ export const tag = {
   scan,
   refresh(target?: Target) {
     if ((target as Element)?.matches) scan(target as Element);
+    // Those given back are asked for as they are now.
+    for (const [el, zone] of zones)
+      if (!zone && (target == null || readValues(el, settings).zoneid === +(target as number)))
+        visit(el, true);
     matching(target).forEach((zone) => zone.again());
   },
   destroy(target?: Target) {
@@ -144,12 +150,12 @@ export const tag = {
  * wanted to do before.
  */
 export const start = (
-  attributes: Attributes | null,
+  from: Attributes | null,
   load: typeof loadConsole,
   queue: Parameters<Zonetag["push"]>,
 ) => {
   loadConsole = load;
-  settings = readValues(attributes, null);
+  settings = readValues(from, null);
   settings.credentials ||= "omit";
   watcher = new MutationObserver((records) => {
     for (const { addedNodes, removedNodes } of records)
@@ -158,13 +164,14 @@ export const start = (
   tag.push(...queue);
   if (/zonetag_console/.test(location.href)) tag.console();
   const { endpoint: href, manual } = settings;
-  if (!href) return complain("data-endpoint is missing");
-  document.addEventListener("DOMContentLoaded", pump);
+  // One that is wrong has been complained of.
+  if (!href) return from?.getAttribute("data-endpoint") ?? complain("data-endpoint is missing");
   addEventListener("pagehide", flush);
-  document.addEventListener("visibilitychange", () => {
-    pump();
-    matching().forEach((zone) => zone.blink());
-  });
+  for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
+    document.addEventListener(type, () => {
+      pump();
+      matching().forEach((zone) => zone.blink());
+    });
   if (manual == null) scan();
   // A request that leaves at once opens its connection itself.
   after().then(

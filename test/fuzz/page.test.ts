@@ -81,7 +81,8 @@ function page(z: Zonetag) {
     refresh({ nth }) {
       const el = nth === undefined ? undefined : pick(nth);
       z.refresh(el);
-      if (el?.isConnected) given.delete(el);
+      if (!el) given.clear();
+      else if (el.isConnected) given.delete(el);
     },
     destroy({ nth }) {
       const el = nth === undefined ? undefined : pick(nth);

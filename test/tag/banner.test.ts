@@ -17,7 +17,7 @@ const draw = async (more: Partial<Record<keyof BannerData, unknown>> = {}, label
 test("a link around an image, as the publisher's guide shows it", async () => {
   const { data, image } = await draw();
   expect(image.parentElement?.outerHTML).toBe(
-    `<a href="${data.url}" target="_blank" rel="noopener sponsored nofollow" aria-label="Advertisement"><img alt="" decoding="async" src="${data.image}"></a>`,
+    `<a href="${data.url}" target="_blank" rel="noopener sponsored nofollow" aria-label="Advertisement"><img src="${data.image}" alt="" decoding="async"></a>`,
   );
 });
 
@@ -35,6 +35,15 @@ test("width and height are the image's where both are there", async () => {
   const none = [{ width: 0, height: 250 }, { width: 300, height: 0 }, { width: 300 }, { height: 250 }, {}];
   for (const more of [...none, { width: -1, height: 5 }, { width: "wide", height: "high" }])
     expect(await sizes(more)).toEqual([null, null]);
+});
+
+test("a link without a label of its own is named all the same", async () => {
+  const named = (label?: string) => {
+    const drawn = loadBanner(banner(1).data, label, () => {});
+    drawn.catch(() => {});
+    return world.images.at(-1)?.parentElement?.getAttribute("aria-label");
+  };
+  expect([named("Anzeige"), named(""), named()]).toEqual(["Anzeige", "Advertisement", "Advertisement"]);
 });
 
 test("an image that breaks rejects with its address", async () => {

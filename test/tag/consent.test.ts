@@ -119,6 +119,35 @@ describe("with a platform", () => {
     expect(await sooner(1)).toEqual(NONE);
   });
 
+  test("the listener is taken away when the wait is over", async () => {
+    const now = read();
+    platform.say("cmpuishown");
+    expect(platform.listeners.size).toBe(1);
+    expect(await now(3_000)).toEqual(NONE);
+    expect(platform.listeners.size).toBe(0);
+  });
+
+  test("a platform that does not let go, or says nothing late, does no harm", async () => {
+    let tell: (data: object | null, ok: boolean) => void = () => {};
+    vi.stubGlobal("self", {
+      __tcfapi(command: string, _: number, callback: typeof tell) {
+        if (command === "removeEventListener") throw new Error("no");
+        tell = callback;
+      },
+    });
+    const now = read();
+    tell({ eventStatus: "cmpuishown", listenerId: 1 }, true);
+    expect(await now(3_000)).toEqual(NONE);
+    vi.stubGlobal("self", {
+      __tcfapi: (_: string, __: number, callback: typeof tell) => {
+        tell = callback;
+      },
+    });
+    const silent = read();
+    expect(await silent(3_000)).toEqual(NONE);
+    tell(null, false);
+  });
+
   test("the listener is taken away also when a word comes late, whatever it is", async () => {
     for (const [status, ok] of [
       ["cmpuishown", true],

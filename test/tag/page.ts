@@ -32,6 +32,7 @@ export interface View {
 
 /** A media query that the tag asks about. */
 export interface Media {
+  media: string;
   matches: boolean;
   onchange: (() => void) | null;
 }
@@ -84,7 +85,10 @@ const EVENTS = ["request", "filled", "empty", "impression", "viewable", "click",
 const undo: (() => void)[] = [];
 
 /** Gives a property of the document a value for this test. */
-export function pretend(name: "hidden" | "readyState" | "currentScript", value: unknown): void {
+export function pretend(
+  name: "hidden" | "prerendering" | "readyState" | "currentScript",
+  value: unknown,
+): void {
   Object.defineProperty(document, name, { value, configurable: true });
   undo.push(() => Reflect.deleteProperty(document, name));
 }
@@ -211,7 +215,7 @@ export function usePage(): void {
       return world.pingsFail ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve();
     });
     vi.stubGlobal("matchMedia", (query: string) => {
-      world.media[query] ??= { matches: false, onchange: null };
+      world.media[query] ??= { media: query, matches: false, onchange: null };
       return world.media[query];
     });
     vi.spyOn(console, "error").mockImplementation((...parts) => {

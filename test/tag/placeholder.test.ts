@@ -495,6 +495,14 @@ describe("data-collapse", () => {
     expect(at("a").hidden).toBe(true);
   });
 
+  test("a slot that is taken back while it is told is left as it was", async () => {
+    const z = await open(slot(`data-collapse="always"`));
+    at("a").addEventListener("zonetag:empty", () => z.destroy(at("a")));
+    await world.asked[0]?.fill([null]);
+    expect(at("a").hidden).toBe(false);
+    expect(watchersOf(at("a"))).toEqual([]);
+  });
+
   test("always: at once", async () => {
     await none(slot(`data-collapse="always"`));
     expect(at("a").hidden).toBe(true);
@@ -589,7 +597,7 @@ describe("given back", () => {
   test("as the publisher wrote it, with nothing that watches or waits", async () => {
     const markup = `<ins id="a" data-zone-id="7" data-refresh="30" data-media="(width > 1px)">${HOUSE}</ins>`;
     const z = await open(markup, { manual: "" });
-    const media: Media = { matches: true, onchange: null };
+    const media: Media = { media: "(width > 1px)", matches: true, onchange: null };
     world.media["(width > 1px)"] = media;
     z.scan();
     await pass(0);

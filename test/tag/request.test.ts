@@ -66,6 +66,8 @@ describe("composeRequest", () => {
 
   test("what code sets wins over the attribute", () => {
     expect(compose([zone(1)], page({ "user-id": "a", userId: "b" })).user.id).toBe("b");
+    // The service takes a text alone, and many have numbers.
+    expect(compose([zone(1)], page({ userId: 5 as never })).user.id).toBe("5");
   });
 
   test("what is empty is left out", () => {

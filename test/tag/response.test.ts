@@ -72,11 +72,17 @@ describe("readResult", () => {
     { type: { toString: 1 }, data },
   ];
   test.each(NONE.map((entry) => [entry]))("%j is no entry", (entry) =>
-    expect(read({ zones: [entry] })).toEqual([null, "invalid-response", ""]),
+    expect(read({ zones: [entry] })).toEqual([null, "invalid-response", "no result"]),
   );
 
   test("a short list fails the zones it lacks", () => {
-    expect(read({ zones: [null] }, 1)).toEqual([null, "invalid-response", ""]);
+    expect(read({ zones: [null] }, 1)).toEqual([null, "invalid-response", "no result"]);
+  });
+
+  test("words that are none are told as they came", () => {
+    const errors = { 0: { toString: 0 }, 1: ["a", { b: 1 }] };
+    expect(read({ zones: [null], errors })).toEqual([null, "zone", `{"toString":0}`]);
+    expect(read({ zones: [null, null], errors }, 1)).toEqual([null, "zone", `a,{"b":1}`]);
   });
 
   test("an entry that fails takes the service's words along", () => {

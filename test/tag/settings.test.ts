@@ -67,7 +67,16 @@ describe("readValues", () => {
 
   test("a complaint says the least of a number, or what fits", () => {
     read({ "data-refresh": "6", "data-gdpr": "yes" });
-    expect(said).toEqual(['data-refresh="6": expected at least 30', 'data-gdpr="yes": expected 0|1']);
+    expect(said).toEqual(['data-refresh="6": expected an integer from 30', 'data-gdpr="yes": expected 0|1']);
+  });
+
+  test("a media query that cannot be read is named; one that never matches is none of those", () => {
+    vi.stubGlobal("matchMedia", (query: string) => ({ media: query === "(((" ? "not all" : query }));
+    expect(read({ "data-media": "(((" })).toEqual({});
+    expect(said).toEqual(['data-media="(((": expected a media query']);
+    expect(read({ "data-media": "not all" })).toEqual({ media: "not all" });
+    expect(read({ "data-media": "(width > 1px)" })).toEqual({ media: "(width > 1px)" });
+    vi.unstubAllGlobals();
   });
 
   test("names that objects inherit are free text", () => {

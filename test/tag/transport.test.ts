@@ -167,7 +167,9 @@ describe("exchange", () => {
     [{ "Retry-After": "2", "X-Rate-Limit-Reset": "3" }, 2_000],
     [{ "Retry-After": "60" }, 60_000],
     [{ "Retry-After": "61" }, undefined],
-    [{ "Retry-After": "0" }, undefined],
+    [{ "Retry-After": "0" }, 0],
+    [{ "X-Rate-Limit-Reset": "0" }, 0],
+    [{ "X-Rate-Limit-Reset": "-1" }, undefined],
     [{ "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }, undefined],
     [{}, undefined],
   ])("a 429 that says %j is asked again after %s", async (headers, pause) => {

@@ -146,16 +146,32 @@ describe("when", () => {
       expect(asked()).toEqual([]);
       await near(2);
       await far(3);
+      await pass(0);
       expect(asked()).toEqual([[1, 2]]);
       await near(3);
-      await pass(0);
+      await pass(10);
       expect(asked()).toEqual([[1, 2], [3]]);
+    });
+
+    test("the first request, too, has all that come near in one moment, in document order", async () => {
+      await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
+      for (const id of [1, 2, 3]) await far(id);
+      await pass(10);
+      expect(asked()).toEqual([]);
+      // Each observer tells by itself, and promises settle in between.
+      for (const id of [3, 1, 2]) {
+        void near(id);
+        for (let turn = 0; turn < 50; turn++) await null;
+      }
+      await pass(10);
+      expect(asked()).toEqual([[1, 2, 3]]);
     });
 
     test("others wait for them to know, and go with them", async () => {
       await open(slot(1) + slot(2, `data-lazy="0"`));
       expect(asked()).toEqual([]);
       await far(2);
+      await pass(0);
       expect(asked()).toEqual([[1]]);
     });
 
@@ -378,19 +394,26 @@ describe("calls", () => {
     expect(filled()).toEqual([2, 3]);
     z.destroy(at("m"));
     expect(filled()).toEqual([]);
-    z.refresh();
+    z.refresh(99);
     await pass(10);
     expect(asked()).toHaveLength(1);
     z.refresh(at("z3"));
     await pass(10);
     expect(asked()[1]).toEqual([3]);
+    // As a page has it from its own markup.
+    z.refresh("2" as never);
+    await pass(10);
+    expect(asked()[2]).toEqual([2]);
+    z.refresh();
+    await pass(10);
+    expect(asked()[3]).toEqual([1, 2, 3]);
     z.destroy();
     z.scan(at("m"));
     await pass(10);
-    expect(asked()[2]).toEqual([2, 3]);
+    expect(asked()[4]).toEqual([2, 3]);
     z.scan();
     await pass(10);
-    expect(asked()[3]).toEqual([1]);
+    expect(asked()[5]).toEqual([1]);
   });
 
   test("refresh of an element that was never seen asks for it", async () => {
@@ -402,10 +425,18 @@ describe("calls", () => {
 });
 
 describe("start", () => {
-  test("without an endpoint: one clear error, and the page is left alone, whatever is called", async () => {
+  test("without an endpoint: one clear error", async () => {
+    document.body.innerHTML = `<script data-zones="1"></script>${slots(1)}`;
+    pretend("currentScript", document.querySelector("script"));
+    await run();
+    expect(world.said).toEqual(["data-endpoint is missing"]);
+    expect(asked()).toEqual([]);
+  });
+
+  test("with a wrong endpoint: one clear error, and the page is left alone, whatever is called", async () => {
     const markup = `<ins id="z1" data-zone-id="1"></ins>`;
-    const z = await open(markup, { endpoint: "" });
-    expect(world.said.filter((line) => /data-endpoint is missing/.test(line))).toHaveLength(1);
+    const z = await open(markup, { endpoint: "ads" });
+    expect(world.said).toEqual(['data-endpoint="ads": expected https?://.+']);
     z.scan();
     z.refresh();
     z.refresh(at("z1"));
@@ -444,6 +475,18 @@ describe("start", () => {
     expect(link?.rel).toBe("preconnect");
     expect(link?.href).toBe(ENDPOINT);
     expect(link?.getAttribute("crossorigin")).toBe("");
+  });
+
+  test("a page that is prepared before anybody goes to it waits until somebody does", async () => {
+    pretend("prerendering", true);
+    await open(slots(1));
+    await hide(false);
+    await pass(10);
+    expect(asked()).toEqual([]);
+    pretend("prerendering", false);
+    document.dispatchEvent(new Event("prerenderingchange"));
+    await pass(10);
+    expect(asked()).toEqual([[1]]);
   });
 
   test("impressions that wait are sent when the page goes", async () => {

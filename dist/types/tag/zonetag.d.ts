@@ -26,5 +26,5 @@ export declare const tag: Zonetag;
  * Takes care of the page from now on. `load` imports the console, from where the page has it; `queue` is what the page
  * wanted to do before.
  */
-export declare const start: (attributes: Attributes | null, load: typeof loadConsole, queue: Parameters<Zonetag["push"]>) => void;
+export declare const start: (from: Attributes | null, load: typeof loadConsole, queue: Parameters<Zonetag["push"]>) => void | string;
 export {};
