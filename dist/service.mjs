@@ -79,7 +79,7 @@ var FILTERS = {
   site_hostname: { form: "hostnames", roles: BOTH },
   site_id: { form: "ids", roles: BOTH },
   size: { form: "sizes", roles: BOTH },
-  sub: { form: "ids", roles: BOTH },
+  sub: { form: "integers", roles: BOTH },
   variation_id: { form: "ids", roles: ADVERTISER },
   zone_id: { form: "ids", roles: BOTH }
 };
@@ -1602,6 +1602,7 @@ function dimensionReader(name, type) {
   if (name === "site_hostname")
     return matching((text5) => /^[a-z0-9.-]{1,253}$/.test(text5), "letters a-z, digits, hyphens and dots");
   if (name === "adblock") return readAdblock;
+  if (name === "sub") return (value) => whole(value, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
   return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
 }
 function matching(fits, what) {
@@ -1610,10 +1611,10 @@ function matching(fits, what) {
 function count2(value) {
   return whole(value, Number.MAX_SAFE_INTEGER);
 }
-function whole(value, most) {
+function whole(value, most, least = 0) {
   const text5 = String(value);
-  const number4 = typeof value === "boolean" || !/^\d{1,16}$/.test(text5) ? Number.NaN : Number(text5);
-  return number4 <= most ? { value: number4 } : { problem: `Expected a whole number from 0 to ${most}.` };
+  const number4 = typeof value === "boolean" || !/^-?\d{1,16}$/.test(text5) ? Number.NaN : Number(text5);
+  return number4 >= least && number4 <= most ? { value: number4 } : { problem: `Expected a whole number from ${least} to ${most}.` };
 }
 function readMoney(value) {
   const nano = parseMoney(String(value));
@@ -2376,6 +2377,7 @@ var FORMS = {
   flag: FLAG,
   countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
   ids: list(whole2(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
+  integers: list(whole2(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "whole numbers"),
   hours: list(whole2(0, 23), 24, "hours"),
   hostnames: list(
     text2(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
@@ -2839,7 +2841,7 @@ function stringify(value) {
 
 // src/service/statistics/queryString.ts
 import qs from "qs";
-var NUMERIC_FORMS = ["ids", "hours", "flag"];
+var NUMERIC_FORMS = ["ids", "integers", "hours", "flag"];
 var NUMBERS = /* @__PURE__ */ new Set([
   ...["count", "detailed", "totals", "limit", "offset"],
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => NUMERIC_FORMS.includes(form) ? [key] : [])

@@ -139,8 +139,9 @@ function readFilter(key: string, text: string, role: Role): Filters | undefined 
   if (!keys.includes(key) || key.startsWith("date_") || !text) return undefined;
   const { form } = FILTERS[key as FilterKey];
   const values = text.split(",");
-  if (form === "ids" || form === "hours") {
-    return values.every((value) => /^\d{1,15}$/.test(value)) ? { [key]: values.map(Number) } : undefined;
+  if (form === "ids" || form === "hours" || form === "integers") {
+    const whole = form === "integers" ? /^-?\d{1,15}$/ : /^\d{1,15}$/;
+    return values.every((value) => whole.test(value)) ? { [key]: values.map(Number) } : undefined;
   }
   return { [key]: values };
 }

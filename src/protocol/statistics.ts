@@ -167,6 +167,8 @@ export interface FilterForms {
   countries: readonly string[];
   /** Entity ids. */
   ids: readonly number[];
+  /** Whole numbers of the publisher's own choice. */
+  integers: readonly number[];
   /** 0 to 23 in the request's time zone. */
   hours: readonly number[];
   /** Letters a-z, digits, hyphen and dot. */
@@ -201,7 +203,7 @@ export const FILTERS = {
   site_hostname: { form: "hostnames", roles: BOTH },
   site_id: { form: "ids", roles: BOTH },
   size: { form: "sizes", roles: BOTH },
-  sub: { form: "ids", roles: BOTH },
+  sub: { form: "integers", roles: BOTH },
   variation_id: { form: "ids", roles: ADVERTISER },
   zone_id: { form: "ids", roles: BOTH },
 } as const satisfies Record<string, { form: keyof FilterForms } & Roles>;

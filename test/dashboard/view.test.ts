@@ -56,6 +56,10 @@ const views = fc.constantFrom(...BOTH).chain((role) => {
   });
 }) as fc.Arbitrary<View>;
 
+test("sub ids may be negative, as in requests", () => {
+  expect(readView("?role=publisher&f.sub=-4,7", BOTH, "UTC").view.filters).toEqual({ sub: [-4, 7] });
+});
+
 test("every view survives its address", () => {
   fc.assert(
     fc.property(views, (view) => {

@@ -316,6 +316,8 @@ export interface FilterForms {
     countries: readonly string[];
     /** Entity ids. */
     ids: readonly number[];
+    /** Whole numbers of the publisher's own choice. */
+    integers: readonly number[];
     /** 0 to 23 in the request's time zone. */
     hours: readonly number[];
     /** Letters a-z, digits, hyphen and dot. */
@@ -416,7 +418,7 @@ export declare const FILTERS: {
         readonly roles: readonly ["advertiser", "publisher"];
     };
     readonly sub: {
-        readonly form: "ids";
+        readonly form: "integers";
         readonly roles: readonly ["advertiser", "publisher"];
     };
     readonly variation_id: {

@@ -85,6 +85,7 @@ function dimensionReader(name: string, type: string): (value: unknown) => Read {
   if (name === "site_hostname")
     return matching((text) => /^[a-z0-9.-]{1,253}$/.test(text), "letters a-z, digits, hyphens and dots");
   if (name === "adblock") return readAdblock;
+  if (name === "sub") return (value) => whole(value, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
   return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
 }
 
@@ -96,10 +97,12 @@ function count(value: unknown): Read {
   return whole(value, Number.MAX_SAFE_INTEGER);
 }
 
-function whole(value: unknown, most: number): Read {
+function whole(value: unknown, most: number, least = 0): Read {
   const text = String(value);
-  const number = typeof value === "boolean" || !/^\d{1,16}$/.test(text) ? Number.NaN : Number(text);
-  return number <= most ? { value: number } : { problem: `Expected a whole number from 0 to ${most}.` };
+  const number = typeof value === "boolean" || !/^-?\d{1,16}$/.test(text) ? Number.NaN : Number(text);
+  return number >= least && number <= most
+    ? { value: number }
+    : { problem: `Expected a whole number from ${least} to ${most}.` };
 }
 
 function readMoney(value: unknown): Read {

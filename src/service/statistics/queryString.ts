@@ -2,7 +2,7 @@
 import qs from "qs";
 import { FILTERS, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
 
-const NUMERIC_FORMS = ["ids", "hours", "flag"];
+const NUMERIC_FORMS = ["ids", "integers", "hours", "flag"];
 const NUMBERS = new Set<string>([
   ...["count", "detailed", "totals", "limit", "offset"],
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => (NUMERIC_FORMS.includes(form) ? [key] : [])),

@@ -92,6 +92,7 @@ const FORMS = {
   flag: FLAG,
   countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
   ids: list(whole(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
+  integers: list(whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "whole numbers"),
   hours: list(whole(0, 23), 24, "hours"),
   hostnames: list(
     text(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),

@@ -60,6 +60,7 @@ describe("lines become facts", () => {
     {
       time: new Date("2026-11-01T10:30:00Z"),
       zone_id: 101n,
+      sub: -4n,
       site_id: 1,
       publisher_id: 1,
       site_hostname: "daily.example",
@@ -74,7 +75,7 @@ describe("lines become facts", () => {
       pub_rtb_wins: 2n,
     },
   ];
-  const columns = `time, zone_id, site_id, publisher_id, site_hostname, size, category_id, campaign_id, advertiser_id,
+  const columns = `time, zone_id, sub, site_id, publisher_id, site_hostname, size, category_id, campaign_id, advertiser_id,
     country_iso, adblock, impressions, cost, pub_rtb_wins`;
   const json = {
     time: "2026-11-01T12:30:00+02:00",
@@ -85,7 +86,8 @@ describe("lines become facts", () => {
     impressions: 5,
     cost: "0.0125",
     pub_rtb_wins: 2,
-    sub: null,
+    sub: -4,
+    region_id: null,
   };
 
   it("from newline-delimited JSON, with owners from the catalogue", async () => {

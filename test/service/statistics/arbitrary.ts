@@ -20,7 +20,7 @@ const VALUES: Partial<Record<keyof typeof DIMENSIONS, (string | number | boolean
   publisher_id: [1, 2, 3],
   campaign_id: [1, 2, 3, 4],
   zone_id: [101, 102, 201, 9_007_199_254_740_991],
-  sub: [0, 7, 8_000_000_000],
+  sub: [-3, 0, 7, 8_000_000_000],
   site_hostname: ["daily.example", "play.example", "a-b.example"],
   size: ["300x250", "728x90", "50x50"],
   country_iso: ["DEU", "USA", "NPL"],

@@ -315,7 +315,7 @@ describe("every problem is told at once, by path, in words", () => {
         { "[filter][hour][0]": "Expected a whole number from 0 to 23." },
         { "[filter][site_hostname][0]": "Expected letters a-z, digits, hyphens and dots." },
         { "[filter][size][0]": "Expected a size as WIDTHxHEIGHT." },
-        { "[filter][sub]": "Expected a list of at least one of the ids." },
+        { "[filter][sub]": "Expected a list of at least one of the whole numbers." },
         { "[filter][zone_id][0]": "Expected a whole number from 0 to 9007199254740991." },
         { "[filter][zone_id][1]": "Expected a whole number from 0 to 9007199254740991." },
         { "[filter][exclude_deleted]": "This field was not expected." },
