@@ -230,6 +230,12 @@ const CAUSES: Cause[] = [
     says: ["Not requested: its data-media does not match this window."],
   },
   {
+    name: "data-media that is no media query",
+    body: `<ins data-zone-id="5" data-media="min-width: 9px"></ins>`,
+    says: [`data-media="min-width: 9px" cannot be right, so it is ignored. Expected: a media query.`],
+    verdict: "1 of 1 filled",
+  },
+  {
     name: "a consent platform that waits",
     options: {
       head: `<script>window.__tcfapi = () => {}</script>`,

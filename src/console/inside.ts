@@ -72,7 +72,10 @@ function slotOf(inside: Inside, el: HTMLElement): Slot {
 function waitOf({ settings }: Inside, zone: Zone | null | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
   if (!zone) return zone === null ? "released" : "manual";
-  if (zone.own.media && !matchMedia(zone.own.media).matches) return "media";
+  const { media = "" } = zone.own;
+  const query = matchMedia(media);
+  // What is no query is read as this one, and the tag does not heed it.
+  if (!query.matches && (media === "not all" || query.media !== "not all")) return "media";
   if (zone.due() === false) return "near";
   if (document.readyState === "loading") return "dom";
   if (document.hidden) return "hidden";

@@ -190,7 +190,7 @@ export const expected = {
   sub: "a whole number",
   keywords: "",
   size: "pixels, as in 300x250",
-  media: "",
+  media: "a media query",
   lazy: "pixels, 0 or more",
   refresh: "seconds, 30 or more",
   collapse: "nothing or “always”",
