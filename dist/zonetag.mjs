@@ -440,9 +440,9 @@ var visit = (root, asked) => {
       reserve(el.getRootNode(), own.size);
     }
   };
-  const selector = "[data-zone-id],[data-zoneid]";
-  if (root.matches?.(selector)) take(root);
-  root.querySelectorAll?.(selector).forEach(take);
+  const { zoneId, zoneid } = root.dataset || {};
+  if ((zoneId ?? zoneid) != null) take(root);
+  root.querySelectorAll?.("[data-zone-id],[data-zoneid]").forEach(take);
 };
 var scan = (root = document) => {
   watcher.observe(root, { childList: true, subtree: true });

@@ -22,7 +22,7 @@ const RULES = {
   credentials: "omit|include",
 } as unknown as Record<string, number | string>;
 
-/** What a media query becomes that cannot be read. */
+/** What a media query becomes that cannot be read. One with an unknown feature is read, and never matches. */
 const UNREADABLE = "not all";
 
 /** What has attributes: an element, read without making nodes of them. */

@@ -80,9 +80,10 @@ const visit = (root: Node, asked?: boolean) => {
       reserve(el.getRootNode() as Document, own.size);
     }
   };
-  const selector = "[data-zone-id],[data-zoneid]";
-  if ((root as HTMLElement).matches?.(selector)) take(root as HTMLElement);
-  (root as ParentNode).querySelectorAll?.<HTMLElement>(selector).forEach(take);
+  const { zoneId, zoneid } = (root as HTMLElement).dataset || {};
+  // Not what it matches: a form may have a field of that name.
+  if ((zoneId ?? zoneid) != null) take(root as HTMLElement);
+  (root as ParentNode).querySelectorAll?.<HTMLElement>("[data-zone-id],[data-zoneid]").forEach(take);
 };
 
 const scan = (root: Node = document) => {
