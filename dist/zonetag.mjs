@@ -183,12 +183,12 @@ var adopt = (el, own, pump2) => {
   let eye;
   const tell = (type, detail) => {
     note(type, detail, key);
-    if (detail?.code) complain(`zone ${own.zoneid}: ${detail.code}: ${detail.message}`);
+    if (detail?.code && own.zoneid) complain(`zone ${own.zoneid}: ${detail.code}: ${detail.message}`);
     el.dispatchEvent(
       new CustomEvent(`zonetag:${type}`, {
         bubbles: true,
         composed: true,
-        detail: { zoneId: own.zoneid, ...detail }
+        detail: { zoneId: +own.zoneid, ...detail }
       })
     );
   };

@@ -39,6 +39,7 @@ export interface ZonetagSettings {
 
 /** `detail` of the tag's events. */
 export interface ZoneDetail {
+  /** NaN where the placeholder has no id that is one. */
   zoneId: number;
 }
 export interface FilledDetail extends ZoneDetail {

@@ -40,12 +40,13 @@ export const adopt = (el: HTMLElement, own: Values, pump: () => void) => {
   /** Dispatches `zonetag:<type>` on the placeholder. */
   const tell = (type: string, detail?: Partial<Failure> & { data?: object }) => {
     note(type, detail, key);
-    if (detail?.code) complain(`zone ${own.zoneid}: ${detail.code}: ${detail.message}`);
+    // Of a wrong id its attribute has been complained of.
+    if (detail?.code && own.zoneid) complain(`zone ${own.zoneid}: ${detail.code}: ${detail.message}`);
     el.dispatchEvent(
       new CustomEvent(`zonetag:${type}`, {
         bubbles: true,
         composed: true,
-        detail: { zoneId: own.zoneid, ...detail },
+        detail: { zoneId: +own.zoneid!, ...detail },
       }),
     );
   };

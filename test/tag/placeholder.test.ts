@@ -89,10 +89,11 @@ describe("states", () => {
     const z = await open(`<ins id="a" data-zone-id="zero"></ins><ins id="b" data-zone-id="2"></ins>`);
     expect(state(at("a"))).toBe("error");
     expect(failure()).toEqual({
-      zoneId: undefined,
+      zoneId: Number.NaN,
       code: "invalid-zone",
       message: "expected a positive integer",
     });
+    expect(world.said).toEqual(['data-zone-id="zero": expected an integer from 1']);
     await world.asked[0]?.fill();
     await load();
     await see(at("a"));
