@@ -4263,8 +4263,8 @@ function isEncodedJson(value) {
 // src/service/placement/under-way.ts
 var UnderWay = class {
   #now;
-  /** By their write, oldest first. */
-  #groups = /* @__PURE__ */ new Map();
+  /** Oldest first. Made anew at each change: what old lists and maps once held is collected late. */
+  #groups = [];
   #count = 0;
   constructor(now) {
     this.#now = now;
@@ -4274,18 +4274,18 @@ var UnderWay = class {
   }
   /** How long the oldest has waited; 0 without any. Milliseconds. */
   get longest() {
-    for (const { since } of this.#groups.values()) return this.#now() - since;
-    return 0;
+    const [oldest] = this.#groups;
+    return oldest ? this.#now() - oldest.since : 0;
   }
   /** A group is told in one go: a promise for each request would cost more than its decisions. */
   add(write, tell) {
     this.#count += 1;
-    const known5 = this.#groups.get(write);
-    if (known5) return void known5.waiting.push(tell);
-    const group = { since: this.#now(), waiting: [tell] };
-    this.#groups.set(write, group);
+    const latest2 = this.#groups.at(-1);
+    if (latest2?.write === write) return void latest2.waiting.push(tell);
+    const group = { write, since: this.#now(), waiting: [tell] };
+    this.#groups = [...this.#groups, group];
     const tellAll = (error) => {
-      this.#groups.delete(write);
+      this.#groups = this.#groups.filter((other) => other !== group);
       this.#count -= group.waiting.length;
       for (const each of group.waiting) each(error);
     };

@@ -7,6 +7,7 @@ export type Tell = (error?: unknown) => void;
 
 /** Those who wait for the same write. */
 interface Group {
+  write: Promise<void>;
   /** When the first of them came; milliseconds since 1970. */
   since: number;
   waiting: Tell[];
@@ -14,8 +15,8 @@ interface Group {
 
 export class UnderWay {
   readonly #now: () => number;
-  /** By their write, oldest first. */
-  readonly #groups = new Map<Promise<void>, Group>();
+  /** Oldest first. Made anew at each change: what old lists and maps once held is collected late. */
+  #groups: readonly Group[] = [];
   #count = 0;
 
   constructor(now: () => number) {
@@ -28,19 +29,19 @@ export class UnderWay {
 
   /** How long the oldest has waited; 0 without any. Milliseconds. */
   get longest(): number {
-    for (const { since } of this.#groups.values()) return this.#now() - since;
-    return 0;
+    const [oldest] = this.#groups;
+    return oldest ? this.#now() - oldest.since : 0;
   }
 
   /** A group is told in one go: a promise for each request would cost more than its decisions. */
   add(write: Promise<void>, tell: Tell): void {
     this.#count += 1;
-    const known = this.#groups.get(write);
-    if (known) return void known.waiting.push(tell);
-    const group: Group = { since: this.#now(), waiting: [tell] };
-    this.#groups.set(write, group);
+    const latest = this.#groups.at(-1);
+    if (latest?.write === write) return void latest.waiting.push(tell);
+    const group: Group = { write, since: this.#now(), waiting: [tell] };
+    this.#groups = [...this.#groups, group];
     const tellAll = (error?: unknown) => {
-      this.#groups.delete(write);
+      this.#groups = this.#groups.filter((other) => other !== group);
       this.#count -= group.waiting.length;
       for (const each of group.waiting) each(error);
     };
