@@ -28,10 +28,13 @@ export function phrasesIn(keywords: string, longest: number): Set<string> {
   return phrases;
 }
 
+/** What of an address names nothing: its scheme, whoever signs in by it, its fragment. */
+const NAMELESS = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?|#.*/gis;
+
 /** The same for a page's address: host, path and query, percent-encoding undone. */
 export function phrasesInAddress(address: string, longest: number): Set<string> {
   const phrases = new Set<string>();
-  addRuns(wordsOf(decoded(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ""))), longest, phrases);
+  addRuns(wordsOf(decoded(address.replace(NAMELESS, ""))), longest, phrases);
   return phrases;
 }
 

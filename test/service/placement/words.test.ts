@@ -24,6 +24,11 @@ it("finds phrases inside one keyword, never across two", () => {
 
 it.each([
   [
+    "https://cars:boats@news.example/sport@home?q=a@b#trips#more",
+    ["sport home", "a b"],
+    ["cars", "boats", "trips", "more"],
+  ],
+  [
     "https://news.example/sport/running-shoes?q=winter+boots#x",
     ["news", "running shoes", "winter boots"],
     ["https"],
