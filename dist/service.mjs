@@ -3499,9 +3499,10 @@ function phrasesIn(keywords, longest) {
   for (const keyword2 of keywords.split(",")) addRuns(wordsOf(keyword2), longest, phrases);
   return phrases;
 }
+var NAMELESS = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?|#.*/gis;
 function phrasesInAddress(address, longest) {
   const phrases = /* @__PURE__ */ new Set();
-  addRuns(wordsOf(decoded(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ""))), longest, phrases);
+  addRuns(wordsOf(decoded(address.replace(NAMELESS, ""))), longest, phrases);
   return phrases;
 }
 function addRuns(words, longest, phrases) {
@@ -4524,6 +4525,7 @@ var PLACEMENT_PATH = "/v1/placement";
 var KEEP_ALIVE = 3e4;
 var MAX_HEADERS = 16 * 1024;
 var PREFLIGHT = headerList({
+  ...SECURITY_HEADERS,
   ...PUBLIC_HEADERS,
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "Content-Type",
@@ -4548,6 +4550,7 @@ function createHttpServer(parts) {
   });
 }
 function pathOf3(url) {
+  if (!url.startsWith("/")) return URL.canParse(url) ? new URL(url).pathname : url;
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
 }
@@ -4563,11 +4566,12 @@ function place(parts, request, exchange) {
     return placement.refuse("stopping", 503, "The service is stopping.", { "Retry-After": "1" });
   const caller = callerOf(parts, request);
   const verdict = placement.admit(caller);
-  if (request.method !== "POST") {
-    return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
-  }
   const refusal2 = placement.turnAway(verdict);
   if (refusal2) return refusal2;
+  if (request.method !== "POST") {
+    const headers = { ...rateHeaders(verdict), Allow: "POST, OPTIONS" };
+    return placement.refuse("method", 405, "Placements are asked for by POST.", headers);
+  }
   const { maxBody } = parts.settings;
   readBody2(
     request,
@@ -4575,7 +4579,7 @@ function place(parts, request, exchange) {
     (body) => exchange.respond(() => {
       if (body) return placement.answer(body, caller, verdict, exchange);
       const text5 = `A body has at most ${maxBody} bytes.`;
-      return placement.refuse("large", 413, text5, { Connection: "close" });
+      return placement.refuse("large", 413, text5, { ...rateHeaders(verdict), Connection: "close" });
     })
   );
   return void 0;
@@ -4585,7 +4589,9 @@ async function track(parts, kind, path, request) {
   request.resume();
   const fetches = method === "GET" || method === "POST" && kind === "impression";
   if (!fetches && method !== "HEAD")
-    return message(405, "This address is fetched by GET.", { Allow: "GET, HEAD" });
+    return message(405, "This address is fetched by GET.", {
+      Allow: kind === "impression" ? "GET, HEAD, POST" : "GET, HEAD"
+    });
   const ahead = /prefetch|prerender/.test(String(headers["sec-purpose"] ?? headers.purpose ?? ""));
   return parts.tracking[kind](path.slice(3), {
     address: parts.addressOf(request),

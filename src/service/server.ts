@@ -5,8 +5,9 @@
  * request where a bare server takes 20.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type Answer, headerList, message, PUBLIC_HEADERS } from "./answer.ts";
+import { type Answer, headerList, message, PUBLIC_HEADERS, SECURITY_HEADERS } from "./answer.ts";
 import { Exchange, type ExchangeParts } from "./exchange.ts";
+import { rateHeaders } from "./limits.ts";
 import type { Caller, Placement } from "./placement/place.ts";
 import type { Settings } from "./settings.ts";
 import type { Tracking } from "./tracking/track.ts";
@@ -24,6 +25,7 @@ const PLACEMENT_PATH = "/v1/placement";
 const KEEP_ALIVE = 30_000;
 const MAX_HEADERS = 16 * 1024;
 const PREFLIGHT = headerList({
+  ...SECURITY_HEADERS,
   ...PUBLIC_HEADERS,
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "Content-Type",
@@ -51,7 +53,9 @@ export function createHttpServer(parts: ServerParts): Server {
 
 type Route = "placement" | "impression" | "click" | "other";
 
+/** Requests may name the whole address, as they do to a proxy. */
 function pathOf(url: string): string {
+  if (!url.startsWith("/")) return URL.canParse(url) ? new URL(url).pathname : url;
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
 }
@@ -70,17 +74,18 @@ function place(parts: ServerParts, request: IncomingMessage, exchange: Exchange)
     return placement.refuse("stopping", 503, "The service is stopping.", { "Retry-After": "1" });
   const caller = callerOf(parts, request);
   const verdict = placement.admit(caller);
-  if (request.method !== "POST") {
-    return placement.refuse("method", 405, "Placements are asked for by POST.", { Allow: "POST, OPTIONS" });
-  }
   const refusal = placement.turnAway(verdict);
   if (refusal) return refusal;
+  if (request.method !== "POST") {
+    const headers = { ...rateHeaders(verdict), Allow: "POST, OPTIONS" };
+    return placement.refuse("method", 405, "Placements are asked for by POST.", headers);
+  }
   const { maxBody } = parts.settings;
   readBody(request, maxBody, (body) =>
     exchange.respond(() => {
       if (body) return placement.answer(body, caller, verdict, exchange);
       const text = `A body has at most ${maxBody} bytes.`;
-      return placement.refuse("large", 413, text, { Connection: "close" });
+      return placement.refuse("large", 413, text, { ...rateHeaders(verdict), Connection: "close" });
     }),
   );
   return undefined;
@@ -97,7 +102,9 @@ async function track(
   request.resume();
   const fetches = method === "GET" || (method === "POST" && kind === "impression");
   if (!fetches && method !== "HEAD")
-    return message(405, "This address is fetched by GET.", { Allow: "GET, HEAD" });
+    return message(405, "This address is fetched by GET.", {
+      Allow: kind === "impression" ? "GET, HEAD, POST" : "GET, HEAD",
+    });
   const ahead = /prefetch|prerender/.test(String(headers["sec-purpose"] ?? headers.purpose ?? ""));
   return parts.tracking[kind](path.slice(3), {
     address: parts.addressOf(request),

@@ -113,6 +113,8 @@ describe("a path or verb that is none", () => {
     ["GET", "/v1", 404],
     ["GET", "/v1/placement/", 404],
     ["GET", "/v1/placement", 405],
+    ["GET", "http://x/v1/placement?a", 405],
+    ["GET", "http://x", 404],
     ["DELETE", "/i/x", 405],
     ["POST", "/c/x", 405],
     ["GET", "/i/x", 403],

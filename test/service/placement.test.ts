@@ -103,6 +103,7 @@ describe("a refusal", () => {
     const response = await fetch(service.origin + ROUTE, { method: "OPTIONS" });
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-methods")).toBe("POST");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 });
 
@@ -198,6 +199,18 @@ describe("the limit per address", () => {
     const impression = await fetch(body.zones[0]?.data.impression ?? "");
     expect(impression.headers.get("x-rate-limit-limit")).toBe(null);
     expect((await limited.place(shoes)).headers.get("x-rate-limit-remaining")).toBe("0");
+  });
+
+  it("is told whatever is wrong with a request, and reached, it is all that is told", async () => {
+    await using limited = await testService(CATALOGUE, { limitIp: 3 });
+    const left = async (init: RequestInit) => {
+      const { status, headers } = await fetch(limited.origin + ROUTE, { body: "{}", ...init });
+      return [status, headers.get("x-rate-limit-remaining")];
+    };
+    expect(await left({ method: "PUT" })).toEqual([405, "2"]);
+    expect(await left({ method: "POST", body: "x".repeat(70_000) })).toEqual([413, "1"]);
+    expect(await left({ method: "POST" })).toEqual([400, "0"]);
+    expect(await left({ method: "PUT" })).toEqual([429, "0"]);
   });
 
   it("can leave placements out", async () => {
