@@ -4716,35 +4716,45 @@ function createSigner(key, digestOnce = oneStep ?? null) {
 }
 
 // src/service/tracking/token.ts
-var VERSION = "2";
+var VERSION = "3";
 var SHARED_PARTS = 11;
 var CHOSEN_PARTS = 4;
 var TOGETHER = 5;
-var SIGNATURE_LENGTH = 22;
+var COMMON_LENGTH = 22;
+var PLACE_LENGTH = 4;
+var SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
 function createTokens(key, life) {
   const sign = createSigner(key);
-  const signature = (body) => sign(body).slice(0, SIGNATURE_LENGTH);
   return {
     sign(shared, chosen) {
       const tokens = [];
       for (let first = 0; first < chosen.length; first += TOGETHER) {
         const end = Math.min(first + TOGETHER, chosen.length);
         const body = encode(shared, chosen, first, end);
-        const signed = [body, signature(body)].join(".");
-        for (let place2 = 0; place2 < end - first; place2++) tokens.push(`${place2}.${signed}`);
+        const hmac = sign(body);
+        const signed = [body, hmac.slice(0, COMMON_LENGTH)].join(".");
+        for (let place2 = 0; place2 < end - first; place2++)
+          tokens.push(`${place2}.${signed}${ofPlace(hmac, place2)}`);
       }
       return tokens;
     },
     read(text5, now) {
       const split = text5.length - SIGNATURE_LENGTH - 1;
       const body = text5.slice(2, split);
-      const isSigned = text5[1] === "." && text5[split] === "." && same(signature(body), text5.slice(split + 1));
-      const token = isSigned ? decode(body, text5[0]) : void 0;
+      const place2 = /^[0-4]\./.test(text5) ? Number(text5[0]) : void 0;
+      if (place2 === void 0 || text5[split] !== ".") return { wrong: "forged" };
+      const hmac = sign(body);
+      const expected = hmac.slice(0, COMMON_LENGTH) + ofPlace(hmac, place2);
+      const token = same(expected, text5.slice(split + 1)) ? decode(body, place2) : void 0;
       if (!token) return { wrong: "forged" };
       return token.decidedAt + life > now ? { token } : { wrong: "expired" };
     },
     digest: (address) => sign(`address ${address}`).slice(0, 8)
   };
+}
+function ofPlace(hmac, place2) {
+  const start = COMMON_LENGTH + place2 * PLACE_LENGTH;
+  return hmac.slice(start, start + PLACE_LENGTH);
 }
 function same(expected, given) {
   const a = Buffer.from(expected);
@@ -4767,13 +4777,13 @@ function encodeVisitor(visitor) {
 }
 function decode(body, place2) {
   const parts = body.split(".");
-  const start = SHARED_PARTS + Number(place2) * CHOSEN_PARTS;
-  if (parts[0] !== VERSION || !/^\d$/.test(place2) || start >= parts.length) return void 0;
+  const start = SHARED_PARTS + place2 * CHOSEN_PARTS;
+  if (parts[0] !== VERSION || start >= parts.length) return void 0;
   const number4 = (at) => Number(parts[at]);
   const optional3 = (at) => parts[at] === "" ? void 0 : number4(at);
   return {
     series: number4(1),
-    number: number4(2) + Number(place2),
+    number: number4(2) + place2,
     decidedAt: number4(3),
     zone: number4(start),
     campaign: number4(start + 1),

@@ -79,12 +79,13 @@ atEachSize(
   },
 );
 
-atEachSize("each zone has at most one observer of its own and two timers", async ({ each, page }) => {
+atEachSize("each zone has at most one observer of its own and three timers", async ({ each, page }) => {
   const uses = await each(await countUses(page));
   const most = uses[2];
   expect(most.IntersectionObserver).toBeLessThanOrEqual(SIZES[2] + 1);
-  // One for an image that never ends, one for an impression that finds no other to go with; a few for the request.
-  expect(most.setTimeout).toBeLessThanOrEqual(2 * SIZES[2] + 6);
+  // One for its turn among the others, one for an image that never ends, and on a slow page, where impressions find no
+  // other to go with, one for that; a few for the request.
+  expect(most.setTimeout).toBeLessThanOrEqual(3 * SIZES[2] + 6);
 });
 
 atEachSize("what stays in memory is the same for each zone", async ({ context, each, page }) => {

@@ -5,8 +5,8 @@
  *
  * Plain numbers between dots and a truncated HMAC-SHA-256. A JSON Web Token would be three times as long, and signing
  * one takes several times the time that the whole decision does. One signature serves a few decisions of one response:
- * each token names all of them, and begins with which one it is for. That place is not signed. Whoever changes it has the
- * address of another banner of the same page, which they were given anyway and which counts once whoever fetches it.
+ * each token names all of them, begins with which one it is for, and ends with what nobody knows who has only the
+ * others: characters of the HMAC that are that place's alone.
  */
 import { timingSafeEqual } from "node:crypto";
 import { createSigner } from "./hmac.ts";
@@ -54,14 +54,16 @@ export interface TokenVisitor {
 
 export type TokenReading = { token: Token } | { wrong: "forged" | "expired" };
 
-const VERSION = "2";
+const VERSION = "3";
 /** Parts of a body before its decisions, and of each decision. */
 const SHARED_PARTS = 11;
 const CHOSEN_PARTS = 4;
 /** Decisions under one signature. More would save time and make every address longer. */
 export const TOGETHER = 5;
-/** 22 characters of Base64: 132 bits. */
-const SIGNATURE_LENGTH = 22;
+/** Characters of Base64 that sign all, 132 bits, and those of one place, 24: one HMAC has enough for `TOGETHER`. */
+const COMMON_LENGTH = 22;
+const PLACE_LENGTH = 4;
+const SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
 
 export interface Tokens {
   /** A token for each decision of a response. */
@@ -73,29 +75,38 @@ export interface Tokens {
 
 export function createTokens(key: Buffer, life: number): Tokens {
   const sign = createSigner(key);
-  const signature = (body: string) => sign(body).slice(0, SIGNATURE_LENGTH);
   return {
     sign(shared, chosen) {
       const tokens: string[] = [];
       for (let first = 0; first < chosen.length; first += TOGETHER) {
         const end = Math.min(first + TOGETHER, chosen.length);
         const body = encode(shared, chosen, first, end);
+        const hmac = sign(body);
         // Joined, a text is in one piece; added up, it would be gone through at each of its uses.
-        const signed = [body, signature(body)].join(".");
-        for (let place = 0; place < end - first; place++) tokens.push(`${place}.${signed}`);
+        const signed = [body, hmac.slice(0, COMMON_LENGTH)].join(".");
+        for (let place = 0; place < end - first; place++)
+          tokens.push(`${place}.${signed}${ofPlace(hmac, place)}`);
       }
       return tokens;
     },
     read(text, now) {
       const split = text.length - SIGNATURE_LENGTH - 1;
       const body = text.slice(2, split);
-      const isSigned = text[1] === "." && text[split] === "." && same(signature(body), text.slice(split + 1));
-      const token = isSigned ? decode(body, text[0] as string) : undefined;
+      const place = /^[0-4]\./.test(text) ? Number(text[0]) : undefined;
+      if (place === undefined || text[split] !== ".") return { wrong: "forged" };
+      const hmac = sign(body);
+      const expected = hmac.slice(0, COMMON_LENGTH) + ofPlace(hmac, place);
+      const token = same(expected, text.slice(split + 1)) ? decode(body, place) : undefined;
       if (!token) return { wrong: "forged" };
       return token.decidedAt + life > now ? { token } : { wrong: "expired" };
     },
     digest: (address) => sign(`address ${address}`).slice(0, 8),
   };
+}
+
+function ofPlace(hmac: string, place: number): string {
+  const start = COMMON_LENGTH + place * PLACE_LENGTH;
+  return hmac.slice(start, start + PLACE_LENGTH);
 }
 
 function same(expected: string, given: string): boolean {
@@ -120,16 +131,16 @@ export function encodeVisitor(visitor: TokenVisitor): string {
   return `${values.map((value) => value ?? "").join(".")}.${address}`;
 }
 
-/** The signature was right, so the form is ours; another version's is not, and the place is anyone's. */
-function decode(body: string, place: string): Token | undefined {
+/** The signature was right, so the form is ours; another version's is not. */
+function decode(body: string, place: number): Token | undefined {
   const parts = body.split(".");
-  const start = SHARED_PARTS + Number(place) * CHOSEN_PARTS;
-  if (parts[0] !== VERSION || !/^\d$/.test(place) || start >= parts.length) return undefined;
+  const start = SHARED_PARTS + place * CHOSEN_PARTS;
+  if (parts[0] !== VERSION || start >= parts.length) return undefined;
   const number = (at: number) => Number(parts[at]);
   const optional = (at: number) => (parts[at] === "" ? undefined : number(at));
   return {
     series: number(1),
-    number: number(2) + Number(place),
+    number: number(2) + place,
     decidedAt: number(3),
     zone: number(start),
     campaign: number(start + 1),

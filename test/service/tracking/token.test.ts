@@ -75,12 +75,10 @@ describe("a token", () => {
     expect(others.read(text, NOW)).toEqual({ wrong: "forged" });
   });
 
-  it("with another place is that of another decision of its response, or forged", () => {
-    const [first = "", second = ""] = signed([chosen, { ...chosen, zone: 102 }]);
+  it("with another place is forged, also where the response has a decision", () => {
+    const [first = ""] = signed([chosen, { ...chosen, zone: 102 }]);
     const at = (place: string) => tokens.read(place + first.slice(1), NOW);
-    expect(first.slice(1)).toBe(second.slice(1));
-    expect(at("1")).toEqual(tokens.read(second, NOW));
-    for (const place of ["2", "9", "-", "+", " ", "", "00", "0x", "a", "é", "٠", "1.0"]) {
+    for (const place of ["1", "2", "4", "5", "9", "-", "+", " ", "", "00", "0x", "a", "é", "٠", "1.0"]) {
       expect(at(place)).toEqual({ wrong: "forged" });
     }
   });
