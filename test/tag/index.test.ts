@@ -51,6 +51,13 @@ test("settings mean what the script's attributes mean", async () => {
   expect(world.said).toEqual([]);
 });
 
+test("without an endpoint: one clear error", async () => {
+  show();
+  await create({ endpoint: undefined as never });
+  expect(world.said).toEqual(["data-endpoint is missing"]);
+  expect(world.asked).toEqual([]);
+});
+
 test("names of two words are those of the attributes", async () => {
   vi.stubGlobal("__tcfapi", () => {});
   show();
