@@ -453,8 +453,15 @@ describe("start", () => {
     const { head } = document;
     document.body.innerHTML = `<script data-endpoint="${ENDPOINT}"></script>${slots(1)}`;
     head.remove();
+    // So that a connection would be opened early.
+    pretend("readyState", "loading");
     try {
       await run();
+      await pass(10);
+      expect(asked()).toEqual([]);
+      pretend("readyState", "interactive");
+      document.dispatchEvent(new Event("DOMContentLoaded"));
+      await pass(10);
       expect(asked()).toEqual([[1]]);
     } finally {
       document.documentElement.prepend(head);
