@@ -244,6 +244,12 @@ function toIso3(iso2) {
   return ISO3_BY_ISO2.get(iso2);
 }
 
+// src/service/day.ts
+function isDay(day2) {
+  const time = Date.parse(`${day2}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
+}
+
 // src/service/dimensions.ts
 var BROWSERS = [
   "Chrome",
@@ -400,7 +406,7 @@ var size = v.pipe(
 var day = v.pipe(
   v.string(),
   v.isoDate("expected a day as YYYY-MM-DD"),
-  v.check((value) => Number.isNaN(Date.parse(value)) || isDay(value), "there is no such day")
+  v.check((value) => !v.ISO_DATE_REGEX.test(value) || isDay(value), "there is no such day")
 );
 var money = (places) => v.pipe(
   v.string(),
@@ -656,9 +662,6 @@ function repeatedVariations(campaigns) {
       return [];
     })
   );
-}
-function isDay(value) {
-  return (/* @__PURE__ */ new Date(`${value}T00:00:00Z`)).toJSON().startsWith(value);
 }
 function isWebAddress(value) {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -1637,8 +1640,8 @@ var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)
 function readTime(value) {
   const [, day2, clock = "00:00", offset = "Z"] = TIME_FORM.exec(String(value)) ?? [];
   const time = /* @__PURE__ */ new Date(`${day2}T${clock}${offset}`);
-  const isDay3 = day2 !== void 0 && (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.startsWith(day2);
-  if (!isDay3 || Number.isNaN(time.getTime()))
+  const isDay2 = day2 !== void 0 && (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.startsWith(day2);
+  if (!isDay2 || Number.isNaN(time.getTime()))
     return { problem: "Expected a day or a moment as in ISO 8601." };
   const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
   return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };
@@ -2359,13 +2362,9 @@ var TIMEZONE = v4.pipe(
 var DAY2 = v4.pipe(
   v4.string("Expected a day as YYYY-mm-dd."),
   v4.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
-  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay2(day2), "There is no such day."),
+  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
   v4.metadata({ format: "date" })
 );
-function isDay2(day2) {
-  const time = Date.parse(`${day2}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
-}
 var COUNTRY = v4.pipe(
   v4.string("Expected a three-letter country code."),
   v4.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
@@ -2394,7 +2393,7 @@ function filterOf(role) {
     v4.rawCheck(({ dataset, addIssue }) => {
       const filter = dataset.value;
       const { date_from: from, date_to: to } = filter ?? {};
-      if (typeof from !== "string" || typeof to !== "string" || !isDay2(from) || !isDay2(to) || from <= to)
+      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
         return;
       addIssue({
         message: `Expected a day not before date_from, ${from}.`,

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { MAX_GOALS } from "../protocol/statistics.ts";
 import { knownCountry } from "./countries.ts";
+import { isDay } from "./day.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "./dimensions.ts";
 import { parseMoney } from "./money.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "./secrets.ts";
@@ -23,7 +24,7 @@ const size = v.pipe(
 const day = v.pipe(
   v.string(),
   v.isoDate("expected a day as YYYY-MM-DD"),
-  v.check((value) => Number.isNaN(Date.parse(value)) || isDay(value), "there is no such day"),
+  v.check((value) => !v.ISO_DATE_REGEX.test(value) || isDay(value), "there is no such day"),
 );
 const money = (places: number) =>
   v.pipe(
@@ -350,11 +351,6 @@ function repeatedVariations(campaigns: readonly Campaign[]): string[] {
       return [];
     }),
   );
-}
-
-/** 30 February would roll over into March. */
-function isDay(value: string): boolean {
-  return new Date(`${value}T00:00:00Z`).toJSON().startsWith(value);
 }
 
 function isWebAddress(value: string): boolean {

@@ -77,6 +77,11 @@ describe("a catalogue is refused, by the path of what is wrong,", () => {
     ],
     ["a day that is none", withCampaign({ from: "2026-02-30" }), "campaigns[0].from: there is no such day"],
     [
+      "a day that is only read as one",
+      withCampaign({ from: "1" }),
+      "campaigns[0].from: expected a day as YYYY-MM-DD",
+    ],
+    [
       "a last day before the first",
       withCampaign({ from: "2026-11-02", to: "2026-11-01" }),
       "campaigns[0].to: expected a day not before from, 2026-11-02",

@@ -23,6 +23,7 @@ import {
   type Viewer,
 } from "../../protocol/statistics.ts";
 import { knownCountry } from "../countries.ts";
+import { isDay } from "../day.ts";
 import { isTimezone } from "./timezones.ts";
 import { always, either, object, type Problems, pathOf, problemsOf } from "./validation.ts";
 
@@ -73,11 +74,6 @@ const DAY = v.pipe(
   v.check((day) => !/^\d{4}-\d{2}-\d{2}$/.test(day) || isDay(day), "There is no such day."),
   v.metadata({ format: "date" }),
 );
-
-function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-}
 
 const COUNTRY = v.pipe(
   v.string("Expected a three-letter country code."),
