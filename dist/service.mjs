@@ -2840,6 +2840,13 @@ function stringify(value) {
 
 // src/service/statistics/queryString.ts
 import qs from "qs";
+
+// src/service/object.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/service/statistics/queryString.ts
 var NUMERIC_FORMS = ["ids", "integers", "hours", "flag"];
 var NUMBERS = /* @__PURE__ */ new Set([
   ...["count", "detailed", "totals", "limit", "offset"],
@@ -2862,9 +2869,6 @@ function fromQueryString(search) {
     ...isObject(filter) && { filter: typed(filter) },
     ...projection2 !== void 0 && { projection: listed(projection2) }
   };
-}
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function listed(projection2) {
   if (typeof projection2 === "string") return [projection2];
@@ -3421,6 +3425,11 @@ function keepOnly(bits, other) {
   for (let word = 0; word < bits.length; word++)
     bits[word] = bits[word] & other[word];
 }
+function inAll(first, ...others) {
+  const bits = first.slice();
+  for (const other of others) keepOnly(bits, other);
+  return bits;
+}
 function addAll(bits, other) {
   for (let word = 0; word < bits.length; word++)
     bits[word] = bits[word] | other[word];
@@ -3607,11 +3616,13 @@ function indexVisitors(servable) {
   return (visitor) => {
     const found = known5.get(visitor);
     if (found) return found;
-    const bits = acceptedBy(country, visitor.country).slice();
-    keepOnly(bits, acceptedBy(language, visitor.language));
-    keepOnly(bits, acceptedBy(deviceType, visitor.deviceType));
-    keepOnly(bits, acceptedBy(operatingSystem, visitor.operatingSystem));
-    keepOnly(bits, acceptedBy(browser, visitor.browser));
+    const bits = inAll(
+      acceptedBy(country, visitor.country),
+      acceptedBy(language, visitor.language),
+      acceptedBy(deviceType, visitor.deviceType),
+      acceptedBy(operatingSystem, visitor.operatingSystem),
+      acceptedBy(browser, visitor.browser)
+    );
     known5.set(visitor, bits);
     return bits;
   };
@@ -3633,10 +3644,12 @@ function indexZones(catalogue, servable, defaultShare) {
     const key = `${zone2.size} ${site2.id} ${named3.byValue.has(zone2.id) ? zone2.id : ""}`;
     const found = known5.get(key);
     if (found) return found;
-    const bits = acceptedBy(sizes, zone2.size).slice();
-    keepOnly(bits, acceptedBy(sites, site2.id));
-    keepOnly(bits, acceptedBy(categories, site2.category));
-    keepOnly(bits, acceptedBy(named3, zone2.id));
+    const bits = inAll(
+      acceptedBy(sizes, zone2.size),
+      acceptedBy(sites, site2.id),
+      acceptedBy(categories, site2.category),
+      acceptedBy(named3, zone2.id)
+    );
     known5.set(key, bits);
     return bits;
   };
@@ -3795,6 +3808,16 @@ function createMetrics(store) {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const counter = (name, help, labelNames) => new Counter({ name: `zonetag_${name}`, help, labelNames, registers });
+  const tallied = (name, help, labelNames, tally) => new Counter({
+    name: `zonetag_${name}`,
+    help,
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const [labels, count3] of tally()) this.inc(labels, count3);
+    }
+  });
   new Gauge({
     name: "zonetag_store_waiting_events",
     help: "Events safe on disk and not yet where queries look",
@@ -3812,41 +3835,29 @@ function createMetrics(store) {
     }
   });
   const answers = /* @__PURE__ */ new Map();
-  new Counter({
-    name: "zonetag_requests_total",
-    help: "Answers by route and status",
-    labelNames: ["route", "status"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [route, { statuses }] of answers) {
-        for (const [status, count3] of statuses) this.inc({ route, status: String(status) }, count3);
-      }
-    }
-  });
+  tallied(
+    "requests_total",
+    "Answers by route and status",
+    ["route", "status"],
+    () => [...answers].flatMap(
+      ([route, { statuses }]) => [...statuses].map(([status, count3]) => [{ route, status: String(status) }, count3])
+    )
+  );
   const latency = new Latency(registry, "zonetag_request_seconds");
   const zones = { filled: 0, empty: 0, unknown: 0 };
-  new Counter({
-    name: "zonetag_zones_total",
-    help: "Zones answered, by result; filled / all is the fill rate",
-    labelNames: ["result"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [result, count3] of Object.entries(zones)) this.inc({ result }, count3);
-    }
-  });
+  tallied(
+    "zones_total",
+    "Zones answered, by result; filled / all is the fill rate",
+    ["result"],
+    () => Object.entries(zones).map(([result, count3]) => [{ result }, count3])
+  );
   const refused = /* @__PURE__ */ new Map();
-  new Counter({
-    name: "zonetag_refused_total",
-    help: "Requests turned away, by reason",
-    labelNames: ["reason"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [reason, count3] of refused) this.inc({ reason }, count3);
-    }
-  });
+  tallied(
+    "refused_total",
+    "Requests turned away, by reason",
+    ["reason"],
+    () => [...refused].map(([reason, count3]) => [{ reason }, count3])
+  );
   return {
     registry,
     answered(route, status, took) {
@@ -4064,8 +4075,7 @@ function bucketKey(time) {
 
 // src/service/placement/decide.ts
 function decide(index, asked, room, random) {
-  const eligible = index.running(asked.time).slice();
-  keepOnly(eligible, index.forVisitor(asked.visitor));
+  const eligible = inAll(index.running(asked.time), index.forVisitor(asked.visitor));
   const contests = [];
   for (let at = 0; at < asked.zones.length; at++) {
     const ask = asked.zones[at];
@@ -4191,7 +4201,7 @@ function readRequest2(body, rules) {
 }
 function checkRequest(value, rules) {
   const problems = [];
-  if (!isObject2(value)) return { problems: [{ "[body]": ofType("object") }] };
+  if (!isObject(value)) return { problems: [{ "[body]": ofType("object") }] };
   for (const key of Object.keys(value)) {
     if (key !== "user" && key !== "zones") problems.push({ [`[${key}]`]: UNEXPECTED2 });
   }
@@ -4201,7 +4211,7 @@ function checkRequest(value, rules) {
 }
 function checkUser(user, rules, problems) {
   if (user === void 0) problems.push({ "[user]": MISSING2 });
-  else if (!isObject2(user)) problems.push({ "[user]": ofType("object") });
+  else if (!isObject(user)) problems.push({ "[user]": ofType("object") });
   else {
     checkFields(user, USER, () => "[user]", problems);
     if (rules.ipRequired && own(user, "ip") === void 0) problems.push({ "[user][ip]": MISSING2 });
@@ -4210,7 +4220,7 @@ function checkUser(user, rules, problems) {
 }
 function checkGdpr(gdpr, problems) {
   if (gdpr === void 0) return;
-  if (!isObject2(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
+  if (!isObject(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
   checkFields(gdpr, GDPR, () => "[user][gdpr]", problems);
   if (own(gdpr, "gdpr") === void 0) problems.push({ "[user][gdpr][gdpr]": MISSING2 });
 }
@@ -4226,12 +4236,12 @@ function countMessage(length, most) {
   return length > most ? `This collection should contain ${most} elements or less.` : void 0;
 }
 function checkZone(zone2, path, problems) {
-  if (!isObject2(zone2)) return void problems.push({ [path()]: ofType("object") });
+  if (!isObject(zone2)) return void problems.push({ [path()]: ofType("object") });
   checkFields(zone2, ZONE2, path, problems);
   if (own(zone2, "id") === void 0) problems.push({ [`${path()}[id]`]: MISSING2 });
   const targeting2 = own(zone2, "custom_targeting");
   if (targeting2 === void 0) return;
-  if (!isObject2(targeting2)) return void problems.push({ [`${path()}[custom_targeting]`]: ofType("object") });
+  if (!isObject(targeting2)) return void problems.push({ [`${path()}[custom_targeting]`]: ofType("object") });
   for (const [key, value] of Object.entries(targeting2)) {
     const message2 = isText(value);
     if (message2) problems.push({ [`${path()}[custom_targeting][${key}]`]: message2 });
@@ -4243,9 +4253,6 @@ function checkFields(object2, checks, path, problems) {
     const message2 = check3 ? check3(object2[key]) : UNEXPECTED2;
     if (message2) problems.push({ [`${path()}[${key}]`]: message2 });
   }
-}
-function isObject2(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function own(object2, key) {
   return Object.hasOwn(object2, key) ? object2[key] : void 0;
@@ -4722,6 +4729,7 @@ var TOGETHER = 5;
 var COMMON_LENGTH = 22;
 var PLACE_LENGTH = 4;
 var SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
+var PLACE = new RegExp(`^[0-${TOGETHER - 1}]\\.`);
 function createTokens(key, life) {
   const sign = createSigner(key);
   return {
@@ -4740,7 +4748,7 @@ function createTokens(key, life) {
     read(text5, now) {
       const split = text5.length - SIGNATURE_LENGTH - 1;
       const body = text5.slice(2, split);
-      const place2 = /^[0-4]\./.test(text5) ? Number(text5[0]) : void 0;
+      const place2 = PLACE.test(text5) ? Number(text5[0]) : void 0;
       if (place2 === void 0 || text5[split] !== ".") return { wrong: "forged" };
       const hmac = sign(body);
       const expected = hmac.slice(0, COMMON_LENGTH) + ofPlace(hmac, place2);

@@ -402,8 +402,9 @@ var loadConsole;
 var begun = false;
 var busy = false;
 var matching = (target) => [...zones.values()].filter(
-  (zone) => zone && (target == null || zone.own.zoneid === +target || target.contains?.(zone.el))
+  (zone) => zone && (names(target, zone.own) || target.contains?.(zone.el))
 );
+var names = (target, own) => target == null || own.zoneid === +target;
 var due = () => {
   const open = matching().filter((zone) => zone.due() !== false);
   return (document.readyState !== "loading" || !begun && zones.size >= settings.zones) && document.hidden !== true && document.prerendering !== true && open.every((zone) => zone.due()) ? open : [];
@@ -464,9 +465,7 @@ var tag = {
   scan,
   refresh(target) {
     if (target?.matches) scan(target);
-    for (const [el, zone] of zones)
-      if (!zone && (target == null || readValues(el, settings).zoneid === +target))
-        visit(el, true);
+    for (const [el, zone] of zones) if (!zone && names(target, readValues(el, settings))) visit(el, true);
     matching(target).forEach((zone) => zone.again());
   },
   destroy(target) {

@@ -28,6 +28,23 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name: `zonetag_${name}`, help, labelNames, registers });
+  /** Handed over when somebody asks: counts by their labels. */
+  const tallied = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    tally: () => Iterable<readonly [labels: Record<L, string>, count: number]>,
+  ) =>
+    new Counter({
+      name: `zonetag_${name}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const [labels, count] of tally()) this.inc(labels, count);
+      },
+    });
   new Gauge({
     name: "zonetag_store_waiting_events",
     help: "Events safe on disk and not yet where queries look",
@@ -45,41 +62,20 @@ export function createMetrics(store: () => { ready: boolean; waiting: number }):
     },
   });
   const answers = new Map<string, Answers>();
-  new Counter({
-    name: "zonetag_requests_total",
-    help: "Answers by route and status",
-    labelNames: ["route", "status"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [route, { statuses }] of answers) {
-        for (const [status, count] of statuses) this.inc({ route, status: String(status) }, count);
-      }
-    },
-  });
+  tallied("requests_total", "Answers by route and status", ["route", "status"], () =>
+    [...answers].flatMap(([route, { statuses }]) =>
+      [...statuses].map(([status, count]) => [{ route, status: String(status) }, count] as const),
+    ),
+  );
   const latency = new Latency(registry, "zonetag_request_seconds");
   const zones = { filled: 0, empty: 0, unknown: 0 };
-  new Counter({
-    name: "zonetag_zones_total",
-    help: "Zones answered, by result; filled / all is the fill rate",
-    labelNames: ["result"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [result, count] of Object.entries(zones)) this.inc({ result }, count);
-    },
-  });
+  tallied("zones_total", "Zones answered, by result; filled / all is the fill rate", ["result"], () =>
+    Object.entries(zones).map(([result, count]) => [{ result }, count]),
+  );
   const refused = new Map<string, number>();
-  new Counter({
-    name: "zonetag_refused_total",
-    help: "Requests turned away, by reason",
-    labelNames: ["reason"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [reason, count] of refused) this.inc({ reason }, count);
-    },
-  });
+  tallied("refused_total", "Requests turned away, by reason", ["reason"], () =>
+    [...refused].map(([reason, count]) => [{ reason }, count]),
+  );
   return {
     registry,
     answered(route, status, took) {

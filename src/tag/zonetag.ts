@@ -24,10 +24,11 @@ let busy = false;
 /** The zones that a target names; all without one. */
 const matching = (target?: Target) =>
   [...zones.values()].filter(
-    (zone) =>
-      zone &&
-      (target == null || zone.own.zoneid === +(target as number) || (target as Element).contains?.(zone.el)),
+    (zone) => zone && (names(target, zone.own) || (target as Element).contains?.(zone.el)),
   ) as Zone[];
+
+/** Whether it is all, or the number of the zone. */
+const names = (target: Target, own: Values) => target == null || own.zoneid === +(target as number);
 
 // — when
 
@@ -126,9 +127,7 @@ export const tag = {
   refresh(target?: Target) {
     if ((target as Element)?.matches) scan(target as Element);
     // Those given back are asked for as they are now.
-    for (const [el, zone] of zones)
-      if (!zone && (target == null || readValues(el, settings).zoneid === +(target as number)))
-        visit(el, true);
+    for (const [el, zone] of zones) if (!zone && names(target, readValues(el, settings))) visit(el, true);
     matching(target).forEach((zone) => zone.again());
   },
   destroy(target?: Target) {

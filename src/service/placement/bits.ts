@@ -16,6 +16,13 @@ export function keepOnly(bits: Bits, other: Bits): void {
     bits[word] = (bits[word] as number) & (other[word] as number);
 }
 
+/** What is in each of the sets, as a set of its own. */
+export function inAll(first: Bits, ...others: readonly Bits[]): Bits {
+  const bits = first.slice();
+  for (const other of others) keepOnly(bits, other);
+  return bits;
+}
+
 export function addAll(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++)
     bits[word] = (bits[word] as number) | (other[word] as number);

@@ -7,7 +7,7 @@ import { browsers, deviceTypes, languages, operatingSystems } from "../dimension
 import { campaignPart, zonePart } from "../facts.ts";
 import { parseMoney } from "../money.ts";
 import type { Part } from "../store/store.ts";
-import { addAll, type Bits, keepOnly, noBits, setBit } from "./bits.ts";
+import { addAll, type Bits, inAll, noBits, setBit } from "./bits.ts";
 import { type CreativeJson, creativeJson } from "./response.ts";
 import { phraseOf, phrasesIn, phrasesInAddress } from "./words.ts";
 
@@ -175,11 +175,13 @@ function indexVisitors(servable: readonly Servable[]): (visitor: VisitorTraits) 
   return (visitor) => {
     const found = known.get(visitor);
     if (found) return found;
-    const bits = acceptedBy(country, visitor.country).slice();
-    keepOnly(bits, acceptedBy(language, visitor.language));
-    keepOnly(bits, acceptedBy(deviceType, visitor.deviceType));
-    keepOnly(bits, acceptedBy(operatingSystem, visitor.operatingSystem));
-    keepOnly(bits, acceptedBy(browser, visitor.browser));
+    const bits = inAll(
+      acceptedBy(country, visitor.country),
+      acceptedBy(language, visitor.language),
+      acceptedBy(deviceType, visitor.deviceType),
+      acceptedBy(operatingSystem, visitor.operatingSystem),
+      acceptedBy(browser, visitor.browser),
+    );
     known.set(visitor, bits);
     return bits;
   };
@@ -204,10 +206,12 @@ function indexZones(catalogue: Catalogue, servable: readonly Servable[], default
     const key = `${zone.size} ${site.id} ${named.byValue.has(zone.id) ? zone.id : ""}`;
     const found = known.get(key);
     if (found) return found;
-    const bits = acceptedBy(sizes, zone.size).slice();
-    keepOnly(bits, acceptedBy(sites, site.id));
-    keepOnly(bits, acceptedBy(categories, site.category));
-    keepOnly(bits, acceptedBy(named, zone.id));
+    const bits = inAll(
+      acceptedBy(sizes, zone.size),
+      acceptedBy(sites, site.id),
+      acceptedBy(categories, site.category),
+      acceptedBy(named, zone.id),
+    );
     known.set(key, bits);
     return bits;
   };

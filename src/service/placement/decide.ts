@@ -1,7 +1,7 @@
 /**
  * From a request and the catalogue to a decision for each zone. Pure: chance and what budgets leave are passed in.
  */
-import { type Bits, keepOnly, positionsInAll } from "./bits.ts";
+import { type Bits, inAll, keepOnly, positionsInAll } from "./bits.ts";
 import {
   acceptedBy,
   type CampaignIndex,
@@ -48,8 +48,7 @@ export function decide(
   room: Room,
   random: () => number,
 ): (Decision | null)[] {
-  const eligible = index.running(asked.time).slice();
-  keepOnly(eligible, index.forVisitor(asked.visitor));
+  const eligible = inAll(index.running(asked.time), index.forVisitor(asked.visitor));
   const contests: Contest[] = [];
   for (let at = 0; at < asked.zones.length; at++) {
     const ask = asked.zones[at];

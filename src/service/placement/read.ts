@@ -7,6 +7,7 @@
 import { isUtf8 } from "node:buffer";
 import type { AdRequest, Gdpr, User, ZoneRequest } from "../../protocol/placement.ts";
 import { normalAddress } from "../address.ts";
+import { isObject } from "../object.ts";
 
 /** One object of one key, the field's path, for each problem. */
 export type Problems = Record<string, string>[];
@@ -141,10 +142,6 @@ function checkFields(object: Fields, checks: Checks, path: Path, problems: Probl
     const message = check ? check(object[key]) : UNEXPECTED;
     if (message) problems.push({ [`${path()}[${key}]`]: message });
   }
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A property that the sender wrote, never one that every object has. */

@@ -1,6 +1,7 @@
 /** The parameters of a GET request, in bracket notation, in the form that a JSON body has. */
 import qs from "qs";
 import { FILTERS, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
+import { isObject } from "../object.ts";
 
 const NUMERIC_FORMS = ["ids", "integers", "hours", "flag"];
 const NUMBERS = new Set<string>([
@@ -26,10 +27,6 @@ export function fromQueryString(search: string): Record<string, unknown> {
     ...(isObject(filter) && { filter: typed(filter) }),
     ...(projection !== undefined && { projection: listed(projection) }),
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Blocks, or metrics by block, where one alone may stand for a list of one. */

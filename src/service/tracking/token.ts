@@ -64,6 +64,7 @@ export const TOGETHER = 5;
 const COMMON_LENGTH = 22;
 const PLACE_LENGTH = 4;
 const SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
+const PLACE = new RegExp(`^[0-${TOGETHER - 1}]\\.`);
 
 export interface Tokens {
   /** A token for each decision of a response. */
@@ -92,7 +93,7 @@ export function createTokens(key: Buffer, life: number): Tokens {
     read(text, now) {
       const split = text.length - SIGNATURE_LENGTH - 1;
       const body = text.slice(2, split);
-      const place = /^[0-4]\./.test(text) ? Number(text[0]) : undefined;
+      const place = PLACE.test(text) ? Number(text[0]) : undefined;
       if (place === undefined || text[split] !== ".") return { wrong: "forged" };
       const hmac = sign(body);
       const expected = hmac.slice(0, COMMON_LENGTH) + ofPlace(hmac, place);
