@@ -10,6 +10,7 @@ export default defineConfig({
     // Property tests on a busy machine; nothing is decided by speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // The test command asks for it: what runs on other people's pages, and the contract, have no untested turn.
     coverage: {
       provider: "v8",

@@ -1,12 +1,14 @@
 /**
- * Statistics of the demo's accounts for the days before today: invented, the same every time, and like real ones in
- * their rhythm of hours and weekdays. Today's numbers are those of real events alone.
+ * Statistics of the demo's accounts up to the current hour: invented, the same every time, and like real ones in their
+ * rhythm of hours and weekdays. Real events of the demo come on top.
  *
- * Everything is computed inside the database; chance is a hash of the seed and of what a row is about, so that each day
- * comes out the same whenever it is made.
+ * Everything is computed inside the database. Chance is a hash of the seed and of what a row is about, so that an hour
+ * comes out the same whenever it is generated.
  */
 import { join } from "node:path";
-import { type Catalogue, loadCatalogue } from "../src/service/catalogue.ts";
+import { type Catalogue, loadCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { openStore } from "../src/service/store/duckdb.ts";
+import type { Store } from "../src/service/store/store.ts";
 import {
   adTypes,
   browsers,
@@ -14,9 +16,7 @@ import {
   deviceTypes,
   languages,
   operatingSystems,
-} from "../src/service/dimensions.ts";
-import { openStore } from "../src/service/store/duckdb.ts";
-import type { Store } from "../src/service/store/store.ts";
+} from "../src/service/values/dimensions.ts";
 
 const CATALOGUE = join(import.meta.dirname, "catalogue.json");
 const DAYS = 120;
@@ -71,18 +71,20 @@ const CAMPAIGNS: Record<
 
 /** Who reads: share of all visitors, readiness to click, hours ahead of UTC. */
 const VISITORS = [
-  visitor("mobile", "Apple iPhone", "iOS", "Safari", "en", "GBR", 2, 0.19, 1.2, 0, { carrier: 2 }),
-  visitor("mobile", "Samsung phone", "Android", "Chrome", "en", "GBR", 1, 0.17, 1.3, 0, { carrier: 2 }),
-  visitor("desktop", "Computer", "Windows", "Chrome", "en", "GBR", 2, 0.14, 0.7, 0, { adblock: false }),
-  visitor("desktop", "Apple Mac", "macOS", "Safari", "en", "USA", 7, 0.11, 0.7, -5, { adblock: false }),
-  visitor("mobile", "Google Pixel", "Android", "Chrome", "en", "USA", 8, 0.08, 1.2, -8, { carrier: 3 }),
-  visitor("mobile", "Apple iPhone", "iOS", "Safari", "nb", "NOR", 3, 0.1, 1.1, 1, { carrier: 1 }),
-  visitor("desktop", "Computer", "Windows", "Firefox", "fr", "FRA", 5, 0.08, 0.6, 1, { adblock: true }),
-  visitor("tablet", "Apple iPad", "iOS", "Safari", "es", "ESP", 6, 0.07, 0.9, 1),
-  visitor("desktop", "Computer", "Linux", "Firefox", "de", "DEU", null, 0.06, 0.5, 1, { adblock: true }),
+  createVisitor("mobile", "Apple iPhone", "iOS", "Safari", "en", "GBR", 2, 0.19, 1.2, 0, { carrier: 2 }),
+  createVisitor("mobile", "Samsung phone", "Android", "Chrome", "en", "GBR", 1, 0.17, 1.3, 0, { carrier: 2 }),
+  createVisitor("desktop", "Computer", "Windows", "Chrome", "en", "GBR", 2, 0.14, 0.7, 0, { adblock: false }),
+  createVisitor("desktop", "Apple Mac", "macOS", "Safari", "en", "USA", 7, 0.11, 0.7, -5, { adblock: false }),
+  createVisitor("mobile", "Google Pixel", "Android", "Chrome", "en", "USA", 8, 0.08, 1.2, -8, { carrier: 3 }),
+  createVisitor("mobile", "Apple iPhone", "iOS", "Safari", "nb", "NOR", 3, 0.1, 1.1, 1, { carrier: 1 }),
+  createVisitor("desktop", "Computer", "Windows", "Firefox", "fr", "FRA", 5, 0.08, 0.6, 1, { adblock: true }),
+  createVisitor("tablet", "Apple iPad", "iOS", "Safari", "es", "ESP", 6, 0.07, 0.9, 1),
+  createVisitor("desktop", "Computer", "Linux", "Firefox", "de", "DEU", null, 0.06, 0.5, 1, {
+    adblock: true,
+  }),
 ] as const;
 
-function visitor(
+function createVisitor(
   type: string,
   device: string,
   system: string,
@@ -125,8 +127,8 @@ const WEEK: Record<number, number[]> = {
 };
 
 /**
- * Adds the days that are missing, up to yesterday, to a folder of events that no service has open. Resolves with the
- * number of days added.
+ * Adds the hours that are missing, up to the current one, to a folder of events that no service has open. Resolves with
+ * the number of hours added.
  */
 export async function loadDemoFacts(folder: string, now = new Date()): Promise<number> {
   const catalogue = await loadCatalogue(CATALOGUE);
@@ -138,7 +140,7 @@ export async function loadDemoFacts(folder: string, now = new Date()): Promise<n
   }
 }
 
-/** The same for a store that is open, and for so many days. */
+/** The same for a store that is open, beginning so many days ago. */
 export async function addDemoFacts(
   store: Pick<Store, "transaction">,
   catalogue: Catalogue,
@@ -146,23 +148,32 @@ export async function addDemoFacts(
   span = DAYS,
 ): Promise<number> {
   const today = Math.floor(now.getTime() / DAY_MS);
+  const hour = now.getUTCHours();
   return store.transaction(async ({ query }) => {
+    // How many hours of a day are there. A folder of an earlier demo has whole days alone.
     await query("CREATE TABLE IF NOT EXISTS demo_days (day DATE)");
-    const missing = await query(
-      `SELECT range AS number FROM range(${today - span}, ${today})
-       WHERE DATE '1970-01-01' + range::INTEGER NOT IN (SELECT day FROM demo_days)`,
+    await query("ALTER TABLE demo_days ADD COLUMN IF NOT EXISTS hours INTEGER DEFAULT 24");
+    const missing = await query<MissingHours>(
+      `SELECT * FROM (
+         SELECT range::INTEGER AS number, coalesce(max(hours), 0)::INTEGER AS begin,
+           CASE WHEN range = ${today} THEN ${hour + 1} ELSE 24 END AS finish
+         FROM range(${today - span}, ${today + 1}) LEFT JOIN demo_days ON day = DATE '1970-01-01' + range::INTEGER
+         GROUP BY range
+       ) WHERE begin < finish`,
     );
     if (missing.length === 0) return 0;
-    const days = missing.map(({ number }) => Number(number));
-    for (const sql of generator(catalogue, days, today)) await query(sql);
-    return days.length;
+    for (const sql of composeStatements(catalogue, missing, today)) await query(sql);
+    return missing.reduce((hours, { begin, finish }) => hours + finish - begin, 0);
   });
 }
+
+/** Hours of a day, by its number since 1970, from one up to another. */
+type MissingHours = Record<"number" | "begin" | "finish", number>;
 
 type Cell = string | number | boolean | null;
 
 /** A table of constants. */
-function table(name: string, rows: readonly Record<string, Cell>[]): string {
+function createTable(name: string, rows: readonly Record<string, Cell>[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const cell = (value: Cell | undefined) => {
     if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
@@ -173,7 +184,11 @@ function table(name: string, rows: readonly Record<string, Cell>[]): string {
   return `CREATE OR REPLACE TEMP TABLE ${name} AS FROM (VALUES ${lines.join(", ")}) AS t(${columns.join(", ")})`;
 }
 
-function constants({ data, sites }: Catalogue, days: readonly number[], today: number): string[] {
+function composeConstants(
+  { data, sites }: Catalogue,
+  missing: readonly MissingHours[],
+  today: number,
+): string[] {
   const zones = data.zones.flatMap(({ id, site, size }) => {
     const place = sites.get(site);
     const traits = ZONES[id] ?? { volume: 4000, fill: 0.85, clicks: 1 };
@@ -196,13 +211,13 @@ function constants({ data, sites }: Catalogue, days: readonly number[], today: n
       },
     ];
   });
-  const networks = (account: number) => data.accounts.find(({ id }) => id === account)?.network ?? null;
+  const findNetwork = (account: number) => data.accounts.find(({ id }) => id === account)?.network ?? null;
   const campaigns = data.campaigns.map(({ id, account, pricing, offer, offerLandingPage }) => {
     const traits = CAMPAIGNS[id] ?? { weight: 4, ctr: 0.4 };
     return {
       campaign_id: id,
       advertiser_id: account,
-      network: networks(account),
+      network: findNetwork(account),
       offer_id: offer ?? null,
       offer_landing_page_id: offerLandingPage ?? null,
       cpm: pricing.model === "cpm" ? Number(pricing.price) : 0,
@@ -210,7 +225,7 @@ function constants({ data, sites }: Catalogue, days: readonly number[], today: n
       weight: traits.weight,
       ctr: traits.ctr / 100,
       began: traits.began ?? DAYS + 1,
-      ended: traits.ended ?? 0,
+      ended: traits.ended ?? -1,
       rtb: traits.rtb ?? false,
       goals: data.accounts.find((one) => one.id === account)?.goals ?? 0,
     };
@@ -219,25 +234,25 @@ function constants({ data, sites }: Catalogue, days: readonly number[], today: n
     own.map((variation) => ({ campaign_id: id, variation_id: variation.id, size: variation.size })),
   );
   return [
-    table(
+    createTable(
       "demo_new",
-      days.map((number) => ({ number, age: today - number })),
+      missing.map((day) => ({ ...day, age: today - day.number })),
     ),
-    table(
+    createTable(
       "demo_zones",
-      zones.map((zone) => ({ ...zone, network: networks(zone.publisher_id) })),
+      zones.map((zone) => ({ ...zone, network: findNetwork(zone.publisher_id) })),
     ),
-    table("demo_campaigns", campaigns),
-    table("demo_variations", variations),
-    table(
+    createTable("demo_campaigns", campaigns),
+    createTable("demo_variations", variations),
+    createTable(
       "demo_visitors",
       VISITORS.map((one, number) => ({ ...one, visitor: number })),
     ),
-    table(
+    createTable(
       "demo_hours",
       HOURS.map((share, hour) => ({ local_hour: hour, share: share / 100 })),
     ),
-    table(
+    createTable(
       "demo_week",
       Object.entries(WEEK).flatMap(([category, factors]) =>
         factors.map((factor, at) => ({ category_id: Number(category), weekday: at + 1, factor })),
@@ -246,15 +261,15 @@ function constants({ data, sites }: Catalogue, days: readonly number[], today: n
   ];
 }
 
-/** A number from 0 to 1 that hangs on the seed, the row, and what it is for. */
+/** A number from 0 to 1 that depends on the seed, the row, and what it is for. */
 const chance = (what: string, row = "number, hour, zone_id, visitor") =>
   `(hash(${SEED}, '${what}', ${row}) % 1000003) / 1000003e0`;
 /** A whole number that is the expected one on average. */
 const about = (expected: string, what: string) => `floor((${expected}) + ${chance(what)})::BIGINT`;
 
-function generator(catalogue: Catalogue, days: readonly number[], today: number): string[] {
+function composeStatements(catalogue: Catalogue, missing: readonly MissingHours[], today: number): string[] {
   return [
-    ...constants(catalogue, days, today),
+    ...composeConstants(catalogue, missing, today),
     // Which campaigns compete for a zone on a day, each with a stretch of the numbers from 0 to 1.
     `CREATE OR REPLACE TEMP TABLE demo_lineup AS
      SELECT *, sum(pull) OVER up_to_it / sum(pull) OVER all_of_them AS upto,
@@ -282,9 +297,10 @@ function generator(catalogue: Catalogue, days: readonly number[], today: number)
        FROM demo_new CROSS JOIN demo_zones z CROSS JOIN demo_visitors v CROSS JOIN range(24) AS clock(hour)
          JOIN demo_hours h ON h.local_hour = (hour + ahead + 24) % 24
          LEFT JOIN demo_week w ON w.category_id = z.category_id AND w.weekday = isodow(${DAY})
+       WHERE hour >= begin AND hour < finish
      ) WHERE requests > 0`,
-    ...[answered(), unanswered()],
-    `INSERT INTO demo_days SELECT ${DAY} FROM demo_new`,
+    ...[insertAnswered(), insertUnanswered()],
+    `INSERT INTO demo_days SELECT ${DAY}, finish FROM demo_new`,
     ...["new", "zones", "campaigns", "variations", "visitors", "hours", "week", "lineup", "visits"].map(
       (name) => `DROP TABLE demo_${name}`,
     ),
@@ -299,7 +315,7 @@ const SUB = `CASE WHEN subs > 0 THEN 1 + hash(${SEED}, number, hour, zone_id, vi
 const PLACE = `publisher_id, site_id, site_hostname, zone_id, ${VISITOR_COLUMNS}`;
 
 /** Requests that no ad answered belong to no advertiser. */
-function unanswered(): string {
+function insertUnanswered(): string {
   return `INSERT INTO facts (time, sub, publisher_ad_type_id, ad_requests, filled, ${PLACE}, pub_rtb_queries,
       pub_rtb_success, pub_rtb_no_bid, pub_rtb_errors, pub_rtb_timeouts, pub_rtb_skipped, pub_rtb_wins, pub_rtb_total_time)
     SELECT ${TIME}, ${SUB}, ad_type, unmet, 0, ${PLACE}, unmet, 0, unmet - broken - late, broken, late,
@@ -310,7 +326,7 @@ function unanswered(): string {
 }
 
 /** Requests that an ad answered: impressions and what followed, in money and in auctions. */
-function answered(): string {
+function insertAnswered(): string {
   const money = (expression: string) => `CAST(${expression} AS DECIMAL(18, 9))`;
   return `INSERT INTO facts (time, sub, publisher_ad_type_id, advertiser_ad_type_id, ${PLACE}, advertiser_id, campaign_id,
       variation_id, offer_id, offer_landing_page_id, ad_requests, filled, impressions, clicks, cost, publisher_revenue,

@@ -16,7 +16,7 @@ export interface DemoOptions {
   data: string;
   /** What has to be done before the service can start; not begun when the site's port is taken. */
   prepare?: () => Promise<unknown>;
-  /** Fill in the statistics of the days before today. */
+  /** Fill in the invented statistics. */
   facts?: boolean;
   /** Pages reload themselves when the demo was started anew. */
   live?: boolean;

@@ -1,17 +1,20 @@
 /**
  * Builds `dist/`: `npm run build [-- OUTDIR]`.
  *
- * The same sources give the same bytes, whatever the folder: the test command builds anew and compares.
+ * The same sources give the same bytes, whatever the folder: the test command builds again and compares. A build that
+ * fails leaves the folder as it was.
  */
 
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
 import { type MinifyOptions, minify } from "terser";
+import { createCatalogueJsonSchema } from "../src/service/catalogue/jsonSchema.ts";
+import { collectLicences } from "./licences.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -23,44 +26,61 @@ const browser: BuildOptions = {
   jsxImportSource: "preact",
 };
 const module: BuildOptions = { ...browser, format: "esm" };
+/** What runs on servers: dependencies stay packages of their own. */
+const node: BuildOptions = { platform: "node", target: "node20", format: "esm", packages: "external" };
 
 interface Bundle extends BuildOptions {
   /** In `src/`. */
   entry: string;
   /** Made as small as can be, as the module that it is or as a script. */
   squeezed?: "module" | "script";
+  /** With a source map: what runs in other people's pages and programs, where they debug. */
+  mapped?: true;
 }
 
 /** Each bundle by its file in `dist/`, and how it is built. */
 export const BUNDLES: Record<string, Bundle> = {
-  "zonetag.js": { entry: "tag/script.ts", ...module, external: ["./console.js"], squeezed: "script" },
-  "zonetag.mjs": { entry: "tag/index.ts", ...module, external: ["./console.js"] },
+  "zonetag.js": {
+    entry: "tag/script.ts",
+    ...module,
+    define: {
+      "Number.POSITIVE_INFINITY": "Infinity",
+      "Number.NaN": "NaN",
+      "Number.isNaN": "isNaN",
+      "Number.parseFloat": "parseFloat",
+      "Node.DOCUMENT_POSITION_PRECEDING": "2",
+    },
+    external: ["./console.js"],
+    mapped: true,
+    squeezed: "script",
+  },
+  "zonetag.mjs": { entry: "tag/index.ts", ...module, external: ["./console.js"], mapped: true },
+  "react.mjs": { entry: "react/index.ts", ...module, external: ["react"], mapped: true },
   "console.js": {
     entry: "console/index.tsx",
     ...module,
     plugins: [cssAsText()],
     minifySyntax: true,
+    mapped: true,
     squeezed: "module",
     // Calls of `h` are shorter than those of the automatic runtime, which TypeScript checks it with.
     tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
     inject: [join(ROOT, "src/console/h.ts")],
   },
-  "statistics.mjs": { entry: "statistics/index.ts", ...module },
+  "statistics.mjs": { entry: "statistics/index.ts", ...module, mapped: true },
   "dashboard/dashboard.js": {
     entry: "dashboard/main.tsx",
     ...module,
     minify: true,
     loader: { ".woff2": "file", ".svg": "file" },
-    // The page names its typeface and its icon.
-    assetNames: "[name]",
+    // A name with a digest can be cached for good.
+    entryNames: "[dir]/[name]-[hash]",
+    assetNames: "[name]-[hash]",
   },
-  "service.mjs": {
-    entry: "service/main.ts",
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
-  },
+  "service.mjs": { entry: "service/main.ts", ...node },
+  "report-thread.mjs": { entry: "service/statistics/reportThread.ts", ...node },
+  "import-thread.mjs": { entry: "service/import/importThread.ts", ...node },
+  "zonetag-service.mjs": { entry: "service/bin.ts", ...node },
 };
 
 /** Files that browsers load from publishers' pages; their digests go to `integrity.json`. */
@@ -81,7 +101,7 @@ function cssAsText(): Plugin {
 
 /** Builds one bundle and returns what esbuild knows of its parts. */
 export async function bundle(name: string, outdir: string): Promise<Metafile> {
-  const { entry, squeezed, ...options } = BUNDLES[name] ?? fail(`no bundle is called ${name}`);
+  const { entry, squeezed, mapped, ...options } = BUNDLES[name] ?? fail(`no bundle is called ${name}`);
   const result = await build({
     ...options,
     entryPoints: [join(ROOT, "src", entry)],
@@ -90,7 +110,7 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
     write: false,
     absWorkingDir: ROOT,
     bundle: true,
-    sourcemap: "linked",
+    sourcemap: mapped ? "linked" : false,
     sourcesContent: true,
     legalComments: "none",
     metafile: true,
@@ -98,6 +118,7 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
   });
   if (squeezed) await squeeze(name, outdir, result.outputFiles, squeezed);
   else await Promise.all(result.outputFiles.map(({ path, contents }) => put(outdir, path, contents)));
+  if (name.startsWith("dashboard/")) await writeDashboardPage(outdir, Object.keys(result.metafile.outputs));
   return result.metafile;
 }
 
@@ -115,12 +136,22 @@ const PREAMBLE = "//# allFunctionsCalledOnLoad\n(()=>{";
 
 const COMPRESS = { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true };
 const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
-  script: { compress: COMPRESS, format: { preamble: PREAMBLE } },
+  script: {
+    compress: COMPRESS,
+    format: { preamble: PREAMBLE },
+    // Fields like `_request` are private to the tag.
+    mangle: { properties: { regex: /^_[a-z]/ } },
+  },
   module: {
     // Where there are many, a call is shorter than what would replace it, once compressed.
     compress: { ...COMPRESS, inline: 1 },
-    // Fields like `__k` are private to Preact.
-    mangle: { properties: { regex: /^__\w?$/ } },
+    // Fields like `__k` are private to Preact, the words to the console: nothing outside has properties of these names.
+    mangle: {
+      properties: {
+        regex:
+          /^(__\w?|attempts|diagnose|directive|exchanges?|findings|highlighted|measures|moments|outcome|requests|shifts|sizes|timelines|verdict|wait|why)$/,
+      },
+    },
   },
 };
 
@@ -147,33 +178,57 @@ async function squeeze(
 const withOneKeyword = (code: string): string =>
   code.replace(/\bconst /g, "let   ").replace(/\bvar /g, "let ");
 
-/** Builds everything into `outdir` and returns the metafiles by bundle. */
+/** Builds everything into `outdir`, which is replaced at the end, and returns the metafiles by bundle. */
 export async function buildAll(outdir: string): Promise<Record<string, Metafile>> {
-  await rm(outdir, { recursive: true, force: true });
-  await mkdir(outdir, { recursive: true });
-  const names = Object.keys(BUNDLES).filter((name) => existsSync(entryOf(name)));
-  const metafiles = await Promise.all(names.map((name) => bundle(name, outdir)));
-  await copyDashboardPage(outdir);
-  await writeTypes(join(outdir, "types"));
-  await writeIntegrity(outdir);
+  await mkdir(dirname(outdir), { recursive: true });
+  // In the same folder, so that renaming it does not copy it.
+  const work = await mkdtemp(join(dirname(outdir), `.${basename(outdir)}-`));
+  try {
+    const metafiles = await buildInto(join(work, "new"));
+    if (existsSync(outdir)) await rename(outdir, join(work, "old"));
+    await rename(join(work, "new"), outdir);
+    return metafiles;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(folder: string): Promise<Record<string, Metafile>> {
+  const names = Object.keys(BUNDLES);
+  // All of them, also when one has failed: none may write into the folder once it is removed.
+  const results = await Promise.allSettled(names.map((name) => bundle(name, folder)));
+  const metafiles = results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+  await writeTypes(join(folder, "types"));
+  await writeIntegrity(folder);
+  await writeFile(
+    join(folder, "catalogue.schema.json"),
+    `${JSON.stringify(createCatalogueJsonSchema(), null, 1)}\n`,
+  );
+  await cp(join(ROOT, "src/service/template"), join(folder, "template"), { recursive: true });
+  await writeFile(join(folder, "licences.txt"), await collectLicences(metafiles, ROOT));
   return Object.fromEntries(names.map((name, at) => [name, metafiles[at] as Metafile]));
 }
 
-function entryOf(name: string): string {
-  return join(ROOT, "src", BUNDLES[name]?.entry ?? "");
-}
-
-async function copyDashboardPage(outdir: string): Promise<void> {
-  const page = join(ROOT, "src/dashboard/index.html");
-  if (existsSync(page)) await cp(page, join(outdir, "dashboard/index.html"));
+/** The page of the dashboard names files by what they are called in `src/`; here each gets the digest of its content. */
+async function writeDashboardPage(folder: string, files: string[]): Promise<void> {
+  const page = await readFile(join(ROOT, "src/dashboard/index.html"), "utf8");
+  const built = files.map((file) => basename(file));
+  const named = page.replace(/(href|src)="([\w-]+)(\.\w+)"/g, (_whole, attribute, name, extension) => {
+    const file = built.find((one) => one.startsWith(`${name}-`) && one.endsWith(extension));
+    return `${attribute}="${file ?? fail(`index.html names ${name}${extension}, which is not built`)}"`;
+  });
+  await put(folder, join(ROOT, "dist/dashboard/index.html"), named);
 }
 
 /** Declarations of the public entries. Their imports name `.js`, which every resolver of declarations reads. */
 async function writeTypes(outdir: string): Promise<void> {
-  execFileSync(process.execPath, [
-    join(ROOT, "node_modules/typescript/bin/tsc"),
-    ...["--project", join(ROOT, "tsconfig.types.json"), "--outDir", outdir],
-  ]);
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const args = [compiler, "--project", join(ROOT, "tsconfig.types.json"), "--outDir", outdir];
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+  if (status !== 0) throw new Error("The declarations were not made: see the type errors above.");
   for (const name of await readdir(outdir, { recursive: true })) {
     if (!name.endsWith(".d.ts")) continue;
     const path = join(outdir, name);
@@ -184,7 +239,7 @@ async function writeTypes(outdir: string): Promise<void> {
 
 async function writeIntegrity(outdir: string): Promise<void> {
   const digests: Record<string, string> = {};
-  for (const name of PINNED.filter((file) => existsSync(join(outdir, file)))) {
+  for (const name of PINNED) {
     const bytes = await readFile(join(outdir, name));
     digests[name] = `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
   }
@@ -196,6 +251,12 @@ function fail(message: string): never {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const outdir = resolve(process.argv[2] ?? join(ROOT, "dist"));
-  await buildAll(outdir);
+  try {
+    await buildAll(resolve(process.argv[2] ?? join(ROOT, "dist")));
+  } catch (error) {
+    console.error(
+      `${error instanceof Error ? error.message : error}\nNot built; what was there is unchanged.`,
+    );
+    process.exitCode = 1;
+  }
 }

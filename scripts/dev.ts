@@ -1,71 +1,75 @@
 /**
- * `npm run dev`: the demo, built and started anew on every change in `src/` or `demo/`; open pages reload themselves.
+ * `npm run dev`: the demo, built and started again on every change in `src/` or `demo/`; open pages reload themselves.
  *
  * Takes the options of `npm start`.
  */
+import "./nodeVersion.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { watch } from "chokidar";
-import { BUNDLES, buildAll, bundle } from "./build.ts";
+import { buildAll } from "./build.ts";
+import { onParentExit } from "./parent.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 
-/** The pages and the service run in one process, so whatever changed, that process is started anew. */
+/** The pages and the service run in one process, so whatever changed, that process is started again. */
 function start(): ChildProcess {
   const args = ["--import", "tsx", join(ROOT, "scripts/start.ts"), "--no-build", "--live"];
   return spawn(process.execPath, [...args, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function stop(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
 }
 
-/** Bundles alone: types and digests matter when a change lands, and `npm run build` makes them then. */
-async function rebuild(): Promise<void> {
-  const names = Object.keys(BUNDLES).filter((name) =>
-    existsSync(join(ROOT, "src", BUNDLES[name]?.entry ?? "")),
-  );
-  await Promise.all(names.map((name) => bundle(name, DIST)));
-}
-
-await buildAll(DIST);
-let child = start();
+let child: ChildProcess | undefined;
+/** What is to be built, and why, for the log. */
 let changed: string | undefined;
-let working = false;
+let isBuilding = false;
+let isStopping = false;
 
 /** One run at a time; what changes during it starts another. */
 async function refresh(): Promise<void> {
-  if (working) return;
-  working = true;
-  while (changed) {
-    console.log(`changed: ${changed}`);
+  if (isBuilding) return;
+  isBuilding = true;
+  while (changed && !isStopping) {
+    console.log(`building: ${changed}`);
     changed = undefined;
     try {
-      await rebuild();
+      await buildAll(DIST);
       await stop(child);
-      child = start();
-    } catch {
+      if (!isStopping) child = start();
+    } catch (error) {
+      console.log(error instanceof Error ? error.message : error);
       console.log("not built; waiting for the next change");
     }
   }
-  working = false;
+  isBuilding = false;
 }
 
 const watcher = watch([join(ROOT, "src"), join(ROOT, "demo")], { ignoreInitial: true });
 watcher.on("all", (_event, path) => {
-  changed = relative(ROOT, path);
+  changed = `${relative(ROOT, path)} has changed`;
   void refresh();
 });
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, async () => {
-    await watcher.close();
-    await stop(child);
-    process.exit(0);
-  });
+async function end(): Promise<void> {
+  isStopping = true;
+  await watcher.close();
+  await stop(child);
+  process.exit(0);
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+// Without npm there may be no parent to wait for: a detached process goes on when its shell has ended.
+if (process.env.npm_lifecycle_event) onParentExit(end);
+
+if (process.argv.includes("--no-build")) {
+  child = start();
+} else {
+  changed = "first start";
+  await refresh();
 }

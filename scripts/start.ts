@@ -3,16 +3,15 @@
  *
  * `npm start -- --help` lists the options.
  */
+import "./nodeVersion.ts";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ServiceFailed } from "../demo/service.ts";
 import { type Demo, type DemoOptions, startDemo } from "../demo/start.ts";
 import { buildAll } from "./build.ts";
+import { onParentExit } from "./parent.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const PARENT = process.ppid;
-/** Milliseconds between looks for it. */
-const LOOK = 250;
 
 function options(): DemoOptions & { build: boolean } {
   const port = (name: string, fallback: number) =>
@@ -25,7 +24,7 @@ function options(): DemoOptions & { build: boolean } {
     .addOption(port("service", 4601))
     .option("--data <folder>", "where the ad service keeps its events", join(ROOT, ".data"))
     .option("--no-build", "use dist/ as it is")
-    .option("--no-facts", "leave out the invented statistics of the days before today")
+    .option("--no-facts", "leave out the invented statistics")
     .option("--live", "pages reload themselves when the demo was started anew", false)
     .parse()
     .opts();
@@ -53,17 +52,6 @@ function announce({ site, service }: Demo): void {
 `);
 }
 
-/** npm passes a signal on to its shell alone, which ends and leaves the demo behind. */
-function stopWithNpm(demo: Demo): void {
-  if (process.env.npm_lifecycle_event !== "start") return;
-  const looking = setInterval(() => {
-    if (process.ppid === PARENT) return;
-    clearInterval(looking);
-    demo.stop();
-  }, LOOK);
-  demo.stopped.finally(() => clearInterval(looking));
-}
-
 const { build, ...demoOptions } = options();
 const prepare = () => {
   console.log("building; the first start also fills in 120 days of statistics …");
@@ -72,7 +60,8 @@ const prepare = () => {
 try {
   const demo = await startDemo({ ...demoOptions, ...(build && { prepare }) });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => demo.stop());
-  stopWithNpm(demo);
+  // Without npm there may be no parent to wait for: a detached process goes on when its shell has ended.
+  if (process.env.npm_lifecycle_event) demo.stopped.finally(onParentExit(() => demo.stop()));
   announce(demo);
   process.exitCode = await demo.stopped;
 } catch (error) {

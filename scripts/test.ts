@@ -2,15 +2,19 @@
  * `npm test`: types, lint, the build against `dist/`, units, real browsers. Every step runs, whatever failed before;
  * the last line counts them all.
  */
+import "./nodeVersion.ts";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { ENGINES, foundEngines, testedEngines } from "../e2e/support/engines.ts";
+import { findEngines, selectEngines } from "../e2e/support/engines.ts";
+import { ENGINES } from "../e2e/support/tab.ts";
+import { listSkipped, type Skipped } from "./skipped.ts";
 
 interface Count {
   passed: number;
   failed: number;
+  skipped?: Skipped[];
 }
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -18,7 +22,7 @@ const BIN = join(ROOT, "node_modules/.bin");
 const reports = mkdtempSync(join(tmpdir(), "zonetag-test-"));
 
 /** Runs a command with its output shown; true when it ended well. */
-function runs(command: string, args: string[], env: Record<string, string> = {}): boolean {
+function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   const { status } = spawnSync(join(BIN, command), args, {
     cwd: ROOT,
     stdio: "inherit",
@@ -27,35 +31,44 @@ function runs(command: string, args: string[], env: Record<string, string> = {})
   return status === 0;
 }
 
-function check(ok: boolean): Count {
+function countCheck(ok: boolean): Count {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
 }
 
 /** A runner that failed without a failed test (it could not start, say) is one failure. */
-function counted(ok: boolean, read: () => Count): Count {
+function readCount(ok: boolean, read: () => Count): Count {
   try {
     const count = read();
     return ok || count.failed ? count : { ...count, failed: 1 };
   } catch {
-    return check(false);
+    return countCheck(false);
   }
 }
 
-function units(): Count {
+function runUnits(): Count {
   const file = join(reports, "units.json");
-  const ok = runs("vitest", [
-    ...["run", "--coverage", "--reporter=default"],
-    ...["--reporter=json", `--outputFile.json=${file}`],
-  ]);
-  return counted(ok, () => {
+  const skipped = join(reports, "skipped.json");
+  const ok = run(
+    "vitest",
+    [
+      ...["run", "--coverage", "--reporter=default", "--reporter=./scripts/skipped.ts"],
+      ...["--reporter=json", `--outputFile.json=${file}`],
+    ],
+    { ZONETAG_SKIPPED: skipped },
+  );
+  return readCount(ok, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, "utf8"));
-    return { passed: numPassedTests, failed: numFailedTests };
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: JSON.parse(readFileSync(skipped, "utf8")),
+    };
   });
 }
 
 /** Which browser engines run, and why others do not, in one line. */
-function engines(): string {
-  const [tested, found] = [testedEngines(), foundEngines()];
+function describeEngines(): string {
+  const [tested, found] = [selectEngines(), findEngines()];
   const parts = {
     tested,
     "not found": ENGINES.filter((name) => !found.includes(name)),
@@ -65,21 +78,22 @@ function engines(): string {
   return `engines ${named.map(([what, names]) => `${what}: ${names.join(", ")}`).join("; ")}`;
 }
 
-function browsers(): Count {
-  console.log(engines());
+function runBrowsers(): Count {
+  console.log(describeEngines());
   const file = join(reports, "browsers.json");
-  const ok = runs("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  return counted(ok, () => {
-    const { expected, unexpected, flaky } = JSON.parse(readFileSync(file, "utf8")).stats;
-    return { passed: expected, failed: unexpected + flaky };
+  const ok = run("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  return readCount(ok, () => {
+    const report = JSON.parse(readFileSync(file, "utf8"));
+    const { expected, unexpected, flaky } = report.stats;
+    return { passed: expected, failed: unexpected + flaky, skipped: listSkipped(report) };
   });
 }
 
 const STEPS: Record<string, () => Count> = {
-  types: () => check(runs("tsc", ["--noEmit"])),
-  lint: () => check(runs("biome", ["ci", "--error-on-warnings"])),
-  units,
-  browsers,
+  types: () => countCheck(run("tsc", ["--noEmit"])),
+  lint: () => countCheck(run("biome", ["ci", "--error-on-warnings"])),
+  units: runUnits,
+  browsers: runBrowsers,
 };
 
 const counts: Count[] = [];
@@ -91,6 +105,10 @@ for (const [name, step] of Object.entries(STEPS)) {
 }
 rmSync(reports, { recursive: true, force: true });
 
-const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
+const skipped = counts.flatMap((count) => count.skipped ?? []);
+if (skipped.length) console.log(`\n— ${skipped.length} skipped`);
+for (const { name, reason } of skipped) console.log(`${name}: ${reason}`);
+
+const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total + count[key], 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;

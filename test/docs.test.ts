@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { browsers, deviceTypes, operatingSystems } from "../src/service/values/dimensions.ts";
+import { ATTRIBUTES } from "../src/tag/attributes.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -47,13 +49,17 @@ test("the README's size of the tag is the file's, rounded up", () => {
   expect(size).toBeLessThan(length * 1.1);
 });
 
-test("the README's ad service has the images that its catalogue names", () => {
-  const [command = ""] = read("README.md").match(/^node dist\/service\.mjs .*$/m) ?? [];
-  const option = (name: string) => join(ROOT, command.match(new RegExp(`--${name} (\\S+)`))?.[1] ?? "?");
-  const catalogue = readFileSync(option("catalogue"), "utf8");
+test("the README's ad service runs on what init writes", () => {
+  const template = "src/service/template";
+  const readme = read("README.md");
+  expect(readme).toMatch(/^npx zonetag-service init ads$/m);
+  const [command = ""] = readme.match(/^npx zonetag-service --catalogue .*$/m) ?? [];
+  const option = (name: string) => command.match(new RegExp(`--${name} ads/(\\S+)`))?.[1] ?? "?";
+  const catalogue = read(join(template, option("catalogue")));
   const images = [...catalogue.matchAll(/"\/creatives\/([^"]+)"/g)].map(([, image = ""]) => image);
   expect(images.length).toBeGreaterThan(0);
-  expect(images.filter((image) => !existsSync(join(option("creatives"), image)))).toEqual([]);
+  const missing = images.filter((image) => !existsSync(join(ROOT, template, option("creatives"), image)));
+  expect(missing).toEqual([]);
 });
 
 test("the digests for subresource integrity are those of the built files", () => {
@@ -77,22 +83,20 @@ function names(file: string, declaration: RegExp, each: RegExp): string[] {
   return [...body.matchAll(each)].map(([, name = ""]) => name);
 }
 
-test("every attribute is on the publishers' page", () => {
-  const values = names("src/tag/zone.ts", /interface Values \{([^}]*)\}/, /^ {2}"?([\w-]+)"?\??:/gm);
-  expect(values).toContain("zoneid");
-  const fromCodeAlone = ["email", "buyeruids", "userId"];
-  const attributes = values
-    .filter((name) => !fromCodeAlone.includes(name))
-    .map((name) => `data-${name === "zoneid" ? "zone-id" : name}`);
-  const page = read("docs/publishers.md");
-  expect(attributes.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+test("the publishers' page has every attribute, and says of each what it expects", () => {
+  const [, page = ""] = read("docs/publishers.md").split("\n## All attributes\n");
+  const rows = [...page.matchAll(/^\| `data-([\w-]+)` \| ([^|]*) \|/gm)].map(
+    ([, name = "", expected = ""]) => [name, expected.trim()],
+  );
+  const expected = Object.entries(ATTRIBUTES).map(([name, words]) => [name, words || "any text"]);
+  expect(rows.filter(([name]) => name && name in ATTRIBUTES)).toEqual(expected);
 });
 
 test.each([
-  ["event", "src/tag/index.ts", /interface HTMLElementEventMap \{([^}]*)\}/, /"(zonetag:\w+)"/g],
-  ["error code", "src/tag/zone.ts", /type ErrorCode =([^;]*);/, /"([\w-]+)"/g],
+  ["event", "src/tag/index.ts", /interface GlobalEventHandlersEventMap \{([^}]*)\}/, /"(zonetag:\w+)"/g],
+  ["error code", "src/tag/types.ts", /type ErrorCode =([^;]*);/, /"([\w-]+)"/g],
   ["call", "src/tag/zonetag.ts", /interface Zonetag \{([^}]*)\}/, /^ {2}(\w+)\(/gm],
-  ["value of set()", "src/tag/zone.ts", /interface PageValues \{([^}]*)\}/, /^ {2}(\w+)\?:/gm],
+  ["value of set()", "src/tag/types.ts", /interface PageValues \{([^}]*)\}/, /^ {2}(\w+)\?:/gm],
 ])("every %s is on the developers' page", (_kind, file, declaration, each) => {
   const listed = names(file, declaration, each);
   expect(listed.length).toBeGreaterThan(3);
@@ -102,6 +106,55 @@ test.each([
 
 test("ARCHITECTURE.md says why each dependency is there", () => {
   const { devDependencies } = JSON.parse(read("package.json"));
+  const { dependencies } = JSON.parse(read("packages/service/package.json"));
   const table = read("ARCHITECTURE.md").match(/## Chosen dependencies[\s\S]*/)?.[0] ?? "";
-  expect(Object.keys(devDependencies).filter((name) => !table.includes(name))).toEqual([]);
+  expect(
+    Object.keys({ ...devDependencies, ...dependencies }).filter((name) => !table.includes(name)),
+  ).toEqual([]);
+});
+
+test("the names that targeting takes stand in the service's guide", () => {
+  const table = read("docs/service.md").match(/### Names for targeting[\s\S]*?(?=\n###)/)?.[0] ?? "";
+  const names = [deviceTypes, operatingSystems, browsers].flatMap(({ codes }) => codes);
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("CONTRIBUTING's examples name tests that there are", () => {
+  const examples = [
+    ...read("CONTRIBUTING.md").matchAll(/^npx (vitest run -t|playwright test -g) "([^"]+)"/gm),
+  ];
+  expect(examples.length).toBe(2);
+  for (const [, command = "", pattern = ""] of examples) {
+    const folder = command.startsWith("vitest") ? "test" : "e2e";
+    const files = readdirSync(join(ROOT, folder), { encoding: "utf8", recursive: true });
+    const sources = files
+      .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+      .map((name) => read(`${folder}/${name}`));
+    // In the title of a test, so on the line that declares it, or in that of a table.
+    const title = new RegExp(`(test|it)\\(.*${pattern}|^\\]\\)\\(".*${pattern}`, "m");
+    expect(
+      sources.some((source) => title.test(source)),
+      pattern,
+    ).toBe(true);
+  }
+});
+
+/** Addresses that a guide promises on the ad service, for instance `https://ads.example/zonetag.js`. */
+test("the guides name no file of the ad service that it does not serve", () => {
+  const served = [
+    "v1",
+    "v2",
+    "zonetag.js",
+    "console.js",
+    "statistics.mjs",
+    "dashboard",
+    "collections",
+    "openapi.json",
+  ];
+  const named = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/https:\/\/ads\.example\/([\w.-]+)/g)].map(([, path = ""]) => path),
+  );
+  expect(named).toContain("zonetag.js");
+  expect(named.filter((path) => !served.includes(path))).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** The live panel of the demo: what happened on this page, from the tag's own events and nothing else. */
+/**
+ * The live panel of the demo: what happened since this page was loaded, from the tag's own events and nothing else. The
+ * counts include zones of routes that were left; the table has the zones that are there.
+ */
 import { render } from "preact";
 
 interface Row {
@@ -14,12 +17,10 @@ interface Row {
 type ZoneEvent = CustomEvent<{ zoneId: number; message?: string }>;
 
 const rows = new Map<Element, Row>();
-const root = Object.assign(document.createElement("aside"), { className: "panel" });
-root.setAttribute("aria-label", "What the ad tag did on this page");
-let requests = 0;
-let counted = false;
+const counts = { requests: 0, ads: 0, impressions: 0, clicks: 0 };
+let isRequestCounted = false;
 
-/** What each event changes in its zone's row. */
+/** What each event changes in its zone's row, and in the counts. */
 const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> = {
   request: (row) => {
     row.state = "pending";
@@ -27,6 +28,7 @@ const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> =
   },
   filled: (row) => {
     row.state = "filled";
+    counts.ads++;
   },
   empty: (row) => {
     row.state = "empty";
@@ -37,21 +39,23 @@ const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> =
   },
   impression: (row) => {
     row.impressions++;
+    counts.impressions++;
   },
   viewable: (row) => {
     row.viewable = true;
   },
   click: (row) => {
     row.clicks++;
+    counts.clicks++;
   },
 };
 
-/** Zones that go out together announce it in one task, so a request is counted once a task. */
+/** Zones of one request dispatch their events in the same task. */
 function countRequest(): void {
-  if (!counted) requests++;
-  counted = true;
+  if (!isRequestCounted) counts.requests++;
+  isRequestCounted = true;
   queueMicrotask(() => {
-    counted = false;
+    isRequestCounted = false;
   });
 }
 
@@ -59,32 +63,34 @@ function listen(name: string, change: (typeof CHANGES)[string]): void {
   document.addEventListener(`zonetag:${name}`, (event) => {
     const { target, detail } = event as ZoneEvent;
     if (!(target instanceof Element)) return;
-    change(rowOf(target, detail.zoneId), detail);
+    change(findRow(target, detail.zoneId), detail);
     draw();
   });
 }
 
-function rowOf(element: Element, zoneId: number): Row {
-  const size = element.getAttribute("data-size") ?? "";
-  const row = rows.get(element) ?? {
-    ...{ zoneId, size, state: "pending", message: "" },
-    ...{ impressions: 0, viewable: false, clicks: 0 },
+function findRow(element: Element, zoneId: number): Row {
+  const row: Row = rows.get(element) ?? {
+    zoneId,
+    size: element.getAttribute("data-size") ?? "",
+    state: "pending",
+    message: "",
+    impressions: 0,
+    viewable: false,
+    clicks: 0,
   };
-  rows.set(element, row as Row);
-  return row as Row;
+  rows.set(element, row);
+  return row;
 }
 
 function Panel({ list }: { list: Row[] }) {
-  const filled = list.filter(({ state }) => state === "filled").length;
-  const sum = (pick: (row: Row) => number) => list.reduce((total, row) => total + pick(row), 0);
   return (
     <details>
       <summary>
         <b>zonetag</b>
-        <Count of={requests} one="request" />
-        <Count of={filled} one="ad" />
-        <Count of={sum((row) => row.impressions)} one="impression" />
-        <Count of={sum((row) => row.clicks)} one="click" />
+        <Count of={counts.requests} one="request" />
+        <Count of={counts.ads} one="ad" />
+        <Count of={counts.impressions} one="impression" />
+        <Count of={counts.clicks} one="click" />
       </summary>
       <table>
         <caption>Zones of this page, in the order of their requests</caption>
@@ -93,7 +99,7 @@ function Panel({ list }: { list: Row[] }) {
             <th scope="col">Zone</th>
             <th scope="col">Size</th>
             <th scope="col">State</th>
-            <th scope="col">Happened</th>
+            <th scope="col">Events</th>
           </tr>
         </thead>
         <tbody>
@@ -115,7 +121,7 @@ function Count({ of, one }: { of: number; one: string }) {
 }
 
 function ZoneRow({ zoneId, size, state, message, impressions, viewable, clicks }: Row) {
-  const happened = [
+  const events = [
     impressions && (impressions > 1 ? `${impressions} impressions` : "impression"),
     viewable && "viewable",
     clicks && (clicks > 1 ? `${clicks} clicks` : "click"),
@@ -128,19 +134,17 @@ function ZoneRow({ zoneId, size, state, message, impressions, viewable, clicks }
       <td>
         <span class={`state ${state}`}>{state}</span>
       </td>
-      <td>{happened.filter(Boolean).join(", ")}</td>
+      <td>{events.filter(Boolean).join(", ")}</td>
     </tr>
   );
 }
 
-/** Zones of routes that were left are dropped with their elements. */
+/** Zones of routes that were left go from the table with their elements. */
 function draw(): void {
   for (const element of rows.keys()) if (!element.isConnected) rows.delete(element);
-  render(<Panel list={[...rows.values()]} />, root);
+  const root = document.querySelector(".panel");
+  if (root) render(<Panel list={[...rows.values()]} />, root);
 }
 
 for (const [name, change] of Object.entries(CHANGES)) listen(name, change);
-document.addEventListener("DOMContentLoaded", () => {
-  document.body.append(root);
-  draw();
-});
+document.addEventListener("DOMContentLoaded", draw);

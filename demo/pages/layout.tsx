@@ -51,6 +51,8 @@ export function Layout({ title, description, path, children, ads, live }: Page &
         <a class="skip" href="#content">
           Skip to the article
         </a>
+        {/* Filled in by its script. */}
+        <aside class="panel" aria-label="What the ad tag did on this page" />
         <Masthead path={path} />
         <main id="content">{children}</main>
         <Footer path={path} dashboard={`${ads}/dashboard/`} />

@@ -1,10 +1,12 @@
-/** Each reason for an empty slot, produced for real, and the words that the console has for it. */
+/** Each reason for an empty slot, produced for real, and what the console says of it. */
 import type { Page } from "playwright/test";
 import { type Ads, png } from "../support/ads.ts";
+import { startService } from "../support/service.ts";
 import type { PageOptions } from "../support/test.ts";
 import { expect, test } from "./console.ts";
 
 interface Cause {
+  /** Ends the test's title: the console explains … */
   name: string;
   body?: string;
   /** What the ad service does. */
@@ -32,15 +34,18 @@ const policy = (directive: string) => ({
 
 const CAUSES: Cause[] = [
   {
-    name: "an id that does not exist",
+    name: "an id that the service does not know",
     ads: (ads) => ads.answer(() => ({ zones: [null], errors: { 0: ["Zone 5 not found"] } })),
     says: ["The ad service has no zone “5”.", "Compare data-zone-id"],
     verdict: "0 of 1 filled, 1 wrong id",
   },
   {
-    name: "an id that is no number",
+    name: "an id that is not a number",
     body: `<ins data-zone-id="sports"></ins>`,
-    says: ["Not requested: “sports” is no zone id.", "Give data-zone-id a positive whole number"],
+    says: [
+      "Not requested: “sports” is not a zone id.",
+      "Set data-zone-id to the number your ad network gave you.",
+    ],
     verdict: "0 of 1 filled, 1 wrong id",
   },
   {
@@ -53,7 +58,7 @@ const CAUSES: Cause[] = [
     name: "no campaign for the keywords",
     body: `<ins data-zone-id="5" data-keywords="shoes,running" data-target-plan="free"></ins>`,
     ads: (ads) => ads.answer(() => ({ zones: [null], errors: {} })),
-    says: ["No campaign matched the keywords “shoes,running” together with plan=free."],
+    says: ["No campaign matches the keywords “shoes,running” together with plan=free."],
     verdict: "0 of 1 filled, 1 without an ad",
   },
   {
@@ -61,21 +66,24 @@ const CAUSES: Cause[] = [
     ads: (ads) => ads.answer(() => ({ zones: [null], errors: {} })),
     options: { path: "/sports/article" },
     says: [
-      "No campaign matched the words of the page's address",
+      "No campaign matches the words of the page's address",
       "/sports/article (the zone has no keywords)",
     ],
   },
   {
-    name: "a refused attribute",
+    name: "a rejected attribute",
     body: `<ins data-zone-id="5" data-sub="7"></ins>`,
     ads: answering(400, JSON.stringify({ errors: [{ "[zones][0][sub]": "This field was not expected." }] })),
-    says: ["because of data-sub of zone 5: “This field was not expected.”"],
-    verdict: "0 of 1 filled, 1 refused",
+    says: [
+      "The ad service rejected data-sub of zone 5: “This field was not expected.”",
+      "Fix this: it blocks every ad in the same request.",
+    ],
+    verdict: "0 of 1 filled, 1 rejected",
   },
   {
     name: "a service that wants the visitor's address",
     ads: answering(400, JSON.stringify({ errors: [{ "[user][ip]": "This field is missing." }] })),
-    says: ["because of the visitor's IP address, which the ad service has to take from the connection"],
+    says: ["rejected the visitor's IP address, which it should take from the connection"],
   },
   {
     name: "a policy that forbids the ad service",
@@ -92,7 +100,7 @@ const CAUSES: Cause[] = [
   {
     name: "an extension that blocks the ad request",
     browser: (page) => page.route("**/v1/placement", (route) => route.abort("blockedbyclient")),
-    says: ["{ads} answers, but not to the ad request: most likely an extension blocks it."],
+    says: ["{ads} replies, but not to the ad request: an extension probably blocks it."],
     verdict: "0 of 1 filled, 1 not reached",
   },
   {
@@ -107,41 +115,45 @@ const CAUSES: Cause[] = [
         response.removeHeader("access-control-allow-origin");
         response.end(`{"zones":[null],"errors":{}}`);
       }),
-    says: ["{ads} answers, but the page may not read it.", "Access-Control-Allow-Origin"],
+    says: [
+      "{ads} replies, but this page may not read it.",
+      "Check data-endpoint",
+      "Access-Control-Allow-Origin",
+    ],
   },
   {
     name: "a service that stays silent",
     ads: (ads) => ads.answer(() => undefined),
     options: { script: `data-timeout="200"` },
-    says: ["The ad service did not answer within 200 ms."],
+    says: ["The ad service did not reply within 200 ms."],
     verdict: "0 of 1 filled, 1 timed out",
   },
   {
     name: "a wrong status",
     ads: answering(404, "nothing here"),
-    says: ["The ad service answered with HTTP 404.", "compare data-endpoint"],
+    says: ["The ad service replied with HTTP 404.", "check data-endpoint"],
   },
   {
     name: "too many requests",
     ads: answering(429, "slow down", { "x-rate-limit-reset": "3600" }),
-    says: ["The ad service refused: too many requests", "Wait until the limit resets."],
+    says: ["The ad service had too many requests from this network.", "Wait until the limit resets."],
   },
   {
     name: "something else that answers",
     ads: answering(200, "<h1>Welcome</h1>"),
-    says: ["What came back is no ad service's answer.", "Check data-endpoint."],
+    says: ["The reply is not from an ad service.", "Check data-endpoint."],
   },
   {
     name: "an unsafe address",
     ads: entry({
       data: { url: "javascript:alert(1)", image: "https://a.test/", impression: "https://a.test/" },
     }),
-    says: ['one of its addresses is not a web address (url: "javascript:alert(1)")'],
+    says: ['The ad has an unsafe address: url: "javascript:alert(1)"'],
   },
   {
     name: "an unknown type",
     ads: entry({ type: "popunder" }),
-    says: ["The ad is of type “popunder”, which the tag does not draw.", "render()"],
+    says: ["The ad's type, “popunder”, needs a renderer.", "render()"],
   },
   {
     name: "a renderer that throws",
@@ -169,13 +181,19 @@ const CAUSES: Cause[] = [
         response.end(status === 200 ? png(300, 250) : "");
       });
     },
-    says: ["The banner's image on {ads} loads now; before, it failed or took too long. Refresh the zone."],
+    says: ["The banner's image on {ads} loads now. Before, it failed or was too slow. Refresh the zone."],
     verdict: "0 of 1 filled, 1 broken image",
   },
   {
-    name: "a banner larger than its place",
+    name: "a banner larger than its box",
     body: `<ins data-zone-id="5" style="display:block;width:200px;height:100px;overflow:hidden"></ins>`,
-    says: ["The banner (300×250) is larger than its place, so it is drawn at 120×100."],
+    says: ["The banner (300×250) is larger than its box, so it is shown at 200×167."],
+    verdict: "1 of 1 filled",
+  },
+  {
+    name: "a banner far smaller than its box",
+    ads: (ads) => ads.answer(() => ({ zones: [ads.banner(5, "small", "88x31")], errors: {} })),
+    says: ["The banner (88×31) is far smaller than its box (300×250).", "change data-size"],
     verdict: "1 of 1 filled",
   },
   {
@@ -188,30 +206,27 @@ const CAUSES: Cause[] = [
         return { zones: [ads.banner(5)], errors: {} };
       });
     },
-    says: ["when this zone was filled: it has no data-size.", "Give it data-size."],
+    says: ["when this zone was filled: it has no data-size.", "Set data-size."],
   },
   {
     name: "sample values",
     body: `<ins data-zone-id="5" data-keywords="keywords" data-sub="123450000"></ins>`,
-    says: [
-      `data-keywords="keywords" is the sample value from an ad network's form.`,
-      `data-sub="123450000" is the sample value from an ad network's form.`,
-    ],
+    says: [`data-keywords="keywords" is a sample value.`, `data-sub="123450000" is a sample value.`],
   },
   {
-    name: "attributes that are none",
+    name: "attributes that the tag does not have",
     body: `<ins data-zone-id="5" data-keyword="shoes" keywords="shoes" data-colour="red" data-v-1a2b data-size="wide"></ins>`,
     says: [
-      "The tag has no attribute data-keyword, so it is ignored. Was data-keywords meant?",
-      "The tag has no attribute keywords, so it is ignored. Was data-keywords meant?",
-      "The tag has no attribute data-colour, so it is ignored. For targeting, write data-target-",
-      `data-size="wide" cannot be right, so it is ignored. Expected: pixels, as in 300x250.`,
+      "The tag has no attribute data-keyword, so it is ignored. Did you mean data-keywords?",
+      "The tag has no attribute keywords, so it is ignored. Did you mean data-keywords?",
+      "The tag has no attribute data-colour, so it is ignored. For targeting, use data-target-",
+      `data-size="wide" is not valid, so it is ignored. Expected: WIDTHxHEIGHT.`,
     ],
   },
   {
     name: "a covered slot",
     body: `${ONE}<div id="cookies" style="position:fixed;inset:0;background:#fffa"></div>`,
-    says: [`Something lies over it: <div id="cookies"`],
+    says: [`Something covers it: <div id="cookies"`],
   },
   {
     name: "a slot without area",
@@ -221,45 +236,49 @@ const CAUSES: Cause[] = [
   {
     name: "a slot that is far away",
     body: `<div style="height:5000px"></div><ins data-zone-id="5" data-lazy="100"></ins>`,
-    says: ["Not requested yet: it is far from what is visible."],
+    says: ["Not requested yet: it is too far from the visible part."],
     verdict: "0 of 1 filled, 1 waiting",
   },
   {
-    name: "another window",
+    name: "a placeholder for another screen width",
     body: `<ins data-zone-id="5" data-media="(max-width: 100px)"></ins>`,
-    says: ["Not requested: its data-media does not match this window."],
+    says: [
+      "Not requested: its data-media does not match.",
+      "This ad is meant for another screen width. Nothing to fix.",
+    ],
+    verdict: "1 for another screen",
   },
   {
-    name: "data-media that is no media query",
+    name: "data-media that is not a media query",
     body: `<ins data-zone-id="5" data-media="min-width: 9px"></ins>`,
-    says: [`data-media="min-width: 9px" cannot be right, so it is ignored. Expected: a media query.`],
+    says: [`data-media="min-width: 9px" is not valid, so it is ignored. Expected: a media query.`],
     verdict: "1 of 1 filled",
   },
   {
-    name: "a consent platform that waits",
+    name: "a wait for consent",
     options: {
       head: `<script>window.__tcfapi = () => {}</script>`,
       script: `data-consent-timeout="600000"`,
     },
-    says: ["Not requested yet: waiting for the consent platform."],
+    says: ["Not requested yet: waiting for the visitor's consent."],
   },
   {
     name: "a hidden page",
     options: {
       head: `<script>Object.defineProperty(document, "hidden", { get: () => true })</script>`,
     },
-    says: ["Not requested yet: the page is hidden."],
+    says: ["Not requested yet: the page is prerendered, or its tab hidden."],
   },
   {
-    name: "a tag that waits for the page's own call",
+    name: "a tag that waits for the page to call it",
     options: { script: "data-manual" },
-    says: ["Not requested: the tag was not told to look at it.", "zonetag.scan()"],
-    verdict: "0 of 1 filled, 1 left alone",
+    says: ["Not requested: the page has not asked for it.", "zonetag.scan()"],
+    verdict: "0 of 1 filled, 1 not requested",
   },
   {
-    name: "a slot that was taken back",
+    name: "a placeholder that was given back",
     act: (page) => page.evaluate("zonetag.destroy()"),
-    says: ["Not requested: the page took it back with destroy()."],
+    says: ["Not requested: the page gave it back with destroy()."],
   },
 ];
 
@@ -267,7 +286,7 @@ const painted = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType("paint").length > 0).catch(() => false);
 
 for (const { name, body = ONE, ads: serve, browser, act, options = {}, says, verdict } of CAUSES) {
-  test(name, async ({ page, ads, open, panel }) => {
+  test(`the console explains ${name}`, async ({ page, ads, open, panel }) => {
     serve?.(ads);
     await browser?.(page, ads);
     await open(body, typeof options === "function" ? options(ads) : options);
@@ -280,7 +299,18 @@ for (const { name, body = ONE, ads: serve, browser, act, options = {}, says, ver
   });
 }
 
-test("a healthy zone is told nothing", async ({ page, open, panel }) => {
+test("the console explains a wrong endpoint path at our own ad service", async ({ page, site, panel }) => {
+  const service = await startService({ catalogue: { accounts: [], sites: [], zones: [], campaigns: [] } });
+  site.pages["/"] =
+    `<!doctype html><title>page</title><script src="/dist/zonetag.js" data-endpoint="${service.origin}/v1/placements"></script>${ONE}`;
+  await page.goto(`${site.origin}/?zonetag_console`);
+  await expect(panel.zone(0)).toContainText(
+    "The ad service replied with HTTP 404. Below 500, check data-endpoint.",
+  );
+  await service.stop();
+});
+
+test("the console says nothing of a healthy zone", async ({ page, open, panel }) => {
   await open(ONE, {
     path: "/?zonetag_console",
     head: `<style>ins{display:block;width:300px;height:250px}</style>`,
@@ -293,7 +323,7 @@ test("a healthy zone is told nothing", async ({ page, open, panel }) => {
   expect(await page.locator("zonetag-console").count()).toBe(1);
 });
 
-test("a page that is still loading", async ({ page, site, ads, panel }) => {
+test("the console explains a page that is still loading", async ({ page, site, ads, panel }) => {
   let finish = () => {};
   site.pages["/"] = (response) => {
     response.writeHead(200, { "content-type": "text/html" });
@@ -308,7 +338,7 @@ test("a page that is still loading", async ({ page, site, ads, panel }) => {
   await expect(panel.verdict).toHaveText("1 of 1 filled");
 });
 
-test("a script without an endpoint", async ({ page, site, panel }) => {
+test("the console explains a script without an endpoint", async ({ page, site, panel }) => {
   site.pages["/"] = `<!doctype html><title>page</title><script src="/dist/zonetag.js"></script>${ONE}`;
   await page.goto(site.origin);
   await page.evaluate("zonetag.console()");
@@ -317,7 +347,7 @@ test("a script without an endpoint", async ({ page, site, panel }) => {
   await expect(panel.open).toContainText("Not requested: the script has no data-endpoint.");
 });
 
-test("a browser that is offline", async ({ page, open, panel }) => {
+test("the console explains a browser that is offline", async ({ page, open, panel }) => {
   await open(ONE, { path: "/?zonetag_console" });
   await expect(panel.verdict).toHaveText("1 of 1 filled");
   await page.context().setOffline(true);
@@ -326,7 +356,7 @@ test("a browser that is offline", async ({ page, open, panel }) => {
   await expect(panel.zone(0)).toContainText("Filled");
 });
 
-test("an endpoint that is no address", async ({ page, site, panel }) => {
+test("the console explains an endpoint that is not an address", async ({ page, site, panel }) => {
   site.pages["/"] =
     `<!doctype html><title>page</title><script src="/dist/zonetag.js" data-endpoint="https://ads test/v1"></script>${ONE}`;
   await page.goto(site.origin);
@@ -335,7 +365,12 @@ test("an endpoint that is no address", async ({ page, site, panel }) => {
   await expect(panel.zone(0)).toContainText("Check data-endpoint");
 });
 
-test("a script that is there twice, with an attribute that is wrong", async ({ page, ads, open, panel }) => {
+test("the console explains a script that is on the page twice, and an attribute with an invalid value", async ({
+  page,
+  ads,
+  open,
+  panel,
+}) => {
   await open(ONE, {
     script: `data-timeout="soon"`,
     head: "",
@@ -351,7 +386,7 @@ test("a script that is there twice, with an attribute that is wrong", async ({ p
   await panel.part("Page");
   await expect(panel.open).toContainText("The tag's script is on the page 2 times.");
   await expect(panel.open).toContainText(
-    `data-timeout="soon" cannot be right, so it is ignored. Expected: milliseconds.`,
+    `data-timeout="soon" is not valid, so it is ignored. Expected: 0 to 600000 milliseconds.`,
   );
 });
 
@@ -360,16 +395,16 @@ for (const { name, endpoint, image, says } of [
     name: "an ad service without TLS on a secure page (mixed content)",
     endpoint: "http://ads.test/v1/placement",
     image: "https://ads.test/image",
-    says: "The page is secure, http://ads.test is not (mixed content). It needs an https address",
+    says: "The page uses https, http://ads.test does not (mixed content). Use an https address",
   },
   {
     name: "an image without TLS on a secure page (mixed content)",
     endpoint: "https://ads.test/v1/placement",
     image: "http://ads.test/image",
-    says: "The page is secure, the banner's image on http://ads.test is not (mixed content). It needs an https address",
+    says: "The page uses https, the banner's image on http://ads.test does not (mixed content). Use an https address",
   },
 ])
-  test(name, async ({ page, site, ads, panel }) => {
+  test(`the console explains ${name}`, async ({ page, site, ads, panel }) => {
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     const headers = { "access-control-allow-origin": "*" };

@@ -8,8 +8,10 @@ export interface Panel {
   /** The whole of it. */
   root: Locator;
   verdict: Locator;
-  /** The entry of a zone, by its place in the list. */
+  /** The entry of a zone, by its place in the list: the gravest problem first. */
   zone(at: number): Locator;
+  /** The entry of a zone, by its id. */
+  zoneById(id: number): Locator;
   /** Opens a part, in place of the one that is open. */
   part(name: "Zones" | "Requests" | "Page"): Promise<void>;
   /** The part that is open. */
@@ -27,6 +29,8 @@ export function panelOf(page: Page): Panel {
     root,
     verdict: root.locator("h2"),
     zone: (at) => root.locator(".zone").nth(at),
+    zoneById: (id) =>
+      root.locator(".zone", { has: page.getByRole("heading", { name: new RegExp(`^Zone ${id} `) }) }),
     part: (name) => root.locator("summary", { hasText: name }).click(),
     open: root.locator("details[open]"),
     button: (name) => root.getByRole("button", { name, exact: true }),

@@ -1,13 +1,14 @@
-/** The console and the page it lies over leave each other alone. */
+/** The console and the page below it do not affect each other. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { waitForRendering } from "../support/rendering.ts";
 import { expect, panelOf, test } from "./console.ts";
 
 const OPEN = { path: "/?zonetag_console" };
 const SLOTS = `<ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2" data-size="300x250"></ins>`;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-test("works under a strict policy with a nonce and enforced Trusted Types", async ({
+test("the console works under a strict policy with a nonce and enforced Trusted Types", async ({
   page,
   site,
   ads,
@@ -37,7 +38,7 @@ test("works under a strict policy with a nonce and enforced Trusted Types", asyn
   expect(violations).toEqual([]);
 });
 
-test("a hostile style sheet changes nothing", async ({ open, panel }) => {
+test("a hostile style sheet does not change the console", async ({ open, panel }) => {
   const looks = () =>
     panel.root.evaluate((el) => {
       const { width, height, x, y } = el.getBoundingClientRect();
@@ -60,7 +61,7 @@ test("a hostile style sheet changes nothing", async ({ open, panel }) => {
   await expect(panel.root).toHaveCount(0);
 });
 
-test("closing leaves nothing behind", async ({ page, open, panel }) => {
+test("closing the console leaves nothing behind", async ({ page, open, panel }) => {
   await open(`<button>before</button>${SLOTS}`);
   await expect
     .poll(() => page.evaluate("document.querySelectorAll('[data-zone-state=filled]').length"))
@@ -78,7 +79,12 @@ test("closing leaves nothing behind", async ({ page, open, panel }) => {
   await expect(panel.verdict).toHaveText("2 of 2 filled");
 });
 
-test("what was on its way when it was closed does not bring it back", async ({ page, ads, open, panel }) => {
+test("a reply that comes after the console was closed does not open it again", async ({
+  page,
+  ads,
+  open,
+  panel,
+}) => {
   await page.addInitScript(() => {
     const own = window.fetch;
     window.fetch = (address, init) => {
@@ -98,26 +104,28 @@ test("what was on its way when it was closed does not bring it back", async ({ p
   await panel.button("Close").click();
   answer?.();
   expect(await page.evaluate("probe")).toBe("answered");
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(0)))),
-  );
+  await waitForRendering(page);
   await expect(page.locator("zonetag-console")).toHaveCount(0);
 });
 
-test("the shadow tree is open to other tools", async ({ page, open }) => {
+test("the console's shadow tree is open to other tools", async ({ page, open }) => {
   await open(SLOTS, OPEN);
   const verdict = "document.querySelector('zonetag-console')?.shadowRoot.querySelector('h2').textContent";
   await expect.poll(() => page.evaluate(verdict)).toBe("2 of 2 filled");
 });
 
-test("opening it again opens no second one", async ({ page, open }) => {
+test("opening the console again opens no second one", async ({ page, open }) => {
   await open(SLOTS, OPEN);
   await expect(page.locator("zonetag-console")).toHaveCount(1);
   await page.evaluate("zonetag.console()");
   await expect(page.locator("zonetag-console")).toHaveCount(1);
 });
 
-test("an application that draws its page anew does not lose it", async ({ page, open, panel }) => {
+test("the console stays when an application replaces the document's content", async ({
+  page,
+  open,
+  panel,
+}) => {
   await open(SLOTS, OPEN);
   await expect(panel.verdict).toHaveText("2 of 2 filled");
   await page.evaluate((markup) => {
@@ -127,13 +135,13 @@ test("an application that draws its page anew does not lose it", async ({ page, 
   await expect(panel.zone(0)).toContainText("Zone 7");
 });
 
-test("is worked by keyboard alone", async ({ page, open, panel }) => {
+test("the console can be used by keyboard alone", async ({ page, open, panel }) => {
   await open(SLOTS, OPEN);
   await expect(panel.button("Close")).toBeFocused();
   const keys: string[] = [];
-  await page.exposeFunction("heard", (key: string) => keys.push(key));
-  await page.evaluate(`document.addEventListener("keydown", (event) => heard(event.key))`);
-  for (const name of ["Refresh all", "Copy report"]) {
+  await page.exposeFunction("recordKey", (key: string) => keys.push(key));
+  await page.evaluate(`document.addEventListener("keydown", (event) => recordKey(event.key))`);
+  for (const name of ["Minimise", "Move to the other side", "Refresh all", "Copy report"]) {
     await page.keyboard.press("Tab");
     await expect(panel.button(name)).toBeFocused();
   }
@@ -154,7 +162,7 @@ for (const [device, width, scheme] of [
   ["desktop", 1280, "light"],
   ["phone", 390, "dark"],
 ] as const) {
-  test(`accessible on a ${device}, ${scheme}`, async ({ page, open, panel }) => {
+  test(`the console is accessible on a ${device} in ${scheme} colours`, async ({ page, open, panel }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: scheme });
     await open(`<h1>Page</h1>${SLOTS}<ins data-zone-id="x"></ins>`, OPEN);
@@ -175,7 +183,7 @@ for (const [device, width, scheme] of [
   });
 }
 
-test("costs a page that does not ask for it nothing", async ({ page, site, open }) => {
+test("a page that does not open the console does not load it", async ({ page, site, open }) => {
   await open(SLOTS);
   await expect(page.locator("ins").last()).toHaveAttribute("data-zone-state", "filled");
   expect(site.asked).not.toContain("/dist/console.js");

@@ -7,14 +7,14 @@ const person = `<script>(window.zonetag = []).push(z => z.set({ email: "ada@exam
   gdpr: { gdpr: 1, consent: "CPconsent" }, buyeruids: ["b-1"] }))</script>`;
 
 /** What the next press of a button copies. */
-async function copied(page: import("playwright/test").Page, press: () => Promise<void>): Promise<string> {
+async function readCopied(page: import("playwright/test").Page, press: () => Promise<void>): Promise<string> {
   await page.evaluate(`void (window.copied = new Promise((resolve) => document.addEventListener("copy",
     () => resolve(getSelection().toString() || document.activeElement.shadowRoot.activeElement.value), { once: true, capture: true })))`);
   await press();
   return page.evaluate<string>("copied");
 }
 
-test("shows the exact bodies, the status and the consent string, and copies them", async ({
+test("Requests shows the exact bodies, the status and the consent string, and copies them", async ({
   page,
   ads,
   open,
@@ -32,13 +32,13 @@ test("shows the exact bodies, the status and the consent string, and copies them
     zones: [ads.banner(1, "1-0")],
     errors: {},
   });
-  expect(await copied(page, () => panel.button("Copy: Sent").click())).toBe(sent);
-  const curl = await copied(page, () => panel.button("Copy as curl").click());
+  expect(await readCopied(page, () => panel.button("Copy: Sent").click())).toBe(sent);
+  const curl = await readCopied(page, () => panel.button("Copy as curl").click());
   expect(curl).toContain(`curl '${ads.endpoint}' -H 'Content-Type: text/plain'`);
   expect(curl).toContain(sent);
 });
 
-test("shows what the service says of its limits", async ({ ads, open, panel }) => {
+test("Requests shows the service's rate limit headers", async ({ ads, open, panel }) => {
   ads.answer(({ zones }, response) => {
     response.setHeader("x-rate-limit-remaining", "149");
     return { zones: zones.map(() => null), errors: {} };
@@ -48,7 +48,7 @@ test("shows what the service says of its limits", async ({ ads, open, panel }) =
   await expect(panel.open).toContainText("x-rate-limit-remaining: 149");
 });
 
-test("tells each try of a request", async ({ ads, open, panel }) => {
+test("Requests shows each try of a request", async ({ ads, open, panel }) => {
   let tries = 0;
   ads.answer((_, response) => {
     tries += 1;
@@ -63,19 +63,19 @@ test("tells each try of a request", async ({ ads, open, panel }) => {
   ]);
 });
 
-test("the report has everything but the person", async ({ page, ads, open, panel }) => {
+test("the report has everything but personal data", async ({ page, ads, open, panel }) => {
   ads.answer(({ user }) => ({ zones: [null], errors: { 0: [`Zone 1 is closed to ${user.id}`] }, user }));
   await open(SLOT, { ...OPEN, head: person, script: `data-referer="full"` });
   await expect(panel.verdict).toHaveText("0 of 1 filled, 1 other problem");
   expect(ads.bodies[0]?.user.referer).toContain("mail=ada@example.test");
-  const report = await copied(page, () => panel.button("Copy report").click());
+  const report = await readCopied(page, () => panel.button("Copy report").click());
   await expect(panel.root.getByRole("status")).toHaveText("Report copied, without personal data.");
   expect(SECRETS.filter((secret) => report.includes(secret))).toEqual([]);
   for (const part of [
     `# Ads on ${new URL(page.url()).origin}/sports/article\n`,
     "\n0 of 1 filled, 1 other problem\n",
-    "\n### Zone 1 Problem 300×250 asked, 300×250 shown\n",
-    "\n- The ad service says: “Zone 1 is closed to [left out]” Ask your ad network",
+    "\n### Zone 1 Problem 300×250 reserved, 300×250 shown\n",
+    "\n- The ad service says: “Zone 1 is closed to [left out]” Send your ad network a report",
     "\n- Requested ",
     "\n## Requests 1\n\n### Request 1, 1 zone\n",
     `POST ${ads.endpoint}\n`,
@@ -87,7 +87,7 @@ test("the report has everything but the person", async ({ page, ads, open, panel
     expect(report).toContain(part);
 });
 
-test("measures what the tag costs", async ({ page, open, panel }) => {
+test("Page shows what the tag costs", async ({ page, open, panel }) => {
   await open(SLOT, OPEN);
   await expect(panel.zone(0)).toContainText("Viewable");
   await panel.part("Page");

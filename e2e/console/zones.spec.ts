@@ -1,9 +1,10 @@
+import type { Page } from "playwright/test";
 import type { Ads, Answer } from "../support/ads.ts";
-import { expect, test } from "./console.ts";
+import { expect, type Panel, test } from "./console.ts";
 
 const OPEN = { path: "/sports/article?zonetag_console" };
 
-/** Fills what it knows: zone 4 does not exist, zone 3 has no campaign. */
+/** Zone 4 does not exist, zone 3 has no campaign. */
 const mixed =
   (ads: Ads): Answer =>
   ({ zones }) => ({
@@ -15,7 +16,7 @@ const mixed =
 
 const slot = (id: number, more = "") => `<ins data-zone-id="${id}" data-size="300x250" ${more}></ins>`;
 
-test("each zone has its state, sizes and time line, the page a verdict", async ({
+test("each zone has its state, sizes and timeline, problems come first, and the page has a verdict", async ({
   page,
   ads,
   open,
@@ -24,9 +25,11 @@ test("each zone has its state, sizes and time line, the page a verdict", async (
   ads.answer(mixed(ads));
   await open([1, 2, 3, 4].map((id) => slot(id)).join(""), OPEN);
   await expect(panel.verdict).toHaveText("2 of 4 filled, 1 without an ad, 1 wrong id");
-  await expect(panel.zone(0)).toContainText("Zone 1 Filled");
-  await expect(panel.zone(0)).toContainText("300×250 asked, 300×250 shown");
-  await expect(panel.zone(0).locator("ol li")).toHaveText([
+  await expect(panel.root.locator(".zone b")).toHaveText(["Zone 4", "Zone 3", "Zone 1", "Zone 2"]);
+  const first = panel.zoneById(1);
+  await expect(first).toContainText("Zone 1 Filled");
+  await expect(first).toContainText("300×250 reserved, 300×250 shown");
+  await expect(first.locator("ol li")).toHaveText([
     /^Found [\d,]+ ms/,
     /^Requested [\d,]+ ms/,
     /^Answered [\d,]+ ms/,
@@ -35,12 +38,16 @@ test("each zone has its state, sizes and time line, the page a verdict", async (
     /^Viewable [\d,]+ ms/,
   ]);
   await page.locator("ins a").first().click();
-  await expect(panel.zone(0).locator("ol li").last()).toHaveText(/^Click/);
-  await expect(panel.zone(2)).toContainText("Zone 3 No ad");
-  await expect(panel.zone(3)).toContainText("Zone 4 Problem");
+  await expect(first.locator("ol li").last()).toHaveText(/^Click/);
+  await expect(panel.zoneById(3)).toContainText("Zone 3 No ad");
+  await expect(panel.zoneById(4)).toContainText("Zone 4 Problem");
 });
 
-test("a zone's entry frames it on the page, and a click scrolls to it", async ({ page, open, panel }) => {
+test("pointing at a zone's entry frames it on the page, and a click scrolls to it", async ({
+  page,
+  open,
+  panel,
+}) => {
   await open(`${slot(1)}<div style="height:4000px"></div>${slot(2)}`, OPEN);
   await expect(panel.zone(1)).toContainText("Zone 2 Filled");
   await panel.zone(1).getByRole("button", { name: "Zone 2 Filled" }).click();
@@ -52,7 +59,7 @@ test("a zone's entry frames it on the page, and a click scrolls to it", async ({
   await expect(page.locator(".frame")).toHaveCount(0);
 });
 
-test("zones are filtered by state", async ({ ads, open, panel }) => {
+test("the buttons above the list show the zones of one state", async ({ ads, open, panel }) => {
   ads.answer(mixed(ads));
   await open([1, 2, 3, 4].map((id) => slot(id)).join(""), OPEN);
   await expect(panel.verdict).toContainText("2 of 4 filled");
@@ -62,7 +69,11 @@ test("zones are filtered by state", async ({ ads, open, panel }) => {
   await expect(panel.root.locator(".zone:visible")).toHaveCount(4);
 });
 
-test("refresh asks again for one zone or for all, and says how often", async ({ ads, open, panel }) => {
+test("Refresh requests one zone again, or all, and the entry says how often", async ({
+  ads,
+  open,
+  panel,
+}) => {
   await open(slot(1) + slot(2), OPEN);
   await expect(panel.verdict).toHaveText("2 of 2 filled");
   await panel.button("Refresh zone 2").click();
@@ -74,7 +85,7 @@ test("refresh asks again for one zone or for all, and says how often", async ({ 
   await expect(panel.zone(1)).toContainText("requested 3 times");
 });
 
-test("opened late, it has everything since the start, and hears what comes", async ({
+test("opened late, the console has everything since the start, and shows what comes next", async ({
   page,
   ads,
   open,
@@ -92,4 +103,54 @@ test("opened late, it has everything since the start, and hears what comes", asy
     .first()
     .evaluate((el) => el.remove());
   await expect(panel.root.locator(".zone b")).toHaveText(["Zone 2"]);
+});
+
+/** How many CSS pixels of the page's zone the panel covers, across and down. */
+async function measureOverlap(page: Page, panel: Panel): Promise<number> {
+  const zone = await page.locator("ins").last().boundingBox();
+  const over = await panel.root.boundingBox();
+  if (!zone || !over) throw new Error("the zone and the panel have no boxes");
+  const share = (start: "x" | "y", size: "width" | "height") =>
+    Math.min(zone[start] + zone[size], over[start] + over[size]) - Math.max(zone[start], over[start]);
+  return Math.max(0, Math.min(share("x", "width"), share("y", "height")));
+}
+
+const rail = (side: string, size: string) =>
+  `<div style="height:2000px"></div><div style="text-align:${side}"><ins data-zone-id="1" data-size="${size}" style="display:inline-block"></ins></div><div style="height:2000px"></div>`;
+
+for (const [width, height, side, size] of [
+  [1280, 720, "right", "300x250"],
+  [1280, 720, "left", "300x250"],
+  [1280, 720, "right", "160x600"],
+  [1280, 720, "center", "728x90"],
+  [360, 640, "left", "300x250"],
+] as const)
+  test(`at ${width} px, a ${size} zone on the ${side} of the page is shown where the panel does not cover it`, async ({
+    page,
+    ads,
+    open,
+    panel,
+  }) => {
+    await page.setViewportSize({ width, height });
+    ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, "b", size)), errors: {} }));
+    await open(rail(side, size), OPEN);
+    await panel.zone(0).getByTitle("Show on the page").click();
+    await expect(page.locator("ins")).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => measureOverlap(page, panel)).toBe(0);
+  });
+
+test("the panel moves to the other side, and minimises to its verdict", async ({ open, panel }) => {
+  await open(slot(1), OPEN);
+  await expect(panel.verdict).toHaveText("1 of 1 filled");
+  const before = await panel.root.boundingBox();
+  expect(before?.x).toBeGreaterThan(640);
+  await panel.button("Move to the other side").click();
+  await expect.poll(async () => (await panel.root.boundingBox())?.x).toBe(12);
+  await panel.button("Minimise").click();
+  await expect(panel.zone(0)).toBeHidden();
+  await expect(panel.verdict).toBeVisible();
+  const { height = 0 } = (await panel.root.boundingBox()) ?? {};
+  expect(height).toBeLessThan(100);
+  await panel.button("Minimise").click();
+  await expect(panel.zone(0)).toBeVisible();
 });

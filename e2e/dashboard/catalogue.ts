@@ -1,5 +1,5 @@
 /** One account of each kind, two sites with six zones each, two campaigns. */
-import { hashPassword, hashToken } from "../../src/service/secrets.ts";
+import { hashPassword, hashToken } from "../../src/service/signing/passwords.ts";
 
 export const PASSWORD = "correct horse";
 export const API_TOKEN = "token-of-ann";
@@ -16,7 +16,7 @@ export async function catalogue(): Promise<object> {
   const campaign = (id: number, name: string) => ({
     ...{ id, account: 3, name, pricing: { model: "cpm", price: "2.00" } },
     variations: [
-      { id: id * 10, image: "/dashboard/icon.svg", size: "300x250", url: "https://shoes.example/" },
+      { id: id * 10, image: "/creatives/icon.svg", size: "300x250", url: "https://shoes.example/" },
     ],
   });
   return {
@@ -31,7 +31,16 @@ export async function catalogue(): Promise<object> {
         password,
         apiTokens: [hashToken(API_TOKEN)],
       },
-      { id: 3, name: "Bob", role: "advertiser", network: 1, username: "bob", password, goals: 1 },
+      {
+        id: 3,
+        name: "Bob",
+        role: "advertiser",
+        network: 1,
+        username: "bob",
+        password,
+        goals: 1,
+        currency: "EUR",
+      },
     ],
     sites: [
       { id: 10, account: 2, name: "News", hostname: "news.example" },

@@ -15,7 +15,7 @@ test("every page of the table goes into one file", async ({ page, enter }) => {
   expect(rows).toHaveLength(360);
   expect(Object.keys(rows[0] ?? {})).toEqual([
     "Date",
-    "Zone id",
+    "Zone ID",
     "Zone",
     "Impressions",
     "Clicks",

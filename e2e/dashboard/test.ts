@@ -1,7 +1,7 @@
 /** The `test` of the dashboard: the real service with known facts, and what a person does on the page. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { type RunningService, startService } from "../support/service.ts";
 import { test as base } from "../support/test.ts";
@@ -69,7 +69,8 @@ export const test = base.extend<Fixtures, Shared>({
 async function startWith({ facts = [], args = [] }: Serve) {
   const data = await mkdtemp(join(tmpdir(), "zonetag-dashboard-"));
   await store(data, facts);
-  const service = await startService({ catalogue: await catalogue(), data, args });
+  const files = ["--creatives", resolve(import.meta.dirname, "../../demo/assets")];
+  const service = await startService({ catalogue: await catalogue(), data, args: [...files, ...args] });
   const stop = async () => {
     await service.stop();
     await rm(data, { recursive: true, force: true });
@@ -79,17 +80,34 @@ async function startWith({ facts = [], args = [] }: Serve) {
 
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("User name").fill(username);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** Waits until the page shows what was asked for last. */
 export async function settled(page: Page): Promise<void> {
-  await page
-    .locator(".breakdown[aria-busy='false'] .pager, .breakdown[aria-busy='false'] .nothing")
-    .first()
-    .waitFor();
+  await page.locator(".breakdown[aria-busy='false'] :is(.pager, .nothing), .first-steps").first().waitFor();
   await page.locator(".figures[aria-busy='false']").waitFor();
+  await page.locator(".overview[aria-busy='true']").waitFor({ state: "detached" });
+}
+
+/** Holds back the reports that a test names, until it lets them go. */
+export async function holdReports(
+  page: Page,
+  isHeld: (request: { filter: Record<string, unknown>; group_by: string[] }) => boolean,
+): Promise<{ release(): Promise<void> }> {
+  const held: (() => Promise<void>)[] = [];
+  const url = "**/v2/statistics/**";
+  await page.route(url, async (route) => {
+    if (isHeld(route.request().postDataJSON())) held.push(() => route.continue());
+    else await route.continue();
+  });
+  return {
+    release: async () => {
+      for (const go of held) await go();
+      await page.unroute(url);
+    },
+  };
 }
 
 export function figure(page: Page, key: string): Locator {
@@ -102,6 +120,4 @@ export function cell(page: Page, row: string, column: number): Locator {
 
 export const count = (value: number) => new Intl.NumberFormat("en-US").format(value);
 export const money = (thousandths: number) =>
-  new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    thousandths / 1000,
-  );
+  new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(thousandths / 1000);

@@ -18,11 +18,11 @@ test("a limit that is used up is said with its seconds, and waited for instead o
     await page.locator(".groupings .chip-label").click();
     await page.getByRole("button", { name: grouping, exact: true }).click();
   }
-  await expect(page.getByText("The limit of 8 reports is reached.")).toBeVisible();
-  await expect(page.getByText(/Going on in \d s\./)).toBeVisible();
+  await expect(page.getByText("Too many requests.")).toBeVisible();
+  await expect(page.getByText(/Numbers update in \d s\./)).toBeVisible();
   await settled(page);
   await expect(page.getByRole("columnheader", { name: "Month" })).toBeVisible();
-  await expect(page.getByText("The limit of 8 reports is reached.")).toBeHidden();
+  await expect(page.getByText("Too many requests.")).toBeHidden();
   expect(refused).toEqual([]);
 });
 
@@ -34,9 +34,9 @@ test("a connection that is lost is said, and used again by itself when it is bac
   await enter();
   const before = await figure(page, "base.impressions").textContent();
   await context.setOffline(true);
-  await page.getByRole("button", { name: /Last 7 days/ }).click();
-  await page.getByRole("button", { name: "Yesterday" }).click();
-  await expect(page.getByText("The service cannot be reached.").first()).toBeVisible();
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday" }).click();
+  await expect(page.getByText("No connection to the service.").first()).toBeVisible();
   await expect(figure(page, "base.impressions")).toHaveText(before ?? "");
   await context.setOffline(false);
   await expect(figure(page, "base.impressions")).toHaveText(yesterday);
@@ -54,9 +54,9 @@ test("a service that is down for a while is asked again by itself, and not so of
     asked += 1;
     return route.abort();
   });
-  await page.getByRole("button", { name: /Last 7 days/ }).click();
-  await page.getByRole("button", { name: "Yesterday" }).click();
-  await expect(page.locator(".notice").getByText("The service cannot be reached.")).toBeVisible();
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday" }).click();
+  await expect(page.locator(".notice").getByText("No connection to the service.")).toBeVisible();
   // Three reports, each tried twice.
   await expect.poll(() => asked).toBe(6);
   await expect.poll(() => asked).toBe(8);

@@ -56,13 +56,13 @@ test("keywords and custom targeting choose the campaign", async ({ page, demo })
   await expect(page.locator(banner(105))).toHaveAttribute("src", /halyard-300x250/);
 });
 
-test("house content stays where there is no ad", async ({ page, demo }) => {
+test("fallback content stays where there is no ad", async ({ page, demo }) => {
   await page.goto(demo.site + TIDE);
   await expect(page.locator('[data-zone-id="106"][data-zone-state="empty"]')).toBeVisible();
   await expect(page.locator('[data-zone-id="106"]').getByText("Subscribe")).toBeVisible();
 });
 
-test("a click is counted and lands on the shop", async ({ page, demo, context }) => {
+test("a click on an ad is counted and lands on the shop", async ({ page, demo, context }) => {
   await page.goto(demo.site + TIDE);
   const link = page.locator('[data-zone-id="103"] > a');
   await expect(link).toBeVisible();
@@ -72,18 +72,45 @@ test("a click is counted and lands on the shop", async ({ page, demo, context })
   await expect(page.locator(".panel summary")).toContainText("1 click");
 });
 
-test("the panel tells what happened and moves nothing", async ({ page, demo }) => {
+test("a zone that the service does not know shows a reader nothing", async ({ page, demo }) => {
+  await page.goto(demo.site + TIDE);
+  const zone = page.locator('[data-zone-id="999"]');
+  await expect(zone).toHaveAttribute("data-zone-state", "error");
+  await expect(zone).toBeHidden();
+  await expect(page.locator("body")).not.toContainText("does not know");
+});
+
+test("the panel counts what happened, and updating it moves nothing", async ({ page, demo }) => {
   await page.setViewportSize(WIDE);
   await page.goto(demo.site + TIDE);
   const panel = page.getByRole("complementary", { name: "What the ad tag did on this page" });
-  await expect(panel.locator("summary")).toContainText("1 request");
-  await expect(panel.locator("summary")).toContainText("4 ads");
-  await expect(panel.locator("summary")).toContainText("impressions");
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-  const before = await height();
+  const top = () => page.locator("main").evaluate((main) => main.getBoundingClientRect().top);
+  const before = await top();
+  await expect(panel.locator("summary")).toHaveText(/1 request.*4 ads.*4 impressions.*0 clicks/);
+  expect(await top()).toBe(before);
   await panel.locator("summary").press("Enter");
   await expect(panel.getByRole("row", { name: /999 .*error Zone 999 not found/ })).toBeVisible();
   await expect(panel.getByRole("row", { name: /106 .*empty/ })).toBeVisible();
   await expect(panel.getByRole("row", { name: /101 .*filled impression/ })).toBeVisible();
-  expect(await height()).toBe(before);
 });
+
+for (const viewport of [WIDE, PHONE])
+  test(`the panel covers no ad, ${viewport.width} px wide, open or closed`, async ({ page, demo }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(demo.site + TIDE);
+    const summary = page.locator(".panel summary");
+    await expect(summary).toContainText(/[1-9] ads/);
+    const countCovered = () =>
+      page.evaluate(() => {
+        const panel = document.querySelector(".panel")?.getBoundingClientRect();
+        const ads = [...document.querySelectorAll("ins > a")].map((ad) => ad.getBoundingClientRect());
+        return ads.filter((ad) => panel && ad.top < panel.bottom && ad.bottom > panel.top).length;
+      });
+    for (const isOpen of [false, true]) {
+      if (isOpen) await summary.click();
+      for (const ad of await page.locator("ins > a:visible").all()) {
+        await ad.scrollIntoViewIfNeeded();
+        expect(await countCovered()).toBe(0);
+      }
+    }
+  });

@@ -1,5 +1,5 @@
 /** The demo as `npm start` runs it, once a worker: own ports, own folder, stopped at the end. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,17 +24,18 @@ export function runStart(args: string[]): Running {
   return run(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", "--no-facts", ...args]);
 }
 
-/** The same by npm and the shell that npm runs. */
-export function runNpmStart(args: string[]): Running {
-  return run("npm", ["start", "--", "--no-build", "--no-facts", ...args]);
+/** A script of the package by npm and the shell that npm runs: `start`, or `dev`. */
+export function runNpm(script: string): (args: string[]) => Running {
+  return (args) => run("npm", ["run", script, "--", "--no-build", "--no-facts", ...args], { detached: true });
 }
 
-function run(command: string, args: string[]): Running {
+function run(command: string, args: string[], options: SpawnOptions = {}): Running {
   const child = spawn(command, args, {
     cwd: ROOT,
     // Playwright sets FORCE_COLOR, of which Node complains where NO_COLOR is set too.
     env: { ...process.env, FORCE_COLOR: undefined },
     stdio: ["ignore", "pipe", "pipe"],
+    ...options,
   });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));

@@ -40,7 +40,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${screen}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme });
-      test("axe finds nothing", async ({ page, demo }) => {
+      test("axe finds nothing wrong on the pages", async ({ page, demo }) => {
         for (const path of PAGES) {
           await page.goto(demo.site + path);
           await settled(page);
@@ -53,7 +53,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
   test.describe(screen, () => {
     test.use({ viewport });
-    test("nothing moves, and nothing sticks out", async ({ page, demo }) => {
+    test("nothing on the pages moves, and nothing overflows", async ({ page, demo }) => {
       for (const path of PAGES) {
         await page.goto(demo.site + path);
         await settled(page);
@@ -66,19 +66,22 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("axe finds nothing in the shops", async ({ page, demo }) => {
+test("axe finds nothing wrong in the shops", async ({ page, demo }) => {
   for (const path of SHOPS) {
     await page.goto(demo.site + path);
     expect(await violations(page), path).toEqual([]);
   }
 });
 
-test("the keyboard reaches an ad and its focus can be seen", async ({ page, demo }) => {
+test("the keyboard reaches an ad, and the page shows the focus as it does elsewhere", async ({
+  page,
+  demo,
+}) => {
   await page.goto(demo.site + TIDE);
   await settled(page);
   const link = page.locator('[data-zone-id="101"] > a');
   await page.getByRole("link", { name: "Notes", exact: true }).first().focus();
   await page.keyboard.press("Tab");
   await expect(link).toBeFocused();
-  expect(await link.evaluate((element) => getComputedStyle(element).outlineWidth)).toBe("3px");
+  expect(await link.locator("..").evaluate((zone) => getComputedStyle(zone).outlineWidth)).toBe("3px");
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { listen } from "../support/http.ts";
-import { expect, runNpmStart, runStart, startedDemo, test } from "./demo.ts";
+import { expect, runNpm, runStart, startedDemo, test } from "./demo.ts";
 
 test.describe("npm start", () => {
   for (const name of ["site", "service"]) {
@@ -27,16 +27,24 @@ test.describe("npm start", () => {
     await expect(fetch(demo.site)).rejects.toThrow();
     await expect(fetch(demo.service)).rejects.toThrow();
   });
+});
 
-  test("stops both servers when npm alone is told to end", async () => {
-    const demo = await startedDemo(runNpmStart);
+for (const script of ["start", "dev"]) {
+  test(`npm run ${script} leaves no process when npm alone is told to end`, async () => {
+    const demo = await startedDemo(runNpm(script));
+    const group = demo.child.pid ?? 0;
     demo.child.kill("SIGTERM");
-    const answers = (address: string) =>
-      fetch(address).then(
-        () => true,
-        () => false,
-      );
-    for (const address of [demo.site, demo.service]) await expect.poll(() => answers(address)).toBe(false);
+    await expect.poll(() => hasProcesses(group)).toBe(false);
+    for (const address of [demo.site, demo.service]) await expect(fetch(address)).rejects.toThrow();
     await demo.stop();
   });
-});
+}
+
+/** npm was started as the leader of a process group, which holds everything that it started. */
+function hasProcesses(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}

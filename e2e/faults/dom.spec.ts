@@ -1,4 +1,5 @@
 /** Documents of every kind, and what pages do to placeholders while they are being filled. */
+import { waitForRendering } from "../support/rendering.ts";
 import { expect, scenarios, scriptTag, until, type World, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
@@ -171,9 +172,7 @@ scenarios("dom", [
     act: async ({ tab, ads }) => {
       await until(() => ads.impressions.length).toBe(2);
       await tab.run(`(() => { ${first} window.kept = first; probe.allow("kept"); first.remove(); })()`);
-      await tab.run(
-        `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))`,
-      );
+      await waitForRendering(tab);
       await tab.run(`void document.body.append(kept)`);
       await until(() => ads.requests.length).toBe(2);
     },

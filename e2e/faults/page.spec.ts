@@ -128,17 +128,16 @@ scenarios("page", [
     "setTimeout is wrapped",
     `{ const own = setTimeout; window.setTimeout = (run, delay) => own(() => run(), delay) }`,
   ),
-  code("IntersectionObserver is missing", `window.IntersectionObserver = undefined`),
-  code("IntersectionObserver is missing, and zones are lazy", `window.IntersectionObserver = undefined`, {
-    body: zone(1, `data-lazy="100"`) + zone(2),
-  }),
-  code("AbortController is missing", `window.AbortController = window.AbortSignal = undefined`),
-  code("AbortSignal.timeout is missing, and the service never answers", `AbortSignal.timeout = undefined`, {
-    answer: () => undefined,
-    script: `data-timeout="200"`,
-    states: ERROR,
-    requests: 2,
-  }),
+  code(
+    "fetch does not heed the signal, and the service never answers",
+    `{ const own = fetch; window.fetch = (url, { signal, ...init } = {}) => own(url, init) }`,
+    {
+      answer: () => undefined,
+      script: `data-timeout="200"`,
+      states: ERROR,
+      requests: 2,
+    },
+  ),
   code("constructable sheets are missing", `window.CSSStyleSheet = undefined`, {
     body: zone(1, `data-size="300x250"`) + zone(2),
   }),
@@ -175,8 +174,22 @@ scenarios("page", [
   code("window.zonetag is something else", `window.zonetag = "mine"`),
   code(
     "values that throw when they are read",
-    `(window.zonetag = []).push((z) => z.set({ get email() { throw new Error("mine") } }), (z) => z.set({ buyeruids: (() => { const a = []; a.push(a); return a })() }))`,
-    { states: ERROR, requests: 0 },
+    `(window.zonetag = []).push((z) => z.set({ get email() { throw new Error("mine") } }), (z) => z.set({ buyeruids: (() => { const a = []; a.push(a); return a })(), userId: {}, targeting: { a: null, b: 5 } }))`,
+    {
+      also: async ({ ads }) =>
+        expect(ads.bodies[0]?.zones[0]).toEqual({ id: 1, custom_targeting: { b: "5" } }),
+    },
+  ),
+  code("an image is called addEventListener", `document.write('<img name="addEventListener" alt="">')`, {
+    tag: ({ ads }) => `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
+  }),
+  code(
+    "a renderer throws what cannot be text",
+    `(window.zonetag = []).push((z) => z.render("native", () => { throw Object.create(null) }))`,
+    {
+      answer: () => ({ zones: [{ type: "native", data: {} }, null], errors: {} }),
+      states: ["error", "empty"],
+    },
   ),
   {
     name: "zone.js is loaded",

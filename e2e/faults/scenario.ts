@@ -7,8 +7,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
 import { type Ads, type Answer, startAds } from "../support/ads.ts";
-import { type Engine, type EngineName, openEngine, type Tab } from "../support/engines.ts";
+import { openEngine } from "../support/engines.ts";
+import { RENDERED } from "../support/rendering.ts";
 import { type Site, startSite } from "../support/site.ts";
+import type { Engine, EngineName, Tab } from "../support/tab.ts";
 
 export type { Ads };
 export { expect };
@@ -143,12 +145,12 @@ function holds({ states, violations = [], faults = 0 }: Scenario, report: Report
 }
 
 /**
- * The report once whatever the page was about to send has arrived: two frames, in which observers are called; a timer as
- * long as the tag lets impressions wait for each other, which fires after one that was set before it; and a round trip
- * to the ad service. It is asked for before them too, as one from inside a frame comes a moment after it was asked for.
+ * The report once whatever the page was about to send has arrived: two frames, in which observers are called, a task in
+ * which they report more, and a round trip to the ad service. It is asked for before them too, as one from inside a
+ * frame comes a moment after it was asked for.
  */
 const settled = ({ ads, report }: World) =>
-  report(`new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next, 50))))
+  report(`${RENDERED}.then(() => new Promise((next) => setTimeout(next, 50)))
     .then(() => fetch("${ads.origin}/quiet")).catch(() => {})`);
 
 /** Waits until what it reads is as expected; a look at it costs a page little. */

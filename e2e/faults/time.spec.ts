@@ -1,4 +1,5 @@
 /** Clocks that jump, pages that are not looked at, and leaving at every moment. */
+import { waitForRendering } from "../support/rendering.ts";
 import { expect, scenarios, until, type World, zone } from "./scenario.ts";
 
 const FILLED = ["filled", "filled"];
@@ -39,9 +40,7 @@ scenarios("time", [
     states: FILLED,
     act: async ({ tab, ads }) => {
       await until(() => tab.run("document.readyState")).toBe("complete");
-      await tab.run(
-        `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))`,
-      );
+      await waitForRendering(tab);
       expect(ads.requests).toHaveLength(0);
       await tab.run(`void dispatchEvent(new Event("look"))`);
     },
@@ -53,9 +52,7 @@ scenarios("time", [
     states: FILLED,
     act: async ({ tab, ads }) => {
       await until(() => tab.run("document.querySelectorAll('[data-zone-state=filled]').length")).toBe(2);
-      await tab.run(
-        `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(1))))`,
-      );
+      await waitForRendering(tab);
       expect(ads.impressions).toEqual([]);
       await tab.run(`void dispatchEvent(new Event("look"))`);
     },

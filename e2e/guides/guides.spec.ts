@@ -1,4 +1,4 @@
-/** The examples of the guides, taken from their pages and run. */
+/** Runs the examples of the guides, as they are written there. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "../support/test.ts";
@@ -15,14 +15,14 @@ function examples(guide: string, language: string): string[] {
     .map(([, , code = ""]) => code);
 }
 
-test("every placeholder of the publishers' page is filled, and none is complained about", async ({
+test("every placeholder of the publishers' guide is filled, and the tag reports nothing wrong", async ({
   page,
   open,
   ads,
 }) => {
-  const complaints: string[] = [];
+  const reports: string[] = [];
   page.on("console", (message) => {
-    if (message.text().includes("zonetag")) complaints.push(message.text());
+    if (message.text().includes("zonetag")) reports.push(message.text());
   });
   await page.setViewportSize({ width: 1280, height: 800 });
   const blocks = examples("publishers.md", "html").filter((code) => code.includes("<ins"));
@@ -38,19 +38,23 @@ test("every placeholder of the publishers' page is filled, and none is complaine
   expect(sent).toContainEqual({ id: 101, keywords: "running,shoes" });
   expect(sent).toContainEqual({ id: 101, sub: 7 });
   expect(sent).toContainEqual({ id: 101, custom_targeting: { section: "sports", plan: "members" } });
-  expect(complaints).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 const after = examples("moving-over.md", "html").filter(
   (code) => code.includes(TAG) && code.includes("<ins"),
 );
 
-test("there is an example to move over from each kind of tag", () => {
+test("the guide to moving over has an example for each kind of tag", () => {
   expect(after).toHaveLength(3);
 });
 
 for (const [at, code] of after.entries()) {
-  test(`what a page is after moving over works as it stands (${at + 1})`, async ({ page, site, ads }) => {
+  test(`the page of the guide to moving over works as it is written (example ${at + 1})`, async ({
+    page,
+    site,
+    ads,
+  }) => {
     // The push of the old tag, left in a template.
     const leftover = `<script>(AdProvider = window.AdProvider || []).push({ serve: {} });</script>`;
     const body = code.replace(TAG, "/dist/zonetag.js").replace(ENDPOINT, ads.endpoint);
@@ -67,7 +71,7 @@ test.describe("subresource integrity", () => {
   const page = (integrity: string, cdn: string, endpoint: string) =>
     `<!doctype html><html lang="en"><title>page</title>${example
       .replace("sha384-…", integrity)
-      .replace(/https:\/\/cdn\.example\/zonetag-[\d.]+\.js/, `${cdn}/dist/zonetag.js`)
+      .replace(/https:\/\/cdn\.example\/zonetag\/[\d.]+\/zonetag\.js/, `${cdn}/dist/zonetag.js`)
       .replace(ENDPOINT, endpoint)}<ins data-zone-id="101"></ins>`;
 
   test("the printed digest lets the tag run from another origin", async ({ page: tab, site, ads }) => {
@@ -77,7 +81,7 @@ test.describe("subresource integrity", () => {
     await expect(tab.locator("ins")).toHaveAttribute("data-zone-state", "filled");
   });
 
-  test("another digest keeps it from running", async ({ page: tab, site, ads }) => {
+  test("another digest keeps the tag from running", async ({ page: tab, site, ads }) => {
     site.pages["/"] = page(digest.replace(/.{8}$/, "AAAAAAAA"), site.origin, ads.endpoint);
     const refused = tab.waitForEvent("console", (message) => message.text().includes("integrity"));
     await tab.goto(site.origin);
@@ -87,7 +91,7 @@ test.describe("subresource integrity", () => {
   });
 });
 
-test("the policy of the developers' page is enough, Trusted Types included", async ({ page, site, ads }) => {
+test("the policy of the developers' guide is enough, Trusted Types included", async ({ page, site, ads }) => {
   const text = readFileSync(join(ROOT, "docs/developers.md"), "utf8");
   const [, policy = ""] = text.match(/Content-Security-Policy:\n([\s\S]*?)```/) ?? [];
   const header = policy

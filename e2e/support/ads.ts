@@ -1,6 +1,6 @@
 /**
- * A scripted ad service on a real socket: it records exactly what arrived and answers what the test says.
- * For tests of the tag against answers that the real service would never give, and of what the tag must not send.
+ * A scripted ad service on a real socket: it records exactly what arrives and responds as the test says. For tests of the
+ * tag with responses that the real service never gives, and of what the tag must not send.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { deflateSync } from "node:zlib";
@@ -17,7 +17,7 @@ export interface Received {
   at: number;
 }
 
-/** What to answer a placement request with: zones and errors, or a response of any kind. */
+/** Gives the body of a placement response, or writes a response of its own and returns nothing. */
 export type Answer = (request: AdRequest, response: ServerResponse, received: Received) => unknown;
 
 export interface Ads {
@@ -25,16 +25,16 @@ export interface Ads {
   endpoint: string;
   /** Everything that arrived, in order. */
   received: Received[];
-  /** Placement requests alone (POST, and any preflight there should not be). */
+  /** Placement requests alone: POST, and preflights, which should not happen. */
   readonly requests: Received[];
-  /** The bodies of the placement requests, read. */
+  /** The parsed bodies of the placement requests. */
   readonly bodies: AdRequest[];
   /** Paths of impressions that arrived, in order. */
   readonly impressions: string[];
   readonly clicks: string[];
-  /** Sets the answer to placement requests; a returned value is sent as JSON with status 200. */
+  /** Sets the response to placement requests; a returned value is sent as JSON with status 200. */
   answer(answer: Answer): void;
-  /** Sets what `/image/…` and `/impression/…` answer; the default is a picture of the size in the path. */
+  /** Sets the response of a path. Without it, `/image/…` is a picture of the size in its query. */
   serve(path: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
   /** A banner whose addresses are this server's. */
   banner(id: number, name?: string, size?: string): ZoneResult;
@@ -58,14 +58,14 @@ export async function startAds(): Promise<Ads> {
     response.setHeader("access-control-expose-headers", RATE_HEADERS);
     const handler = handlers.get(url.pathname);
     if (handler) return handler(request, response);
-    if (url.pathname === "/v1/placement") return place(entry, response);
-    if (url.pathname.startsWith("/image/")) return picture(url, response);
-    if (url.pathname.startsWith("/impression/")) return pixel(response);
-    if (url.pathname.startsWith("/click/")) return landing(response);
+    if (url.pathname === "/v1/placement") return sendPlacement(entry, response);
+    if (url.pathname.startsWith("/image/")) return sendPicture(url, response);
+    if (url.pathname.startsWith("/impression/")) return sendPixel(response);
+    if (url.pathname.startsWith("/click/")) return sendLandingPage(response);
     response.writeHead(404).end();
   });
 
-  async function place(entry: Received, response: ServerResponse): Promise<void> {
+  async function sendPlacement(entry: Received, response: ServerResponse): Promise<void> {
     if (entry.method !== "POST") return void response.writeHead(204).end();
     const value = await answer(JSON.parse(entry.text), response, entry);
     if (value === undefined) return;
@@ -85,26 +85,26 @@ export async function startAds(): Promise<Ads> {
     return { zones: request.zones.map(({ id }, at) => banner(id, `${id}-${at}`)), errors: {} };
   }
 
-  const placements = () => received.filter(({ path }) => path.startsWith("/v1/placement"));
-  const paths = (prefix: string) =>
+  const listPlacements = () => received.filter(({ path }) => path.startsWith("/v1/placement"));
+  const listPaths = (prefix: string) =>
     received.filter(({ path }) => path.startsWith(prefix)).map(({ path }) => path.slice(prefix.length));
   return {
     origin: running.origin,
     endpoint: `${running.origin}/v1/placement`,
     received,
     get requests() {
-      return placements();
+      return listPlacements();
     },
     get bodies() {
-      return placements()
+      return listPlacements()
         .filter(({ method }) => method === "POST")
         .map(({ text }) => JSON.parse(text));
     },
     get impressions() {
-      return paths("/impression/");
+      return listPaths("/impression/");
     },
     get clicks() {
-      return paths("/click/");
+      return listPaths("/click/");
     },
     answer: (next) => {
       answer = next;
@@ -130,42 +130,42 @@ async function record(request: IncomingMessage, url: URL, at: number): Promise<R
   };
 }
 
-function pixel(response: ServerResponse): void {
+function sendPixel(response: ServerResponse): void {
   const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
   response.writeHead(200, { "content-type": "image/gif", "cache-control": "no-store" }).end(gif);
 }
 
-function landing(response: ServerResponse): void {
+function sendLandingPage(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/html" }).end("<title>landing</title><h1>Landing page</h1>");
 }
 
-function picture(url: URL, response: ServerResponse): void {
+function sendPicture(url: URL, response: ServerResponse): void {
   const [width = 300, height = 250] = (url.searchParams.get("size") ?? "").split("x").map(Number);
   response.writeHead(200, { "content-type": "image/png" }).end(png(width || 300, height || 250));
 }
 
-/** A one-colour PNG of the given size. */
+/** A PNG of the given size in one colour. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([1, 3, 0, 0, 0], 8);
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
-  const chunks = [chunk("IHDR", header), chunk("PLTE", Buffer.from([90, 120, 160, 0, 0, 0]))];
-  chunks.push(chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0)));
+  const chunks = [createChunk("IHDR", header), createChunk("PLTE", Buffer.from([90, 120, 160, 0, 0, 0]))];
+  chunks.push(createChunk("IDAT", deflateSync(rows)), createChunk("IEND", Buffer.alloc(0)));
   return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...chunks]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function createChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const sized = Buffer.alloc(8 + body.length);
   sized.writeUInt32BE(data.length, 0);
   body.copy(sized, 4);
-  sized.writeUInt32BE(crc32(body), 4 + body.length);
+  sized.writeUInt32BE(computeCrc32(body), 4 + body.length);
   return sized;
 }
 
-function crc32(bytes: Buffer): number {
+function computeCrc32(bytes: Buffer): number {
   let crc = ~0;
   for (const byte of bytes) {
     crc ^= byte;

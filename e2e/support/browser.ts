@@ -8,7 +8,7 @@ import { chromium, type LaunchOptions } from "playwright";
 
 const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** No background traffic of the browser's own: a test that counts requests must see the page's alone. */
+/** Without the browser's own background traffic: a test that counts requests must see the page's alone. */
 const QUIET = [
   "--disable-quic",
   "--no-first-run",
@@ -19,15 +19,15 @@ const QUIET = [
 
 export async function chromiumLaunch(): Promise<LaunchOptions> {
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return { executablePath: await executable(), args: [...QUIET, ...sandbox] };
+  return { executablePath: await findChromium(), args: [...QUIET, ...sandbox] };
 }
 
-async function executable(): Promise<string> {
+async function findChromium(): Promise<string> {
   const named = process.env.ZONETAG_CHROMIUM;
   if (named) return named;
-  const own = chromium.executablePath();
-  if (existsSync(own)) return own;
-  return onPath(SYSTEM_NAMES) ?? (await packaged());
+  const downloaded = chromium.executablePath();
+  if (existsSync(downloaded)) return downloaded;
+  return onPath(SYSTEM_NAMES) ?? (await unpackChromium());
 }
 
 export function onPath(names: string[]): string | undefined {
@@ -37,8 +37,8 @@ export function onPath(names: string[]): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** The npm package unpacks the browser's shared libraries only where it takes the machine for a cloud function. */
-async function packaged(): Promise<string> {
+/** The npm package unpacks the browser's shared libraries only where this variable says that it is in a cloud function. */
+async function unpackChromium(): Promise<string> {
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";
   const { default: binary } = await import("@sparticuz/chromium");
   return binary.executablePath();

@@ -1,4 +1,4 @@
-/** A server on a free loopback port, with what it takes to stop it at once. */
+/** A server on a free loopback port that can be stopped at once. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,20 +1,20 @@
 /**
- * The ledger: page views under random faults, and what the service counted against what was shown.
+ * The ledger: page views under random faults, and whether the service counted what was shown.
  *
- * A view is a whole document with the tag and three placeholders, in a frame; one page load shows many, some begun at a
- * time, and stays until what it sent has arrived: an impression whose first try was lost needs its page for a second.
+ * A view is a whole document with the tag and three placeholders, in a frame. One page load shows many, a few at a time,
+ * and stays until everything it sent has arrived: an impression whose first try was lost needs its page for the second.
  * Faults come from a seed, so that a run can be repeated.
  */
 import type { ServerResponse } from "node:http";
 import { type Ads, startAds } from "./ads.ts";
-import type { Tab } from "./engines.ts";
 import { type Site, startSite } from "./site.ts";
+import type { Tab } from "./tab.ts";
 
 export interface Ledger {
   views: number;
-  /** Placeholders that ended with a banner, as the pages saw it. */
+  /** Placeholders that ended with a banner, according to the pages. */
   shown: number;
-  /** Impressions that the service took, and those of them that it had taken before. */
+  /** Impressions that the service received, and how many of them it had received before. */
   counted: number;
   duplicates: number;
   /** Faults that were injected, by kind. */
@@ -24,31 +24,37 @@ export interface Ledger {
 /** Runs `views` page views in the tab, a hundred to a page load. */
 export async function runLedger(tab: Tab, views: number, seed: number): Promise<Ledger> {
   const [site, ads] = await Promise.all([startSite(), startAds()]);
-  const books = injectFaults(ads, seed);
-  site.pages["/view"] = viewPage(ads);
+  const service = injectFaults(ads, seed);
+  site.pages["/view"] = composeView(ads);
   site.pages["/host"] =
     "<!doctype html><title>ledger</title><style>iframe{position:fixed;top:0;left:0}</style>";
   let shown = 0;
   for (let left = views; left > 0; left -= PER_LOAD) {
-    shown += await load(tab, site, Math.min(left, PER_LOAD));
-    await arrived(tab, ads, () => books.taken.length >= shown);
+    shown += await showViews(tab, site, Math.min(left, PER_LOAD));
+    await waitForArrival(tab, ads, () => service.received.length >= shown);
   }
-  const counted = books.taken.length;
+  const counted = service.received.length;
   await Promise.all([site.stop(), ads.stop()]);
-  return { views, shown, counted, duplicates: counted - new Set(books.taken).size, faults: books.faults };
+  return {
+    views,
+    shown,
+    counted,
+    duplicates: counted - new Set(service.received).size,
+    faults: service.faults,
+  };
 }
 
 const PER_LOAD = 100;
 const TOGETHER = 8;
 
-async function load(tab: Tab, site: Site, views: number): Promise<number> {
+async function showViews(tab: Tab, site: Site, views: number): Promise<number> {
   await tab.goto(`${site.origin}/host?${views}`);
   return tab.run<number>(`(${SHOW_VIEWS})(${views}, ${TOGETHER})`);
 }
 
 /**
- * Shows that many frames, some at a time, and adds up what they showed. Text, so that nothing that compiles this file
- * puts into it what the page does not have.
+ * Shows that many frames, a few at a time, and adds up what they showed. It is text because compilers of this file may
+ * insert helpers that the page does not have.
  */
 const SHOW_VIEWS = `(views, together) => new Promise((resolve) => {
   let begun = 0;
@@ -68,8 +74,8 @@ const SHOW_VIEWS = `(views, together) => new Promise((resolve) => {
   for (let at = 0; at < together; at++) next();
 })`;
 
-/** Tells its host how many banners it shows, once each placeholder has ended and each banner's impression is told. */
-const viewPage = ({ endpoint }: Ads): string => `<!doctype html><meta charset="utf-8"><script>
+/** Reports how many banners it shows, once each placeholder has ended and each banner has dispatched its impression. */
+const composeView = ({ endpoint }: Ads): string => `<!doctype html><meta charset="utf-8"><script>
   const ended = new Set(), counted = new Set();
   const isFilled = (el) => el.dataset.zoneState === "filled";
   for (const type of ["filled", "empty", "error", "impression"])
@@ -82,7 +88,7 @@ const viewPage = ({ endpoint }: Ads): string => `<!doctype html><meta charset="u
   <ins data-zone-id="1"><b>house</b></ins><ins data-zone-id="2"></ins><ins data-zone-id="3"></ins>`;
 
 /** A generator that gives the same numbers for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -101,47 +107,47 @@ const PLACEMENT_FAULTS: Record<string, (response: ServerResponse) => void> = {
 };
 
 function injectFaults(ads: Ads, seed: number) {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const faults: Record<string, number> = {};
-  const taken: string[] = [];
-  const refused = new Set<string>();
-  const strikes = (kind: string, share: number) => {
+  const received: string[] = [];
+  const lost = new Set<string>();
+  const injects = (kind: string, share: number) => {
     if (random() >= share) return false;
     faults[kind] = (faults[kind] ?? 0) + 1;
     return true;
   };
   let serial = 0;
-  const entry = (id: number) => {
+  const createEntry = (id: number) => {
     const name = `${serial++}`;
     const banner = ads.banner(id, name, "60x30");
-    if (strikes("no ad", 0.1)) return null;
-    if (strikes("unsafe address", 0.03)) return { ...banner, data: { ...banner.data, url: "javascript:1" } };
-    if (strikes("image 404", 0.05))
+    if (injects("no ad", 0.1)) return null;
+    if (injects("unsafe address", 0.03)) return { ...banner, data: { ...banner.data, url: "javascript:1" } };
+    if (injects("image 404", 0.05))
       ads.serve(`/image/${name}`, (_, response) => void response.writeHead(404).end());
-    else if (strikes("image reset", 0.05))
+    else if (injects("image reset", 0.05))
       ads.serve(`/image/${name}`, (_, response) => void response.destroy());
     ads.serve(`/impression/${name}`, (_, response) => {
-      // Lost on its way, once: the service never saw it.
-      if (!refused.has(name) && strikes("impression reset", 0.1)) {
-        refused.add(name);
+      // Lost once, on its way: the service did not receive it.
+      if (!lost.has(name) && injects("impression reset", 0.1)) {
+        lost.add(name);
         return void response.destroy();
       }
-      taken.push(name);
+      received.push(name);
       response.writeHead(204).end();
     });
     return banner;
   };
   ads.answer(({ zones }, response) => {
     for (const [kind, fail] of Object.entries(PLACEMENT_FAULTS))
-      if (strikes(kind, 0.03)) return void fail(response);
-    return { zones: zones.map(({ id }) => entry(id)), errors: {} };
+      if (injects(kind, 0.03)) return void fail(response);
+    return { zones: zones.map(({ id }) => createEntry(id)), errors: {} };
   });
-  return { faults, taken };
+  return { faults, received };
 }
 
-/** Waits until the condition holds or half a minute is over, then once more around: nothing may come after. */
-async function arrived(tab: Tab, ads: Ads, holds: () => boolean): Promise<void> {
-  const round = () => tab.run(`fetch("${ads.origin}/quiet").then(() => 1, () => 1)`);
-  for (const until = Date.now() + 30_000; !holds() && Date.now() < until; ) await round();
-  await round();
+/** Waits until the condition holds, at most half a minute, and one more round trip: nothing may come after. */
+async function waitForArrival(tab: Tab, ads: Ads, holds: () => boolean): Promise<void> {
+  const makeRoundTrip = () => tab.run(`fetch("${ads.origin}/quiet").then(() => 1, () => 1)`);
+  for (const until = Date.now() + 30_000; !holds() && Date.now() < until; ) await makeRoundTrip();
+  await makeRoundTrip();
 }

@@ -20,7 +20,7 @@ export interface ServiceOptions {
   env?: Record<string, string>;
 }
 
-/** Sums of the counters over everything that was counted. */
+/** Totals of the service's counters. */
 export interface Counts {
   ad_requests: number;
   filled: number;
@@ -34,10 +34,10 @@ export interface RunningService {
   /** Of the ad placement interface. */
   endpoint: string;
   data: string;
-  /** The file of the catalogue; writing it makes the service load it anew. */
+  /** The file of the catalogue; the service reloads it when it is written. */
   catalogue: string;
   process: ChildProcess;
-  /** What was counted so far, as `/metrics` shows it. */
+  /** The totals so far, from `/metrics`. */
   events(): Promise<Counts>;
   /** What it wrote to its log. */
   log(): string;
@@ -68,7 +68,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     data,
     catalogue,
     process: child,
-    events: () => countsOf(origin),
+    events: () => readCounts(origin),
     log: () => log,
     stop: async (signal = "SIGTERM") => {
       child.kill(signal);
@@ -98,7 +98,7 @@ async function listening(
 }
 
 /** By the service's own metrics: zones answered, and events that count. */
-async function countsOf(origin: string): Promise<Counts> {
+async function readCounts(origin: string): Promise<Counts> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const sum = (pattern: RegExp) =>
     text

@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** A page by its path: the markup alone, or with headers, or a handler that answers by itself. */
+/** A page by its path: the markup alone, or with headers, or a handler that writes the response. */
 export type Page =
   | string
   | { body: string; headers?: Record<string, string>; status?: number }
@@ -24,9 +24,9 @@ export type Page =
 
 export interface Site {
   origin: string;
-  /** Pages by path, `/` first; add to it at any time. */
+  /** Pages by path; add to it at any time. */
   pages: Record<string, Page>;
-  /** Paths that were asked for, in order. */
+  /** Paths that were requested, in order. */
   asked: string[];
   stop(): Promise<void>;
 }
@@ -56,6 +56,6 @@ async function sendFile(response: ServerResponse, path: string): Promise<void> {
   const bytes = known ? await readFile(join(ROOT, safe)).catch(() => undefined) : undefined;
   if (!bytes) return void response.writeHead(404, { "content-type": "text/plain" }).end("not found");
   const type = TYPES[extname(safe)] ?? "application/octet-stream";
-  // As a CDN would serve them: pages check integrity across origins.
+  // As a CDN serves them: the integrity of a script from another origin is checked only with CORS.
   response.writeHead(200, { "content-type": type, "access-control-allow-origin": "*" }).end(bytes);
 }

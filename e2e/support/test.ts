@@ -1,16 +1,24 @@
 /** The `test` that every browser spec uses: a publisher's site and a scripted ad service of its own. */
-import { test as base, type Page } from "playwright/test";
+import { test as base, expect as baseExpect, type Page } from "playwright/test";
 import { type Ads, startAds } from "./ads.ts";
 import { type Site, startSite } from "./site.ts";
 
-export { expect } from "playwright/test";
+/** Playwright's, but polling more often than every second: reading costs a page little. */
+export const expect: typeof baseExpect = new Proxy(baseExpect, {
+  get: (target, name) => (name === "poll" ? pollOften : Reflect.get(target, name)),
+});
+const pollOften: typeof baseExpect.poll = (read, options) =>
+  baseExpect.poll(read, {
+    intervals: [20, 50, 100, 250],
+    ...(typeof options === "string" ? { message: options } : options),
+  });
 
 interface Fixtures {
   site: Site;
   ads: Ads;
-  /** Uncaught errors and rejections of the page; asserted empty when the test ends. */
+  /** Uncaught errors and rejections of the page. The test fails if there are any when it ends. */
   faults: string[];
-  /** Serves the markup and opens it. `head` stands before the tag, `body` is the page. */
+  /** Serves a page with the tag and this body, and opens it. */
   open(body: string, options?: PageOptions): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 /**
  * Reads what a browser's trace says of one page and its one script.
  *
- * A page that is measured holds a single script, so all script work on its main thread is that script's: evaluating
- * and compiling it, calls into it (events, timers, observers) and the microtasks behind them, which carry no address.
- * Whatever does carry another address is an error here, not a guess.
+ * A measured page holds a single script, so all script work on its main thread belongs to that script: its compilation
+ * and evaluation, calls into it (events, timers, observers), and the microtasks after them, which have no address in the
+ * trace. Work with another address is an error, so that nothing is attributed by guessing.
  */
 
 export interface TraceEvent {
@@ -64,10 +64,10 @@ export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: str
   const thread = events
     .filter(({ pid, tid, ts }) => pid === start.pid && tid === start.tid && ts >= start.ts)
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
-  const work = outermost(thread.filter(({ name }) => SCRIPT_WORK.has(name)));
-  for (const event of thread) refuseForeign(event, scriptUrl);
-  const inWork = (event: TraceEvent) => work.some((one) => holds(one, event));
-  const tasks = tasksOf(thread, work);
+  const work = selectOutermost(thread.filter(({ name }) => SCRIPT_WORK.has(name)));
+  for (const event of thread) rejectForeign(event, scriptUrl);
+  const inWork = (event: TraceEvent) => work.some((one) => contains(one, event));
+  const tasks = findTasks(thread, work);
   const since = ({ ts }: TraceEvent) => (ts - start.ts) / 1000;
   const named = (name: string) => thread.filter((event) => event.name === name);
   const paints = named("largestContentfulPaint::Candidate").filter(({ args }) => args.data?.isMainFrame);
@@ -87,16 +87,16 @@ export function readTrace(events: TraceEvent[], pageUrl: string, scriptUrl?: str
   };
 }
 
-/** Every task with script in it. The microtasks that end a task are traced behind it, and belong to it. */
-function tasksOf(thread: TraceEvent[], work: TraceEvent[]): { time: number; sent: number }[] {
-  const spans = outermost(thread.filter(({ name, ph }) => ph === "X" && TASK_PARTS.has(name)));
+/** Every task that ran script. The microtasks at a task's end are traced after it, and belong to it. */
+function findTasks(thread: TraceEvent[], work: TraceEvent[]): { time: number; sent: number }[] {
+  const spans = selectOutermost(thread.filter(({ name, ph }) => ph === "X" && TASK_PARTS.has(name)));
   const requests = thread.filter(({ name }) => name === "ResourceSendRequest");
   const tasks: { time: number; sent: number; ours: boolean }[] = [];
   for (const span of spans) {
     const task = {
       time: (span.tdur ?? 0) / 1000,
-      sent: requests.filter((one) => holds(span, one)).length,
-      ours: work.some((one) => holds(span, one)),
+      sent: requests.filter((one) => contains(span, one)).length,
+      ours: work.some((one) => contains(span, one)),
     };
     const before = span.name === CHECKPOINT ? tasks.pop() : undefined;
     if (before) {
@@ -109,12 +109,12 @@ function tasksOf(thread: TraceEvent[], work: TraceEvent[]): { time: number; sent
   return tasks.filter(({ ours }) => ours);
 }
 
-function holds(outer: TraceEvent, inner: TraceEvent): boolean {
+function contains(outer: TraceEvent, inner: TraceEvent): boolean {
   return inner.ts >= outer.ts && inner.ts <= outer.ts + (outer.dur ?? 0);
 }
 
 /** Leaves out events inside others. */
-function outermost(events: TraceEvent[]): TraceEvent[] {
+function selectOutermost(events: TraceEvent[]): TraceEvent[] {
   let end = Number.NEGATIVE_INFINITY;
   return events.filter(({ ts, dur = 0 }) => {
     if (ts < end) return false;
@@ -123,8 +123,8 @@ function outermost(events: TraceEvent[]): TraceEvent[] {
   });
 }
 
-/** Frames that a script writes run as `about:srcdoc` and `about:blank`: they are its own. */
-function refuseForeign({ name, args }: TraceEvent, scriptUrl: string | undefined): void {
+/** Frames that the script creates run at `about:srcdoc` and `about:blank`; their work is the script's. */
+function rejectForeign({ name, args }: TraceEvent, scriptUrl: string | undefined): void {
   const url = SCRIPT_WORK.has(name) ? args.data?.url : undefined;
   if (!url || url === scriptUrl || String(url).startsWith("about:")) return;
   throw new Error(`${name} of ${url} is in a trace that should hold ${scriptUrl} alone`);

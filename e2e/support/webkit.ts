@@ -5,48 +5,51 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { Builder, Capabilities, error, type WebDriver } from "selenium-webdriver";
-import type { Engine, Tab } from "./engines.ts";
+import type { Engine, Tab } from "./tab.ts";
 
 export const MINI_BROWSERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].flatMap((machine) =>
   ["4.1", "4.0", "6.0"].map((version) => `/usr/lib/${machine}/webkit2gtk-${version}/MiniBrowser`),
 );
 
-/** Scripts may take this long, milliseconds. */
-const PATIENCE = 60_000;
-/** Pages may take this long to load, milliseconds; some scenarios never let them. */
-const LOAD_PATIENCE = 3_000;
+/** Milliseconds to wait for a script. */
+const SCRIPT_TIMEOUT = 60_000;
+/** Milliseconds to wait for a page's load event, which some scenarios never let happen. */
+const LOAD_TIMEOUT = 3_000;
 
 export async function openWebKit(): Promise<Engine> {
   const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const display = `:${await Promise.race([firstLine(screen), refusal(screen, "Xvfb")])}`;
-  const port = await freePort();
+  const display = `:${await Promise.race([readFirstLine(screen), rejectOnExit(screen, "Xvfb")])}`;
+  const port = await findFreePort();
   const server = spawn("WebKitWebDriver", [`--port=${port}`], {
     env: { ...process.env, DISPLAY: display },
     stdio: "ignore",
   });
-  await Promise.race([answers(`http://127.0.0.1:${port}/status`), refusal(server, "WebKitWebDriver")]);
-  const driver = await session(`http://127.0.0.1:${port}`);
-  // The first page of a site starts a process of its own, and scripts that the driver began before are lost with the
-  // old one. Every server of the tests is of the driver's own site.
+  await Promise.race([
+    waitForResponse(`http://127.0.0.1:${port}/status`),
+    rejectOnExit(server, "WebKitWebDriver"),
+  ]);
+  const driver = await createSession(`http://127.0.0.1:${port}`);
+  // The first page of a site starts a new process, and scripts that the driver began before are lost with the old one.
+  // Every server of the tests is of this site.
   await driver.get(`http://127.0.0.1:${port}/status`);
   return {
     name: "webkit",
-    tab: async () => windowTab(driver),
+    tab: async () => createTab(driver),
     close: async () => {
       await driver.quit().catch(() => {});
-      for (const child of [server, screen]) await ended(child);
+      for (const child of [server, screen]) await stopProcess(child);
     },
   };
 }
 
-async function session(address: string): Promise<WebDriver> {
+async function createSession(address: string): Promise<WebDriver> {
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",
-    // Scripts that the driver begins before a page has loaded are lost at times.
+    // Scripts that the driver begins before the load event are sometimes lost.
     pageLoadStrategy: "normal",
-    timeouts: { script: PATIENCE, pageLoad: LOAD_PATIENCE },
+    timeouts: { script: SCRIPT_TIMEOUT, pageLoad: LOAD_TIMEOUT },
     "webkitgtk:browserOptions": { binary: MINI_BROWSERS.find(existsSync), args: ["--automation"] },
   });
   return new Builder()
@@ -56,10 +59,10 @@ async function session(address: string): Promise<WebDriver> {
     .build();
 }
 
-/** The session's one window: scenarios follow each other in it. */
-function windowTab(driver: WebDriver): Tab {
+/** The session's one window, in which the scenarios run one after the other. */
+function createTab(driver: WebDriver): Tab {
   return {
-    goto: (url) => driver.get(url).catch(unlessSlow),
+    goto: (url) => driver.get(url).catch(ignoreTimeout),
     run: (expression) =>
       driver.executeAsyncScript(
         `const done = arguments[arguments.length - 1];
@@ -70,23 +73,23 @@ function windowTab(driver: WebDriver): Tab {
   };
 }
 
-function unlessSlow(failure: unknown): void {
+function ignoreTimeout(failure: unknown): void {
   if (!(failure instanceof error.TimeoutError)) throw failure;
 }
 
-async function firstLine(child: ChildProcess): Promise<string> {
+async function readFirstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error("Xvfb has no output");
   const [line] = await once(createInterface(child.stdout), "line");
   return String(line).trim();
 }
 
-/** Rejects when a program does not start, or ends before it was asked to. */
-async function refusal(child: ChildProcess, name: string): Promise<never> {
+/** Rejects when a program ends, also because it did not start. */
+async function rejectOnExit(child: ChildProcess, name: string): Promise<never> {
   const [code] = await once(child, "exit");
   throw new Error(`${name} ended with ${code}`);
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
@@ -94,7 +97,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-async function answers(url: string): Promise<void> {
+async function waitForResponse(url: string): Promise<void> {
   for (const until = Date.now() + 10_000; Date.now() < until; ) {
     if (await fetch(url).catch(() => undefined)) return;
     await new Promise((next) => setImmediate(next));
@@ -102,7 +105,7 @@ async function answers(url: string): Promise<void> {
   throw new Error(`nothing answers at ${url}`);
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode) return;
   child.kill();
   await once(child, "exit");

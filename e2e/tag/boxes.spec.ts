@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
+import { readStates } from "../support/events.ts";
+import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
-import { states } from "../support/told.ts";
 
 /** Sums every layout shift since navigation, as the browser measures it. */
 const SHIFTS = `<script>
@@ -10,9 +11,7 @@ const SHIFTS = `<script>
 </script>`;
 
 const settled = async (page: Page): Promise<number> => {
-  await page.evaluate(
-    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
-  );
+  await waitForRendering(page);
   return page.evaluate("shift");
 };
 
@@ -47,9 +46,13 @@ test("data-size reserves the box before the request, and nothing moves: filled, 
   // The script is there before the first paint, as it must be where the page's own style reserves nothing.
   const script = `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`;
   await open(slots.join(""), { head: SHIFTS + script });
-  await expect.poll(() => states(page)).toEqual(["filled", "empty", "error", "pending", "filled", "filled"]);
+  await expect
+    .poll(() => readStates(page))
+    .toEqual(["filled", "empty", "error", "pending", "filled", "filled"]);
   late();
-  await expect.poll(() => states(page)).toEqual(["filled", "empty", "error", "filled", "filled", "filled"]);
+  await expect
+    .poll(() => readStates(page))
+    .toEqual(["filled", "empty", "error", "filled", "filled", "filled"]);
   const boxes = await page.$$eval("ins", (all) => all.map((el) => [el.offsetWidth, el.offsetHeight]));
   expect(boxes).toEqual(Array(6).fill([300, 250]));
   const large = await page.locator("ins img").nth(2).boundingBox();
@@ -106,6 +109,18 @@ test("without data-size a banner never gets wider than its column", async ({ pag
   expect((await page.locator("ins img").boundingBox())?.width).toBeLessThanOrEqual(364);
 });
 
+test("the answer's width and height are the image's, whatever its own are and the page's style says", async ({
+  page,
+  ads,
+  open,
+}) => {
+  const { data, ...banner } = ads.banner(1, "b", "600x500");
+  ads.answer(() => ({ zones: [{ ...banner, data: { ...data, width: 300, height: 100 } }], errors: {} }));
+  await open(`<ins data-zone-id="1"></ins>`, { head: "<style>img { width: 50px; height: auto }</style>" });
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect(await page.locator("ins img").boundingBox()).toMatchObject({ width: 300, height: 100 });
+});
+
 test("collapse: only where nothing in view moves; always: at once; never with house content", async ({
   page,
   ads,
@@ -122,7 +137,7 @@ test("collapse: only where nothing in view moves; always: at once; never with ho
      <ins id="below" data-zone-id="5" data-size="300x100" data-collapse></ins><p>end</p>`,
     { head: SHIFTS },
   );
-  await expect.poll(() => states(page)).toEqual(Array(5).fill("empty"));
+  await expect.poll(() => readStates(page)).toEqual(Array(5).fill("empty"));
   await expect(page.locator("#below")).toBeHidden();
   await expect(page.locator("#now")).toBeHidden();
   for (const id of ["#seen", "#kept", "#house"]) await expect(page.locator(id)).toBeVisible();
@@ -136,7 +151,7 @@ test("collapse wins over a page that says display in its style", async ({ page, 
   await open(`<ins class="ad" data-zone-id="1" data-collapse="always"></ins>`, {
     head: `<style>.ad { display: block; height: 50px }</style>`,
   });
-  await expect.poll(() => states(page)).toEqual(["empty"]);
+  await expect.poll(() => readStates(page)).toEqual(["empty"]);
   await expect(page.locator("ins")).toBeHidden();
 });
 

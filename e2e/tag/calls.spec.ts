@@ -1,5 +1,6 @@
+import { EVENT_RECORDER, readEvents, readEventTypes, readStates } from "../support/events.ts";
+import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
-import { RECORDER, states, told, types } from "../support/told.ts";
 
 const slot = (id: number, more = "") => `<ins data-zone-id="${id}" data-size="300x250"${more}></ins>`;
 
@@ -62,21 +63,21 @@ test("destroy gives the page back as it was, until refresh or scan names it agai
     zones: zones.map(({ id }) => (id === 1 ? ads.banner(1) : null)),
     errors: {},
   }));
-  await open(`<main>${markup}</main>`, { head: RECORDER });
-  await expect.poll(() => states(page)).toEqual(["filled", "empty"]);
+  await open(`<main>${markup}</main>`, { head: EVENT_RECORDER });
+  await expect.poll(() => readStates(page)).toEqual(["filled", "empty"]);
   await expect.poll(() => ads.impressions).toHaveLength(1);
   await page.evaluate("zonetag.destroy()");
   expect(await page.locator("main").innerHTML()).toBe(markup);
   // Moving it is no call for an ad.
   await page.evaluate("document.querySelector('main').append(a)");
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+  await waitForRendering(page);
   expect(ads.requests).toHaveLength(1);
   await page.evaluate("zonetag.refresh(a)");
   await expect.poll(() => ads.impressions).toHaveLength(2);
   await page.evaluate("zonetag.destroy(1)");
   await page.evaluate("zonetag.scan()");
   await expect.poll(() => ads.impressions).toHaveLength(3);
-  expect(await states(page)).toEqual(["empty", "filled"]);
+  expect(await readStates(page)).toEqual(["empty", "filled"]);
 });
 
 test("destroy before the answer leaves nothing of it", async ({ page, ads, open }) => {
@@ -84,13 +85,13 @@ test("destroy before the answer leaves nothing of it", async ({ page, ads, open 
   ads.answer((_, response) => {
     answer = () => response.end(JSON.stringify({ zones: [ads.banner(1)], errors: {} }));
   });
-  await open(slot(1), { head: RECORDER });
+  await open(slot(1), { head: EVENT_RECORDER });
   await expect.poll(() => ads.requests.length).toBe(1);
   await page.evaluate("zonetag.destroy()");
   answer();
   await page.evaluate("fetch('/', { cache: 'no-store' })");
   expect(await page.locator("ins").evaluate((el) => el.outerHTML)).toBe(slot(1));
-  expect(await types(page)).toEqual(["request"]);
+  expect(await readEventTypes(page)).toEqual(["request"]);
 });
 
 test("a renderer draws another type, may take its time, and its impression is counted by the same rules", async ({
@@ -105,13 +106,16 @@ test("a renderer draws another type, may take its time, and its impression is co
     errors: {},
   }));
   await open(slot(1) + slot(2), {
-    head: `${RECORDER}<script>(window.zonetag = window.zonetag || []).push((z) => z.render("native", async (entry, el) => {
+    head: `${EVENT_RECORDER}<script>(window.zonetag = window.zonetag || []).push((z) => z.render("native", async (entry, el) => {
       await new Promise((next) => setTimeout(next)); el.textContent = entry.data.title; }));</script>`,
   });
-  await expect.poll(() => states(page)).toEqual(["filled", "filled"]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled"]);
   expect(await page.locator("ins").allInnerTexts()).toEqual(["Hello", "no address"]);
   await expect.poll(() => ads.impressions).toEqual(["native"]);
-  expect((await told(page)).find(({ type }) => type === "filled")).toMatchObject({ zoneId: 1, data: entry });
+  expect((await readEvents(page)).find(({ type }) => type === "filled")).toMatchObject({
+    zoneId: 1,
+    data: entry,
+  });
 });
 
 for (const [name, renderer] of [
@@ -121,11 +125,11 @@ for (const [name, renderer] of [
   test(`a renderer that ${name} puts house content back: error, renderer`, async ({ page, ads, open }) => {
     ads.answer(() => ({ zones: [{ idzone: 1, type: "native", data: {} }], errors: {} }));
     await open(`<ins data-zone-id="1"><b>house</b></ins>`, {
-      head: `${RECORDER}<script>(window.zonetag = window.zonetag || []).push((z) => z.render("native", ${renderer}));</script>`,
+      head: `${EVENT_RECORDER}<script>(window.zonetag = window.zonetag || []).push((z) => z.render("native", ${renderer}));</script>`,
     });
-    await expect.poll(() => states(page)).toEqual(["error"]);
+    await expect.poll(() => readStates(page)).toEqual(["error"]);
     expect(await page.locator("ins").innerHTML()).toBe("<b>house</b>");
-    const failure = (await told(page)).find(({ type }) => type === "error");
+    const failure = (await readEvents(page)).find(({ type }) => type === "error");
     expect(failure).toMatchObject({ code: "renderer", message: expect.stringContaining("no canvas") });
   });
 }
@@ -146,7 +150,7 @@ for (const [name, second] of [
     await open(slot(1) + second.replaceAll("ENDPOINT", ads.endpoint));
     await expect.poll(() => ads.impressions).toHaveLength(1);
     await page.waitForLoadState("load");
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+    await waitForRendering(page);
     expect(ads.requests).toHaveLength(1);
     expect(await page.locator("ins > *").count()).toBe(1);
   });

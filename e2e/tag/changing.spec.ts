@@ -1,5 +1,5 @@
+import { readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
-import { states } from "../support/told.ts";
 
 const ids = (ads: import("../support/ads.ts").Ads) =>
   ads.bodies.map(({ zones }) => zones.map(({ id }) => id));
@@ -29,7 +29,7 @@ test("a moved placeholder keeps its ad and is not requested again", async ({ pag
   await page.evaluate("b.append(document.querySelector('ins'))");
   await page.evaluate("zonetag.scan()");
   expect(await page.locator("#b ins").innerHTML()).toBe(before);
-  expect(await states(page)).toEqual(["filled"]);
+  expect(await readStates(page)).toEqual(["filled"]);
   expect(ads.requests).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
+import { EVENT_RECORDER, readEventTypes } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
-import { RECORDER, types } from "../support/told.ts";
 
 /**
  * A consent platform by the public TCF interface: `__tcfapi(command, version, callback, parameter)`, listeners by id,
@@ -91,8 +91,8 @@ test("a platform that says GDPR does not apply", async ({ ads, open }) => {
 });
 
 test("a mind that changes counts for the next request", async ({ page, ads, open }) => {
-  await open(slot, { ...open1, head: RECORDER + cmp(`tcf.tell({ eventStatus: "tcloaded" })`) });
-  await expect.poll(() => types(page)).toContain("impression");
+  await open(slot, { ...open1, head: EVENT_RECORDER + cmp(`tcf.tell({ eventStatus: "tcloaded" })`) });
+  await expect.poll(() => readEventTypes(page)).toContain("impression");
   await page.evaluate(`tcf.tell({ eventStatus: "useractioncomplete", tcString: "CPlater" })`);
   expect(ads.requests).toHaveLength(1);
   await page.evaluate("zonetag.refresh()");

@@ -1,5 +1,6 @@
+import { EVENT_RECORDER, readEventTypes, readStates } from "../support/events.ts";
+import { setHidden, tickAndRead, waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
-import { RECORDER, setHidden, states, ticking, types } from "../support/told.ts";
 
 test("an impression waits for the page to be visible", async ({ page, ads, open }) => {
   let finish = () => {};
@@ -18,26 +19,22 @@ test("an impression waits for the page to be visible", async ({ page, ads, open 
     </script>`,
     },
   );
-  await expect.poll(() => states(page)).toEqual(["pending", "filled"]);
-  await page.evaluate(
-    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
-  );
+  await expect.poll(() => readStates(page)).toEqual(["pending", "filled"]);
+  await waitForRendering(page);
   expect(ads.impressions).toEqual([]);
   await setHidden(page, false);
   await expect.poll(() => ads.impressions).toEqual(["2-0".replace("-0", "-1")]);
   finish();
-  await expect.poll(() => states(page)).toEqual(["error", "filled"]);
+  await expect.poll(() => readStates(page)).toEqual(["error", "filled"]);
   expect(ads.impressions).toHaveLength(1);
 });
 
 test("an impression waits for the slot to have a box", async ({ page, ads, open }) => {
   await open(`<section hidden><ins data-zone-id="1" data-size="300x250"></ins></section>`, {
-    head: RECORDER,
+    head: EVENT_RECORDER,
   });
-  await expect.poll(() => types(page)).toEqual(["request", "filled"]);
-  await page.evaluate(
-    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
-  );
+  await expect.poll(() => readEventTypes(page)).toEqual(["request", "filled"]);
+  await waitForRendering(page);
   expect(ads.impressions).toEqual([]);
   await page.evaluate("document.querySelector('section').hidden = false");
   await expect.poll(() => ads.impressions).toEqual(["1-0"]);
@@ -51,7 +48,7 @@ test("an impression is counted once, whatever scrolls, hides and comes back", as
     await setHidden(page, true);
     await setHidden(page, false);
     await page.evaluate("scrollTo(0, 0)");
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await waitForRendering(page);
   }
   expect(ads.impressions).toEqual(["1-0"]);
 });
@@ -79,7 +76,7 @@ test("a lost impression is sent once more, and only once", async ({ page, ads, o
     lost++;
     request.socket.destroy();
   });
-  await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, { head: RECORDER });
+  await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, { head: EVENT_RECORDER });
   // The browser itself may open a second connection for the same fetch when the first is cut.
   await expect
     .poll(() =>
@@ -89,15 +86,11 @@ test("a lost impression is sent once more, and only once", async ({ page, ads, o
     )
     .toBe(2);
   expect(lost).toBeGreaterThanOrEqual(2);
-  expect((await types(page)).filter((type) => type === "impression")).toHaveLength(1);
+  expect((await readEventTypes(page)).filter((type) => type === "impression")).toHaveLength(1);
 });
 
 test.describe("viewable", () => {
   const slot = (size: string) => `<ins data-zone-id="1" data-size="${size}" style="display:block"></ins>`;
-  const frames = (page: import("playwright/test").Page) =>
-    page.evaluate(
-      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => queueMicrotask(done))))",
-    );
 
   /** Puts `shown` CSS pixels of a banner's height above the fold. */
   for (const [size, shown, viewable] of [
@@ -112,15 +105,15 @@ test.describe("viewable", () => {
       await page.setViewportSize({ width: 1200, height: 600 });
       ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, "b", size)), errors: {} }));
       await page.clock.install();
-      const head = `${RECORDER}<style>body { margin: 0 }</style>`;
+      const head = `${EVENT_RECORDER}<style>body { margin: 0 }</style>`;
       await open(
         `<div style="height:${600 - shown}px"></div>${slot(size)}<div style="height:2000px"></div>`,
         { head },
       );
-      await expect.poll(ticking(page, () => types(page))).toContain("impression");
-      await frames(page);
+      await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
+      await waitForRendering(page);
       await page.clock.runFor(5000);
-      expect((await types(page)).includes("viewable")).toBe(viewable);
+      expect((await readEventTypes(page)).includes("viewable")).toBe(viewable);
     });
   }
 
@@ -129,39 +122,36 @@ test.describe("viewable", () => {
     ads,
     open,
   }) => {
-    // A held clock holds the page's frames too; these are the browser's own.
-    await page.addInitScript("window.frame = requestAnimationFrame.bind(window)");
-    const frames = () => page.evaluate("new Promise((done) => frame(() => frame(() => frame(done))))");
     const scroll = async (top: number) => {
       await page.evaluate(`scrollTo(0, ${top})`);
-      await frames();
+      await waitForRendering(page);
     };
     await page.clock.install({ time: 0 });
-    await open(`<div style="height:3000px"></div>${slot("300x250")}`, { head: RECORDER });
-    await expect.poll(ticking(page, () => types(page))).toContain("impression");
+    await open(`<div style="height:3000px"></div>${slot("300x250")}`, { head: EVENT_RECORDER });
+    await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
     await page.clock.pauseAt(3_600_000);
     await scroll(3000);
     await page.clock.runFor(990);
     await scroll(0);
     await scroll(3000);
     await page.clock.runFor(990);
-    expect(await types(page)).not.toContain("viewable");
+    expect(await readEventTypes(page)).not.toContain("viewable");
     await page.clock.runFor(10);
     await page.clock.runFor(60_000);
-    expect((await types(page)).filter((type) => type === "viewable")).toHaveLength(1);
+    expect((await readEventTypes(page)).filter((type) => type === "viewable")).toHaveLength(1);
     expect(ads.impressions).toHaveLength(1);
   });
 
   test("the clock stops while the page is hidden", async ({ page, open }) => {
     await page.clock.install();
-    await open(slot("300x250"), { head: RECORDER });
-    await expect.poll(ticking(page, () => types(page))).toContain("impression");
+    await open(slot("300x250"), { head: EVENT_RECORDER });
+    await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
     await setHidden(page, true);
     await page.clock.runFor(5000);
-    expect(await types(page)).not.toContain("viewable");
+    expect(await readEventTypes(page)).not.toContain("viewable");
     await setHidden(page, false);
-    await frames(page);
+    await waitForRendering(page);
     await page.clock.runFor(1001);
-    await expect.poll(() => types(page)).toContain("viewable");
+    await expect.poll(() => readEventTypes(page)).toContain("viewable");
   });
 });

@@ -69,13 +69,13 @@ test("a click lands on the click address, and tells", async ({ page, ads, open }
 
 test("events tell each stage, in order", async ({ page, ads, open }) => {
   await open(`<ins data-zone-id="5" data-size="300x250"></ins>`, {
-    head: `<script>window.told = []; for (const type of ["request","filled","empty","impression","viewable","error"])
-      addEventListener("zonetag:" + type, (event) => told.push([type, event.detail]));</script>`,
+    head: `<script>window.recordedEvents = []; for (const type of ["request","filled","empty","impression","viewable","error"])
+      addEventListener("zonetag:" + type, (event) => recordedEvents.push([type, event.detail]));</script>`,
   });
   await expect
-    .poll(() => page.evaluate("told.map(([type]) => type)"))
+    .poll(() => page.evaluate("recordedEvents.map(([type]) => type)"))
     .toEqual(["request", "filled", "impression", "viewable"]);
-  expect(await page.evaluate("told[1][1]")).toEqual({ zoneId: 5, data: ads.banner(5, "5-0") });
+  expect(await page.evaluate("recordedEvents[1][1]")).toEqual({ zoneId: 5, data: ads.banner(5, "5-0") });
 });
 
 const OUTCOMES: [string, (ads: import("../support/ads.ts").Ads) => unknown, string, string][] = [

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { rolldown } from "rolldown";
+import { readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
-import { states } from "../support/told.ts";
 
 const MODULE = resolve(import.meta.dirname, "../../dist/zonetag.mjs");
 
@@ -39,7 +39,7 @@ test("a bundled application gets the same tag: settings as an object, no global,
     `<!doctype html><body><ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2" data-sub="4"></ins><script type="module" src="/app.js"></script>`;
   await page.goto(site.origin);
   await expect.poll(() => ads.impressions).toHaveLength(2);
-  expect(await states(page)).toEqual(["filled", "filled"]);
+  expect(await readStates(page)).toEqual(["filled", "filled"]);
   expect(ads.bodies).toMatchObject([
     {
       user: { id: "u1", el: "YUBiLmM=", gdpr: { gdpr: 1, consent: "C" }, referer: site.origin },

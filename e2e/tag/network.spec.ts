@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { EVENT_RECORDER, readEvents, readStates } from "../support/events.ts";
 import { expect, test } from "../support/test.ts";
-import { RECORDER, states, told } from "../support/told.ts";
 
 const slots = `<ins data-zone-id="1">house</ins><ins data-zone-id="2">house</ins>`;
 
@@ -43,9 +43,9 @@ const OUTCOMES: [name: string, answer: (response: ServerResponse) => void, asked
 for (const [name, answer, asked, code] of OUTCOMES) {
   test(`${name}: asked ${asked} times, then ${code}`, async ({ page, ads, open }) => {
     ads.answer((_, response) => void answer(response));
-    await open(slots, { head: RECORDER });
-    await expect.poll(() => states(page)).toEqual(["error", "error"]);
-    const ends = (await told(page)).filter(({ type }) => type === "error");
+    await open(slots, { head: EVENT_RECORDER });
+    await expect.poll(() => readStates(page)).toEqual(["error", "error"]);
+    const ends = (await readEvents(page)).filter(({ type }) => type === "error");
     expect(ends.map(({ zoneId, code }) => [zoneId, code])).toEqual([
       [1, code],
       [2, code],
@@ -62,9 +62,9 @@ test("a service that hangs is given up after data-timeout, tried once more, and 
   open,
 }) => {
   ads.answer(() => undefined);
-  await open(slots, { head: RECORDER, script: `data-timeout="150"` });
-  await expect.poll(() => states(page)).toEqual(["error", "error"]);
-  expect((await told(page)).map(({ code }) => code).filter(Boolean)).toEqual(["timeout", "timeout"]);
+  await open(slots, { head: EVENT_RECORDER, script: `data-timeout="150"` });
+  await expect.poll(() => readStates(page)).toEqual(["error", "error"]);
+  expect((await readEvents(page)).map(({ code }) => code).filter(Boolean)).toEqual(["timeout", "timeout"]);
   expect(ads.requests).toHaveLength(2);
 });
 
@@ -73,9 +73,9 @@ test("the time limit covers a body that stalls after its headers", async ({ page
     response.writeHead(200, { "content-type": "application/json" });
     response.write(`{"zones":[`);
   });
-  await open(slots, { head: RECORDER, script: `data-timeout="150"` });
-  await expect.poll(() => states(page)).toEqual(["error", "error"]);
-  expect((await told(page)).map(({ code }) => code).filter(Boolean)).toEqual(["timeout", "timeout"]);
+  await open(slots, { head: EVENT_RECORDER, script: `data-timeout="150"` });
+  await expect.poll(() => readStates(page)).toEqual(["error", "error"]);
+  expect((await readEvents(page)).map(({ code }) => code).filter(Boolean)).toEqual(["timeout", "timeout"]);
 });
 
 for (const [name, first] of [
@@ -93,7 +93,7 @@ for (const [name, first] of [
       return { zones: request.zones.map(({ id }) => ads.banner(id)), errors: {} };
     });
     await open(slots);
-    await expect.poll(() => states(page)).toEqual(["filled", "filled"]);
+    await expect.poll(() => readStates(page)).toEqual(["filled", "filled"]);
     await expect.poll(() => ads.impressions.toSorted()).toEqual(["1", "2"]);
     const [a, b] = ads.requests;
     expect(b?.text).toBe(a?.text);
@@ -106,7 +106,7 @@ test("a body that can be read wins over its status", async ({ page, ads, open })
     response.writeHead(500).end(JSON.stringify({ zones: zones.map(({ id }) => ads.banner(id)), errors: {} }));
   });
   await open(slots);
-  await expect.poll(() => states(page)).toEqual(["filled", "filled"]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled"]);
   expect(ads.requests).toHaveLength(1);
 });
 
@@ -115,9 +115,9 @@ test("the service's own words per zone, beside zones that are served", async ({ 
     zones: [null, ads.banner(2)],
     errors: { "0": ["Zone 1 not found", "Second reason"] },
   }));
-  await open(slots, { head: RECORDER });
-  await expect.poll(() => states(page)).toEqual(["error", "filled"]);
-  const failure = (await told(page)).find(({ type }) => type === "error");
+  await open(slots, { head: EVENT_RECORDER });
+  await expect.poll(() => readStates(page)).toEqual(["error", "filled"]);
+  const failure = (await readEvents(page)).find(({ type }) => type === "error");
   expect(failure).toMatchObject({ zoneId: 1, code: "zone" });
   expect(failure?.message).toContain("Zone 1 not found");
   expect(failure?.message).toContain("Second reason");

@@ -1,5 +1,6 @@
+import { EVENT_RECORDER, readEventTypes, readStates } from "../support/events.ts";
+import { setHidden, tickAndRead, waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
-import { RECORDER, setHidden, states, ticking, types } from "../support/told.ts";
 
 /** Banners by their turn: b1, b2, … */
 function countTurns(ads: import("../support/ads.ts").Ads) {
@@ -9,11 +10,6 @@ function countTurns(ads: import("../support/ads.ts").Ads) {
     return { zones: zones.map(({ id }) => ads.banner(id, `${id}-b${turn}`)), errors: {} };
   });
 }
-
-const frames = (page: import("playwright/test").Page) =>
-  page.evaluate(
-    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => queueMicrotask(done))))",
-  );
 
 test("data-refresh: after seconds in view, the old banner stays until the new has loaded", async ({
   page,
@@ -31,20 +27,20 @@ test("data-refresh: after seconds in view, the old banner stays until the new ha
   await page.clock.install();
   await open(
     `<ins data-zone-id="1" data-size="300x250" data-refresh="30"></ins><div style="height:3000px"></div>`,
-    { head: RECORDER },
+    { head: EVENT_RECORDER },
   );
-  await expect.poll(ticking(page, () => ads.impressions)).toEqual(["1-b1"]);
-  await frames(page);
+  await expect.poll(tickAndRead(page, () => ads.impressions)).toEqual(["1-b1"]);
+  await waitForRendering(page);
   await page.clock.runFor(20_000);
   await page.evaluate("scrollTo(0, 2500)");
-  await frames(page);
+  await waitForRendering(page);
   await page.clock.runFor(60_000);
   await page.evaluate("scrollTo(0, 0)");
-  await frames(page);
+  await waitForRendering(page);
   await setHidden(page, true);
   await page.clock.runFor(60_000);
   await setHidden(page, false);
-  await frames(page);
+  await waitForRendering(page);
   await page.clock.runFor(9_000);
   expect(ads.requests).toHaveLength(1);
   await page.clock.runFor(2_000);
@@ -53,8 +49,8 @@ test("data-refresh: after seconds in view, the old banner stays until the new ha
   await expect(page.locator("ins img")).toHaveAttribute("src", /1-b1/);
   release();
   await expect(page.locator("ins img")).toHaveAttribute("src", /1-b2/);
-  await expect.poll(ticking(page, () => ads.impressions)).toEqual(["1-b1", "1-b2"]);
-  expect(await states(page)).toEqual(["filled"]);
+  await expect.poll(tickAndRead(page, () => ads.impressions)).toEqual(["1-b1", "1-b2"]);
+  expect(await readStates(page)).toEqual(["filled"]);
 });
 
 test("data-refresh of less than 30 is refused by name, and nothing is refreshed", async ({
@@ -66,8 +62,8 @@ test("data-refresh of less than 30 is refused by name, and nothing is refreshed"
   page.on("console", (message) => said.push(message.text()));
   await page.clock.install();
   await open(`<ins data-zone-id="1" data-size="300x250" data-refresh="29"></ins>`);
-  await expect.poll(ticking(page, () => ads.impressions)).toHaveLength(1);
-  await frames(page);
+  await expect.poll(tickAndRead(page, () => ads.impressions)).toHaveLength(1);
+  await waitForRendering(page);
   await page.clock.runFor(120_000);
   expect(ads.requests).toHaveLength(1);
   expect(said.join()).toMatch(/data-refresh="29".*30/);
@@ -79,7 +75,9 @@ test("refresh() asks again: all, one id, one element; a null keeps the old banne
   open,
 }) => {
   countTurns(ads);
-  await open(`<ins id="a" data-zone-id="1"></ins><ins id="b" data-zone-id="2"></ins>`, { head: RECORDER });
+  await open(`<ins id="a" data-zone-id="1"></ins><ins id="b" data-zone-id="2"></ins>`, {
+    head: EVENT_RECORDER,
+  });
   await expect.poll(() => ads.impressions.length).toBe(2);
   await page.evaluate("zonetag.refresh()");
   await expect.poll(() => ads.impressions.length).toBe(4);
@@ -91,19 +89,21 @@ test("refresh() asks again: all, one id, one element; a null keeps the old banne
   ads.answer(() => ({ zones: [null, null], errors: {} }));
   const before = await page.locator("#a").innerHTML();
   await page.evaluate("zonetag.refresh()");
-  await expect.poll(async () => (await types(page)).filter((type) => type === "empty").length).toBe(2);
+  await expect
+    .poll(async () => (await readEventTypes(page)).filter((type) => type === "empty").length)
+    .toBe(2);
   expect(await page.locator("#a").innerHTML()).toBe(before);
-  expect(await states(page)).toEqual(["filled", "filled"]);
+  expect(await readStates(page)).toEqual(["filled", "filled"]);
   expect(ads.impressions).toHaveLength(6);
 });
 
 test("a refreshed banner whose image fails leaves the old one", async ({ page, ads, open }) => {
   countTurns(ads);
   ads.serve("/image/1-b2", (_, response) => void response.writeHead(404).end());
-  await open(`<ins data-zone-id="1"></ins>`, { head: RECORDER });
+  await open(`<ins data-zone-id="1"></ins>`, { head: EVENT_RECORDER });
   await expect.poll(() => ads.impressions).toEqual(["1-b1"]);
   await page.evaluate("zonetag.refresh()");
-  await expect.poll(() => types(page)).toContain("error");
+  await expect.poll(() => readEventTypes(page)).toContain("error");
   await expect(page.locator("ins img")).toHaveAttribute("src", /1-b1/);
   expect(ads.impressions).toEqual(["1-b1"]);
 });

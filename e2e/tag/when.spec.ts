@@ -1,5 +1,6 @@
+import { EVENT_RECORDER, readEvents, readStates } from "../support/events.ts";
+import { setHidden, waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "../support/test.ts";
-import { RECORDER, setHidden, states, told } from "../support/told.ts";
 
 const ids = (ads: import("../support/ads.ts").Ads) =>
   ads.bodies.map(({ zones }) => zones.map(({ id }) => id));
@@ -18,7 +19,7 @@ test("the request waits for the whole document, so a page has one", async ({ pag
   await expect(page.locator("link[rel=preconnect]")).toHaveAttribute("href", new RegExp(`^${ads.origin}`));
   expect(ads.requests).toHaveLength(0);
   end();
-  await expect.poll(() => states(page)).toEqual(["filled", "filled"]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled"]);
   expect(ids(ads)).toEqual([[1, 2]]);
 });
 
@@ -40,7 +41,7 @@ test("data-zones sends as soon as that many are parsed; more of them wait for DO
   await expect.poll(() => ids(ads)).toEqual([[1, 2]]);
   expect(await page.evaluate("document.readyState")).toBe("loading");
   end();
-  await expect.poll(() => states(page)).toEqual(["filled", "filled", "filled", "filled"]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled", "filled", "filled"]);
   expect(ids(ads)).toEqual([
     [1, 2],
     [3, 4],
@@ -74,12 +75,9 @@ test("nothing is requested while the page has not been visible", async ({ page, 
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
   });
   await open(`<ins data-zone-id="1"></ins>`);
-  // Three frames after everything has loaded: had it been sent, it would have been by now.
-  await page.evaluate(
-    "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
-  );
+  await waitForRendering(page);
   expect(ads.requests).toHaveLength(0);
-  expect(await states(page)).toEqual([null]);
+  expect(await readStates(page)).toEqual([null]);
   await setHidden(page, false);
   await expect.poll(() => ads.impressions).toHaveLength(1);
 });
@@ -110,7 +108,7 @@ test("lazy zones are requested when near, together with those that come near wit
   );
   await expect.poll(() => ads.impressions).toHaveLength(2);
   expect(ids(ads)).toEqual([[1, 2]]);
-  expect(await states(page)).toEqual(["filled", "filled", null, null]);
+  expect(await readStates(page)).toEqual(["filled", "filled", null, null]);
   await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
   await expect.poll(() => ads.impressions).toHaveLength(4);
   expect(ids(ads)).toEqual([
@@ -144,16 +142,16 @@ test("lazy from the script holds for every zone; the distance is pixels from the
     { script: `data-lazy="300"` },
   );
   await expect.poll(() => ids(ads)).toEqual([[1, 2]]);
-  await expect.poll(() => states(page)).toEqual(["filled", "filled", null]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled", null]);
 });
 
 test("data-media: only while it matches, and when it starts to match", async ({ page, ads, open }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
   await open(`<ins data-zone-id="1" data-media="(min-width: 800px)"></ins>
               <ins data-zone-id="2" data-media="(max-width: 799px)"></ins>`);
-  await expect.poll(() => states(page)).toEqual(["filled", null]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", null]);
   await page.setViewportSize({ width: 500, height: 700 });
-  await expect.poll(() => states(page)).toEqual(["filled", "filled"]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled"]);
   expect(ids(ads)).toEqual([[1], [2]]);
 });
 
@@ -166,9 +164,9 @@ test("data-manual: nothing until the page calls scan", async ({ page, ads, open 
   await page.evaluate("late.dataset.zoneId = 3");
   expect(ads.requests).toHaveLength(0);
   await page.evaluate("zonetag.scan(document.querySelector('#part'))");
-  await expect.poll(() => states(page)).toEqual([null, "filled", null]);
+  await expect.poll(() => readStates(page)).toEqual([null, "filled", null]);
   await page.evaluate("zonetag.scan()");
-  await expect.poll(() => states(page)).toEqual(["filled", "filled", "filled"]);
+  await expect.poll(() => readStates(page)).toEqual(["filled", "filled", "filled"]);
   expect(ids(ads)).toEqual([[2], [1, 3]]);
 });
 
@@ -176,16 +174,16 @@ test("more than a hundred zones are split, in order", async ({ page, ads, open }
   await open(Array.from({ length: 130 }, (_, at) => `<ins data-zone-id="${at + 1}"></ins>`).join(""));
   await expect.poll(() => ads.bodies.map(({ zones }) => zones.length)).toEqual([100, 30]);
   expect(ids(ads).flat()).toEqual(Array.from({ length: 130 }, (_, at) => at + 1));
-  await expect.poll(async () => (await states(page)).every((state) => state === "filled")).toBe(true);
+  await expect.poll(async () => (await readStates(page)).every((state) => state === "filled")).toBe(true);
 });
 
 test("without data-endpoint: one clear error, and the page is left alone", async ({ page, site }) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
   site.pages["/"] =
-    `<!doctype html>${RECORDER}<script src="/dist/zonetag.js"></script><ins data-zone-id="1">house</ins>`;
+    `<!doctype html>${EVENT_RECORDER}<script src="/dist/zonetag.js"></script><ins data-zone-id="1">house</ins>`;
   await page.goto(site.origin);
   await expect.poll(() => said).toEqual([expect.stringMatching(/error:.*data-endpoint/)]);
   expect(await page.locator("ins").evaluate((el) => el.outerHTML)).toBe(`<ins data-zone-id="1">house</ins>`);
-  expect(await told(page)).toEqual([]);
+  expect(await readEvents(page)).toEqual([]);
 });

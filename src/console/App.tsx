@@ -1,42 +1,46 @@
 import type { ComponentChildren } from "preact";
-import type { SlotState } from "./inside.ts";
 import type { Model } from "./model.ts";
 import { PagePart } from "./PagePart.tsx";
 import { Requests } from "./Requests.tsx";
-import { reportOf } from "./report.ts";
+import { composeReport } from "./report.ts";
+import type { SlotState } from "./slots.ts";
 import * as texts from "./texts.ts";
 import { Zones } from "./Zones.tsx";
 
-/** What the person has chosen, and what was last said to them. */
+/** What the person has chosen, and the last message to them. */
 export interface Ui {
+  /** Where the panel is docked; on a phone it fills the width. */
+  side: "left" | "right";
+  /** `low`: the upper part of the page stays free. */
+  height: "full" | "low" | "minimised";
   /** The only state of which zones are listed. */
   filter?: SlotState | undefined;
-  said?: string;
+  status?: string;
   /** The zone that is framed on the page. */
-  marked?: Element | undefined;
+  highlighted?: Element | undefined;
 }
 
 /** What every part of the console is given. */
 export interface Console extends Model, Ui {
-  set(change: Ui): void;
+  set(change: Partial<Ui>): void;
+  /** Scrolls a zone to where the panel does not cover it. */
+  show(el: Element): void;
   /** Requests one zone again, or all. */
   refresh(target?: Element): void;
   /** Copies a text and says so. */
-  copy(text: string, said?: string): void;
+  copy(text: string, status?: string): void;
   close(): void;
 }
 
 export function App(console: Console) {
-  const { verdict, zones, exchanges, findings, marked, said, refresh, copy, close } = console;
+  const { verdict, zones, exchanges, findings, highlighted, status, refresh, copy } = console;
   return (
     <>
-      {marked && <Frame el={marked} />}
-      <section class="panel" aria-label={texts.title}>
+      {highlighted && <Frame el={highlighted} />}
+      <section class={`panel ${console.side} ${console.height}`} aria-label={texts.title}>
         <header>
           <h1>{texts.title}</h1>
-          <button type="button" class="close" aria-label={texts.close} onClick={close}>
-            ×
-          </button>
+          <WindowButtons {...console} />
           <h2>{verdict}</h2>
           <div class="tools">
             <button type="button" onClick={() => refresh()}>
@@ -45,12 +49,12 @@ export function App(console: Console) {
             <button
               type="button"
               onClick={({ currentTarget }) =>
-                copy(reportOf(currentTarget.getRootNode(), exchanges), texts.reported)
+                copy(composeReport(currentTarget.getRootNode(), exchanges), texts.reported)
               }
             >
               {texts.report}
             </button>
-            <span role="status">{said}</span>
+            <span role="status">{status}</span>
           </div>
         </header>
         <Part name={texts.parts.zones} count={zones.length} open>
@@ -64,6 +68,34 @@ export function App(console: Console) {
         </Part>
       </section>
     </>
+  );
+}
+
+/** Close comes first: it has the focus when the console opens. */
+function WindowButtons({ side, height, set, close }: Console) {
+  const isMinimised = height === "minimised";
+  return (
+    <div class="window">
+      <button type="button" aria-label={texts.close} onClick={close}>
+        ×
+      </button>
+      <button
+        type="button"
+        aria-label={texts.minimise}
+        aria-pressed={isMinimised}
+        onClick={() => set({ height: isMinimised ? "full" : "minimised" })}
+      >
+        –
+      </button>
+      <button
+        type="button"
+        class="dock"
+        aria-label={texts.dock}
+        onClick={() => set({ side: side === "left" ? "right" : "left" })}
+      >
+        ⇄
+      </button>
+    </div>
   );
 }
 

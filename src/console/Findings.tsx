@@ -1,4 +1,4 @@
-import type { Finding } from "./causes.ts";
+import type { Finding } from "./explain.ts";
 
 /** What happened, and what to do about it. */
 export function Findings({ findings }: { findings: Finding[] }) {

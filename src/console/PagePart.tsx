@@ -2,7 +2,7 @@ import { Findings } from "./Findings.tsx";
 import type { Model } from "./model.ts";
 import * as texts from "./texts.ts";
 
-/** The script and the page as a whole: what is wrong with them, what the tag costs. */
+/** The script and the page as a whole: their problems, and what the tag costs. */
 export function PagePart({ findings, measures }: Model) {
   return (
     <>

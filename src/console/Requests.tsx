@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import type { Console } from "./App.tsx";
-import { curlOf, pretty } from "./report.ts";
+import { composeCurl, formatJson } from "./report.ts";
 import * as texts from "./texts.ts";
 
 const words = texts.exchange;
 
 export function Requests({ exchanges, endpoint, copy }: Console) {
   return exchanges.length ? (
-    exchanges.map(({ at: left, body, request: { user, zones }, attempts }, index) => (
+    exchanges.map(({ at: sentAt, body, request: { user, zones }, attempts }, index) => (
       <article>
         <h3>
           <b>{words.title(index + 1, zones.length)}</b>
@@ -15,14 +15,14 @@ export function Requests({ exchanges, endpoint, copy }: Console) {
         <p>POST {endpoint}</p>
         <p>{words.consent(user.gdpr)}</p>
         <Block title={words.sent} text={body} copy={copy}>
-          <button type="button" onClick={() => copy(curlOf(endpoint, body, location.origin))}>
+          <button type="button" onClick={() => copy(composeCurl(endpoint, body, location.origin))}>
             {texts.copyCurl}
           </button>
         </Block>
-        {attempts.map(({ at, status, text, headers = [] }, before) => (
+        {attempts.map(({ at, status, text, headers = [] }, earlier) => (
           <Block title={words.received} text={text} copy={copy}>
             <small>
-              {words.status(status, texts.ms(at - left))} {before > 0 && words.again}
+              {words.status(status, texts.formatTime(at - sentAt))} {earlier > 0 && words.again}
               {[...headers].map(([name, value]) => /rate-|retry/.test(name) && ` ${name}: ${value}`)}
             </small>
           </Block>
@@ -51,7 +51,7 @@ function Block({
         </button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <pre tabIndex={0}>{pretty(text)}</pre>
+      <pre tabIndex={0}>{formatJson(text)}</pre>
     </figure>
   );
 }

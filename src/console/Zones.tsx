@@ -1,16 +1,16 @@
 import type { Console } from "./App.tsx";
 import { Findings } from "./Findings.tsx";
-import type { SlotState } from "./inside.ts";
 import type { ZoneView } from "./model.ts";
+import type { SlotState } from "./slots.ts";
 import * as texts from "./texts.ts";
 
 export function Zones(console: Console) {
   const { zones, filter, set } = console;
-  const chip = (label: string, count: number, only?: SlotState) => {
-    const pressed = filter === only;
+  const filterButton = (label: string, count: number, state?: SlotState) => {
+    const isPressed = filter === state;
     return (
-      (count > 0 || pressed) && (
-        <button type="button" aria-pressed={pressed} onClick={() => set({ filter: only })}>
+      (count > 0 || isPressed) && (
+        <button type="button" aria-pressed={isPressed} onClick={() => set({ filter: state })}>
           {label} <small>{count}</small>
         </button>
       )
@@ -19,13 +19,13 @@ export function Zones(console: Console) {
   return zones.length ? (
     <>
       <fieldset aria-label={texts.filters}>
-        {chip(texts.all, zones.length)}
+        {filterButton(texts.all, zones.length)}
         {(Object.keys(texts.states) as SlotState[]).map((name) =>
-          chip(texts.states[name], zones.filter(({ state }) => state === name).length, name),
+          filterButton(texts.states[name], zones.filter(({ state }) => state === name).length, name),
         )}
       </fieldset>
       {zones.map((zone) => (
-        <Zone zone={zone} {...console} />
+        <Zone key={zone.el} zone={zone} {...console} />
       ))}
     </>
   ) : (
@@ -33,22 +33,21 @@ export function Zones(console: Console) {
   );
 }
 
-function Zone({ zone, filter, set, refresh }: Console & { zone: ZoneView }) {
+function Zone({ zone, filter, set, show, refresh }: Console & { zone: ZoneView }) {
   const { el, id, state, sizes, moments, findings } = zone;
-  const mark = () => set({ marked: el });
-  const unmark = () => set({ marked: undefined });
-  const show = () => el.scrollIntoView({ block: innerWidth < 600 ? "start" : "center" });
+  const highlight = () => set({ highlighted: el });
+  const unhighlight = () => set({ highlighted: undefined });
   return (
     <article
       class={`zone ${state}`}
       hidden={!!filter && state !== filter}
-      onMouseEnter={mark}
-      onMouseLeave={unmark}
-      onFocusIn={mark}
-      onFocusOut={unmark}
+      onMouseEnter={highlight}
+      onMouseLeave={unhighlight}
+      onFocusIn={highlight}
+      onFocusOut={unhighlight}
     >
       <h3>
-        <button type="button" title={texts.show} onClick={show}>
+        <button type="button" title={texts.show} onClick={() => show(el)}>
           <b>{texts.zone(id)}</b> {texts.states[state]} <small>{sizes}</small>
         </button>
       </h3>
@@ -59,7 +58,7 @@ function Zone({ zone, filter, set, refresh }: Console & { zone: ZoneView }) {
       <ol>
         {moments.map(({ type, at }) => (
           <li>
-            {texts.moments[type]} <small>{texts.ms(at)}</small>
+            {texts.moments[type]} <small>{texts.formatTime(at)}</small>
           </li>
         ))}
       </ol>

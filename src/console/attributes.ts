@@ -1,26 +1,28 @@
-/** What a placeholder's and the script's attributes say that cannot be meant. */
-
+/** Attributes of placeholders and of the script that are probably mistakes. */
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
-/** What ad networks' forms write into the code they give out, to be replaced. */
+/** Placeholder values in the code that ad networks' forms generate. */
 const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub": "123450000" };
 
-/** Attributes that belong to others, and those of the tag that take any name or are told of elsewhere. */
-const OTHERS = /^data-(v-|react|test|astro|svelte|turbo|zone-?id$|zone-state$|target-.)/;
+/** Attributes of other libraries, and those of the tag that take any name or are explained elsewhere. */
+const IGNORED = /^data-(v-|react|test|astro|svelte|turbo|zone-?(id|state)$|target-.)/;
 
-/** One for each attribute that is a mistake, in the order in which they are written. `own`: what the tag understood. */
-export const mistakesIn = (el: Element, own: object): Words[] =>
-  // A form may have a field of that name.
+/**
+ * One for each mistake, in the order of the attributes. `own`: the values that the tag accepted. `expected`: what each of
+ * the tag's attributes expects, nothing where any text will do.
+ */
+export const findMistakes = (el: Element, own: object, expected: Record<string, string>): Words[] =>
+  // A form with a field named `attributes` has that field here, which is an empty list.
   Array.from(el.attributes).flatMap(({ name, value }): Words[] => {
     const bare = name.replace("data-", "");
-    const expected = texts.expected[bare];
+    const words = expected[bare];
     if (SAMPLES[name] === value.trim()) return [texts.sampleValue(name, value)];
     if (bare === name)
       return /^(zone-?id|keywords|sub)$/.test(name) ? [texts.unknown(name, `data-${name}`)] : [];
-    if (OTHERS.test(name)) return [];
-    if (expected !== undefined) return bare in own ? [] : [texts.wrongValue(name, value, expected)];
-    // The attribute that begins alike.
-    const meant = Object.keys(texts.expected).find((known) => known.startsWith(bare.slice(0, 4)));
+    if (IGNORED.test(name)) return [];
+    if (words !== undefined) return bare in own ? [] : [texts.wrongValue(name, value, words)];
+    // The attribute with the same first letters.
+    const meant = Object.keys(expected).find((known) => known.startsWith(bare.slice(0, 4)));
     return [texts.unknown(name, meant && `data-${meant}`)];
   });

@@ -1,74 +1,82 @@
-/** How a zone stands on the page: sizes, what lies over it, what it moved. */
-import { at, type Finding } from "./causes.ts";
-import { NAME, type Slot } from "./inside.ts";
-import type { Turn } from "./story.ts";
+/** A zone's box on the page: sizes, what covers it, what moved when it was filled. */
+import type { Shift } from "./evidence.ts";
+import { type Finding, toFindings } from "./explain.ts";
+import type { Timeline } from "./history.ts";
+import { NAME, type Slot } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
-import type { Shift } from "./world.ts";
 
-/** Milliseconds between a change and the frame that the browser measures it in. */
+/** Milliseconds between what shifts the page and `filled`, which the tag dispatches once the browser has rendered it. */
 const FRAME = 250;
 
 type Size = Pick<DOMRect, "width" | "height">;
 
-const told = ({ width, height }: Size) => `${Math.round(width)}×${Math.round(height)}`;
+const formatSize = ({ width, height }: Size) => `${Math.round(width)}×${Math.round(height)}`;
 
-/** The banner, where the tag drew one. */
-const bannerOf = ({ el, state }: Slot) =>
+/** The banner, where the tag shows one. */
+const findBanner = ({ el, state }: Slot) =>
   state === "filled" ? el.querySelector<HTMLImageElement>("a>img") : null;
 
-/** The size of what is shown: the banner as it is drawn, else the placeholder. */
-export const shownSize = (slot: Slot): string => told((bannerOf(slot) ?? slot.el).getBoundingClientRect());
+/** The size of what is shown: the banner as rendered, else the placeholder. */
+export const measureShown = (slot: Slot): string =>
+  formatSize((findBanner(slot) ?? slot.el).getBoundingClientRect());
 
 /** `shifts`: those that it caused. */
-export function findingsOfBox(slot: Slot, shifts: Shift[]): Finding[] {
+export function explainBox(slot: Slot, shifts: Shift[]): Finding[] {
   const { el, state } = slot;
   const box = el.getBoundingClientRect();
-  const filled = state === "filled";
-  const hidden = filled && !(box.width && box.height);
+  const isFilled = state === "filled";
+  const isHidden = isFilled && !(box.width && box.height);
   return [
-    ...at("wrong", hidden ? texts.noBox(told(box)) : filled && covered(el, box)),
-    ...at("hint", !hidden && larger(bannerOf(slot)), shifts[0] && texts.moved(sumOf(shifts))),
+    ...toFindings("wrong", isHidden ? texts.noBox(formatSize(box)) : isFilled && explainCover(el, box)),
+    ...toFindings("hint", !isHidden && explainSize(slot, box), shifts[0] && texts.moved(formatShift(shifts))),
   ];
 }
 
-/** Drawn smaller than its own pixels, or than the size that the answer gave it. */
-function larger(image: HTMLImageElement | null): Words | undefined {
+/**
+ * A banner shown smaller than its own pixels, or than the size that the response gave it; or one that leaves more than
+ * half of the box empty that was reserved for it.
+ */
+function explainSize(slot: Slot, box: Size): Words | undefined {
+  const image = findBanner(slot);
   if (!image) return undefined;
-  const place = image.getBoundingClientRect();
+  const shown = image.getBoundingClientRect();
   const width = Number(image.getAttribute("width")) || image.naturalWidth;
   const height = Number(image.getAttribute("height")) || image.naturalHeight;
-  const fits = width <= place.width + 1 && height <= place.height + 1;
-  return fits ? undefined : texts.larger(told({ width, height }), told(place));
+  const banner = formatSize({ width, height });
+  if (width > shown.width + 1 || height > shown.height + 1) return texts.larger(banner, formatSize(shown));
+  const isSmall = slot.own.size && width * height * 2 < box.width * box.height;
+  return isSmall ? texts.smaller(banner, formatSize(box)) : undefined;
 }
-
-/** Looks at the middle of the part in view; what the placeholder holds or lies in does not cover it, nor does the console. */
-function covered(el: Element, { left, right, top, bottom }: DOMRect): Words | undefined {
-  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
-  const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
-  if (x < left || x > right || y < top || y > bottom) return undefined;
-  const over = document.elementsFromPoint(x, y).find(({ localName }) => localName !== NAME);
-  const own = !over || el.contains(over) || over.contains(el) || el.getRootNode() !== document;
-  return own ? undefined : texts.covered(nameOf(over));
-}
-
-/** Its opening tag, without what it holds. */
-const nameOf = (el: Element) => (el.cloneNode() as Element).outerHTML.replace(/>.*/, ">");
 
 /**
- * The shifts in the moment in which a zone without a reserved box was filled, of what comes after it or holds it. A
- * reserved box cannot grow, so what moves then is not its doing.
+ * By the middle of the part in view; nothing is at a point outside. Neither the placeholder's ancestors and content nor
+ * the console count.
  */
-export function shiftsOf({ el, own }: Slot, { moments }: Turn, shifts: readonly Shift[]): Shift[] {
+function explainCover(el: Element, { left, right, top, bottom }: DOMRect): Words | undefined {
+  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+  const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+  const cover = document.elementsFromPoint(x, y).find(({ localName }) => localName !== NAME);
+  const isOwn = !cover || el.contains(cover) || cover.contains(el) || el.getRootNode() !== document;
+  return isOwn ? undefined : texts.covered(formatTag(cover));
+}
+
+/** Its opening tag, without its content. */
+const formatTag = (el: Element) => (el.cloneNode() as Element).outerHTML.replace(/>.*/, ">");
+
+/**
+ * The shifts of what follows or contains a zone without a reserved box, in the moment in which it was filled. A reserved
+ * box cannot grow, so what moves then has another cause.
+ */
+export function findShifts({ el, own }: Slot, { moments }: Timeline, shifts: readonly Shift[]): Shift[] {
   const filled = moments.find(({ type }) => type === "filled");
   if (!filled || own.size) return [];
-  const after = ({ node }: Shift["sources"][0]) => !node || (el.compareDocumentPosition(node) & 12) !== 0;
+  const canMove = ({ node }: Shift["sources"][0]) => !node || (el.compareDocumentPosition(node) & 12) !== 0;
   return shifts.filter(
-    ({ startTime, sources }) =>
-      startTime >= filled.at - 1 && startTime < filled.at + FRAME && sources.some(after),
+    ({ startTime, sources }) => Math.abs(startTime - filled.at) < FRAME && sources.some(canMove),
   );
 }
 
-/** To three places, as the measure is usually told. */
-export const sumOf = (shifts: readonly Shift[]): string =>
+/** The sum, to three places as in other tools. */
+export const formatShift = (shifts: readonly Shift[]): string =>
   shifts.reduce((total, { value }) => total + value, 0).toFixed(3);

@@ -2,65 +2,77 @@
 import { render } from "preact";
 import { App, type Ui } from "./App.tsx";
 import css from "./console.css";
-import { type Inside, listen, NAME } from "./inside.ts";
-import { modelOf } from "./model.ts";
+import { collectEvidence } from "./evidence.ts";
+import { readModel } from "./model.ts";
+import { NAME, subscribe, type TagState } from "./slots.ts";
 import * as texts from "./texts.ts";
-import { watchWorld } from "./world.ts";
 
-/** Milliseconds until what nobody tells of is looked at anew: sizes, what lies over a zone, what has come near. */
-const GLANCE = 1000;
+/** Milliseconds between two looks at what has no event: sizes, what covers a zone, what has come near. */
+const POLL_INTERVAL = 1000;
 
-let shown: HTMLElement | undefined;
+/** Pixels that the panel takes from the side it is docked to. */
+const PANEL_REACH = 444;
+
+let openHost: HTMLElement | undefined;
 
 /** Called by the tag. Opening it again brings the focus to the one that is open. */
-export function open(inside: Inside): void {
-  if (shown) {
-    shown.focus();
+export function open(tagState: TagState): void {
+  if (openHost) {
+    openHost.focus();
     return;
   }
-  const before = document.activeElement as HTMLElement | null;
+  const focusedBefore = document.activeElement as HTMLElement | null;
   const host = document.createElement(NAME);
   // Open: developers and their tools look into it, and nothing in it is secret.
   const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
-  shown = host;
+  openHost = host;
 
-  const ui: Ui = {};
-  let waiting = false;
+  const ui: Ui = { side: "right", height: "full" };
+  let isDrawing = false;
   const update = () => {
-    if (!waiting) requestAnimationFrame(draw);
-    waiting = true;
+    if (!isDrawing) requestAnimationFrame(draw);
+    isDrawing = true;
   };
-  const set = (change: Ui) => {
+  const set = (change: Partial<Ui>) => {
     Object.assign(ui, change);
     update();
   };
-  const world = watchWorld(update);
-  const unlisten = listen(inside, update);
-  const glance = setInterval(update, GLANCE);
-  // What scrolls tells its own document alone, on the way down.
+  const evidence = collectEvidence(update);
+  const unsubscribe = subscribe(tagState, update);
+  const polling = setInterval(update, POLL_INTERVAL);
+  // Scroll events do not bubble, so they are caught on their way down.
   window.addEventListener("scroll", update, true);
 
   const actions = {
     set,
-    refresh(target?: Element) {
-      inside.tag.refresh(target);
-      set({ said: texts.refreshed });
+    /** Scrolls a zone into view and moves out of its way: to the other side, or below what is too wide for that. */
+    show(el: Element) {
+      const { left, right } = el.getBoundingClientRect();
+      const fits = { left: left >= PANEL_REACH, right: right <= innerWidth - PANEL_REACH };
+      const side = fits[ui.side] ? ui.side : fits.left ? "left" : "right";
+      set({ side, height: fits[side] ? "full" : "low" });
+      el.scrollIntoView({ block: fits[side] ? "center" : "start" });
     },
-    copy: (text: string, said = texts.copied) => set({ said: copy(text, root) ? said : texts.notCopied }),
+    refresh(target?: Element) {
+      tagState.tag.refresh(target);
+      set({ status: texts.refreshed });
+    },
+    copy: (text: string, status = texts.copied) =>
+      set({ status: copyText(text, root) ? status : texts.notCopied }),
     close() {
-      world.stop();
-      unlisten();
-      clearInterval(glance);
+      evidence.stop();
+      unsubscribe();
+      clearInterval(polling);
       window.removeEventListener("scroll", update, true);
       host.remove();
-      shown = undefined;
-      before?.focus?.();
+      openHost = undefined;
+      focusedBefore?.focus?.();
     },
   };
-  // The page hears nothing of what is done in here.
+  // What is done in the console is no event of the page.
   host.onclick = (event) => event.stopPropagation();
   host.onkeydown = (event) => {
     event.stopPropagation();
@@ -68,32 +80,32 @@ export function open(inside: Inside): void {
   };
 
   function draw(): void {
-    waiting = false;
-    // What was on its way when it was closed does not bring it back.
-    if (shown !== host) return;
-    place(host);
-    render(<App {...actions} {...ui} {...modelOf(inside, world)} />, root);
+    isDrawing = false;
+    // A frame that was asked for before it was closed.
+    if (openHost !== host) return;
+    attach(host);
+    render(<App {...actions} {...ui} {...readModel(tagState, evidence)} />, root);
   }
   draw();
   host.focus();
 }
 
-/** Above everything, outside the body, and back again when an application has drawn the page anew. */
-function place(host: HTMLElement): void {
+/** Puts it above everything, outside the body, again when an application has replaced the document's content. */
+function attach(host: HTMLElement): void {
   if (host.isConnected) return;
   host.popover = "manual";
   document.documentElement.append(host);
   host.showPopover?.();
 }
 
-/** By a selection, as insecure pages have no other clipboard. False when the browser does not allow it. */
-function copy(text: string, root: ShadowRoot): boolean {
-  const before = root.activeElement as HTMLElement | null;
+/** By a selection, because insecure pages have no other clipboard. False when the browser does not allow it. */
+function copyText(text: string, root: ShadowRoot): boolean {
+  const focused = root.activeElement as HTMLElement | null;
   const area = root.appendChild(document.createElement("textarea"));
   area.value = text;
   area.select();
-  const done = document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   area.remove();
-  before?.focus();
-  return done;
+  focused?.focus();
+  return isCopied;
 }

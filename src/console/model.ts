@@ -1,25 +1,26 @@
 /** Everything that the console shows, as plain values, from the tag's notes and the page as it is now. */
-import { mistakesIn } from "./attributes.ts";
-import { findingsOfBox, shiftsOf, shownSize } from "./boxes.ts";
-import { at, type Finding, failureOf, findingsOf } from "./causes.ts";
-import { type Inside, type Slot, slotsOf } from "./inside.ts";
-import { measuresOf } from "./measures.ts";
-import { type Exchange, storyOf, type Turn } from "./story.ts";
+import { findMistakes } from "./attributes.ts";
+import { explainBox, findShifts, measureShown } from "./boxes.ts";
+import type { Evidence } from "./evidence.ts";
+import { explainZone, type Finding, findFailure, measureGravity, toFindings } from "./explain.ts";
+import { type Exchange, readHistory, type Timeline } from "./history.ts";
+import { measurePage } from "./measures.ts";
+import { listSlots, type Slot, type TagState } from "./slots.ts";
 import * as texts from "./texts.ts";
-import type { World } from "./world.ts";
 
 export interface ZoneView extends Pick<Slot, "el" | "id" | "state"> {
-  /** The size asked for, the size shown, how often it was requested. */
+  /** The size reserved, the size shown, how often it was requested. */
   sizes: string;
-  moments: Turn["moments"];
+  moments: Timeline["moments"];
   findings: Finding[];
-  /** What the verdict counts it as. */
-  cause: string;
+  /** What the verdict counts it as: its state, or what kind of problem. */
+  outcome: string;
 }
 
 export interface Model {
   endpoint: string;
   verdict: string;
+  /** The gravest problem first; those without any in document order. */
   zones: ZoneView[];
   exchanges: Exchange[];
   /** Of the script and the page as a whole. */
@@ -27,48 +28,56 @@ export interface Model {
   measures: texts.Measure[];
 }
 
-export function modelOf(inside: Inside, world: World): Model {
-  const { notes, settings } = inside;
-  const { exchanges, turns } = storyOf(notes);
-  const zones = slotsOf(inside).map((slot) => {
-    const turn = turns[slot.key ?? 0] ?? { requests: 0, moments: [] };
-    const shifts = shiftsOf(slot, turn, world.shifts);
+export function readModel(tagState: TagState, evidence: Evidence): Model {
+  const { notes, settings } = tagState;
+  const { exchanges, timelines } = readHistory(notes);
+  const zones = listSlots(tagState).map((slot) => {
+    const timeline = timelines[slot.key ?? 0] ?? { requests: 0, moments: [] };
+    const shifts = findShifts(slot, timeline, evidence.shifts);
+    const failure = findFailure(timeline);
     return {
       ...slot,
-      ...turn,
+      ...timeline,
       shifts,
-      sizes: texts.sizes(slot.own.size?.replace("x", "×"), shownSize(slot), turn.requests),
-      findings: [...findingsOf(slot, turn, settings, world), ...findingsOfBox(slot, shifts)],
-      cause: (slot.state === "error" && failureOf(turn)?.code.replace(/.+-zone/, "wrong-id")) || slot.state,
+      sizes: texts.sizes(slot.own.size?.replace("x", "×"), measureShown(slot), timeline.requests),
+      findings: [...explainZone(slot, timeline, tagState, evidence), ...explainBox(slot, shifts)],
+      outcome: (slot.state === "error" && failure?.code.replace(/.+-zone/, "wrong-id")) || slot.state,
     };
   });
-  const scripts = [
-    ...document.querySelectorAll<HTMLScriptElement>("script[data-endpoint],script[src*='zonetag.js']"),
-  ];
-  const byAds = new Set(zones.flatMap(({ shifts }) => shifts));
+  const scripts = document.querySelectorAll<HTMLScriptElement>(
+    "script[data-endpoint],script[src*='zonetag.js']",
+  );
+  const shiftsByAds = new Set(zones.flatMap(({ shifts }) => shifts));
   return {
     endpoint: settings.endpoint ?? "",
-    verdict: verdictOf(zones),
-    zones,
+    verdict: summarize(zones),
+    zones: zones.sort((a, b) => measureGravity(a.findings) - measureGravity(b.findings)),
     exchanges,
-    findings: findingsOfPage(inside, scripts),
-    measures: measuresOf(notes, exchanges, world, [...byAds], scripts[0]?.src),
+    findings: explainPage(tagState, scripts),
+    measures: measurePage(notes, exchanges, evidence, [...shiftsByAds], scripts[0]?.src),
   };
 }
 
-const findingsOfPage = ({ settings }: Inside, scripts: HTMLScriptElement[]): Finding[] => [
-  ...at("wrong", !settings.endpoint && texts.waits.endpoint),
-  ...at("hint", scripts.length > 1 && texts.twice(scripts.length)),
-  ...at("hint", ...scripts.slice(0, 1).flatMap((script) => mistakesIn(script, settings))),
+const explainPage = (
+  { settings, attributes }: TagState,
+  scripts: NodeListOf<HTMLScriptElement>,
+): Finding[] => [
+  ...toFindings("wrong", !settings.endpoint && texts.waits.endpoint),
+  ...toFindings(
+    "hint",
+    scripts.length > 1 && texts.twice(scripts.length),
+    ...(scripts[0] ? findMistakes(scripts[0], settings, attributes) : []),
+  ),
 ];
 
 /** How the page is doing, in one line. */
-function verdictOf(zones: { cause: string }[]): string {
+function summarize(zones: ZoneView[]): string {
   if (!zones.length) return texts.noVerdict;
-  const causes = zones.map(({ cause }) => (cause in texts.verdict ? cause : "error"));
-  const parts = Object.entries(texts.verdict).map(([name, words]) => {
-    const count = causes.filter((cause) => cause === name).length;
-    return (count || name === "filled") && words(count, zones.length);
-  });
-  return parts.filter(Boolean).join(", ");
+  const count = (name: string) =>
+    zones.filter(({ outcome }) => (outcome in texts.verdict ? outcome : "error") === name).length;
+  const meant = zones.length - count("media");
+  return Object.entries(texts.verdict)
+    .filter(([name]) => count(name) || (meant && name === "filled"))
+    .map(([name, say]) => say(count(name), meant))
+    .join(", ");
 }

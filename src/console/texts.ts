@@ -1,24 +1,20 @@
-/**
- * Every text of the console, in one table. A text with parts is a function of them. Each is an export, so that the
- * bundle needs no name for it.
- */
+/** Every text of the console. A text with parts is a function of them. */
 import type { Gdpr } from "../protocol/placement.ts";
-import type { ErrorCode, SlotState, Values, Wait } from "./inside.ts";
-import type { Diagnosis } from "./world.ts";
+import type { Diagnosis } from "./evidence.ts";
+import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 
 /** What happened, and what to do about it. */
 export type Words = readonly [what: string, remedy?: string];
 
-/** Values that no attribute has, or one of any name. */
-type FromCode = "email" | "buyeruids" | "userId" | "zoneid" | `target-${string}`;
-
 type Code = Exclude<ErrorCode, "config"> | "unknown-zone";
 
-const count = (number: number) => Math.round(number).toLocaleString("en");
-const many = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
+const format = (number: number) => Math.round(number).toLocaleString("en");
+const plural = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 export const title = "zonetag console";
 export const close = "Close";
+export const minimise = "Minimise";
+export const dock = "Move to the other side";
 export const parts = { zones: "Zones", requests: "Requests", page: "Page" };
 export const all = "All";
 export const refresh = "Refresh";
@@ -31,27 +27,29 @@ export const copy = "Copy";
 export const copyCurl = "Copy as curl";
 export const copied = "Copied.";
 export const notCopied = "The browser did not allow copying.";
-export const show = "Show on page";
-export const noZones = "No placeholder: no element has data-zone-id.";
-export const noRequests = "No request has left yet.";
+export const show = "Show on the page";
+export const noZones = "No element has data-zone-id.";
+export const noRequests = "No requests yet.";
 export const noFindings = "Nothing wrong with the script or the page.";
 export const filters = "Zones by state";
-export const sizes = (asked: string | undefined, shown: string, requests: number) =>
-  `${asked ? `${asked} asked, ` : ""}${shown} shown${requests > 1 ? `, requested ${requests} times` : ""}`;
+export const sizes = (reserved: string | undefined, shown: string, requests: number) =>
+  `${reserved ? `${reserved} reserved, ` : ""}${shown} shown${requests > 1 ? `, requested ${requests} times` : ""}`;
 export const zone = (id: string) => `Zone ${id}`;
-export const ms = (time: number) => `${count(time)} ms`;
+export const formatTime = (time: number) => `${format(time)} ms`;
 /** The report's heading, before the page's address. */
-export const reportOn = "Ads on";
-/** What stands for personal data. */
-export const left = "[left out]";
+export const reportHeading = "Ads on";
+/** In place of personal data. */
+export const redacted = "[left out]";
 
+/** In the order of the filters. */
 export const states = {
-  filled: "Filled",
-  empty: "No ad",
   error: "Problem",
-  pending: "Requested",
+  empty: "No ad",
+  idle: "Not requested",
   waiting: "Waiting",
-  idle: "Left alone",
+  pending: "Requested",
+  filled: "Filled",
+  media: "Other screen",
 } satisfies Record<SlotState, string>;
 
 export const moments = {
@@ -67,67 +65,80 @@ export const moments = {
 } as Record<string, string>;
 
 export const waits = {
-  endpoint: ["Not requested: the script has no data-endpoint.", "Give it your ad network's full address."],
-  manual: ["Not requested: the tag was not told to look at it.", "Call zonetag.scan()."],
-  released: ["Not requested: the page took it back with destroy().", "scan() or refresh() brings it back."],
-  near: ["Not requested yet: it is far from what is visible.", "Scroll there, or raise data-lazy."],
-  media: ["Not requested: its data-media does not match this window.", "Change the window, or the query."],
-  dom: ["Not requested yet: the page is still loading.", "With data-zones, the script need not wait."],
-  hidden: ["Not requested yet: the page is hidden.", "Bring it to the front."],
-  consent: [
-    "Not requested yet: waiting for the consent platform.",
-    "Choose there. After data-consent-timeout it is requested without ids.",
+  endpoint: [
+    "Not requested: the script has no data-endpoint.",
+    "Set data-endpoint to the address your ad network gave you.",
   ],
-  soon: ["About to be requested."],
-} satisfies Record<Wait, Words>;
+  manual: ["Not requested: the page has not asked for it.", "Call zonetag.scan()."],
+  "given-back": [
+    "Not requested: the page gave it back with destroy().",
+    "Call scan() or refresh() to use it again.",
+  ],
+  far: ["Not requested yet: it is too far from the visible part.", "Scroll closer, or raise data-lazy."],
+  media: [
+    "Not requested: its data-media does not match.",
+    "This ad is meant for another screen width. Nothing to fix.",
+  ],
+  loading: ["Not requested yet: the page is still loading.", "Set data-zones to request earlier."],
+  hidden: ["Not requested yet: the page is prerendered, or its tab hidden.", "Bring the tab to the front."],
+  consent: [
+    "Not requested yet: waiting for the visitor's consent.",
+    "Answer the consent dialog, or wait for data-consent-timeout.",
+  ],
+} satisfies Partial<Record<Wait, Words>> as Partial<Record<Wait, Words>>;
+/** For any other: it is only a moment. */
+export const soon: Words = ["About to be requested."];
 
-/** By the code of a zone's error; where there is none, its message says it all. */
+/** By the code of a zone's error; without one here, its message says it all. */
 export const codes = {
   "invalid-zone": (_, __, id) => [
-    `Not requested: “${id}” is no zone id.`,
-    "Give data-zone-id a positive whole number, as in your ad network's account.",
+    `Not requested: “${id}” is not a zone id.`,
+    "Set data-zone-id to the number your ad network gave you.",
   ],
   "unknown-zone": (_, __, id) => [
     `The ad service has no zone “${id}”.`,
     "Compare data-zone-id with your ad network's account.",
   ],
   network: () => ["The ad service could not be reached.", "Finding out why …"],
-  timeout: (_, patience) => [
-    `The ad service did not answer within ${patience} ms.`,
-    "Tell your ad network, or allow more with data-timeout.",
+  timeout: (_, timeout) => [
+    `The ad service did not reply within ${timeout} ms.`,
+    "Tell your ad network, or raise data-timeout.",
   ],
   http: (message) => [
-    `The ad service answered with ${message}.`,
-    "From 500 on, tell your ad network. Below, compare data-endpoint with its address.",
+    `The ad service replied with ${message}.`,
+    "Below 500, check data-endpoint. From 500 on, tell your ad network.",
   ],
   "rate-limited": () => [
-    "The ad service refused: too many requests from this network address.",
+    "The ad service had too many requests from this network.",
     "Wait until the limit resets.",
   ],
   "invalid-response": () => [
-    "What came back is no ad service's answer.",
-    "Check data-endpoint. The answer is under Requests.",
+    "The reply is not from an ad service.",
+    "Check data-endpoint. The reply is under Requests.",
   ],
-  rejected: (message) => [`The ad service refused the request: ${message}`],
-  zone: (message) => [`The ad service says: “${message}”`, "Ask your ad network, with a copied report."],
+  rejected: (message) => [`The ad service rejected the request: ${message}`],
+  zone: (message) => [`The ad service says: “${message}”`, "Send your ad network a report."],
   "unsafe-url": (message) => [
-    `The ad was not shown: one of its addresses is not a web address (${message}).`,
+    `The ad has an unsafe address: ${message}`,
     "Report the campaign to your ad network.",
   ],
   "unsupported-type": (message) => [
-    `The ad is of type “${message}”, which the tag does not draw.`,
-    "Ask your ad network for banners, or draw it with render().",
+    `The ad's type, “${message}”, needs a renderer.`,
+    "Ask your ad network for banners, or add one with render().",
   ],
-  renderer: (message) => [`The page's own renderer failed: ${message}`, "Mend what was given to render()."],
+  renderer: (message) => [
+    `The page's own renderer failed: ${message}`,
+    "Fix the function given to render().",
+  ],
   image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
-} satisfies Record<Code, (message: string, patience: number, id: string) => Words> as Record<
+} satisfies Record<Code, (message: string, timeout: number, id: string) => Words> as Record<
   string,
-  (message: string, patience: number, id: string) => Words
+  (message: string, timeout: number, id: string) => Words
 >;
 
 export const noCampaign = (by: string): Words => [
-  `No campaign matched ${by}.`,
-  "The page is right. Broader keywords match more.",
+  `No campaign matches ${by}.`,
+  "Your page is fine. Broader keywords may find more ads.",
 ];
 export const byKeywords = (keywords: string) => `the keywords “${keywords}”`;
 export const byAddress = (address: string) =>
@@ -135,20 +146,15 @@ export const byAddress = (address: string) =>
 export const byTargeting = (by: string, pairs: string) => `${by} together with ${pairs}`;
 
 /** `where`: an attribute, or a field of the request. */
-export const refused = (where: string, message: string): Words => [
-  `The ad service refused the request because of ${where}: “${message}”`,
-  "Mend it: it stops all zones of its request.",
+export const rejected = (where: string, message: string): Words => [
+  `The ad service rejected ${where}: “${message}”`,
+  "Fix this: it blocks every ad in the same request.",
 ];
-export const attributeOf = (name: string, id: number) => `${name} of zone ${id}`;
-/** Where the fields of `user` come from. */
-export const userFields = {
-  ip: "the visitor's IP address, which the ad service has to take from the connection",
-  id: "data-user-id",
-  gdpr: "data-gdpr or the consent platform",
-  el: "email in set()",
-} as Record<string, string>;
+export const nameAttribute = (name: string, id: number) => `${name} of zone ${id}`;
+/** The one field of \`user\` that no attribute can mend. */
+export const userIp = "the visitor's IP address, which it should take from the connection";
 
-/** Why there was no answer, or no image. `what` is the host, with what it should have given. */
+/** Why there was no response, or no image. `what` is the host, with what it should have given. */
 export const diagnoses = {
   policy: (host, what, directive) => [
     `The page's Content Security Policy blocks ${what} (${directive}).`,
@@ -156,139 +162,123 @@ export const diagnoses = {
   ],
   offline: () => ["The browser is offline."],
   mixed: (_, what) => [
-    `The page is secure, ${what} is not (mixed content).`,
-    "It needs an https address, in data-endpoint or in the campaign.",
+    `The page uses https, ${what} does not (mixed content).`,
+    "Use an https address in data-endpoint, or in the campaign.",
   ],
   cors: (host) => [
-    `${host} answers, but the page may not read it.`,
-    "It has to send Access-Control-Allow-Origin, unless an extension blocked it.",
+    `${host} replies, but this page may not read it.`,
+    "Check data-endpoint: a wrong path can look like this. Else the ad service has to send Access-Control-Allow-Origin.",
   ],
   address: (host) => [
-    `${host} answers, but not to the ad request: most likely an extension blocks it.`,
-    "Switch content blockers off for this page and refresh.",
+    `${host} replies, but not to the ad request: an extension probably blocks it.`,
+    "Turn off content blockers for this page and refresh.",
   ],
   host: (host) => [
     `${host} cannot be reached: it is blocked by an extension, down, or misspelt.`,
-    "Check data-endpoint. Switch content blockers off for this page and refresh.",
+    "Check data-endpoint. Turn off content blockers for this page and refresh.",
   ],
   broken: (host) => [
     `The banner's image on ${host} is broken, missing, or blocked by an extension.`,
     "If it fails in a new tab too, report the campaign to your ad network.",
   ],
   late: (host) => [
-    `The banner's image on ${host} loads now; before, it failed or took too long.`,
+    `The banner's image on ${host} loads now. Before, it failed or was too slow.`,
     "Refresh the zone.",
   ],
 } satisfies Record<Why, Explain> as Record<Why, Explain>;
 /** What the host should have given, by the error's code. */
 export const subjects = { network: "", image: "the banner's image on " } as Record<string, string>;
 
-/** The tag's attributes and what each expects; none, where any text will do. */
-export const expected = {
-  endpoint: "a full address",
-  "zone-id": "",
-  sub: "a whole number",
-  keywords: "",
-  size: "pixels, as in 300x250",
-  media: "a media query",
-  lazy: "pixels, 0 or more",
-  refresh: "seconds, 30 or more",
-  collapse: "nothing or “always”",
-  label: "",
-  zones: "a positive whole number",
-  referer: "path, full, origin or a full address",
-  gdpr: "0 or 1",
-  consent: "",
-  "consent-timeout": "milliseconds",
-  timeout: "milliseconds",
-  "user-id": "",
-  credentials: "omit or include",
-  manual: "",
-} satisfies Record<Exclude<keyof Values, FromCode> | "zone-id", string> as Record<string, string>;
 export const wrongValue = (name: string, value: string, expected: string): Words => [
-  `${name}="${value}" cannot be right, so it is ignored.`,
-  `Expected: ${expected}.`,
+  `${name}="${value}" is not valid, so it is ignored.`,
+  // The greatest integer is no limit that a person has to know.
+  `Expected: ${expected.replace(/^-.*/, "a whole number").replace(/ to 9\d{9,}/, " or more")}.`,
 ];
 export const sampleValue = (name: string, value: string): Words => [
-  `${name}="${value}" is the sample value from an ad network's form.`,
-  "Write your own, or remove it.",
+  `${name}="${value}" is a sample value.`,
+  "Set your own, or remove it.",
 ];
 export const unknown = (name: string, meant: string | undefined): Words => [
   `The tag has no attribute ${name}, so it is ignored.`,
-  meant ? `Was ${meant} meant?` : "For targeting, write data-target-…",
+  meant ? `Did you mean ${meant}?` : "For targeting, use data-target-…",
 ];
 
 export const moved = (value: string): Words => [
   `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
-  "Give it data-size.",
+  "Set data-size.",
 ];
-export const larger = (banner: string, place: string): Words => [
-  `The banner (${banner}) is larger than its place, so it is drawn at ${place}.`,
-  "Make the place larger, or ask your ad network for this size.",
+export const larger = (banner: string, box: string): Words => [
+  `The banner (${banner}) is larger than its box, so it is shown at ${box}.`,
+  "Make the box larger, or ask your ad network for this size.",
+];
+export const smaller = (banner: string, box: string): Words => [
+  `The banner (${banner}) is far smaller than its box (${box}).`,
+  "Ask your ad network for this size, or change data-size.",
 ];
 export const covered = (by: string): Words => [
-  `Something lies over it: ${by}`,
-  "Move that, or the ad is not seen.",
+  `Something covers it: ${by}`,
+  "Move that, or nobody sees the ad.",
 ];
 export const noBox = (size: string): Words => [
   `It has no area on the page (${size}), so no impression counts.`,
-  "Look for display:none or a height of 0.",
+  "Look for display:none, or a height of 0.",
 ];
 export const twice = (count: number): Words => [
   `The tag's script is on the page ${count} times.`,
   "Remove all but the first.",
 ];
 
-/** The parts of the line that says how the page is doing, by state or error code; `error`, of any other. */
+/** The parts of the verdict, by state or error code; `error` for any other code. */
 export const noVerdict = "No ad zones on this page";
 export const verdict = {
   filled: (count, all) => `${count} of ${all} filled`,
   empty: (count) => `${count} without an ad`,
-  "wrong-id": (count) => many(count, "wrong id"),
+  "wrong-id": (count) => plural(count, "wrong id"),
   network: (count) => `${count} not reached`,
   timeout: (count) => `${count} timed out`,
-  image: (count) => many(count, "broken image"),
-  rejected: (count) => `${count} refused`,
-  error: (count) => many(count, "other problem"),
-  pending: (count) => `${count} on the way`,
+  image: (count) => plural(count, "broken image"),
+  rejected: (count) => `${count} rejected`,
+  error: (count) => plural(count, "other problem"),
+  pending: (count) => `${count} requested`,
   waiting: (count) => `${count} waiting`,
-  idle: (count) => `${count} left alone`,
+  idle: (count) => `${count} not requested`,
+  media: (count) => `${count} for another screen`,
 } as Record<string, (count: number, all: number) => string>;
 
-/** A name and its value, as they are shown. */
+/** A name and its value. */
 export type Measure = readonly [name: string, value: string];
 
-/** Other origins do not let their sizes be read, unless they send Timing-Allow-Origin. */
+/** Sizes from other origins can be read only where they send Timing-Allow-Origin. */
 export const tag = (entry: PerformanceResourceTiming | undefined): Measure => [
   "Tag",
   entry
-    ? `${entry.encodedBodySize ? count(entry.transferSize) : "unknown"} bytes in ${ms(entry.duration)}`
-    : "part of the page's own code",
+    ? `${entry.encodedBodySize ? format(entry.transferSize) : "unknown"} bytes in ${formatTime(entry.duration)}`
+    : "part of the page",
 ];
-export const requestsOf = (tag: number, ads: number, images: number, impressions: number): Measure => [
+export const countRequests = (tag: number, ads: number, images: number, impressions: number): Measure => [
   "Network requests",
   `${tag + ads + images + impressions}: tag ${tag}, ads ${ads}, images ${images}, impressions ${impressions}`,
 ];
-export const shiftOf = (ads: string, page: string): Measure => [
+export const compareShifts = (ads: string, page: string): Measure => [
   "Layout shift caused by ads",
   `${ads} of the page's ${page}`,
 ];
-export const viewableOf = (viewable: number, all: number): Measure => [
+export const countViewable = (viewable: number, all: number): Measure => [
   "Viewable impressions",
   all ? `${viewable} of ${all} (${Math.round((viewable / all) * 100)} %)` : "none yet",
 ];
 export const browser = (name: string, view: string): Measure => ["Browser", `${name}, ${view}`];
 
 export const exchange = {
-  title: (at: number, zones: number) => `Request ${at}, ${many(zones, "zone")}`,
+  title: (at: number, zones: number) => `Request ${at}, ${plural(zones, "zone")}`,
   sent: "Sent",
   received: "Received",
   consent: (gdpr: Gdpr | undefined) =>
     gdpr ? `GDPR: ${gdpr.gdpr}, consent: “${gdpr.consent}”` : "GDPR: not sent",
   status: (status: number, time: string) =>
-    status ? `HTTP ${status} in ${time}` : `no answer, after ${time}`,
+    status ? `HTTP ${status} in ${time}` : `no reply, after ${time}`,
   again: "(second try)",
-  open: "No answer yet.",
+  open: "No reply yet.",
 };
 
 type Why = NonNullable<Diagnosis["why"]>;

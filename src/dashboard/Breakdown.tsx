@@ -1,77 +1,57 @@
 /** The table by any grouping: what it is grouped by, which metrics it has, its pages, and the way out as a file. */
+import { useRef } from "preact/hooks";
 import type { Statistics } from "../statistics/index.ts";
-import type { Answer } from "./answers.ts";
+import type { Page } from "./Dashboard.tsx";
 import { ExportButton } from "./ExportButton.tsx";
-import { formatCount } from "./format.ts";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { GroupingPicker } from "./GroupingPicker.tsx";
-import { Icon } from "./Icon.tsx";
+import { useLocale } from "./locale.ts";
 import { MetricPicker } from "./MetricPicker.tsx";
+import { isEmptyOverview, type OverviewData } from "./Overview.tsx";
+import { Pager } from "./Pager.tsx";
+import { findComparedSpan, findToday } from "./period.ts";
+import type { ReportAnswer, UseReport } from "./queries.ts";
 import { RecordsTable } from "./RecordsTable.tsx";
-import type { AnyReport } from "./reports.ts";
-import { ROW_COUNTS, type View } from "./view.ts";
+import { requestTableCompared } from "./reports.ts";
+import type { Account } from "./session.ts";
 
-export interface BreakdownProps {
-  view: View;
-  table: Answer<AnyReport>;
+export interface BreakdownProps extends Page {
+  table: ReportAnswer;
+  overview: OverviewData;
+  account: Account;
   client: Statistics;
-  metrics: readonly string[];
-  now: number;
-  set(changes: Partial<View>): void;
-  go(view: View): void;
+  useReport: UseReport;
 }
 
-export function Breakdown({ view, table, client, metrics, now, set, go }: BreakdownProps) {
-  const count = table.data?.request_metadata.count ?? 0;
+export function Breakdown({ table, overview, account, client, useReport, ...page }: BreakdownProps) {
+  const { texts } = useLocale();
+  const { view, moment } = page;
+  const section = useRef<HTMLElement>(null);
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
+  const records = table.isStale ? [] : (table.shown?.data.result ?? []);
+  const request = view.hasChanges ? requestTableCompared(view, records, moment) : undefined;
+  const earlier = useReport(view, request, compared);
+
+  const isEmpty = table.shown?.data.result.length === 0 && !table.isStale;
+  if (isEmpty && isEmptyOverview(overview)) return <FirstSteps account={account} client={client} />;
+  const count = table.shown?.data.request_metadata.count ?? 0;
+  const turn = (to: number) => {
+    page.set({ page: to });
+    // A table that scrolls by itself keeps its place while other rows come into it.
+    section.current?.querySelector(".records-region")?.scrollTo({ top: 0 });
+    section.current?.scrollIntoView({ block: "start" });
+  };
   return (
-    <section class="breakdown" aria-label="Breakdown" aria-busy={table.loading}>
+    <section class="breakdown" aria-label={texts.table.title} aria-busy={table.isLoading} ref={section}>
       <div class="breakdown-head">
-        <GroupingPicker view={view} set={set} />
+        <GroupingPicker {...page} />
         <div class="breakdown-tools">
-          <MetricPicker view={view} metrics={metrics} set={set} />
-          <ExportButton view={view} client={client} count={count} now={now} />
+          <MetricPicker {...page} />
+          <ExportButton client={client} count={count} {...page} />
         </div>
       </div>
-      <RecordsTable view={view} table={table} go={go} set={set} />
-      {table.data && <Pager view={view} table={table} set={set} />}
+      <RecordsTable table={table} earlier={request && earlier} {...page} />
+      {table.shown && <Pager view={view} table={table} onTurn={turn} set={page.set} />}
     </section>
-  );
-}
-
-function Pager({ view, table, set }: Pick<BreakdownProps, "view" | "table" | "set">) {
-  const { count = 0, offset = 0 } = table.data?.request_metadata ?? {};
-  const shown = table.data?.result.length ?? 0;
-  const range = shown
-    ? `${formatCount(offset + 1)}–${formatCount(offset + shown)} of ${formatCount(count)}`
-    : "";
-  return (
-    <div class="pager">
-      <label class="rows">
-        <span>Rows</span>
-        <select value={view.rows} onChange={(event) => set({ rows: Number(event.currentTarget.value) })}>
-          {ROW_COUNTS.map((rows) => (
-            <option key={rows}>{rows}</option>
-          ))}
-        </select>
-      </label>
-      <p role="status">{table.loading ? "Loading…" : range}</p>
-      <button
-        type="button"
-        class="button button-icon"
-        aria-label="Previous page"
-        disabled={view.page === 1}
-        onClick={() => set({ page: view.page - 1 })}
-      >
-        <Icon name="left" />
-      </button>
-      <button
-        type="button"
-        class="button button-icon"
-        aria-label="Next page"
-        disabled={view.page * view.rows >= count}
-        onClick={() => set({ page: view.page + 1 })}
-      >
-        <Icon name="right" />
-      </button>
-    </div>
   );
 }

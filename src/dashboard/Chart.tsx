@@ -1,228 +1,327 @@
-/** One figure over time, beside the period before: to see, to point at, to step through by keys, and as a table. */
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+/** A figure over time, beside the compared days and a second figure: to see, to point at, to step through by keys. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import type { Unit } from "../protocol/statistics.ts";
-import type { Answer } from "./answers.ts";
-import type { Compared } from "./Figures.tsx";
-import { changeOf, formatSpan, formatValue, metricOf } from "./format.ts";
-import { hoursBegun, type Span } from "./period.ts";
-import { type Plot, plotOptions, seriesOf } from "./plot.ts";
-import { type AnyReport, isToday, type Point, pointsOf } from "./reports.ts";
+import type { Viewer } from "../protocol/statistics.ts";
+import { ChartTable } from "./ChartTable.tsx";
+import type { Page } from "./Dashboard.tsx";
+import { type Locale, useLocale } from "./locale.ts";
+import { computeChange, findMetric, isRatio, listMetricKeys } from "./metrics.ts";
+import type { Span } from "./period.ts";
+import { createOptions, type Line, listSeries, type Plot } from "./plot.ts";
+import type { ReportAnswer } from "./queries.ts";
+import { findStep, findViewSpan } from "./reports.ts";
+import { listPoints, type Point } from "./series.ts";
 import type { View } from "./view.ts";
 
-export interface ChartProps {
-  view: View;
-  span: Span;
-  series: Answer<AnyReport>;
-  compared: Compared | undefined;
-  now: number;
+export interface ChartProps extends Page {
+  series: ReportAnswer;
+  /** The compared days; undefined without comparison. */
+  earlier: ReportAnswer | undefined;
+  /** Those days, as the view asks for them. */
+  compared: Span | undefined;
 }
 
-export function Chart({ view, span, series, compared, now }: ChartProps) {
-  const metric = metricOf(view.figure, view.role);
-  const label = metric?.label ?? view.figure;
-  const points = usePoints(series, span, view, now);
-  const earlier = usePoints(compared?.answer, compared?.span, view, now);
-  // Of the day before, only the hours that today has had were asked for.
-  const before = isToday(view.period, now) ? earlier.slice(0, hoursBegun(span.from, now)) : earlier;
-  const plot: Plot = { points, before, unit: metric?.unit ?? "count" };
+export function Chart({ series, earlier, compared, view, moment, set }: ChartProps) {
+  const locale = useLocale();
+  const { texts } = locale;
+  const { shown, isStale } = series;
+  // The chart tells of the days and the metric that its numbers belong to, not of those on their way.
+  const drawn = shown?.about.view ?? view;
+  const label = locale.nameMetric(drawn.figure, moment.viewer);
+  const second = drawn.second && locale.nameMetric(drawn.second, moment.viewer);
+  const isComparable = !isStale && earlier?.shown !== undefined && !earlier.isStale;
+  const before = isComparable ? earlier?.shown : undefined;
+  const plot = useMemo((): Plot | undefined => {
+    if (!shown) return undefined;
+    const { span } = shown.about;
+    const create = (figure: string): Line =>
+      createLine(figure, moment.viewer, listPoints(shown.data, span, figure, drawn.timezone, moment));
+    const earlierPoints =
+      before &&
+      listPoints(before.data, before.about.span, drawn.figure, drawn.timezone, moment, findStep(span));
+    const main = create(drawn.figure);
+    return {
+      ...main,
+      before: earlierPoints ? alignPoints(earlierPoints, main.points) : [],
+      second: drawn.second ? create(drawn.second) : undefined,
+    };
+  }, [shown?.data, shown?.about.span.from, shown?.about.span.to, before?.data, drawn, moment]);
+  const selectDays = (from: Point | undefined, to: Point | undefined) => {
+    if (from?.step === "date" && to) set({ period: { from: from.day, to: to.day } });
+  };
   return (
     <section
-      class={`chart ${series.stale && series.data ? "stale" : ""}`}
-      aria-label={`${label} over time`}
-      aria-busy={series.loading}
+      class={`chart ${isStale ? "stale" : ""}`}
+      aria-label={texts.chart.over(label)}
+      aria-busy={series.isLoading}
     >
       <div class="chart-head">
         <h2>{label}</h2>
-        <p class="key">
-          <i class="line" aria-hidden="true" /> {formatSpan(span)}
-          {compared && (
-            <span>
-              <i class="line line-before" aria-hidden="true" /> {formatSpan(compared.span)}
-            </span>
-          )}
-        </p>
+        <Legend
+          label={label}
+          second={second}
+          span={shown?.about.span ?? findViewSpan(view, moment)}
+          before={before?.about.span ?? compared}
+          isBeforeReady={before !== undefined}
+        />
+        <SecondMetric view={view} viewer={moment.viewer} set={set} />
       </div>
-      <Canvas
-        plot={plot}
-        label={label}
-        empty={series.data !== undefined && points.every(({ value }) => !value)}
-      />
-      <TextForm plot={plot} label={label} compared={compared} />
+      {plot ? (
+        <Canvas plot={plot} label={label} second={second} onSelect={selectDays} />
+      ) : (
+        <div class="canvas">
+          <div class="canvas-frame canvas-waiting" aria-hidden="true" />
+        </div>
+      )}
+      <ChartTable plot={plot} label={label} second={second} before={before?.about.span} />
     </section>
   );
 }
 
-/** The points of the data that is shown, which may belong to a span before the one asked for. */
-function usePoints(
-  answer: Answer<AnyReport> | undefined,
-  span: Span | undefined,
-  view: View,
-  now: number,
-): Point[] {
-  const shown = useRef<{ span: Span; figure: string } | undefined>(undefined);
-  if (answer && span && !answer.stale) shown.current = { span, figure: view.figure };
-  const data = answer?.data;
-  return useMemo(() => {
-    if (!data || !shown.current) return [];
-    return pointsOf(data, shown.current.span, view.figure, view.timezone, now);
-  }, [data, answer?.stale, view.figure, view.timezone, now, JSON.stringify(shown.current)]);
+function createLine(figure: string, viewer: Viewer, points: Point[]): Line {
+  const metric = findMetric(figure, viewer);
+  return { points, unit: metric?.unit ?? "count", isRate: isRatio(metric) };
 }
 
-function Canvas({ plot, label, empty }: { plot: Plot; label: string; empty: boolean }) {
+/** No points beside those of the figure, and none beside what has not been yet. */
+function alignPoints(before: Point[], points: readonly Point[]): Point[] {
+  const end = points.findIndex(({ value, isOpen }) => value === undefined && !isOpen);
+  const isAhead = end >= 0 && points.slice(end).every(({ value }) => value === undefined);
+  return isAhead && points[0]?.step === "hour" ? before.slice(0, end) : before.slice(0, points.length);
+}
+
+interface LegendProps {
+  label: string;
+  second: string | undefined;
+  span: Span;
+  before: Span | undefined;
+  /** Until it is, the legend keeps its room. */
+  isBeforeReady: boolean;
+}
+
+function Legend({ label, second, span, before, isBeforeReady }: LegendProps) {
+  const locale = useLocale();
+  return (
+    <p class="key">
+      <span>
+        <i class="line" aria-hidden="true" /> {second ? label : locale.formatSpan(span)}
+      </span>
+      {second && (
+        <span>
+          <i class="line line-second" aria-hidden="true" /> {second}
+        </span>
+      )}
+      {before && (
+        <span class={isBeforeReady ? "" : "hidden"}>
+          <i class="line line-before" aria-hidden="true" /> {locale.formatSpan(before)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function SecondMetric({ view, viewer, set }: { view: View; viewer: Viewer } & Pick<Page, "set">) {
+  const locale = useLocale();
+  const { chart } = locale.texts;
+  const keys = listMetricKeys(viewer).filter(
+    (key) => key !== view.figure && /^(base|video|goals)\./.test(key),
+  );
+  return (
+    <label class="second">
+      <span class="visually-hidden">{chart.second}</span>
+      <select
+        value={view.second ?? ""}
+        onChange={({ currentTarget: { value } }) => set({ second: value || undefined, page: view.page })}
+      >
+        <option value="">{chart.noSecond}</option>
+        {keys.map((key) => (
+          <option key={key} value={key}>
+            {locale.nameMetric(key, viewer)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface CanvasProps {
+  plot: Plot;
+  label: string;
+  second: string | undefined;
+  onSelect(from: Point | undefined, to: Point | undefined): void;
+}
+
+function Canvas({ plot, label, second, onSelect }: CanvasProps) {
+  const locale = useLocale();
+  const { chart: texts } = locale.texts;
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | undefined>(undefined);
   const [at, setAt] = useState<number>();
-  const scheme = useScheme();
-  const shape = `${plot.points.length} ${plot.before.length} ${plot.unit} ${plot.points[0]?.long} ${scheme}`;
+  const colours = useColours();
+  const latest = useRef({ plot, onSelect, at });
+  latest.current = { plot, onSelect, at };
 
   useEffect(() => {
     const element = frame.current;
-    if (!element || !plot.points.length) return;
-    const made = new uPlot(
-      plotOptions(element, plot, (index) => setAt(index ?? undefined)),
-      seriesOf(plot),
-      element,
-    );
-    chart.current = made;
-    const observer = new ResizeObserver(() =>
-      made.setSize({ width: element.clientWidth, height: element.clientHeight }),
-    );
+    if (!element) return;
+    const draw = () => {
+      chart.current?.destroy();
+      const select = (from: number, to: number) => {
+        const { points } = latest.current.plot;
+        latest.current.onSelect(points[from], points[to]);
+      };
+      const options = createOptions(element, plot, locale, { onPoint: setAt, onSelect: select });
+      const made = new uPlot(options, listSeries(plot), element);
+      chart.current = made;
+      // Numbers that update by themselves leave a person at the point that is looked at.
+      const index = latest.current.at;
+      if (index !== undefined) queueMicrotask(() => pointAt(made, index));
+    };
+    draw();
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width !== chart.current?.width || height !== chart.current.height) draw();
+    });
     observer.observe(element);
     return () => {
       observer.disconnect();
-      made.destroy();
+      chart.current?.destroy();
       chart.current = undefined;
     };
-  }, [shape]);
-  useEffect(() => chart.current?.setData(seriesOf(plot)), [plot.points, plot.before]);
+  }, [plot, locale, colours]);
 
   const last = plot.points.length - 1;
   const step = (event: KeyboardEvent) => {
-    const to = steps(event.key, at ?? last, last);
+    const to = findStepped(event.key, at ?? last, last);
     const u = chart.current;
     if (to === undefined || !u) return;
     event.preventDefault();
-    u.setCursor({ left: u.valToPos(to, "x"), top: u.bbox.height / devicePixelRatio / 2 });
+    pointAt(u, to);
   };
-  const point = at === undefined ? undefined : plot.points[at];
+  const isEmpty = plot.points.every(({ value }) => !value);
+  const index = at !== undefined && at <= last ? at : undefined;
   return (
     <div
       class="canvas"
       role="slider"
       tabIndex={0}
-      aria-label={`${label}, point by point`}
+      aria-label={texts.points(label)}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
-      aria-valuenow={at ?? Math.max(0, last)}
-      aria-valuetext={textOf(plot, at ?? last)}
+      aria-valuenow={index ?? Math.max(0, last)}
+      aria-valuetext={describePoint(plot, index ?? last, locale)}
       onKeyDown={step}
       onBlur={() => chart.current?.setCursor({ left: -10, top: -10 })}
     >
       <div class="canvas-frame" ref={frame} />
-      {empty && <p class="canvas-empty">Nothing in this period.</p>}
-      {point && at !== undefined && <Tip plot={plot} at={at} left={chart.current?.valToPos(at, "x") ?? 0} />}
+      {isEmpty && <p class="canvas-empty">{texts.empty}</p>}
+      {index !== undefined && chart.current && (
+        <Tip plot={plot} at={index} second={second} left={findLeft(chart.current, index)} />
+      )}
     </div>
   );
 }
 
-function steps(key: string, at: number, last: number): number | undefined {
-  const to: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowRight: at + 1,
-    PageUp: at - 7,
-    PageDown: at + 7,
-    Home: 0,
-    End: last,
-  };
-  const target = to[key];
+function pointAt(chart: uPlot, index: number): void {
+  chart.setCursor({ left: chart.valToPos(index, "x"), top: chart.bbox.height / devicePixelRatio / 2 });
+}
+
+/** Where a point is, from the left edge of the frame. */
+function findLeft(chart: uPlot, index: number): number {
+  return chart.bbox.left / devicePixelRatio + chart.valToPos(index, "x");
+}
+
+function findStepped(key: string, at: number, last: number): number | undefined {
+  const targets = new Map([
+    ["ArrowLeft", at - 1],
+    ["ArrowRight", at + 1],
+    ["PageUp", at - 7],
+    ["PageDown", at + 7],
+    ["Home", 0],
+    ["End", last],
+  ]);
+  const target = targets.get(key);
   return target === undefined ? undefined : Math.min(last, Math.max(0, target));
 }
 
-function textOf({ points, before, unit }: Plot, at: number): string {
-  const point = points[at];
-  if (!point) return "No data";
-  const was = before[at] ? `; ${before[at].long}: ${formatValue(before[at].value, unit)}` : "";
-  return `${point.long}: ${formatValue(point.value, unit)}${was}`;
+function describePoint({ points, before, unit, second }: Plot, at: number, locale: Locale): string {
+  const describe = (point: Point | undefined) =>
+    point && `${locale.formatPoint(point).long}: ${locale.formatValue(point.value, unit)}`;
+  const other = second && locale.formatValue(second.points[at]?.value, second.unit);
+  const parts = [describe(points[at]), other, describe(before[at])].filter((part) => part !== undefined);
+  return parts.join("; ") || locale.texts.chart.noData;
 }
 
-function Tip({ plot: { points, before, unit }, at, left }: { plot: Plot; at: number; left: number }) {
+interface TipProps {
+  plot: Plot;
+  at: number;
+  second: string | undefined;
+  /** Of the point, in pixels. */
+  left: number;
+}
+
+const TIP_GAP = 12;
+
+function Tip({ plot: { points, before, unit, second: other }, at, second, left }: TipProps) {
+  const locale = useLocale();
+  const tip = useRef<HTMLDivElement>(null);
+  // Beside the point where there is room, and never past the edges of the chart.
+  useLayoutEffect(() => {
+    const element = tip.current;
+    const room = element?.parentElement?.clientWidth ?? 0;
+    if (!element) return;
+    const right = left + TIP_GAP;
+    const beside = right + element.offsetWidth <= room ? right : left - TIP_GAP - element.offsetWidth;
+    const most = Math.max(0, room - element.offsetWidth);
+    element.style.left = `${Math.min(most, Math.max(0, beside))}px`;
+  });
   const point = points[at];
   const was = before[at];
-  const change = changeOf(point?.value, was?.value);
-  const side = at > points.length / 2 ? "tip-left" : "tip-right";
+  if (!point) return null;
+  const change = point.isOpen ? undefined : computeChange(point.value, was?.value);
   return (
-    <div class={`tip ${side}`} style={{ "--at": `${left}px` }} aria-hidden="true">
+    <div class="tip" ref={tip} aria-hidden="true">
       <p>
-        <span>{point?.long}</span>
-        <b>{formatValue(point?.value, unit)}</b>
+        <span>{locale.formatPoint(point).long}</span>
+        <b>{locale.formatValue(point.value, unit)}</b>
       </p>
-      {was && (
-        <p class="tip-before">
-          <span>{was.long}</span>
-          <b>{formatValue(was.value, unit)}</b>
+      {other && (
+        <p>
+          <span>{second}</span>
+          <b>{locale.formatValue(other.points[at]?.value, other.unit)}</b>
         </p>
       )}
-      {point?.open ? (
-        <small>not over yet</small>
-      ) : (
-        change &&
-        change.direction !== "same" && (
-          <small>
-            <i class={`arrow arrow-${change.direction}`} /> {change.text}
-          </small>
-        )
+      {was && (
+        <p class="tip-before">
+          <span>{locale.formatPoint(was).long}</span>
+          <b>{locale.formatValue(was.value, unit)}</b>
+        </p>
+      )}
+      {point.isOpen && <small>{locale.texts.chart.open}</small>}
+      {change && change.direction !== "same" && (
+        <small>
+          <i class={`arrow arrow-${change.direction}`} /> {locale.formatChange(change)}
+        </small>
       )}
     </div>
   );
 }
 
-/** Changes when the colours do. */
-function useScheme(): boolean {
-  const query = useMemo(() => matchMedia("(prefers-color-scheme: dark)"), []);
-  const [dark, setDark] = useState(query.matches);
+const SCHEMES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
+
+/** Another value whenever colours change: by the system, or by the page's theme. */
+function useColours(): number {
+  const [count, setCount] = useState(0);
   useEffect(() => {
-    const follow = () => setDark(query.matches);
-    query.addEventListener("change", follow);
-    return () => query.removeEventListener("change", follow);
-  }, [query]);
-  return dark;
-}
-
-interface TextFormProps {
-  plot: { points: Point[]; before: Point[]; unit: Unit };
-  label: string;
-  compared: Compared | undefined;
-}
-
-function TextForm({ plot: { points, before, unit }, label, compared }: TextFormProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details class="text-form" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>As a table</summary>
-      {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-        <section class="scroll" aria-label={`${label} as a table`} tabIndex={0}>
-          <table class="numbers">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">{label}</th>
-                {compared && <th scope="col">{formatSpan(compared.span)}</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map((point, at) => (
-                <tr key={point.long}>
-                  <th scope="row">{point.long}</th>
-                  <td>{formatValue(point.value, unit)}</td>
-                  {compared && <td>{formatValue(before[at]?.value, unit)}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </details>
-  );
+    const follow = () => setCount((last) => last + 1);
+    const queries = SCHEMES.map((query) => matchMedia(query));
+    for (const query of queries) query.addEventListener("change", follow);
+    const observer = new MutationObserver(follow);
+    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      for (const query of queries) query.removeEventListener("change", follow);
+      observer.disconnect();
+    };
+  }, []);
+  return count;
 }

@@ -1,102 +1,138 @@
 /** The page of somebody who is signed in: asks what the view needs, and lays it out. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createStatistics, type Wait } from "../statistics/index.ts";
-import { Answers, useAnswer } from "./answers.ts";
+import type { Leave } from "./App.tsx";
 import { Breakdown } from "./Breakdown.tsx";
 import { Chart } from "./Chart.tsx";
 import { Figures } from "./Figures.tsx";
 import { FilterBar } from "./FilterBar.tsx";
-import { metricOf } from "./format.ts";
 import { Header } from "./Header.tsx";
-import { useLive, useRecovery } from "./live.ts";
+import { useLive, useNow, useRecovery } from "./live.ts";
+import { useLocale } from "./locale.ts";
+import { listMetricKeys } from "./metrics.ts";
 import { Notice } from "./Notice.tsx";
 import { Names } from "./names.ts";
-import { useNavigation } from "./navigation.ts";
+import { findTimezone, useNavigation } from "./navigation.ts";
+import { Overview, useOverview } from "./Overview.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
-import { previousOf, spanOf, today } from "./period.ts";
-import { type AnyRequest, previousRequest, reportsOf, seriesRequest, tableRequest } from "./reports.ts";
+import { findComparedSpan, findToday } from "./period.ts";
+import { type AskReport, useReports } from "./queries.ts";
+import { findViewSpan, type Moment, requestCompared, requestSeries, requestTable } from "./reports.ts";
+import { SavedViews } from "./SavedViews.tsx";
 import { ShareButton } from "./ShareButton.tsx";
-import { type Account, baseUrl, rolesOf } from "./session.ts";
-import { change, HEADLINE, type View } from "./view.ts";
+import { Sources } from "./Sources.tsx";
+import { type Account, baseUrl, createViewer, listRoles } from "./session.ts";
+import type { Settings } from "./settings.ts";
+import { changeView, keepMetrics, listHeadline, type View } from "./view.ts";
 
 export interface DashboardProps {
   account: Account;
-  onLeave(why: "ended" | "asked"): void;
+  settings: Settings;
+  onSettings(changes: Partial<Settings>): void;
+  onLeave: Leave;
+  /** Somebody has just signed in, so that the focus is to follow. */
+  hasEntered: boolean;
 }
 
-export function Dashboard({ account, onLeave }: DashboardProps) {
-  const roles = useMemo(() => rolesOf(account), [account]);
-  const { view: asked, unknown, go } = useNavigation(roles);
-  const metrics = account.access[asked.role] ?? [];
-  const view = permitted(asked, metrics);
+/** What every part of the page works with. */
+export interface Page {
+  view: View;
+  moment: Moment;
+  ask: AskReport;
+  names: Names;
+  /** Changes the view. */
+  set(changes: Partial<View>): void;
+  go(view: View): void;
+}
+
+export function Dashboard({ account, settings, onSettings, onLeave, hasEntered }: DashboardProps) {
+  const locale = useLocale();
+  const { texts } = locale;
+  const { kind, timezone: dayZone } = account.details;
+  const reader = useMemo(
+    () => ({ roles: listRoles(account), kind, timezone: findTimezone() }),
+    [account, kind],
+  );
+  const { view: asked, unknown, go } = useNavigation(reader);
+  const moment = useMoment(account, asked);
+  const { viewer, now } = moment;
+  const view = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
   const [wait, setWait] = useState<Wait>();
-  const now = useNow();
 
   const client = useMemo(() => {
     const onSession = (session: unknown) => session === undefined && onLeave("ended");
     return createStatistics({ baseUrl, session: account, onSession, onWait: setWait, retries: 1 });
   }, [account, onLeave]);
-  const answers = useMemo(() => new Answers(), []);
   const names = useMemo(() => new Names(), []);
-  const useReport = (request: AnyRequest | undefined) =>
-    useAnswer(answers, request && `${view.role} ${JSON.stringify(request)}`, async (signal) => {
-      const report = await reportsOf(client, view.role).query(request ?? { group_by: [] }, { signal });
-      names.learn(report);
-      return report;
-    });
+  const { ask, useReport } = useReports(client, names, moment);
 
-  const headline = HEADLINE[view.role].filter((key) => metrics.includes(key));
-  const charted = [...new Set([...headline, view.figure])];
-  const span = spanOf(view.period, today(now));
-  const series = useReport(seriesRequest(view, span, charted));
-  const previous = useReport(view.compare ? previousRequest(view, charted, now) : undefined);
-  const table = useReport(tableRequest(view, now));
-  const live = useLive(span, client, [series, table]);
-  useRecovery([series, previous, table]);
+  const headline = listHeadline(view.role, kind).filter((key) => listMetricKeys(viewer).includes(key));
+  const charted = [...new Set([...headline, view.figure, ...(view.second ? [view.second] : [])])];
+  const span = findViewSpan(view, moment);
+  const compared = findComparedSpan(view.period, view.compare, findToday(now, dayZone));
+  const series = useReport(view, requestSeries(view, span, charted, moment), span);
+  const earlier = useReport(view, requestCompared(view, charted, moment), compared);
+  const table = useReport(view, requestTable(view, moment), span);
+  const overview = useOverview(view, useReport, moment, account);
 
-  const set = (changes: Partial<View>) => go(change(view, changes));
-  const compared = view.compare ? { answer: previous, span: previousOf(view.period, today(now)) } : undefined;
+  const today = findToday(now, dayZone);
+  const isLive = span.from <= today && span.to >= today;
+  useLive(isLive, client, [series, table, overview.answer]);
+  const answers = [series, earlier, table, overview.answer, overview.yesterday];
+  useRecovery(answers);
+
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (hasEntered) main.current?.focus({ preventScroll: true });
+  }, [hasEntered]);
+  useEffect(() => {
+    const metric = locale.nameMetric(view.figure, viewer);
+    document.title = `${metric}, ${locale.namePeriod(view.period)} – ${account.details.name} – zonetag`;
+  });
+
+  const page: Page = { view, moment, ask, names, go, set: (changes) => go(changeView(view, changes)) };
   return (
     <>
       <a class="skip" href="#numbers">
-        Skip to the numbers
+        {texts.skip}
       </a>
-      <Header account={account} roles={roles} view={view} go={go} onSignOut={() => onLeave("asked")} />
-      <main class="page" id="numbers">
-        <h1 class="visually-hidden">Statistics</h1>
+      <Header {...{ account, settings, view, go, onSettings }} onSignOut={() => onLeave("asked")} />
+      <main class="page" id="numbers" ref={main} tabIndex={-1}>
+        <h1 class="visually-hidden">
+          {texts.statistics}: {account.details.name}
+        </h1>
+        {!account.details.share && <Overview overview={overview} {...page} />}
         <div class="controls">
-          <PeriodPicker view={view} client={client} now={now} set={set} />
-          <FilterBar view={view} client={client} names={names} now={now} set={set} />
-          <ShareButton view={view} now={now} live={live} />
+          <PeriodPicker client={client} {...page} />
+          <FilterBar client={client} {...page} />
+          <div class="controls-end">
+            {!account.details.share && (
+              <>
+                <SavedViews account={account} view={view} go={go} />
+                <ShareButton client={client} {...page} />
+              </>
+            )}
+          </div>
         </div>
         {unknown.length > 0 && (
           <p class="address-problem" role="alert">
-            The address asks for what does not exist here, so it is left out: {unknown.join(", ")}
+            {texts.unknownParts(unknown.join(", "))}
           </p>
         )}
-        <Figures keys={headline} view={view} series={series} compared={compared} set={set} />
-        <Chart view={view} span={span} series={series} compared={compared} now={now} />
-        <Breakdown view={view} table={table} client={client} metrics={metrics} now={now} set={set} go={go} />
+        <Figures keys={headline} series={series} earlier={compared && earlier} isLive={isLive} {...page} />
+        <Chart series={series} earlier={compared && earlier} compared={compared} {...page} />
+        <Breakdown {...{ table, client, overview, account, useReport }} {...page} />
+        <Sources />
       </main>
-      <Notice wait={wait} client={client} answers={[series, previous, table]} />
+      <Notice wait={wait} answers={answers} />
     </>
   );
 }
 
-/** Metrics that an address names and this account does not have fall away. */
-function permitted(view: View, metrics: readonly string[]): View {
-  const known = (key: string) => metrics.includes(key) && metricOf(key, view.role) !== undefined;
-  const columns = view.metrics.filter(known);
-  const figure = known(view.figure) ? view.figure : (HEADLINE[view.role].find(known) ?? "base.impressions");
-  return { ...view, metrics: columns.length ? columns : ["base.impressions"], figure };
-}
-
-/** The time to the minute: a new day, and a new hour, begin by themselves. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000 - (Date.now() % 60_000));
-    return () => clearInterval(timer);
-  }, [now]);
-  return now;
+function useMoment(account: Account, { role }: View): Moment {
+  const now = useNow();
+  return useMemo(
+    () => ({ viewer: createViewer(account, role), now, dayZone: account.details.timezone }),
+    [account, role, now],
+  );
 }

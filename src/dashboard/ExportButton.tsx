@@ -1,22 +1,26 @@
 /** All pages of the table as one file, with progress and a way to stop. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { GROUPINGS, type Grouping } from "../protocol/statistics.ts";
+import { GROUPINGS, type Grouping, type Viewer } from "../protocol/statistics.ts";
 import { type CsvColumn, type Statistics, toCsv } from "../statistics/index.ts";
-import { formatCount, metricOf, valueOfGroup } from "./format.ts";
+import type { Page } from "./Dashboard.tsx";
+import { explainError } from "./errors.ts";
+import { readDetail } from "./groups.ts";
 import { Icon } from "./Icon.tsx";
-import { spanOf, today } from "./period.ts";
-import { type AnyRecord, exportRequest, metricIn, reportsOf } from "./reports.ts";
+import { type Locale, useLocale } from "./locale.ts";
+import { findMetric, isRatio, readMetric } from "./metrics.ts";
+import { findViewSpan, type Moment, type ReportRecord, requestExport } from "./reports.ts";
 import type { View } from "./view.ts";
 
-export interface ExportButtonProps {
-  view: View;
+export interface ExportButtonProps extends Pick<Page, "view" | "moment"> {
   client: Statistics;
   /** Records in all pages. */
   count: number;
-  now: number;
 }
 
-export function ExportButton({ view, client, count, now }: ExportButtonProps) {
+export function ExportButton(props: ExportButtonProps) {
+  const { view, count, moment } = props;
+  const locale = useLocale();
+  const { texts, formatCount } = locale;
   const [done, setDone] = useState<number>();
   const [problem, setProblem] = useState("");
   const running = useRef<AbortController | undefined>(undefined);
@@ -28,10 +32,10 @@ export function ExportButton({ view, client, count, now }: ExportButtonProps) {
     setProblem("");
     setDone(0);
     try {
-      const parts = await collect({ view, client, count, now }, controller.signal, setDone);
-      save(parts, nameOf(view, now));
+      const parts = await collectParts(props, locale, controller.signal, setDone);
+      save(parts, nameFile(view, moment));
     } catch (error) {
-      if (!controller.signal.aborted) setProblem((error as Error).message);
+      if (!controller.signal.aborted) setProblem(explainError(error, locale));
     } finally {
       setDone(undefined);
     }
@@ -41,13 +45,11 @@ export function ExportButton({ view, client, count, now }: ExportButtonProps) {
     return (
       <div class="export">
         <label>
-          <span class="hint">
-            {formatCount(done)} of {formatCount(count)}
-          </span>
-          <progress max={Math.max(1, count)} value={done} aria-label="Rows written" />
+          <span class="hint">{texts.export.done(formatCount(done), formatCount(count))}</span>
+          <progress max={Math.max(1, count)} value={done} aria-label={texts.export.progress} />
         </label>
         <button type="button" class="button" onClick={() => running.current?.abort()}>
-          Cancel
+          {texts.cancel}
         </button>
       </div>
     );
@@ -62,66 +64,73 @@ export function ExportButton({ view, client, count, now }: ExportButtonProps) {
       <button type="button" class="button" disabled={count === 0} onClick={start}>
         <Icon name="download" />
         <span>
-          Export<span class="wide"> CSV</span>
+          {texts.export.button}
+          <span class="wide">{texts.export.wide}</span>
         </span>
       </button>
     </div>
   );
 }
 
-async function collect(
-  { view, client, count, now }: ExportButtonProps,
+async function collectParts(
+  { view, client, count, moment }: ExportButtonProps,
+  locale: Locale,
   signal: AbortSignal,
-  progress: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<string[]> {
-  const columns = columnsOf(view);
+  const columns = listColumns(view, moment, locale);
   // The byte order mark tells spreadsheets that this is UTF-8.
   const parts = [`\u{feff}${toCsv([], { columns })}`];
   let done = 0;
-  for await (const page of reportsOf(client, view.role).pages(exportRequest(view, count, now), { signal })) {
+  for await (const page of client.side(view.role).pages(requestExport(view, count, moment), { signal })) {
     parts.push(toCsv(page.result, { columns, header: false }));
     done += page.result.length;
-    progress(done);
+    onProgress(done);
   }
   return parts;
 }
 
-function columnsOf(view: View): CsvColumn<AnyRecord>[] {
-  const groups = view.groupings.flatMap(groupColumns);
+function listColumns(view: View, { viewer }: Moment, locale: Locale): CsvColumn<ReportRecord>[] {
+  const groups = view.groupings.flatMap((grouping) => listGroupColumns(grouping, locale));
   const metrics = view.metrics.map((key) => ({
-    header: metricOf(key, view.role)?.label ?? key,
-    value: (record: AnyRecord) => metricIn(record, key),
+    header: locale.nameMetric(key, viewer),
+    value: (record: ReportRecord) => roundMetric(readMetric(record, key, viewer), key, viewer),
   }));
   return [...groups, ...metrics];
 }
 
-/** An entity has its id and its name; a plain value stands alone. */
-function groupColumns(grouping: Grouping): CsvColumn<AnyRecord>[] {
-  const { label, kind } = GROUPINGS[grouping];
-  const field = (name: string) => (record: AnyRecord) =>
-    record.group_by[grouping]?.[name] as string | undefined;
-  if (kind === "id") {
-    const id = (record: AnyRecord) => {
-      const detail = record.group_by[grouping];
-      return detail && (valueOfGroup(grouping, detail) as number);
-    };
-    return [
-      { header: `${label} id`, value: id },
-      { header: label, value: field("name") },
-    ];
-  }
-  const plain = { header: label, value: field(grouping) };
-  return grouping === "country_iso"
-    ? [
-        { ...plain, header: `${label} code` },
-        { header: label, value: field("country_long_name") },
-      ]
-    : [plain];
+/** Ratios have as many decimals as the table shows, two significant digits at least; sums keep all of theirs. */
+function roundMetric(value: number | undefined, key: string, viewer: Viewer): number | undefined {
+  const metric = findMetric(key, viewer);
+  if (value === undefined || !isRatio(metric)) return value;
+  if (metric?.unit === "milliseconds") return Math.round(value);
+  return metric?.unit === "money" && Math.abs(value) < 0.1
+    ? Number(value.toPrecision(2))
+    : Number(value.toFixed(2));
 }
 
-function nameOf(view: View, now: number): string {
-  const { from, to } = spanOf(view.period, today(now));
-  return `${view.role}-by-${view.groupings.map((each) => each.replace(/_(id|iso)$/, "")).join("-")}-${from}-${to}.csv`;
+/** An entity has its id and its name; a plain value stands alone. */
+function listGroupColumns(grouping: Grouping, { texts, nameGrouping }: Locale): CsvColumn<ReportRecord>[] {
+  const label = nameGrouping(grouping);
+  const read = (field: string) => (record: ReportRecord) => readDetail(record.group_by[grouping], field);
+  if (GROUPINGS[grouping].kind === "id") {
+    return [
+      { header: texts.export.id(label), value: read("id") },
+      { header: label, value: read("name") },
+    ];
+  }
+  const plain = { header: label, value: read(grouping) };
+  if (grouping !== "country_iso") return [plain];
+  return [
+    { ...plain, header: texts.export.code(label) },
+    { header: label, value: read("country_long_name") },
+  ];
+}
+
+function nameFile(view: View, moment: Moment): string {
+  const { from, to } = findViewSpan(view, moment);
+  const groups = view.groupings.map((each) => each.replace(/_(id|iso)$/, "")).join("-");
+  return `${view.role}-by-${groups}-${from}-${to}.csv`;
 }
 
 function save(parts: string[], name: string): void {

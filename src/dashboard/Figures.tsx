@@ -1,34 +1,40 @@
 /** The headline: the period's figures, how each changed, and which of them the chart shows. */
-import type { Answer } from "./answers.ts";
-import { BETTER_MORE, type Change, changeOf, formatSpan, formatValue, metricOf } from "./format.ts";
-import type { Span } from "./period.ts";
-import { type AnyReport, isToday, metricIn } from "./reports.ts";
-import type { View } from "./view.ts";
+import { describeComparison } from "./comparison.ts";
+import type { Page } from "./Dashboard.tsx";
+import { LiveBadge } from "./LiveBadge.tsx";
+import { useLocale } from "./locale.ts";
+import { type Change, computeChange, findMetric, isBetterMore, readMetric } from "./metrics.ts";
+import type { ReportAnswer } from "./queries.ts";
 
-export interface Compared {
-  answer: Answer<AnyReport>;
-  span: Span;
-}
-
-export interface FiguresProps {
+export interface FiguresProps extends Page {
   keys: readonly string[];
-  view: View;
-  series: Answer<AnyReport>;
-  compared: Compared | undefined;
-  set(changes: Partial<View>): void;
+  series: ReportAnswer;
+  /** The compared days; undefined without comparison. */
+  earlier: ReportAnswer | undefined;
+  isLive: boolean;
 }
 
-export function Figures({ keys, view, series, compared, set }: FiguresProps) {
+export function Figures({ keys, series, earlier, isLive, view, moment, set }: FiguresProps) {
+  const locale = useLocale();
+  const { shown, isStale } = series;
+  // Until both are there, a change would compare days that nobody asked to compare.
+  const isComparable = !isStale && earlier?.shown !== undefined && !earlier.isStale;
+  const against =
+    isComparable && earlier?.shown
+      ? describeComparison(view.period, earlier.shown.about.span, view, moment, locale)
+      : "";
   return (
     <section
-      class={`figures ${series.stale && series.data ? "stale" : ""}`}
-      aria-label="Headline figures"
-      aria-busy={series.loading}
+      class={`figures ${isStale ? "stale" : ""}`}
+      aria-label={locale.texts.statistics}
+      aria-busy={series.isLoading}
     >
       {keys.map((key) => {
-        const metric = metricOf(key, view.role);
-        const value = metricIn(series.data?.result_total, key);
-        const before = compared && metricIn(compared.answer.data?.result_total, key);
+        const unit = findMetric(key, moment.viewer)?.unit ?? "count";
+        const value = readMetric(shown?.data.result_total, key, moment.viewer);
+        const before = readMetric(earlier?.shown?.data.result_total, key, moment.viewer);
+        const figure = locale.formatFigure(value, unit);
+        const whole = locale.formatValue(value, unit);
         return (
           <button
             type="button"
@@ -36,53 +42,50 @@ export function Figures({ keys, view, series, compared, set }: FiguresProps) {
             key={key}
             data-metric={key}
             aria-pressed={view.figure === key}
-            onClick={() => set({ figure: key, page: view.page })}
+            title={figure === whole ? undefined : whole}
+            onClick={() => set({ figure: key, second: undefined, page: view.page })}
           >
-            <span class="figure-label">{metric?.label}</span>
-            <span class={`figure-value ${series.data ? "" : "waiting"}`}>
-              {series.data ? formatValue(value, metric?.unit ?? "count") : "\u00a0"}
-            </span>
-            {compared && (
+            <span class="figure-label">{locale.nameMetric(key, moment.viewer)}</span>
+            <span class={`figure-value ${shown ? "" : "waiting"}`}>{shown ? figure : "\u00a0"}</span>
+            {earlier && (
               <ChangeLine
-                change={changeOf(value, before)}
-                good={BETTER_MORE.includes(key)}
-                compared={compared}
-                view={view}
+                change={isComparable ? computeChange(value, before) : undefined}
+                isReady={isComparable}
+                metric={key}
+                against={against}
               />
             )}
           </button>
         );
       })}
+      {isLive && <LiveBadge />}
     </section>
   );
 }
 
-interface ChangeLineProps {
+export interface ChangeLineProps {
   change: Change | undefined;
-  /** More of it is better. */
-  good: boolean;
-  compared: Compared;
-  view: View;
+  /** Both values are there; while not, the line is blank. */
+  isReady: boolean;
+  metric: string;
+  /** `vs Thu` */
+  against: string;
 }
 
-const WORDS = { up: "up", down: "down", same: "unchanged" };
-
-function ChangeLine({ change, good, compared, view }: ChangeLineProps) {
-  const than = `${formatSpan(compared.span)}${isToday(view.period, Date.now()) ? " by this hour" : ""}`;
-  if (!change) {
-    return (
-      <span class="change" title={`Compared with ${than}`}>
-        {compared.answer.data ? "no comparison" : "\u00a0"}
-      </span>
-    );
-  }
-  const tone = good && change.direction !== "same" ? `change-${change.direction}` : "";
+export function ChangeLine({ change, isReady, metric, against }: ChangeLineProps) {
+  const locale = useLocale();
+  const words = locale.texts.change;
+  if (!isReady) return <span class="change">{"\u00a0"}</span>;
+  if (!change) return <span class="change">{words.none}</span>;
+  const tone = isBetterMore(metric) && change.direction !== "same" ? `change-${change.direction}` : "";
   return (
-    <span class={`change ${tone}`} title={`Compared with ${than}`}>
-      <span class="visually-hidden">{WORDS[change.direction]} </span>
-      {change.direction !== "same" && <i class={`arrow arrow-${change.direction}`} aria-hidden="true" />}
-      {change.text}
-      <span class="visually-hidden"> against {than}</span>
+    <span class="change">
+      <span class={`change-value ${tone}`}>
+        <span class="visually-hidden">{words[change.direction]} </span>
+        {change.direction !== "same" && <i class={`arrow arrow-${change.direction}`} aria-hidden="true" />}
+        {locale.formatChange(change)}
+      </span>{" "}
+      <span class="against">{against}</span>
     </span>
   );
 }

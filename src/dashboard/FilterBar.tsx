@@ -1,134 +1,191 @@
-/** What the numbers are narrowed to: a chip for each, and the way to add one by picking names. */
-import { useEffect, useState } from "preact/hooks";
-import { FILTERS, GROUPINGS, type Grouping, namesFor } from "../protocol/statistics.ts";
+/** What the numbers are narrowed to: a chip for each filter, and the way to add one by picking names. */
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { FILTERS, type FilterKey, type Grouping } from "../protocol/statistics.ts";
 import type { Statistics } from "../statistics/index.ts";
+import type { Page } from "./Dashboard.tsx";
 import { FilterValues } from "./FilterValues.tsx";
+import { GroupingMenu } from "./GroupingPicker.tsx";
+import { type FilterValue, isGrouping, listSections } from "./groups.ts";
 import { Icon } from "./Icon.tsx";
+import { type Locale, useLocale } from "./locale.ts";
 import type { Names } from "./names.ts";
 import { Popover } from "./Popover.tsx";
-import { optionsRequest, reportsOf } from "./reports.ts";
-import type { FilterValue, View } from "./view.ts";
+import { requestNames } from "./reports.ts";
+import { changeFilter, type Filters, isFilterKey, type View } from "./view.ts";
 
-export interface FilterBarProps {
-  view: View;
+export interface FilterBarProps extends Page {
   client: Statistics;
-  names: Names;
-  now: number;
-  set(changes: Partial<View>): void;
 }
 
+/** A grouping that can be filtered by. */
+export type Filterable = Grouping & FilterKey;
+
 export function FilterBar(props: FilterBarProps) {
-  const { view, names, set } = props;
+  const { view, names, go } = props;
+  const locale = useLocale();
+  const { filters: texts } = locale.texts;
+  const add = useRef<HTMLButtonElement>(null);
   useNames(props);
-  const without = (key: Grouping) => {
-    const { [key]: _, ...rest } = view.filters as Record<string, FilterValue[]>;
-    set({ filters: rest });
+  const entries = [...listChips(view.filters, false), ...listChips(view.excluded, true)];
+  const remove = (key: FilterKey) => {
+    go(changeFilter(view, key, []));
+    add.current?.focus();
   };
-  const entries = Object.entries(view.filters) as [Grouping, FilterValue[]][];
   return (
-    <search class="filters" aria-label="Filters">
-      {entries.map(([key, values]) => (
-        <span class="chip" key={key}>
-          <Popover
-            title={`${labelOf(key)} filter`}
-            buttonClass="chip-label"
-            label={
-              <span>
-                {labelOf(key)}: <b>{summaryOf(key, values, names)}</b>
-              </span>
-            }
-          >
-            {(close) => <FilterValues {...props} grouping={key} onDone={close} />}
-          </Popover>
-          <button
-            type="button"
-            class="chip-remove"
-            aria-label={`Remove the ${labelOf(key)} filter`}
-            onClick={() => without(key)}
-          >
-            <Icon name="close" />
-          </button>
-        </span>
-      ))}
-      <Popover
-        title="Add a filter"
+    <search class="filters" aria-label={texts.title}>
+      {entries.map(({ key, values, isExcluded }) => {
+        const label = nameFilter(key, locale);
+        const summary = (
+          <span>
+            {label}: {isExcluded && texts.not} <b>{summarize(key, values, names, locale)}</b>
+          </span>
+        );
+        return (
+          <span class="chip" key={key}>
+            {isFilterable(key) ? (
+              <FilterPopover {...props} grouping={key} title={texts.edit(label)} label={summary} isChip />
+            ) : (
+              <span class="chip-label">{summary}</span>
+            )}
+            <button
+              type="button"
+              class="chip-remove"
+              aria-label={texts.remove(label)}
+              onClick={() => remove(key)}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        );
+      })}
+      <FilterPopover
+        {...props}
+        title={texts.addTitle}
+        buttonRef={add}
         label={
           <>
             <Icon name="plus" />
-            Filter
+            {texts.add}
           </>
         }
-      >
-        {(close) => <AddFilter {...props} onDone={close} />}
-      </Popover>
+      />
     </search>
   );
 }
 
-function AddFilter(props: FilterBarProps & { onDone(): void }) {
-  const [grouping, setGrouping] = useState<Grouping>();
-  if (grouping) return <FilterValues {...props} grouping={grouping} />;
+function listChips(filters: Filters, isExcluded: boolean) {
+  return Object.entries(filters).flatMap(([key, values]) =>
+    isFilterKey(key) && values ? [{ key, values, isExcluded }] : [],
+  );
+}
+
+interface Draft {
+  values: FilterValue[];
+  isExcluded: boolean;
+}
+
+interface FilterPopoverProps extends FilterBarProps {
+  title: string;
+  label: preact.ComponentChildren;
+  buttonRef?: preact.RefObject<HTMLButtonElement | null>;
+  /** What is filtered by; without it a person chooses first. */
+  grouping?: Filterable;
+  isChip?: boolean;
+}
+
+/** Ten ticks are one request: the view changes when the panel closes. */
+function FilterPopover(props: FilterPopoverProps) {
+  const { title, label, buttonRef, isChip, view, go } = props;
+  const [chosen, setChosen] = useState<Filterable>();
+  const [draft, setDraft] = useState<Draft>();
+  const grouping = props.grouping ?? chosen;
+  const commit = () => {
+    setChosen(undefined);
+    setDraft(undefined);
+    if (grouping && draft) go(changeFilter(view, grouping, draft.values, draft.isExcluded));
+  };
   return (
-    <ul class="menu">
-      {filterable(props.view).map((key) => (
-        <li key={key}>
-          <button type="button" onClick={() => setGrouping(key)}>
-            {labelOf(key)}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <Popover
+      title={title}
+      label={label}
+      onClose={commit}
+      {...(buttonRef && { buttonRef })}
+      {...(isChip && { buttonClass: "chip-label" })}
+    >
+      {() =>
+        grouping ? (
+          <FilterValues
+            {...props}
+            grouping={grouping}
+            {...(draft ?? readDraft(view, grouping))}
+            onPick={(values, isExcluded) => setDraft({ values, isExcluded })}
+          />
+        ) : (
+          <FilterMenu view={view} moment={props.moment} onPick={setChosen} />
+        )
+      }
+    </Popover>
   );
 }
 
-/** Groupings of the role that it can also filter by, and that are not filtered by yet. */
-function filterable({ role, filters }: View): Grouping[] {
-  const keys: string[] = namesFor(FILTERS, role);
-  return (Object.keys(GROUPINGS) as Grouping[]).filter(
-    (key) =>
-      keys.includes(key) && (GROUPINGS[key].roles as readonly string[]).includes(role) && !(key in filters),
+function readDraft({ filters, excluded }: View, key: FilterKey): Draft {
+  const isExcluded = key in excluded;
+  return { values: (isExcluded ? excluded : filters)[key] ?? [], isExcluded };
+}
+
+interface FilterMenuProps extends Pick<Page, "view" | "moment"> {
+  onPick(grouping: Filterable): void;
+}
+
+function FilterMenu({ view, moment, onPick }: FilterMenuProps) {
+  const { texts } = useLocale();
+  const sections = listSections(view.role, moment.viewer.kind).map(
+    ([section, names]): [string, Filterable[]] => [
+      texts.table.sections[section],
+      names.filter(isFilterable).filter((name) => !(name in view.filters || name in view.excluded)),
+    ],
   );
+  return <GroupingMenu sections={sections} onPick={onPick} />;
 }
 
-export function labelOf(key: string): string {
-  return key in GROUPINGS ? GROUPINGS[key as Grouping].label : key.replaceAll("_", " ");
+function isFilterable(key: string): key is Filterable {
+  return isFilterKey(key) && isGrouping(key);
 }
 
-const NAMED = 2;
+function nameFilter(key: FilterKey, { nameGrouping }: Locale): string {
+  return isGrouping(key) ? nameGrouping(key) : key.replaceAll("_", " ");
+}
 
-function summaryOf(key: string, values: readonly FilterValue[], names: Names): string {
-  const shown = values.slice(0, NAMED).map((value) => names.of(key, value));
+/** Names that a chip shows before it counts the rest. */
+const MOST_NAMES = 2;
+
+function summarize(key: string, values: readonly FilterValue[], names: Names, locale: Locale): string {
+  const shown = values.slice(0, MOST_NAMES).map((value) => names.get(key, value, locale));
   const more = values.length - shown.length;
   return more > 0 ? `${shown.join(", ")} +${more}` : shown.join(", ");
 }
 
 /** Names for the ids that a shared address brings along. */
-function useNames({ view, client, names, now }: FilterBarProps): void {
-  const [, setKnown] = useState(0);
-  const missing = Object.entries(view.filters).filter(([key, values]) => {
-    const { form } = FILTERS[key as keyof typeof FILTERS];
-    return (
-      (form === "ids" || form === "countries") &&
-      key !== "sub" &&
-      !values?.every((value) => names.knows(key, value))
-    );
-  }) as [Grouping, FilterValue[]][];
+function useNames({ view, names, ask, moment }: FilterBarProps): void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const missing = Object.entries({ ...view.filters, ...view.excluded }).filter(([key, values]) => {
+    const isNamed = isFilterKey(key) && ["ids", "countries"].includes(FILTERS[key].form);
+    return isNamed && !values?.every((value) => names.has(key, value));
+  });
   const asked = JSON.stringify(missing);
   useEffect(() => {
     const controller = new AbortController();
-    for (const [key, values] of missing) {
-      reportsOf(client, view.role)
-        .query(optionsRequest(view, key, now, values), { signal: controller.signal })
-        .then(
-          (report) => {
-            names.learn(report);
-            // What has no facts in this period keeps its number.
-            for (const value of values)
-              if (!names.knows(key, value)) names.set(key, value, names.of(key, value));
-            setKnown((count) => count + 1);
-          },
-          () => {},
-        );
+    for (const [key, values = []] of missing) {
+      if (!isFilterable(key)) continue;
+      ask(view, requestNames(view, key, values, moment), controller.signal).then(
+        () => {
+          // What was not counted in this period keeps its number.
+          for (const value of values) if (!names.has(key, value)) names.add(key, value, { id: value });
+          redraw(undefined);
+        },
+        // The number stays in place of the name.
+        () => {},
+      );
     }
     return () => controller.abort();
   }, [asked]);

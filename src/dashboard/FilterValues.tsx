@@ -1,20 +1,29 @@
 /** The values of one filter, to tick by name. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { FILTERS, type FilterKey, type Grouping } from "../protocol/statistics.ts";
-import { type FilterBarProps, labelOf } from "./FilterBar.tsx";
-import { formatCount, formatHour, nameOfAdblock, nameOfGroup, valueOfGroup } from "./format.ts";
-import { metricIn, optionsRequest, reportsOf } from "./reports.ts";
-import type { FilterValue } from "./view.ts";
+import type { Statistics } from "../statistics/index.ts";
+import type { Page } from "./Dashboard.tsx";
+import { explainError } from "./errors.ts";
+import { type FilterValue, readGroup } from "./groups.ts";
+import { type Locale, useLocale } from "./locale.ts";
+import { readMetric } from "./metrics.ts";
+import { requestValues } from "./reports.ts";
+import { isExcludable } from "./view.ts";
 
-export interface FilterValuesProps extends FilterBarProps {
-  grouping: Grouping;
-  onDone?(): void;
+export interface FilterValuesProps extends Page {
+  client: Statistics;
+  grouping: Grouping & FilterKey;
+  values: FilterValue[];
+  /** The values are left out. */
+  isExcluded: boolean;
+  onPick(values: FilterValue[], isExcluded: boolean): void;
 }
 
 interface Choice {
   value: FilterValue;
   name: string;
-  /** Impressions in the period; absent where that is not known. */
+  detail: object;
+  /** In the view's days, under its other filters; absent where it needs no report. */
   impressions?: number;
 }
 
@@ -22,34 +31,48 @@ interface Choice {
 const MOST_SHOWN = 300;
 
 export function FilterValues(props: FilterValuesProps) {
-  const { view, grouping, names, set } = props;
-  const { choices, error } = useChoices(props);
+  const { grouping, names, values: picked, isExcluded, onPick } = props;
+  const locale = useLocale();
+  const { filters: texts } = locale.texts;
+  const { choices, error } = useChoices(props, locale);
   const [text, setText] = useState("");
-  const picked: readonly FilterValue[] = view.filters[grouping as FilterKey] ?? [];
-  const single = FILTERS[grouping as FilterKey].form === "adblock";
+  const field = useRef<HTMLInputElement>(null);
+  // The menu that led here is gone, and the focus with it.
+  useEffect(() => field.current?.focus(), []);
 
-  const toggle = (choice: Choice) => {
-    names.set(grouping, choice.value, choice.name);
-    const others = single ? [] : picked.filter((value) => value !== choice.value);
-    const values = picked.includes(choice.value) ? others : [...others, choice.value];
-    const { [grouping as FilterKey]: _, ...rest } = view.filters;
-    set({ filters: values.length ? { ...view.filters, [grouping]: values } : rest });
+  const toggle = ({ value, detail }: Choice) => {
+    names.add(grouping, value, detail);
+    const others = FILTERS[grouping].form === "adblock" ? [] : picked.filter((each) => each !== value);
+    onPick(picked.includes(value) ? others : [...others, value], isExcluded);
   };
-  const matching = (choices ?? []).filter(({ name }) =>
-    name.toLowerCase().includes(text.trim().toLowerCase()),
-  );
+  const wanted = text.trim().toLowerCase();
+  const matching = (choices ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
     <div class="values">
       <label class="field">
-        <span>{labelOf(grouping)}</span>
+        <span>{locale.nameGrouping(grouping)}</span>
         <input
           type="search"
-          data-focus
-          placeholder="Find by name"
+          ref={field}
+          placeholder={texts.find}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
+      {isExcludable(grouping) && (
+        <div class="segmented">
+          {[false, true].map((isOut) => (
+            <button
+              type="button"
+              key={String(isOut)}
+              aria-pressed={isOut === isExcluded}
+              onClick={() => onPick([...picked], isOut)}
+            >
+              {isOut ? texts.exclude : texts.include}
+            </button>
+          ))}
+        </div>
+      )}
       <ul class="choices" aria-busy={!choices && !error}>
         {matching.slice(0, MOST_SHOWN).map((choice) => (
           <li key={choice.value}>
@@ -60,61 +83,71 @@ export function FilterValues(props: FilterValuesProps) {
                 onChange={() => toggle(choice)}
               />
               <span>{choice.name}</span>
-              {choice.impressions !== undefined && <small>{formatCount(choice.impressions)}</small>}
+              {choice.impressions !== undefined && <small>{locale.formatCount(choice.impressions)}</small>}
             </label>
           </li>
         ))}
       </ul>
       <p class="hint" role="status">
-        {error ?? hintOf(choices, matching)}
+        {error ?? describeChoices(choices, matching, locale)}
       </p>
     </div>
   );
 }
 
-function hintOf(choices: Choice[] | undefined, matching: Choice[]): string {
-  if (!choices) return "Loading…";
-  if (choices.length === 0) return "None in this period.";
-  if (matching.length === 0) return "No name like this.";
-  return matching.length > MOST_SHOWN ? `${matching.length - MOST_SHOWN} more: type to find them.` : "";
+function describeChoices(choices: Choice[] | undefined, matching: Choice[], { texts }: Locale): string {
+  if (!choices) return texts.loading;
+  if (choices.length === 0) return texts.filters.none;
+  if (matching.length === 0) return texts.filters.noMatch;
+  return matching.length > MOST_SHOWN ? texts.filters.more(matching.length - MOST_SHOWN) : "";
 }
 
-function useChoices(props: FilterValuesProps): { choices: Choice[] | undefined; error: string | undefined } {
+function useChoices(props: FilterValuesProps, locale: Locale) {
   const [state, setState] = useState<{ choices?: Choice[]; error?: string }>({});
   useEffect(() => {
     const controller = new AbortController();
-    loadChoices(props, controller.signal).then(
+    loadChoices(props, locale, controller.signal).then(
       (choices) => setState({ choices }),
-      (error) => controller.signal.aborted || setState({ error: error.message }),
+      (error: unknown) => controller.signal.aborted || setState({ error: explainError(error, locale) }),
     );
     return () => controller.abort();
     // What is picked here changes nothing in what can be picked.
   }, [props.grouping]);
-  return { choices: state.choices, error: state.error };
+  return state;
 }
 
 async function loadChoices(
-  { grouping, view, client, now }: FilterValuesProps,
+  { grouping, view, client, moment, ask }: FilterValuesProps,
+  locale: Locale,
   signal: AbortSignal,
 ): Promise<Choice[]> {
-  if (grouping === "hour")
-    return Array.from({ length: 24 }, (_, value) => ({ value, name: formatHour(value) }));
-  if (grouping === "adblock")
-    return ["adblock", "standard"].map((value) => ({ value, name: nameOfAdblock(value) }));
-  if (grouping === "country_iso") {
-    const countries = await client.countries({ signal });
-    return countries
-      .map(({ iso3, name }) => ({ value: iso3, name }))
-      .sort((a, b) => a.name.localeCompare(b.name));
-  }
-  const { result } = await reportsOf(client, view.role).query(optionsRequest(view, grouping, now), {
-    signal,
-  });
-  return result.flatMap((record) => {
+  if (grouping === "hour") return createChoices(grouping, listNumbers(24), locale);
+  if (grouping === "adblock") return createChoices(grouping, ["adblock", "standard"], locale);
+  const countries = grouping === "country_iso" ? client.countries({ signal }) : [];
+  const { result } = await ask(view, requestValues(view, grouping, moment), signal);
+  const counted = result.flatMap((record) => {
     const detail = record.group_by[grouping];
-    if (!detail) return [];
-    const value = valueOfGroup(grouping, detail) as FilterValue;
-    const impressions = metricIn(record, "base.impressions") ?? 0;
-    return [{ value, name: nameOfGroup(grouping, detail) ?? "", impressions }];
+    const value = detail && readGroup(grouping, detail);
+    if (!detail || value === undefined || typeof value === "object") return [];
+    const impressions = readMetric(record, "base.impressions", moment.viewer) ?? 0;
+    return [{ value, detail, name: locale.nameGroup(grouping, detail) ?? "", impressions }];
   });
+  const known = new Set(counted.map(({ value }) => value));
+  const others = (await countries).map(({ iso3, iso2, name }) => {
+    const detail = { country_iso: iso3, country_long_name: name, iso2 };
+    return { value: iso3, detail, name: locale.nameCountry(iso2) ?? name, impressions: 0 };
+  });
+  const missing = others.filter(({ value }) => !known.has(value));
+  return [...counted, ...missing.sort((a, b) => a.name.localeCompare(b.name, locale.tag))];
+}
+
+function createChoices(grouping: Grouping, values: FilterValue[], locale: Locale): Choice[] {
+  return values.map((value) => ({
+    ...{ value, name: locale.nameValue(grouping, value) },
+    detail: { [grouping]: value },
+  }));
+}
+
+function listNumbers(count: number): number[] {
+  return Array.from({ length: count }, (_, number) => number);
 }

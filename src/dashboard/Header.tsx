@@ -1,47 +1,112 @@
-/** Whose numbers these are. */
+/** Whose numbers these are, the side that is shown, and what a person can set for this browser. */
 import type { Role } from "../protocol/statistics.ts";
 import { Icon } from "./Icon.tsx";
 import icon from "./icon.svg";
-import type { Account } from "./session.ts";
+import { isLanguage, LANGUAGES, useLocale } from "./locale.ts";
+import { Popover } from "./Popover.tsx";
+import { type Account, listRoles } from "./session.ts";
+import { type Settings, THEMES } from "./settings.ts";
 import { changeRole, type View } from "./view.ts";
-
-const ROLES: Record<Role, string> = { publisher: "Publishers", advertiser: "Advertisers" };
 
 export interface HeaderProps {
   account: Account;
-  roles: readonly Role[];
+  settings: Settings;
   view: View;
   go(view: View): void;
+  onSettings(changes: Partial<Settings>): void;
   onSignOut(): void;
 }
 
-export function Header({ account, roles, view, go, onSignOut }: HeaderProps) {
+export function Header({ account, settings, view, go, onSettings, onSignOut }: HeaderProps) {
+  const { texts } = useLocale();
+  const { details } = account;
+  const roles = listRoles(account);
   return (
     <header class="header">
       <div class="header-inner">
         <span class="wordmark">
           <img src={icon} width="24" height="24" alt="" /> zonetag
         </span>
+        <p class="account">
+          <b>{details.name}</b>
+          <small>
+            {details.share ? texts.share.reading(details.share.name) : texts.header.account[details.kind]}
+          </small>
+        </p>
         {roles.length > 1 && (
-          <nav class="segmented" aria-label="Side">
-            {roles.map((role) => (
+          <nav class="segmented" aria-label={texts.header.side}>
+            {roles.map((role: Role) => (
               <button
                 type="button"
                 key={role}
                 aria-pressed={role === view.role}
-                onClick={() => role !== view.role && go(changeRole(view, role))}
+                onClick={() => role !== view.role && go(changeRole(view, role, details.kind))}
               >
-                {ROLES[role]}
+                {texts.header.roles[role]}
               </button>
             ))}
           </nav>
         )}
-        <span class="account">{account.name}</span>
-        <button type="button" class="button button-plain" onClick={onSignOut}>
-          <Icon name="out" />
-          <span>Sign out</span>
-        </button>
+        <SettingsButton settings={settings} onSettings={onSettings} />
+        {!details.share && (
+          <button type="button" class="button button-plain" onClick={onSignOut}>
+            <Icon name="out" />
+            <span>{texts.header.signOut}</span>
+          </button>
+        )}
       </div>
     </header>
+  );
+}
+
+function SettingsButton({ settings, onSettings }: Pick<HeaderProps, "settings" | "onSettings">) {
+  const { texts } = useLocale();
+  return (
+    <Popover
+      title={texts.header.settings}
+      align="end"
+      buttonClass="button button-plain button-icon"
+      label={
+        <>
+          <Icon name="settings" />
+          <span class="visually-hidden">{texts.header.settings}</span>
+        </>
+      }
+    >
+      {() => (
+        <div class="form-panel">
+          <label class="field">
+            <span>{texts.header.language}</span>
+            <select
+              value={settings.language}
+              onChange={({ currentTarget: { value } }) =>
+                isLanguage(value) && onSettings({ language: value })
+              }
+            >
+              {Object.entries(LANGUAGES).map(([name, { language }]) => (
+                <option key={name} value={name} lang={name}>
+                  {language}
+                </option>
+              ))}
+            </select>
+          </label>
+          <fieldset class="field">
+            <legend>{texts.header.theme}</legend>
+            <div class="segmented">
+              {THEMES.map((theme) => (
+                <button
+                  type="button"
+                  key={theme}
+                  aria-pressed={settings.theme === theme}
+                  onClick={() => onSettings({ theme })}
+                >
+                  {texts.header.themes[theme]}
+                </button>
+              ))}
+            </div>
+          </fieldset>
+        </div>
+      )}
+    </Popover>
   );
 }

@@ -1,62 +1,95 @@
 /** The table's columns, chosen by block; a block that the account lacks is not offered. */
-import { BLOCKS, type Block } from "../protocol/statistics.ts";
-import { metricOf } from "./format.ts";
+import { useState } from "preact/hooks";
+import { listBlocks } from "../protocol/statistics.ts";
+import type { Page } from "./Dashboard.tsx";
 import { Icon } from "./Icon.tsx";
+import { useLocale } from "./locale.ts";
+import { findBlock, listMetricKeys } from "./metrics.ts";
 import { Popover } from "./Popover.tsx";
-import type { View } from "./view.ts";
 
-export interface MetricPickerProps {
-  view: View;
-  /** What the account has. */
-  metrics: readonly string[];
-  set(changes: Partial<View>): void;
+interface Choice {
+  metrics: string[];
+  hasChanges: boolean;
 }
 
-export function MetricPicker({ view, metrics, set }: MetricPickerProps) {
-  const blocks = (Object.keys(BLOCKS) as Block[]).map((block) => ({
-    block,
-    keys: metrics.filter((key) => key.startsWith(`${block}.`) && metricOf(key, view.role)),
-  }));
-  const toggle = (key: string) => {
-    const wanted = view.metrics.includes(key)
-      ? view.metrics.filter((each) => each !== key)
-      : [...view.metrics, key];
-    // In the order of the list, so that the same choice is the same table.
-    set({ metrics: metrics.filter((each) => wanted.includes(each)), page: view.page });
+export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment" | "set">) {
+  const { texts } = useLocale();
+  const [draft, setDraft] = useState<Choice>();
+  // Ten ticks are one request, when the panel closes.
+  const commit = () => {
+    setDraft(undefined);
+    if (draft) set({ ...draft, page: view.page });
   };
+  const { metrics, hasChanges } = draft ?? view;
   return (
-    <Popover title="Metrics" align="end" label={<Label count={view.metrics.length} />}>
+    <Popover
+      title={texts.metrics.title}
+      align="end"
+      onClose={commit}
+      label={
+        <>
+          <Icon name="columns" />
+          {texts.metrics.title} <span class="badge">{metrics.length}</span>
+        </>
+      }
+    >
       {() => (
-        <div class="metrics-panel">
-          {blocks
-            .filter(({ keys }) => keys.length > 0)
-            .map(({ block, keys }) => (
-              <fieldset key={block}>
-                <legend>{BLOCKS[block].label}</legend>
-                {keys.map((key) => (
-                  <label class="choice" key={key}>
-                    <input
-                      type="checkbox"
-                      checked={view.metrics.includes(key)}
-                      disabled={view.metrics.length === 1 && view.metrics[0] === key}
-                      onChange={() => toggle(key)}
-                    />
-                    <span>{metricOf(key, view.role)?.label}</span>
-                  </label>
-                ))}
-              </fieldset>
-            ))}
-        </div>
+        <Choices
+          {...{ metrics, hasChanges, moment }}
+          canCompare={view.compare !== "off"}
+          onChange={setDraft}
+        />
       )}
     </Popover>
   );
 }
 
-function Label({ count }: { count: number }) {
+interface ChoicesProps extends Choice, Pick<Page, "moment"> {
+  canCompare: boolean;
+  onChange(choice: Choice): void;
+}
+
+function Choices({ metrics, hasChanges, moment: { viewer }, canCompare, onChange }: ChoicesProps) {
+  const { texts, nameMetric } = useLocale();
+  const all = listMetricKeys(viewer);
+  const toggle = (key: string) => {
+    const wanted = metrics.includes(key) ? metrics.filter((each) => each !== key) : [...metrics, key];
+    // In the order of the list, so that the same choice is the same table.
+    onChange({ hasChanges, metrics: all.filter((each) => wanted.includes(each)) });
+  };
   return (
-    <>
-      <Icon name="columns" />
-      Metrics <span class="badge">{count}</span>
-    </>
+    <div class="metrics-panel">
+      {canCompare && (
+        <label class="choice metrics-changes">
+          <input
+            type="checkbox"
+            checked={hasChanges}
+            onChange={() => onChange({ metrics, hasChanges: !hasChanges })}
+          />
+          <span>{texts.metrics.changes}</span>
+        </label>
+      )}
+      {listBlocks(viewer).map((block) => (
+        <fieldset key={block}>
+          <legend>
+            {texts.metrics.blocks[block].label}
+            <small>{texts.metrics.blocks[block].hint}</small>
+          </legend>
+          {all
+            .filter((key) => findBlock(key) === block)
+            .map((key) => (
+              <label class="choice" key={key}>
+                <input
+                  type="checkbox"
+                  checked={metrics.includes(key)}
+                  disabled={metrics.length === 1 && metrics[0] === key}
+                  onChange={() => toggle(key)}
+                />
+                <span>{nameMetric(key, viewer)}</span>
+              </label>
+            ))}
+        </fieldset>
+      ))}
+    </div>
   );
 }

@@ -1,12 +1,13 @@
 /** What stands in the way, at the foot of the page, where it moves nothing. */
 import { useEffect, useState } from "preact/hooks";
-import type { Statistics, Wait } from "../statistics/index.ts";
+import type { Wait } from "../statistics/index.ts";
 import type { Answer } from "./answers.ts";
+import { explainError } from "./errors.ts";
 import { Icon } from "./Icon.tsx";
+import { useLocale } from "./locale.ts";
 
 export interface NoticeProps {
   wait: Wait | undefined;
-  client: Statistics;
   answers: readonly Answer<unknown>[];
 }
 
@@ -19,31 +20,33 @@ export function Notice(props: NoticeProps) {
   );
 }
 
-function Trouble({ wait, client, answers }: NoticeProps) {
+function Trouble({ wait, answers }: NoticeProps) {
+  const locale = useLocale();
+  const { errors, tryAgain } = locale.texts;
   const seconds = useSecondsUntil(wait?.until ?? 0);
-  const failed = answers.find(({ error }) => error);
-  const busy = answers.some(({ loading }) => loading);
-  if (wait && seconds > 0 && busy)
-    return <Line text={textOf(wait, client)} rest={`Going on in ${seconds} s.`} />;
-  if (!failed?.error) return null;
-  const again = () => answers.filter(({ error }) => error).map((answer) => answer.ask());
+  const failed = answers.filter(({ error }) => error);
+  if (wait && seconds > 0 && answers.some(({ isLoading }) => isLoading)) {
+    const text = wait.reason === "limit" ? errors.limit : errors.server;
+    return <Line text={text} rest={errors.updating(seconds)} />;
+  }
+  const [first] = failed;
+  if (!first?.error) return null;
   return (
-    <Line text={failed.error.message} rest="">
-      <button type="button" class="button" onClick={again}>
-        Try again
+    <Line text={explainError(first.error, locale)}>
+      <button type="button" class="button" onClick={() => failed.map((answer) => answer.ask())}>
+        {tryAgain}
       </button>
     </Line>
   );
 }
 
-function textOf({ reason, limit }: Wait, client: Statistics): string {
-  if (reason === "retry") return "The service does not answer.";
-  const { limit: requests } = client.limit(limit ?? "statistics");
-  const what = limit === "overall" ? "requests" : "reports";
-  return `The limit of ${requests} ${what} is reached.`;
+interface LineProps {
+  text: string;
+  rest?: string;
+  children?: preact.ComponentChildren;
 }
 
-function Line({ text, rest, children }: { text: string; rest: string; children?: preact.ComponentChildren }) {
+function Line({ text, rest, children }: LineProps) {
   return (
     <div class="notice">
       <Icon name="warning" />

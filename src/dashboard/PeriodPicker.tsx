@@ -1,120 +1,122 @@
 /** The period, what it is compared with, and the time zone of hours. */
 import { useState } from "preact/hooks";
 import type { Statistics } from "../statistics/index.ts";
-import { formatSpan, nameOfPeriod } from "./format.ts";
+import type { Page } from "./Dashboard.tsx";
 import { Icon } from "./Icon.tsx";
+import { type Locale, useLocale } from "./locale.ts";
 import { Popover } from "./Popover.tsx";
 import {
-  lengthOf,
+  type Comparison,
+  countDays,
+  findComparedSpan,
+  findSpan,
+  findToday,
   MAX_DAYS,
-  PERIODS,
+  PERIOD_NAMES,
   type Period,
-  type PeriodName,
-  previousOf,
   type Span,
-  spanOf,
-  today,
 } from "./period.ts";
-import type { View } from "./view.ts";
+import { findViewSpan } from "./reports.ts";
 
-export interface PeriodPickerProps {
-  view: View;
+export interface PeriodPickerProps extends Page {
   client: Statistics;
-  now: number;
-  set(changes: Partial<View>): void;
 }
 
-export function PeriodPicker({ view, client, now, set }: PeriodPickerProps) {
+export function PeriodPicker({ view, client, moment, set }: PeriodPickerProps) {
+  const locale = useLocale();
+  const { texts, namePeriod, formatSpan } = locale;
   const [zones, setZones] = useState<string[]>([]);
   const loadZones = () => {
+    // Without the list, the zone that is set can still be read.
     if (!zones.length) client.timezones().then(setZones, () => {});
   };
+  const today = findToday(moment.now, moment.dayZone);
+  const span = findViewSpan(view, moment);
   return (
     <Popover
-      title="Period"
+      title={texts.period.title}
       buttonClass="button button-strong period-button"
       onOpen={loadZones}
-      label={<PeriodLabel view={view} now={now} />}
+      label={
+        <>
+          <Icon name="calendar" />
+          <span class="period-name">{namePeriod(view.period)}</span>
+          {typeof view.period === "string" && <span class="period-span">{formatSpan(span)}</span>}
+          <Icon name="down" />
+        </>
+      }
     >
-      {(close) => (
-        <div class="period-panel">
-          <Presets view={view} now={now} pick={(period) => [set({ period }), close()]} />
-          <CustomSpan
-            key={String(view.period)}
-            view={view}
-            now={now}
-            pick={(period) => [set({ period }), close()]}
-          />
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={view.compare}
-              onChange={(event) => set({ compare: event.currentTarget.checked, page: view.page })}
+      {(close) => {
+        const pick = (period: Period) => {
+          set({ period });
+          close();
+        };
+        return (
+          <div class="period-panel">
+            <Presets period={view.period} onPick={pick} />
+            <SpanForm
+              key={String(view.period)}
+              labels={texts.period}
+              span={span}
+              last={today}
+              onPick={pick}
             />
-            <span>
-              Compare with the period before
-              <small>{formatSpan(previousOf(view.period, today(now)))}</small>
-            </span>
-          </label>
-          <TimezoneField view={view} zones={zones} set={set} />
-        </div>
-      )}
+            <ComparisonField {...{ view, today, set }} />
+            <TimezoneField {...{ view, zones, moment, set }} />
+          </div>
+        );
+      }}
     </Popover>
   );
 }
 
-function PeriodLabel({ view, now }: { view: View; now: number }) {
-  const span = spanOf(view.period, today(now));
-  return (
-    <>
-      <Icon name="calendar" />
-      <span class="period-name">{nameOfPeriod(view.period)}</span>
-      {typeof view.period === "string" && <span class="period-span">{formatSpan(span)}</span>}
-      <Icon name="down" />
-    </>
-  );
-}
-
-interface PickProps {
-  view: View;
-  now: number;
-  pick(period: Period): void;
-}
-
-function Presets({ view, pick }: PickProps) {
+function Presets({ period, onPick }: { period: Period; onPick(period: Period): void }) {
+  const { texts } = useLocale();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend would have to be undone
-    <div class="presets" role="group" aria-label="Periods">
-      {(Object.entries(PERIODS) as [PeriodName, string][]).map(([name, label]) => (
-        <button type="button" key={name} aria-pressed={view.period === name} onClick={() => pick(name)}>
-          {label}
+    <div class="presets" role="group" aria-label={texts.period.presets}>
+      {PERIOD_NAMES.map((name) => (
+        <button type="button" key={name} aria-pressed={period === name} onClick={() => onPick(name)}>
+          {texts.period.names[name]}
         </button>
       ))}
     </div>
   );
 }
 
-function CustomSpan({ view, now, pick }: PickProps) {
-  const [span, setSpan] = useState<Span>(() => spanOf(view.period, today(now)));
-  const edit = (end: keyof Span) => (event: InputEvent) =>
-    setSpan({ ...span, [end]: (event.currentTarget as HTMLInputElement).value });
-  const problem = problemOf(span);
+interface SpanFormProps {
+  labels: { from: string; to: string };
+  span: Span;
+  /** No day after this one. */
+  last: string;
+  onPick(span: Span): void;
+}
+
+function SpanForm({ labels, span: given, last, onPick }: SpanFormProps) {
+  const locale = useLocale();
+  const [span, setSpan] = useState(given);
+  const problem = findProblem(span, locale);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!problem) pick(span);
+    if (!problem) onPick(span);
   };
   return (
     <form class="custom-span" onSubmit={submit}>
-      <label class="field">
-        <span>From</span>
-        <input type="date" value={span.from} max={today(now)} onInput={edit("from")} required />
-      </label>
-      <label class="field">
-        <span>To</span>
-        <input type="date" value={span.to} max={today(now)} onInput={edit("to")} required />
-      </label>
+      {(["from", "to"] as const).map((end) => (
+        <label class="field" key={end}>
+          <span>{labels[end]}</span>
+          <input
+            type="date"
+            value={span[end]}
+            max={last}
+            required
+            aria-invalid={problem !== undefined}
+            onInput={(event) => setSpan({ ...span, [end]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
       <button type="submit" class="button" disabled={problem !== undefined}>
-        Show
+        {locale.texts.period.show}
       </button>
       <p class="problem" role="alert">
         {problem}
@@ -123,25 +125,71 @@ function CustomSpan({ view, now, pick }: PickProps) {
   );
 }
 
-function problemOf(span: Span): string | undefined {
-  if (!span.from || !span.to) return "Choose both days.";
-  if (span.from > span.to) return "The last day is before the first.";
-  return lengthOf(span) > MAX_DAYS ? "At most three years." : undefined;
+function findProblem(span: Span, { texts: { period } }: Locale): string | undefined {
+  if (!span.from || !span.to) return period.chooseBoth;
+  if (span.from > span.to) return period.wrongOrder;
+  return countDays(span) > MAX_DAYS ? period.tooLong : undefined;
 }
 
-function TimezoneField({ view, zones, set }: Pick<PeriodPickerProps, "view" | "set"> & { zones: string[] }) {
+function ComparisonField({ view, today, set }: Pick<Page, "view" | "set"> & { today: string }) {
+  const { texts, formatSpan } = useLocale();
+  const { period, compare } = view;
+  const { comparisons } = texts.period;
+  const compared = findComparedSpan(period, compare, today);
+  const choose = (name: string) => {
+    const chosen: Record<string, Comparison> = {
+      ...{ off: "off", previous: "previous", year: "year" },
+      custom: findComparedSpan(period, "previous", today) ?? findSpan(period, today),
+    };
+    const comparison = chosen[name];
+    if (comparison) set({ compare: comparison, page: view.page });
+  };
+  return (
+    <div class="comparison">
+      <label class="field">
+        <span>{texts.period.compare}</span>
+        <select
+          value={typeof compare === "string" ? compare : "custom"}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          {Object.entries(comparisons).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {compared && typeof compare === "string" && <small>{formatSpan(compared)}</small>}
+      </label>
+      {typeof compare === "object" && (
+        <SpanForm
+          labels={{ from: texts.period.comparedFrom, to: texts.period.comparedTo }}
+          span={compare}
+          last={today}
+          onPick={(span) => set({ compare: span, page: view.page })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TimezoneFieldProps extends Pick<Page, "view" | "moment" | "set"> {
+  zones: string[];
+}
+
+function TimezoneField({ view, zones, moment, set }: TimezoneFieldProps) {
+  const { texts, nameTimezone } = useLocale();
   const names = zones.includes(view.timezone) ? zones : [view.timezone, ...zones];
   return (
     <label class="field">
-      <span>Time zone of hours</span>
+      <span>{texts.period.timezone}</span>
       <select value={view.timezone} onChange={(event) => set({ timezone: event.currentTarget.value })}>
         {names.map((name) => (
           <option key={name} value={name}>
-            {name.replaceAll("_", " ")}
+            {nameTimezone(name)}
           </option>
         ))}
       </select>
-      <small>Days are UTC days.</small>
+      <small>{texts.period.days(nameTimezone(moment.dayZone))}</small>
     </label>
   );
 }

@@ -1,6 +1,8 @@
 /** A button and what it opens: a small panel beside it, or a sheet at the bottom of a narrow screen. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "./Icon.tsx";
+import { useLocale } from "./locale.ts";
 
 export interface PopoverProps {
   /** In the button. */
@@ -8,60 +10,63 @@ export interface PopoverProps {
   /** What the panel is called. */
   title: string;
   buttonClass?: string;
+  buttonRef?: RefObject<HTMLButtonElement | null>;
   /** Where the panel's edge meets the button's. Default: start. */
   align?: "start" | "end";
   onOpen?: () => void;
+  /** However it is closed. */
+  onClose?: () => void;
   children: (close: () => void) => ComponentChildren;
 }
 
 /** Between a panel and the edge of the window, with the gap to its button. */
 const MARGIN = 24;
-const FOCUSABLE = "button:not(:disabled), a[href], input:not(:disabled), select, [tabindex='0']";
+const FOCUSABLE = ".panel-body :is(button:not(:disabled), a[href], input:not(:disabled), select)";
 
-export function Popover({
-  label,
-  title,
-  buttonClass = "button",
-  align = "start",
-  onOpen,
-  children,
-}: PopoverProps) {
-  const [open, setOpen] = useState(false);
+export function Popover(props: PopoverProps) {
+  const { label, title, buttonClass = "button", align = "start", onOpen, children } = props;
+  const { texts } = useLocale();
+  const [isOpen, setOpen] = useState(false);
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const own = useRef<HTMLButtonElement>(null);
+  const button = props.buttonRef ?? own;
   const panel = useRef<HTMLDivElement>(null);
+  const onClose = useRef(props.onClose);
+  onClose.current = props.onClose;
 
   const close = () => {
     setOpen(false);
     button.current?.focus();
   };
   const toggle = () => {
-    if (!open) onOpen?.();
-    setOpen(!open);
+    if (!isOpen) onOpen?.();
+    setOpen(!isOpen);
   };
 
   useEffect(() => {
-    if (!open) return;
+    if (!isOpen) return;
     const first = panel.current?.querySelector<HTMLElement>("[data-focus], [aria-pressed='true']");
     (first ?? panel.current?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
     const leave = (event: Event) => {
-      if (!frame.current?.contains(event.target as Node)) setOpen(false);
+      const { target } = event;
+      if (target instanceof Node && target.isConnected && !frame.current?.contains(target)) setOpen(false);
     };
     document.addEventListener("pointerdown", leave);
     document.addEventListener("focusin", leave);
     return () => {
       document.removeEventListener("pointerdown", leave);
       document.removeEventListener("focusin", leave);
+      onClose.current?.();
     };
-  }, [open]);
+  }, [isOpen]);
 
   useLayoutEffect(() => {
-    if (open && button.current && panel.current) place(panel.current, button.current);
-  }, [open]);
+    if (isOpen && button.current && panel.current) place(panel.current, button.current);
+  }, [isOpen, button]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !open) return;
+    if (event.key !== "Escape" || !isOpen) return;
     event.stopPropagation();
     close();
   };
@@ -73,26 +78,41 @@ export function Popover({
         class={buttonClass}
         ref={button}
         aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         onClick={toggle}
       >
         {label}
       </button>
-      {open && (
+      {isOpen && (
         <div class={`panel panel-${align}`} id={id} role="dialog" aria-label={title} ref={panel}>
-          {children(close)}
+          <div class="sheet-head">
+            <b>{title}</b>
+            <button
+              type="button"
+              class="button button-plain button-icon"
+              aria-label={texts.close}
+              onClick={close}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <div class="panel-body">{children(close)}</div>
         </div>
       )}
     </div>
   );
 }
 
-/** Below the button, or above it where there is more room; never longer than the room. */
+/** Below the button, or above it where there is more room; never longer than the room, never past the window's edge. */
 function place(panel: HTMLElement, button: HTMLElement): void {
   const { top, bottom } = button.getBoundingClientRect();
   const below = innerHeight - bottom;
-  const above = panel.offsetHeight > below - MARGIN && top > below;
-  panel.classList.toggle("panel-above", above);
-  panel.style.setProperty("--room", `${(above ? top : below) - MARGIN}px`);
+  const isAbove = panel.offsetHeight > below - MARGIN && top > below;
+  panel.classList.toggle("panel-above", isAbove);
+  panel.style.setProperty("--room", `${(isAbove ? top : below) - MARGIN}px`);
+  const { left, right } = panel.getBoundingClientRect();
+  const edge = document.documentElement.clientWidth - MARGIN / 2;
+  const shift = Math.min(0, edge - right) + Math.max(0, MARGIN / 2 - left);
+  panel.style.setProperty("--shift", `${shift}px`);
 }

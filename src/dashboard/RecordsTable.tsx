@@ -1,127 +1,182 @@
 /** Records as a table: totals first, sorted by the service, each name a way deeper. */
-import { GROUPINGS, type Grouping, orderGroupingsOf } from "../protocol/statistics.ts";
-import type { Answer } from "./answers.ts";
-import { formatValue, metricOf, nameOfGroup, orderFieldOf, valueOfGroup } from "./format.ts";
-import { follow } from "./navigation.ts";
-import { type AnyRecord, type AnyReport, metricIn } from "./reports.ts";
-import { drill, type View, writeView } from "./view.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Grouping } from "../protocol/statistics.ts";
+import type { Page } from "./Dashboard.tsx";
+import { explainError } from "./errors.ts";
+import { ChangeLine } from "./Figures.tsx";
+import { readGroup } from "./groups.ts";
+import { type Locale, useLocale } from "./locale.ts";
+import { computeChange, findMetric, readMetric } from "./metrics.ts";
+import { followLink } from "./navigation.ts";
+import type { ReportAnswer } from "./queries.ts";
+import { findSortField, type ReportRecord } from "./reports.ts";
+import { drill, hasFilters, type View, writeView } from "./view.ts";
 
-export interface RecordsTableProps {
-  view: View;
-  table: Answer<AnyReport>;
-  set(changes: Partial<View>): void;
-  go(view: View): void;
+export interface RecordsTableProps extends Page {
+  table: ReportAnswer;
+  /** The same groups in the compared days, when their change is wanted. */
+  earlier: ReportAnswer | undefined;
+}
+
+/** The table is laid out for the view that its records belong to, which may be the one before. */
+interface Layout extends RecordsTableProps {
+  shown: View;
+  /** The metric whose change has a column. */
+  changed: string | undefined;
+  onDrill(view: View): void;
 }
 
 export function RecordsTable(props: RecordsTableProps) {
-  const { view, table } = props;
-  const caption = `By ${view.groupings.map((each) => GROUPINGS[each].label.toLowerCase()).join(" and ")}`;
-  const records = table.data?.result ?? [];
+  const locale = useLocale();
+  const { view, table, earlier, go } = props;
+  const region = useRef<HTMLElement>(null);
+  const isWide = useOverflow(region);
+  const shown = table.shown?.about.view ?? view;
+  const changed = earlier && (shown.metrics.includes(shown.sort.field) ? shown.sort.field : shown.metrics[0]);
+  const caption = nameColumns(shown, locale);
+  const records = table.shown?.data.result ?? [];
+  const onDrill = (next: View) => {
+    go(next);
+    // The link goes with its row; whoever followed it by keyboard stays in the table.
+    region.current?.focus({ preventScroll: true });
+  };
+  const layout: Layout = { ...props, shown, changed, onDrill };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class={`scroll ${table.stale && table.data ? "stale" : ""}`} aria-label={caption} tabIndex={0}>
-      <table class="numbers records" style={{ "--columns": columns(view) }}>
+    <section
+      class={`scroll records-region ${table.isStale ? "stale" : ""} ${isWide ? "is-wide" : ""}`}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+      tabIndex={0}
+      ref={region}
+    >
+      <table class="numbers records" style={{ "--columns": countColumns(layout) }}>
         <caption class="visually-hidden">{caption}</caption>
-        <Widths view={view} />
-        <Columns {...props} />
-        {records.length > 0 && <Totals view={view} table={table} />}
-        <tbody key={table.data ? "records" : "waiting"}>
+        <Widths {...layout} />
+        <Headings {...layout} />
+        {records.length > 0 && <Totals {...layout} />}
+        <tbody key={table.shown ? "records" : "waiting"}>
           {records.map((record) => (
-            <Row key={JSON.stringify(record.group_by)} record={record} {...props} />
+            <Row key={JSON.stringify(record.group_by)} record={record} {...layout} />
           ))}
-          {!table.data && !table.error && <Placeholders view={view} />}
+          {!table.shown && !table.error && <Placeholders view={shown} />}
         </tbody>
       </table>
-      {!table.loading && records.length === 0 && <Nothing {...props} />}
+      {!table.isLoading && records.length === 0 && <Nothing {...props} />}
     </section>
   );
 }
 
-/** Columns keep their width whatever is in them, so that no number moves when others arrive. */
-function Widths({ view: { groupings, metrics } }: Pick<RecordsTableProps, "view">) {
-  const share = 100 / columns({ groupings, metrics });
-  return (
-    <colgroup>
-      {groupings.map((each) => (
-        <col key={each} style={{ width: `${GROUP_SHARE * share}%` }} />
-      ))}
-      {metrics.map((each) => (
-        <col key={each} style={{ width: `${share}%` }} />
-      ))}
-    </colgroup>
-  );
+/** Whether the content is wider than the region, which then scrolls by itself. */
+function useOverflow(region: { current: HTMLElement | null }): boolean {
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const element = region.current;
+    const table = element?.querySelector("table");
+    if (!element || !table) return;
+    const measure = () => setWide(table.scrollWidth > element.clientWidth + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [region]);
+  return isWide;
+}
+
+function nameColumns({ groupings }: View, { texts, nameGrouping }: Locale): string {
+  return texts.table.caption(groupings.map(nameGrouping).join(texts.table.and));
 }
 
 /** A group's column is so many times as wide as a number's. */
 const GROUP_SHARE = 1.75;
 
 /** As many as a number's column would fit into the table's width. */
-function columns({ groupings, metrics }: Pick<View, "groupings" | "metrics">): number {
-  return GROUP_SHARE * groupings.length + metrics.length;
+function countColumns({ shown: { groupings, metrics }, changed }: Layout): number {
+  return GROUP_SHARE * groupings.length + metrics.length + (changed ? 1 : 0);
 }
 
-function Columns({ view, set }: RecordsTableProps) {
-  const orderable: readonly string[] = orderGroupingsOf(view.role);
+/** Columns keep their width whatever is in them, so that no number moves when others arrive. */
+function Widths(layout: Layout) {
+  const { shown, changed } = layout;
+  const share = 100 / countColumns(layout);
+  return (
+    <colgroup>
+      {shown.groupings.map((each) => (
+        <col key={each} style={{ width: `${GROUP_SHARE * share}%` }} />
+      ))}
+      {shown.metrics.map((each) => (
+        <col key={each} style={{ width: `${share}%` }} />
+      ))}
+      {changed && <col style={{ width: `${share}%` }} />}
+    </colgroup>
+  );
+}
+
+function Headings({ shown, changed, moment, set }: Layout) {
+  const locale = useLocale();
   return (
     <thead>
       <tr>
-        {view.groupings.map((each) => (
+        {shown.groupings.map((each) => (
           <Heading
             key={each}
             field={each}
-            label={GROUPINGS[each].label}
-            group
-            sortable={orderable.includes(each)}
-            {...{ view, set }}
+            label={locale.nameGrouping(each)}
+            isGroup
+            view={shown}
+            moment={moment}
+            set={set}
           />
         ))}
-        {view.metrics.map((key) => (
+        {shown.metrics.map((key) => (
           <Heading
             key={key}
             field={key}
-            label={metricOf(key, view.role)?.label ?? key}
-            sortable={orderFieldOf(key) !== undefined}
-            {...{ view, set }}
+            label={locale.nameMetric(key, moment.viewer)}
+            view={shown}
+            moment={moment}
+            set={set}
           />
         ))}
+        {changed && (
+          <th scope="col">{locale.texts.table.change(locale.nameMetric(changed, moment.viewer))}</th>
+        )}
       </tr>
     </thead>
   );
 }
 
-interface HeadingProps {
+interface HeadingProps extends Pick<Page, "set" | "moment"> {
   field: string;
   label: string;
-  sortable: boolean;
   /** Names a group, not a number. */
-  group?: boolean;
+  isGroup?: boolean;
   view: View;
-  set(changes: Partial<View>): void;
 }
 
 const SORTED = { asc: "ascending", desc: "descending" } as const;
 
-function Heading({ field, label, sortable, group, view: { sort }, set }: HeadingProps) {
-  const active = sort.field === field;
-  const align = group ? "group" : undefined;
-  if (!sortable)
+function Heading({ field, label, isGroup, view: { sort }, moment, set }: HeadingProps) {
+  const isSorted = sort.field === field;
+  const align = isGroup ? "group" : undefined;
+  if (!findSortField(field, moment.viewer)) {
     return (
       <th scope="col" class={align}>
         {label}
       </th>
     );
-  const first = field.includes(".") ? "desc" : "asc";
+  }
+  const first = isGroup ? "asc" : "desc";
   const other = sort.order === "asc" ? "desc" : "asc";
   return (
-    <th scope="col" class={align} aria-sort={active ? SORTED[sort.order] : undefined}>
+    <th scope="col" class={align} aria-sort={isSorted ? SORTED[sort.order] : undefined}>
       <button
         type="button"
         class="sort"
-        onClick={() => set({ sort: { field, order: active ? other : first } })}
+        onClick={() => set({ sort: { field, order: isSorted ? other : first } })}
       >
         {label}
         <i
-          class={`arrow ${active ? `arrow-${sort.order === "asc" ? "up" : "down"}` : "arrow-none"}`}
+          class={`arrow ${isSorted ? `arrow-${sort.order === "asc" ? "up" : "down"}` : "arrow-none"}`}
           aria-hidden="true"
         />
       </button>
@@ -129,54 +184,86 @@ function Heading({ field, label, sortable, group, view: { sort }, set }: Heading
   );
 }
 
-function Totals({ view, table }: Pick<RecordsTableProps, "view" | "table">) {
+function Totals({ shown, changed, table, moment }: Layout) {
+  const locale = useLocale();
   return (
     <tbody class="totals">
       <tr>
-        <th scope="row" colSpan={view.groupings.length}>
-          Total
+        <th scope="row" colSpan={shown.groupings.length}>
+          {locale.texts.table.total}
         </th>
-        {view.metrics.map((key) => (
-          <td key={key}>{formatMetric(table.data?.result_total, key, view)}</td>
-        ))}
+        {shown.metrics.map((key) => {
+          const metric = findMetric(key, moment.viewer);
+          const value = readMetric(table.shown?.data.result_total, key, moment.viewer);
+          return <td key={key}>{locale.formatValue(value, metric?.unit ?? "count")}</td>;
+        })}
+        {changed && <td />}
       </tr>
     </tbody>
   );
 }
 
-function formatMetric(record: Record<string, unknown> | undefined, key: string, view: View): string {
-  return formatValue(metricIn(record, key), metricOf(key, view.role)?.unit ?? "count");
-}
-
-function Row({ record, view, go }: RecordsTableProps & { record: AnyRecord }) {
+function Row(layout: Layout & { record: ReportRecord }) {
+  const { record, shown, changed, moment } = layout;
+  const locale = useLocale();
   return (
     <tr>
-      {view.groupings.map((grouping, at) => (
+      {shown.groupings.map((grouping, at) => (
         <th key={grouping} scope={at === 0 ? "row" : undefined} class={at === 0 ? "" : "more"}>
-          <Group record={record} grouping={grouping} view={view} go={go} />
+          <Group grouping={grouping} {...layout} />
         </th>
       ))}
-      {view.metrics.map((key) => (
-        <td key={key}>{formatMetric(record, key, view)}</td>
-      ))}
+      {shown.metrics.map((key) => {
+        const unit = findMetric(key, moment.viewer)?.unit ?? "count";
+        return <td key={key}>{locale.formatValue(readMetric(record, key, moment.viewer), unit)}</td>;
+      })}
+      {changed && (
+        <td>
+          <RowChange metric={changed} {...layout} />
+        </td>
+      )}
     </tr>
   );
 }
 
-interface GroupProps {
-  record: AnyRecord;
-  grouping: Grouping;
-  view: View;
-  go(view: View): void;
+function RowChange({
+  record,
+  metric,
+  earlier,
+  table,
+  moment,
+}: Layout & { record: ReportRecord; metric: string }) {
+  const group = JSON.stringify(record.group_by);
+  const before = earlier?.shown?.data.result.find(({ group_by }) => JSON.stringify(group_by) === group);
+  const value = readMetric(record, metric, moment.viewer);
+  return (
+    <ChangeLine
+      change={computeChange(value, readMetric(before, metric, moment.viewer))}
+      isReady={!table.isStale && earlier?.shown !== undefined && !earlier.isStale}
+      metric={metric}
+      against=""
+    />
+  );
 }
 
-function Group({ record, grouping, view, go }: GroupProps) {
+function Group({
+  record,
+  grouping,
+  shown,
+  moment,
+  onDrill,
+}: Layout & { record: ReportRecord; grouping: Grouping }) {
+  const locale = useLocale();
   const detail = record.group_by[grouping];
-  if (!detail) return <span class="unknown">Unknown</span>;
-  const deeper = drill(view, grouping, valueOfGroup(grouping, detail));
+  if (!detail) return <span class="unknown">{locale.texts.table.unknown}</span>;
+  const deeper = drill(shown, grouping, readGroup(grouping, detail));
   return (
-    <a class="deeper" href={writeView(deeper)} onClick={(event) => follow(event, () => go(deeper))}>
-      {nameOfGroup(grouping, detail)}
+    <a
+      class="deeper"
+      href={writeView(deeper, moment.viewer.kind)}
+      onClick={(event) => followLink(event, () => onDrill(deeper))}
+    >
+      <span>{locale.nameGroup(grouping, detail)}</span>
     </a>
   );
 }
@@ -198,14 +285,23 @@ function Placeholders({ view }: { view: View }) {
 }
 
 function Nothing({ view, table, set }: RecordsTableProps) {
-  if (table.error) return <p class="nothing">{table.error.message}</p>;
-  const filtered = Object.keys(view.filters).length > 0;
+  const locale = useLocale();
+  const { table: texts } = locale.texts;
+  if (table.error) return <p class="nothing">{explainError(table.error, locale)}</p>;
+  const isFiltered = hasFilters(view);
   return (
     <div class="nothing">
-      <p>Nothing was counted in this period{filtered ? " with these filters" : ""}.</p>
-      {filtered && (
-        <button type="button" class="button" onClick={() => set({ filters: {} })}>
-          Remove the filters
+      <p>{isFiltered ? texts.emptyFiltered : texts.empty}</p>
+      {isFiltered && (
+        <button
+          type="button"
+          class="button"
+          onClick={(event) => {
+            event.currentTarget.closest("section")?.focus({ preventScroll: true });
+            set({ filters: {}, excluded: {} });
+          }}
+        >
+          {texts.removeFilters}
         </button>
       )}
     </div>

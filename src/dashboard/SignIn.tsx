@@ -1,55 +1,88 @@
 /** The way in: by user name and password, or by API token. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { StatisticsError, type Wait } from "../statistics/index.ts";
+import { explainError } from "./errors.ts";
+import { Icon } from "./Icon.tsx";
 import icon from "./icon.svg";
+import { type Locale, useLocale } from "./locale.ts";
 import { type Account, type SignInWith, signIn } from "./session.ts";
 
 export interface SignInProps {
-  /** Why a person has to sign in again. */
-  reason: string | undefined;
+  /** What ended by itself. */
+  ended: "session" | "link" | undefined;
   onSignedIn(account: Account): void;
 }
 
-export function SignIn({ reason, onSignedIn }: SignInProps) {
-  const [byToken, setByToken] = useState(false);
-  const [busy, setBusy] = useState(false);
+export function SignIn({ ended, onSignedIn }: SignInProps) {
+  const locale = useLocale();
+  const { texts } = locale;
+  const [isByToken, setByToken] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [wait, setWait] = useState("");
-  const [error, setError] = useState<string>();
+  const [problem, setProblem] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    document.title = `${texts.signIn.submit} – zonetag`;
+  }, [texts]);
+  useEffect(() => form.current?.querySelector("input")?.focus(), [isByToken]);
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    if (!form.current) return;
+    const credentials = readCredentials(new FormData(form.current));
+    const onWait = ({ milliseconds }: Wait) => setWait(texts.signIn.waiting(Math.ceil(milliseconds / 1000)));
     setBusy(true);
-    setError(undefined);
+    setProblem("");
     try {
-      const onWait = ({ milliseconds }: { milliseconds: number }) =>
-        setWait(`The service is busy; trying again in ${Math.ceil(milliseconds / 1000)} s.`);
-      onSignedIn(await signIn(credentialsOf(fields), onWait));
-    } catch (problem) {
-      setError((problem as Error).message);
+      onSignedIn(await signIn(credentials, onWait));
+    } catch (error) {
+      setProblem(explainSignIn(error, isByToken, locale));
+      setBusy(false);
+      form.current?.querySelector<HTMLElement>("[name='password'], [name='apiToken']")?.focus();
     } finally {
       setWait("");
-      setBusy(false);
     }
   }
 
+  const { signIn: words } = texts;
+  const leads = { session: words.ended, link: words.linkEnded };
+  const lead = ended ? leads[ended] : words.lead;
+  const fieldProps = { isWrong: problem !== "", onEdit: () => setProblem("") };
   return (
     <main class="sign-in">
-      <form class="sign-in-form" onSubmit={submit}>
+      <form class="sign-in-form" ref={form} onSubmit={submit}>
         <h1 class="wordmark">
           <img src={icon} width="28" height="28" alt="" /> zonetag
         </h1>
-        <p class="lead">{reason ?? "Sign in to see your statistics."}</p>
-        {byToken ? <TokenField key="token" /> : <PasswordFields key="password" />}
-        <p class="problem" role="alert">
-          {error}
+        <p class="lead">{lead}</p>
+        {isByToken ? (
+          <SecretField
+            key="token"
+            name="apiToken"
+            label={texts.signIn.apiToken}
+            complete="off"
+            {...fieldProps}
+          />
+        ) : (
+          <PasswordFields key="password" {...fieldProps} />
+        )}
+        <p class="problem sign-in-problem" role="alert" id="sign-in-problem">
+          {problem}
         </p>
-        <button type="submit" class="button button-primary" disabled={busy}>
-          {busy ? "Signing in…" : "Sign in"}
+        <button type="submit" class="button button-primary" disabled={isBusy}>
+          {isBusy ? texts.signIn.busy : texts.signIn.submit}
         </button>
-        <button type="button" class="button button-plain" onClick={() => setByToken(!byToken)}>
-          {byToken ? "Use a user name and password" : "Use an API token"}
+        <button
+          type="button"
+          class="button button-plain"
+          onClick={() => {
+            setProblem("");
+            setByToken(!isByToken);
+          }}
+        >
+          {isByToken ? texts.signIn.usePassword : texts.signIn.useToken}
         </button>
-        <p class="hint" role="status">
+        <p class="hint sign-in-wait" role="status">
           {wait}
         </p>
       </form>
@@ -57,32 +90,86 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
   );
 }
 
-function PasswordFields() {
+interface FieldProps {
+  isWrong: boolean;
+  onEdit(): void;
+}
+
+function PasswordFields({ isWrong, onEdit }: FieldProps) {
+  const { texts } = useLocale();
   return (
     <>
       <label class="field">
-        <span>User name</span>
-        <input name="username" autocomplete="username" autocapitalize="none" spellcheck={false} required />
+        <span>{texts.signIn.userName}</span>
+        <input
+          name="username"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? "sign-in-problem" : undefined}
+          onInput={onEdit}
+        />
       </label>
-      <label class="field">
-        <span>Password</span>
-        <input name="password" type="password" autocomplete="current-password" required />
-      </label>
+      <SecretField
+        {...{ isWrong, onEdit }}
+        name="password"
+        label={texts.signIn.password}
+        complete="current-password"
+      />
     </>
   );
 }
 
-function TokenField() {
+interface SecretFieldProps extends FieldProps {
+  name: string;
+  label: string;
+  complete: "off" | "current-password";
+}
+
+function SecretField({ name, label, complete, isWrong, onEdit }: SecretFieldProps) {
+  const { texts } = useLocale();
+  const [isShown, setShown] = useState(false);
+  const type = isShown ? ({ type: "text" } as const) : ({ type: "password" } as const);
   return (
-    <label class="field">
-      <span>API token</span>
-      <input name="apiToken" type="password" autocomplete="off" required />
-    </label>
+    <div class="field secret">
+      <label>
+        <span>{label}</span>
+        <input
+          name={name}
+          {...type}
+          autocomplete={complete}
+          autocapitalize="none"
+          spellcheck={false}
+          required
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? "sign-in-problem" : undefined}
+          onInput={onEdit}
+        />
+      </label>
+      <button
+        type="button"
+        class="secret-toggle"
+        aria-label={texts.signIn.show}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        <Icon name={isShown ? "hide" : "eye"} />
+      </button>
+    </div>
   );
 }
 
-function credentialsOf(fields: FormData): SignInWith {
-  const text = (name: string) => String(fields.get(name) ?? "");
-  if (fields.has("apiToken")) return { apiToken: text("apiToken").trim() };
-  return { username: text("username"), password: text("password") };
+function readCredentials(fields: FormData): SignInWith {
+  const read = (name: string) => String(fields.get(name) ?? "");
+  if (fields.has("apiToken")) return { apiToken: read("apiToken").trim() };
+  return { username: read("username"), password: read("password") };
+}
+
+function explainSignIn(error: unknown, isByToken: boolean, locale: Locale): string {
+  const { signIn: words } = locale.texts;
+  if (error instanceof StatisticsError && error.code === "unauthorized")
+    return isByToken ? words.wrongToken : words.wrongPassword;
+  return explainError(error, locale);
 }

@@ -1,117 +1,149 @@
-/** Answers of the service, kept for as long as they are true, with the one before shown until the next is there. */
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+/**
+ * Answers of the service: each asked for once however many parts of the page need it, kept for the session, and shown
+ * until the next one is there.
+ *
+ * A query library does this as well; ARCHITECTURE.md says what it would cost.
+ */
+import { useCallback, useEffect, useReducer, useRef } from "preact/hooks";
 import { StatisticsError } from "../statistics/index.ts";
 
-export interface Answer<T> {
-  /** What was asked last, or before it while that is on its way. */
-  data: T | undefined;
-  /** `data` belongs to what was asked before. */
-  stale: boolean;
-  loading: boolean;
+export interface Question<T, C> {
+  /** What is asked; the same key is the same answer. */
+  key: string;
+  /** Handed back beside the answer, so that what is shown is never told about another question. */
+  about: C;
+  /** How long an answer stays true. */
+  freshForMs: number;
+  load(signal: AbortSignal): Promise<T>;
+}
+
+export interface Answer<T, C = unknown> {
+  /** The answer to the question, or to the one before while that is on its way. */
+  shown: { data: T; about: C } | undefined;
+  /** `shown` belongs to the question before. */
+  isStale: boolean;
+  isLoading: boolean;
   error: StatisticsError | undefined;
-  /** When `data` was answered. */
-  at: number;
-  /** Asks again. Quietly: without a trace but the new data. */
-  ask(options?: { quiet?: boolean }): Promise<void>;
+  /** Asks again. Quietly: without a trace but the new answer. */
+  ask(options?: { isQuiet?: boolean }): void;
 }
 
-interface Kept {
-  data: unknown;
-  at: number;
+interface Entry<T> {
+  data: T | undefined;
+  answeredAt: number;
+  error: StatisticsError | undefined;
+  /** The request in flight. */
+  controller: AbortController | undefined;
+  isQuiet: boolean;
+  listeners: Set<() => void>;
 }
 
-/** Back and forward within this time ask nothing. */
-const FRESH_MS = 30_000;
-const MOST_KEPT = 60;
+const MOST_KEPT = 200;
 
-export class Answers {
-  #kept = new Map<string, Kept>();
+export class AnswerCache<T> {
+  #entries = new Map<string, Entry<T>>();
 
-  fresh(key: string): Kept | undefined {
-    const kept = this.#kept.get(key);
-    return kept && Date.now() - kept.at < FRESH_MS ? kept : undefined;
+  read(key: string): Entry<T> {
+    const known = this.#entries.get(key);
+    if (known) return known;
+    const entry: Entry<T> = {
+      ...{ data: undefined, answeredAt: 0, error: undefined },
+      ...{ controller: undefined, isQuiet: false, listeners: new Set<() => void>() },
+    };
+    this.#entries.set(key, entry);
+    this.#forgetOldest();
+    return entry;
   }
 
-  keep(key: string, data: unknown): Kept {
-    const kept = { data, at: Date.now() };
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
-    return kept;
+  isFresh(key: string, forMs: number): boolean {
+    const { data, answeredAt, controller } = this.read(key);
+    return controller !== undefined || (data !== undefined && Date.now() - answeredAt < forMs);
+  }
+
+  /** Calls the listener on every change. What nobody listens for any more is no longer waited for. */
+  subscribe(key: string, listener: () => void): () => void {
+    const entry = this.read(key);
+    entry.listeners.add(listener);
+    return () => {
+      entry.listeners.delete(listener);
+      if (entry.listeners.size === 0) {
+        entry.controller?.abort();
+        entry.controller = undefined;
+      }
+    };
+  }
+
+  async ask(key: string, load: (signal: AbortSignal) => Promise<T>, isQuiet: boolean): Promise<void> {
+    const entry = this.read(key);
+    if (entry.controller) return;
+    const controller = new AbortController();
+    entry.controller = controller;
+    entry.isQuiet = isQuiet;
+    if (!isQuiet) entry.error = undefined;
+    notify(entry);
+    const outcome = await settle(load(controller.signal));
+    if (entry.controller !== controller) return;
+    entry.controller = undefined;
+    if ("error" in outcome) entry.error = outcome.error;
+    else Object.assign(entry, { ...outcome, answeredAt: Date.now(), error: undefined });
+    notify(entry);
+  }
+
+  #forgetOldest(): void {
+    for (const [key, { listeners }] of this.#entries) {
+      if (this.#entries.size <= MOST_KEPT) return;
+      if (listeners.size === 0) this.#entries.delete(key);
+    }
   }
 }
 
-interface State<T> {
-  key: string | undefined;
-  data: T | undefined;
-  at: number;
-  loading: boolean;
-  error: StatisticsError | undefined;
+function notify({ listeners }: Pick<Entry<unknown>, "listeners">): void {
+  for (const listener of [...listeners]) listener();
 }
 
-/** The answer to what `key` stands for; nothing is asked while it is undefined. */
-export function useAnswer<T>(
-  answers: Answers,
-  key: string | undefined,
-  load: (signal: AbortSignal) => Promise<T>,
-): Answer<T> {
-  const [state, setState] = useState<State<T>>({
-    key: undefined,
-    data: undefined,
-    at: 0,
-    loading: key !== undefined,
-    error: undefined,
-  });
-  const latest = useRef(load);
-  latest.current = load;
-  const running = useRef<AbortController | undefined>(undefined);
+async function settle<T>(promise: Promise<T>): Promise<{ data: T } | { error: StatisticsError }> {
+  try {
+    return { data: await promise };
+  } catch (error) {
+    if (error instanceof StatisticsError) return { error };
+    return { error: new StatisticsError("invalid-response", String(error), { cause: error }) };
+  }
+}
+
+/** The answer to a question; nothing is asked while that is undefined. */
+export function useAnswer<T, C>(cache: AnswerCache<T>, question: Question<T, C> | undefined): Answer<T, C> {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const latest = useRef(question);
+  latest.current = question;
+  const key = question?.key;
 
   const ask = useCallback(
-    async ({ quiet = false } = {}) => {
-      if (key === undefined || (quiet && running.current)) return;
-      running.current?.abort();
-      const controller = new AbortController();
-      running.current = controller;
-      if (!quiet) setState((last) => ({ ...last, loading: true, error: undefined }));
-      const settle = (change: Partial<State<T>>) => {
-        if (running.current !== controller) return;
-        running.current = undefined;
-        setState((last) => ({ ...last, ...change, loading: false }));
-      };
-      try {
-        const data = await latest.current(controller.signal);
-        settle({ key, data, at: answers.keep(key, data).at, error: undefined });
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        settle({ error: asError(error) });
-      }
+    ({ isQuiet = false } = {}) => {
+      if (key !== undefined && latest.current) void cache.ask(key, latest.current.load, isQuiet);
     },
-    [answers, key],
+    [cache, key],
   );
-
   useEffect(() => {
     if (key === undefined) return;
-    const kept = answers.fresh(key);
-    if (kept) setState({ key, data: kept.data as T, at: kept.at, loading: false, error: undefined });
-    else void ask();
-    return () => {
-      running.current?.abort();
-      running.current = undefined;
-    };
-  }, [answers, key, ask]);
+    const unsubscribe = cache.subscribe(key, () => redraw(undefined));
+    if (!cache.isFresh(key, latest.current?.freshForMs ?? 0)) ask();
+    return unsubscribe;
+  }, [cache, key, ask]);
 
-  const { data, at, loading, error } = state;
+  const entry = key === undefined ? undefined : cache.read(key);
+  const shown = useRef<{ data: T; about: C } | undefined>(undefined);
+  if (!question) shown.current = undefined;
+  else if (entry?.data !== undefined) shown.current = { data: entry.data, about: question.about };
+  const isAnswered = entry?.data !== undefined;
   return {
-    data,
-    at,
-    error,
-    loading: loading || (state.key !== key && !error),
-    stale: state.key !== key,
+    shown: shown.current,
+    isStale: shown.current !== undefined && !isAnswered,
+    isLoading: entry !== undefined && !entry.error && (!isAnswered || isAskedAloud(entry)),
+    error: entry?.error,
     ask,
   };
 }
 
-function asError(error: unknown): StatisticsError {
-  if (error instanceof StatisticsError) return error;
-  return new StatisticsError("invalid-response", String(error), { cause: error });
+function isAskedAloud({ controller, isQuiet }: Entry<unknown>): boolean {
+  return controller !== undefined && !isQuiet;
 }

@@ -1,35 +1,31 @@
 /** Numbers that move by themselves: today's are asked for again, and what failed is tried again. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Statistics } from "../statistics/index.ts";
 import type { Answer } from "./answers.ts";
-import { type Span, today } from "./period.ts";
 
 const EVERY_MS = 10_000;
-/** Statistics requests that are left to the person. */
-const LEFT_TO_PERSON = 10;
+/** Share of the limit that is left to the person. */
+const LEFT_TO_PERSON = 0.4;
 
-/** Asks again while the period has today in it and somebody may be looking. True while it does. */
-export function useLive(span: Span, client: Statistics, answers: readonly Answer<unknown>[]): boolean {
-  const now = today(Date.now());
-  const live = span.from <= now && span.to >= now;
+/** Asks again, quietly, while somebody may be looking and enough of the limit is left. */
+export function useLive(isLive: boolean, client: Statistics, answers: readonly Answer<unknown>[]): void {
   const latest = useRef(answers);
   latest.current = answers;
   useEffect(() => {
-    if (!live) return;
+    if (!isLive) return;
     const refresh = () => {
-      if (document.hidden || client.limit("statistics").remaining < LEFT_TO_PERSON) return;
+      const { limit, remaining } = client.limit("statistics");
+      if (document.hidden || remaining < limit * LEFT_TO_PERSON) return;
       for (const answer of latest.current)
-        if (!answer.loading && !answer.error) void answer.ask({ quiet: true });
+        if (!answer.isLoading && !answer.error) answer.ask({ isQuiet: true });
     };
     const timer = setInterval(refresh, EVERY_MS);
-    const shown = () => !document.hidden && refresh();
-    document.addEventListener("visibilitychange", shown);
+    document.addEventListener("visibilitychange", refresh);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", shown);
+      document.removeEventListener("visibilitychange", refresh);
     };
-  }, [live, client]);
-  return live;
+  }, [isLive, client]);
 }
 
 const PASSING: readonly string[] = ["network", "timeout", "server", "rate-limited"];
@@ -46,20 +42,47 @@ export function useRecovery(answers: readonly Answer<unknown>[]): void {
   latest.current = failed;
   const answered = answers.filter(({ error }) => !error).length;
   const attempt = useRef({ answered, delay: FIRST_TRY_MS });
-  const waiting = failed.length > 0 && !answers.some(({ loading }) => loading);
+  const isWaiting = failed.length > 0 && !answers.some(({ isLoading }) => isLoading);
 
   useEffect(() => {
-    if (!waiting) return;
-    const all = () => latest.current.forEach((answer) => void answer.ask());
-    const back = answered > attempt.current.answered;
-    const delay = back ? FIRST_TRY_MS : attempt.current.delay;
+    if (!isWaiting) return;
+    const askAll = () => {
+      for (const answer of latest.current) answer.ask();
+    };
+    const isBack = answered > attempt.current.answered;
+    const delay = isBack ? FIRST_TRY_MS : attempt.current.delay;
     attempt.current = { answered, delay: Math.min(LAST_TRY_MS, delay * 2) };
-    if (back) return all();
+    if (isBack) return askAll();
     const timer = setTimeout(() => navigator.onLine && latest.current[0]?.ask(), delay);
-    addEventListener("online", all);
+    addEventListener("online", askAll);
     return () => {
       clearTimeout(timer);
-      removeEventListener("online", all);
+      removeEventListener("online", askAll);
     };
-  }, [waiting, answered]);
+  }, [isWaiting, answered]);
+}
+
+/** Whether the browser has a connection. */
+export function useOnline(): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const follow = () => setOnline(navigator.onLine);
+    addEventListener("online", follow);
+    addEventListener("offline", follow);
+    return () => {
+      removeEventListener("online", follow);
+      removeEventListener("offline", follow);
+    };
+  }, []);
+  return isOnline;
+}
+
+/** The time to the minute: a new day, and a new hour, begin by themselves. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (Date.now() % 60_000));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
 }

@@ -1,33 +1,32 @@
-/** What ids are called, learned from every report that goes by. */
-import type { Grouping } from "../protocol/statistics.ts";
-import { nameOfAdblock, nameOfGroup, valueOfGroup } from "./format.ts";
-import type { AnyReport, Detail } from "./reports.ts";
-import type { FilterValue } from "./view.ts";
+/** What ids stand for, learned from every report that goes by. */
+import { type FilterValue, isGrouping, readGroup } from "./groups.ts";
+import type { Locale } from "./locale.ts";
+import type { Report } from "./reports.ts";
 
 export class Names {
-  #names = new Map<string, string>();
+  #details = new Map<string, object>();
 
-  learn(report: AnyReport): void {
+  learn(report: Report): void {
     for (const { group_by } of report.result) {
-      for (const [grouping, detail] of Object.entries(group_by) as [Grouping, Detail][]) {
-        const value = valueOfGroup(grouping, detail);
-        const name = nameOfGroup(grouping, detail);
-        if (typeof value !== "object" && name) this.set(grouping, value, name);
+      for (const [grouping, detail] of Object.entries(group_by)) {
+        if (!isGrouping(grouping) || !detail) continue;
+        const value = readGroup(grouping, detail);
+        if (typeof value !== "object") this.add(grouping, value, detail);
       }
     }
   }
 
-  set(grouping: string, value: FilterValue, name: string): void {
-    this.#names.set(`${grouping}:${value}`, name);
+  add(grouping: string, value: FilterValue, detail: object): void {
+    this.#details.set(`${grouping}:${value}`, detail);
   }
 
-  knows(grouping: string, value: FilterValue): boolean {
-    return this.#names.has(`${grouping}:${value}`);
+  has(grouping: string, value: FilterValue): boolean {
+    return this.#details.has(`${grouping}:${value}`);
   }
 
-  of(grouping: string, value: FilterValue): string {
-    if (grouping === "adblock") return nameOfAdblock(String(value));
-    if (grouping === "hour") return `${String(value).padStart(2, "0")}:00`;
-    return this.#names.get(`${grouping}:${value}`) ?? (typeof value === "number" ? `#${value}` : value);
+  get(grouping: string, value: FilterValue, locale: Locale): string {
+    const detail = this.#details.get(`${grouping}:${value}`);
+    const name = isGrouping(grouping) ? locale.nameGroup(grouping, detail) : undefined;
+    return name ?? locale.nameValue(grouping, value);
   }
 }

@@ -1,16 +1,17 @@
-/** Periods of UTC days: the named ones, any span, and the period that each is compared with. */
+/** Periods of whole days: the named ones, any span, and the span that each is compared with. */
 
-const NAMES = ["today", "yesterday", "7d", "30d", "month", "last-month"] as const;
-export type PeriodName = (typeof NAMES)[number];
-
-export const PERIODS: Record<PeriodName, string> = {
-  today: "Today",
-  yesterday: "Yesterday",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  month: "This month",
-  "last-month": "Last month",
-};
+export const PERIOD_NAMES = [
+  "today",
+  "yesterday",
+  "7d",
+  "30d",
+  "90d",
+  "week",
+  "month",
+  "last-month",
+  "year",
+] as const;
+export type PeriodName = (typeof PERIOD_NAMES)[number];
 
 /** First and last day, YYYY-mm-dd; both count. */
 export interface Span {
@@ -20,12 +21,19 @@ export interface Span {
 
 export type Period = PeriodName | Span;
 
+/** `previous`: as many days before; `year`: the same days a year before; or any other days. */
+export type Comparison = "off" | "previous" | "year" | Span;
+
 const DAY_MS = 86_400_000;
-/** Longest span of one's own: more would not fit a chart. */
+const HOUR_MS = 3_600_000;
+/** Longest span of one's own: more points would not fit a chart. */
 export const MAX_DAYS = 3 * 366;
 
-export function today(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
+// ── Days ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The day that it is in a time zone. */
+export function findToday(now: number, timezone: string): string {
+  return new Date(now + readOffset(now, timezone)).toISOString().slice(0, 10);
 }
 
 export function addDays(day: string, days: number): string {
@@ -33,83 +41,171 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Days in a span, both ends counted. */
-export function lengthOf({ from, to }: Span): number {
+export function countDays({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }
 
-export function daysOf(span: Span): string[] {
-  return Array.from({ length: lengthOf(span) }, (_, at) => addDays(span.from, at));
+export function listDays(span: Span): string[] {
+  return Array.from({ length: countDays(span) }, (_, at) => addDays(span.from, at));
 }
 
-/** The days of a period, as of a day. Those of several days are whole days: today would look like a fall. */
-export function spanOf(period: Period, now: string): Span {
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+}
+
+// ── Periods ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * The days of a period, as of a day. The last 7, 30 and 90 days end yesterday: a day that is not over would look like a
+ * fall.
+ */
+export function findSpan(period: Period, today: string): Span {
   switch (period) {
     case "today":
-      return { from: now, to: now };
+      return { from: today, to: today };
     case "yesterday":
-      return { from: addDays(now, -1), to: addDays(now, -1) };
+      return { from: addDays(today, -1), to: addDays(today, -1) };
     case "7d":
-      return { from: addDays(now, -7), to: addDays(now, -1) };
+      return { from: addDays(today, -7), to: addDays(today, -1) };
     case "30d":
-      return { from: addDays(now, -30), to: addDays(now, -1) };
+      return { from: addDays(today, -30), to: addDays(today, -1) };
+    case "90d":
+      return { from: addDays(today, -90), to: addDays(today, -1) };
+    case "week":
+      return { from: addDays(today, -readWeekday(today)), to: today };
     case "month":
-      return { from: firstOfMonth(now), to: now };
+      return { from: startMonth(today), to: today };
     case "last-month":
-      return monthBefore(now);
+      return findMonthBefore(today);
+    case "year":
+      return { from: `${today.slice(0, 4)}-01-01`, to: today };
     default:
       return period;
   }
 }
 
-/** The period to compare with: the month before for months, as many days as have passed; else as many days before. */
-export function previousOf(period: Period, now: string): Span {
-  const span = spanOf(period, now);
-  if (period === "last-month") return monthBefore(span.from);
+/** The days that a period is compared with; undefined without comparison. */
+export function findComparedSpan(period: Period, comparison: Comparison, today: string): Span | undefined {
+  if (comparison === "off") return undefined;
+  if (typeof comparison === "object") return comparison;
+  const span = findSpan(period, today);
+  if (comparison === "year" || period === "year")
+    return { from: addYears(span.from, -1), to: addYears(span.to, -1) };
+  return findPreviousSpan(period, span);
+}
+
+/** Months are compared with months and weeks with weeks, over as many days as have passed. */
+function findPreviousSpan(period: Period, span: Span): Span {
+  const days = countDays(span);
+  if (period === "last-month") return findMonthBefore(span.from);
+  if (period === "week") return { from: addDays(span.from, -7), to: addDays(span.to, -7) };
   if (period === "month") {
-    const before = monthBefore(now);
-    const days = Math.min(lengthOf(span), lengthOf(before));
-    return { from: before.from, to: addDays(before.from, days - 1) };
+    const before = findMonthBefore(span.from);
+    return { from: before.from, to: addDays(before.from, Math.min(days, countDays(before)) - 1) };
   }
-  const days = lengthOf(span);
   return { from: addDays(span.from, -days), to: addDays(span.from, -1) };
 }
 
-function firstOfMonth(day: string): string {
+function startMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-function monthBefore(day: string): Span {
-  const to = addDays(firstOfMonth(day), -1);
-  return { from: firstOfMonth(to), to };
+function findMonthBefore(day: string): Span {
+  const to = addDays(startMonth(day), -1);
+  return { from: startMonth(to), to };
 }
 
-/** `7d` or `2026-11-01..2026-11-09`. */
+/** 29 February becomes 28 February. */
+function addYears(day: string, years: number): string {
+  const moved = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
+  return isDay(moved) ? moved : `${moved.slice(0, 8)}28`;
+}
+
+/** Monday is 0, as in ISO 8601. */
+function readWeekday(day: string): number {
+  return (new Date(day).getUTCDay() + 6) % 7;
+}
+
+/** First and last day of an ISO 8601 week such as `2026-W47`: the one with the year's first Thursday is the first. */
+export function findWeekSpan(week: string): Span {
+  const [year = "", number = "1"] = week.split("-W");
+  const fourth = `${year}-01-04`;
+  const from = addDays(fourth, (Number(number) - 1) * 7 - readWeekday(fourth));
+  return { from, to: addDays(from, 6) };
+}
+
+/** So many months from one such as `2026-11`. */
+export function findMonthsSpan(month: string, months: number): Span {
+  const end = new Date(`${month}-01T00:00Z`);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  return { from: `${month}-01`, to: addDays(end.toISOString().slice(0, 10), -1) };
+}
+
+/** Reads `7d` or `2026-11-01..2026-11-09`. */
 export function readPeriod(text: string): Period | undefined {
-  const name = NAMES.find((known) => known === text);
-  if (name) return name;
-  const [from = "", to = ""] = text.split("..");
-  return isDay(from) && isDay(to) && from <= to && lengthOf({ from, to }) <= MAX_DAYS
-    ? { from, to }
-    : undefined;
+  return PERIOD_NAMES.find((name) => name === text) ?? readSpan(text);
 }
 
-export function writePeriod(period: Period): string {
+export function readSpan(text: string): Span | undefined {
+  const [from = "", to = ""] = text.split("..");
+  if (!isDay(from) || !isDay(to) || from > to) return undefined;
+  return countDays({ from, to }) <= MAX_DAYS ? { from, to } : undefined;
+}
+
+export function writePeriod(period: Period | Comparison): string {
   return typeof period === "string" ? period : `${period.from}..${period.to}`;
 }
 
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && today(Date.parse(`${text}T00:00Z`) || 0) === text;
+// ── Hours ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Hour {
+  /** When it begins, in milliseconds since 1970. */
+  starts: number;
+  /** 0 to 23, as clocks in the time zone of hours show it. */
+  hour: number;
 }
 
-/** The hours of a time zone that a UTC day has, in the order in which they come. */
-export function hoursOf(day: string, timezone: string): number[] {
-  const format = new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone: timezone });
-  const start = Date.parse(day);
-  const hours = Array.from({ length: 24 }, (_, at) => Number(format.format(start + at * 3_600_000)));
-  return [...new Set(hours)];
+/** The hours of a day of one time zone as clocks in another show them, in the order in which they come. */
+export function listHours(day: string, dayZone: string, hourZone: string): Hour[] {
+  const start = startDay(day, dayZone);
+  const end = startDay(addDays(day, 1), dayZone);
+  const hours: Hour[] = [];
+  for (let starts = start; starts < end; starts += HOUR_MS) {
+    const hour = new Date(starts + readOffset(starts, hourZone)).getUTCHours();
+    // When clocks go back, an hour comes twice, and reports count both as one.
+    if (!hours.some((known) => known.hour === hour)) hours.push({ starts, hour });
+  }
+  return hours;
 }
 
-/** How many of those hours have begun. */
-export function hoursBegun(day: string, now: number): number {
-  return Math.min(24, Math.max(0, Math.floor((now - Date.parse(day)) / 3_600_000) + 1));
+/** Midnight in a time zone, in milliseconds since 1970. */
+export function startDay(day: string, timezone: string): number {
+  const utc = Date.parse(day);
+  const guess = utc - readOffset(utc, timezone);
+  return utc - readOffset(guess, timezone);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
+function readOffset(time: number, timezone: string): number {
+  if (timezone === "UTC") return 0;
+  const clock = clocks.get(timezone) ?? createClock(timezone);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(
+    clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
+  );
+  const local = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  return local - Math.floor(time / 1000) * 1000;
+}
+
+function createClock(timezone: string): Intl.DateTimeFormat {
+  const clock = new Intl.DateTimeFormat("en", {
+    ...{ timeZone: timezone, hourCycle: "h23" },
+    ...{ year: "numeric", month: "numeric", day: "numeric" },
+    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+  });
+  clocks.set(timezone, clock);
+  return clock;
 }

@@ -1,106 +1,180 @@
 /** How points become lines: the only file that knows the chart library's options. */
 import type uPlot from "uplot";
 import type { Unit } from "../protocol/statistics.ts";
-import { formatShort } from "./format.ts";
-import type { Point } from "./reports.ts";
+import type { Locale } from "./locale.ts";
+import type { Point } from "./series.ts";
+import { createScale, type Scale } from "./ticks.ts";
+
+export interface Line {
+  points: Point[];
+  unit: Unit;
+  /** A ratio: its axis need not start at zero. */
+  isRate: boolean;
+}
+
+export interface Plot extends Line {
+  /** The compared days, point by point; empty without comparison. */
+  before: Point[];
+  /** Another metric of the same days, on an axis of its own. */
+  second: Line | undefined;
+}
+
+export interface PlotEvents {
+  onPoint(index: number | undefined): void;
+  /** Somebody dragged from one point to another. */
+  onSelect(from: number, to: number): void;
+}
 
 /** Where the stretch that is not over stands among the series. */
 const OPEN = 3;
+/** A drag shorter than this is a click. */
+const DRAG_PX = 8;
 
-export interface Plot {
-  points: Point[];
-  /** The period before, point by point; empty without comparison. */
-  before: Point[];
-  unit: Unit;
-}
-
-/** Positions; the period before; what is over; the stretch to what is not over yet. */
-export function seriesOf({ points, before }: Plot): uPlot.AlignedData {
-  const open = points.findIndex((point) => point.open);
-  const value = (point: Point | undefined) => point?.value ?? null;
-  const over = points.map((point) => (point.open ? null : value(point)));
+/** Positions; the compared days; what is over; the stretch to what is not over yet; the second metric. */
+export function listSeries({ points, before, second }: Plot): uPlot.AlignedData {
+  const open = points.findIndex((point) => point.isOpen);
+  const over = points.map((point) => (point.isOpen ? null : read(point)));
   const stretch = points.map((point, at) =>
-    open >= 0 && (at === open || at === open - 1) ? value(point) : null,
+    open >= 0 && (at === open || at === open - 1) ? read(point) : null,
   );
-  return [points.map((_, at) => at), points.map((_, at) => value(before[at])), over, stretch];
+  const other = points.map((_, at) => read(second?.points[at]));
+  return [points.map((_, at) => at), points.map((_, at) => read(before[at])), over, stretch, other];
 }
 
-export function plotOptions(
+function read(point: Point | undefined): number | null {
+  return point?.value ?? null;
+}
+
+/** The colours of the style sheet as the browser resolves them, also where a person forces other ones. */
+function readColours(frame: HTMLElement) {
+  const probe = frame.appendChild(document.createElement("i"));
+  const resolve = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    ink: resolve("--muted"),
+    line: resolve("--line"),
+    accent: resolve("--accent"),
+    fill: resolve("--accent-fill"),
+    before: resolve("--before"),
+    second: resolve("--second"),
+  };
+  probe.remove();
+  return colours;
+}
+
+export function createOptions(
   frame: HTMLElement,
   plot: Plot,
-  onPoint: (index: number | null | undefined) => void,
+  locale: Locale,
+  { onPoint, onSelect }: PlotEvents,
 ): uPlot.Options {
   const style = getComputedStyle(frame);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const colours = readColours(frame);
   const size = Number.parseFloat(style.fontSize);
   const font = `${size}px ${style.fontFamily}`;
-  const [ink, line, accent, before] = ["--muted", "--line", "--accent", "--before"].map(colour) as Four;
+  const most = Math.max(2, Math.floor(frame.clientHeight / (size * 4)));
+  const main = scaleLine(plot, [...plot.points, ...plot.before], most);
+  const other = plot.second && scaleLine(plot.second, plot.second.points, most);
+  const axis = { stroke: colours.ink, font, gap: size * 0.6, ticks: { show: false } };
   return {
     width: frame.clientWidth,
     height: frame.clientHeight,
-    padding: [size, size * 2.2, 0, 0],
+    padding: [size, other ? 0 : size * 2.2, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
       move: (u, left, top) => [left < 0 ? left : u.valToPos(u.posToIdx(left), "x"), top],
-      drag: { setScale: false, x: false, y: false },
+      drag: { setScale: false, x: true, y: false, dist: DRAG_PX },
       points: { size: size * 0.7 },
     },
     scales: {
       x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
-      y: { range: fromZero },
+      y: { range: () => [main.min, main.max] },
+      ...(other && { second: { range: (): [number, number] => [other.min, other.max] } }),
     },
     axes: [
       {
-        stroke: ink,
-        font,
+        ...axis,
         size: size * 2.2,
-        gap: size * 0.6,
         grid: { show: false },
-        ticks: { show: false },
-        splits: (u) => labelled(plot.points.length, u.width, size),
-        values: (_, splits) => splits.map((at) => plot.points[at]?.short ?? ""),
+        splits: (u) => placeLabels(plot.points.length, u.width, size),
+        values: (_, splits) =>
+          splits.map((at) => {
+            const point = plot.points[at];
+            return point ? locale.formatPoint(point).short : "";
+          }),
       },
-      {
-        stroke: ink,
-        font,
-        size: size * 4.2,
-        gap: size * 0.6,
-        grid: { stroke: line, width: 1 },
-        ticks: { show: false },
-        space: size * 3,
-        values: (_, splits) => splits.map((value) => formatShort(value, plot.unit)),
-      },
+      { ...axis, ...createAxis(main, plot.unit, locale, size), grid: { stroke: colours.line, width: 1 } },
+      ...(other && plot.second
+        ? [
+            {
+              ...axis,
+              ...createAxis(other, plot.second.unit, locale, size),
+              ...{ stroke: colours.second, scale: "second", side: 1 as const, grid: { show: false } },
+            },
+          ]
+        : []),
     ],
     series: [
       {},
-      { stroke: before, width: 1.5, dash: [2, 4], points: { show: false } },
-      { stroke: accent, width: 2, fill: (u) => fade(u, accent), points: { show: plot.points.length < 3 } },
-      { stroke: accent, width: 2, dash: [4, 4], points: { show: true, size: size * 0.6, filter: openAt } },
+      { stroke: colours.before, width: 1.5, dash: [2, 4], points: { show: false } },
+      {
+        stroke: colours.accent,
+        width: 2,
+        fill: (u) => fade(u, colours.fill),
+        points: { show: plot.points.length < 3 },
+      },
+      {
+        stroke: colours.accent,
+        width: 2,
+        dash: [4, 4],
+        points: { show: true, size: size * 0.6, filter: findOpenPoint },
+      },
+      {
+        ...(other && { scale: "second" }),
+        ...{ show: other !== undefined, stroke: colours.second, width: 1.5 },
+        points: { show: false },
+      },
     ],
     hooks: {
       setCursor: [
-        (u) => onPoint(u.cursor.left !== undefined && u.cursor.left >= 0 ? u.cursor.idx : undefined),
+        ({ cursor: { left = -1, idx } }) => onPoint(left >= 0 && typeof idx === "number" ? idx : undefined),
+      ],
+      setSelect: [
+        (u) => {
+          const { left, width } = u.select;
+          if (width < DRAG_PX) return;
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          onSelect(u.posToIdx(left), u.posToIdx(left + width));
+        },
       ],
     },
   };
 }
 
-/** Of the last stretch, its end alone is marked: that number still moves. */
-function openAt(u: uPlot, _: number, show: boolean): number[] | null {
-  const stretch = u.data[OPEN] ?? [];
-  const last = stretch.findLastIndex((value) => value !== null);
-  return show || last >= 0 ? [last] : null;
+function scaleLine({ unit, isRate }: Line, points: readonly Point[], most: number): Scale {
+  const values = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return createScale(values, { most, isWhole: unit === "count", isRate });
 }
 
-type Four = [string, string, string, string];
+/** As wide as its longest label. */
+function createAxis({ ticks }: Scale, unit: Unit, locale: Locale, size: number) {
+  const labels = ticks.map((tick) => locale.formatTick(tick, unit));
+  const longest = Math.max(...labels.map(({ length }) => length));
+  return { splits: () => ticks, values: () => labels, size: size * (1.4 + longest * 0.58) };
+}
 
-function fromZero(_: uPlot, __: number, max: number | null): [number, number] {
-  return [0, max ? max * 1.08 : 1];
+/** Of the last stretch, its end alone is marked: that number still moves. */
+function findOpenPoint(u: uPlot, _: number, isShown: boolean): number[] | null {
+  const stretch = u.data[OPEN] ?? [];
+  const last = stretch.findLastIndex((value) => value !== null);
+  return isShown || last >= 0 ? [last] : null;
 }
 
 /** Positions with a label under them: as many as fit, from the last one back. */
-function labelled(count: number, width: number, size: number): number[] {
+function placeLabels(count: number, width: number, size: number): number[] {
   const fit = Math.max(1, Math.floor(width / (size * 6.5)));
   const step = Math.max(1, Math.ceil(count / fit));
   const positions: number[] = [];
@@ -110,7 +184,7 @@ function labelled(count: number, width: number, size: number): number[] {
 
 function fade(u: uPlot, colour: string): CanvasGradient {
   const gradient = u.ctx.createLinearGradient(0, u.bbox.top, 0, u.bbox.top + u.bbox.height);
-  gradient.addColorStop(0, `${colour}24`);
-  gradient.addColorStop(1, `${colour}00`);
+  gradient.addColorStop(0, colour);
+  gradient.addColorStop(1, "transparent");
   return gradient;
 }

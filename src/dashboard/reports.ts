@@ -1,77 +1,82 @@
-/** Requests that a view needs, and their answers in the shapes that the page shows. */
-import { FILTERS, type FilterKey, type Grouping, MAX_LIMIT, type Role } from "../protocol/statistics.ts";
-import type { CallOptions, Statistics } from "../statistics/index.ts";
-import { formatDay, formatHour, formatMonth, formatWeekday, orderFieldOf } from "./format.ts";
+/** The requests that a view needs. */
 import {
-  daysOf,
-  hoursBegun,
-  hoursOf,
-  lengthOf,
-  type Period,
-  previousOf,
+  FILTERS,
+  type FilterKey,
+  type FilterOf,
+  type GroupDetails,
+  type Grouping,
+  listOrderGroupings,
+  MAX_LIMIT,
+  type OrderFieldOf,
+  type ProjectionOf,
+  type RequestMetadata,
+  type Role,
+  type Viewer,
+} from "../protocol/statistics.ts";
+import type { Groupings, Query } from "../statistics/index.ts";
+import { type FilterValue, isGrouping, readGroup } from "./groups.ts";
+import { findOrderField, projectMetrics } from "./metrics.ts";
+import {
+  addDays,
+  countDays,
+  findComparedSpan,
+  findSpan,
+  findToday,
+  type Hour,
+  listHours,
   type Span,
-  spanOf,
-  today,
 } from "./period.ts";
-import type { Filters, View } from "./view.ts";
+import { type Filters, isFilterKey, type View } from "./view.ts";
 
-export type Detail = Record<string, unknown>;
-/** A record of any grouping and projection: what the page asks for is known only while it runs. */
-export interface AnyRecord {
-  group_by: Partial<Record<Grouping, Detail>>;
-  [metric: string]: unknown;
+/** A record of any role and grouping. Its metrics are read by their keys: which it has is known only at run time. */
+export interface ReportRecord {
+  group_by: { [G in Grouping]?: GroupDetails[G] };
 }
-export interface AnyReport {
-  request_metadata: { count: number; limit: number; offset: number };
-  result: AnyRecord[];
-  result_total?: Record<string, unknown>;
+export interface Report {
+  request_metadata: RequestMetadata;
+  result: readonly ReportRecord[];
+  result_total?: object;
 }
-export interface AnyRequest {
-  group_by: readonly string[];
-  [parameter: string]: unknown;
-}
-export interface AnyReports {
-  query(request: AnyRequest, call?: CallOptions): Promise<AnyReport>;
-  pages(request: AnyRequest, call?: CallOptions): AsyncGenerator<AnyReport, void>;
-}
+export type ReportQuery = Query<Role, Grouping, ProjectionOf<Role>>;
 
-export function reportsOf(client: Statistics, role: Role): AnyReports {
-  return client[role] as unknown as AnyReports;
+/** What decides a request, beside the view. */
+export interface Moment {
+  viewer: Viewer;
+  now: number;
+  /** The zone whose midnights bound the account's days. */
+  dayZone: string;
 }
 
-/** The value of a metric, such as `base.ctr`, in a record or a total. */
-export function metricIn(record: Record<string, unknown> | undefined, key: string): number | undefined {
-  const [block = "", name = ""] = key.split(".");
-  const holder = block === "base" ? record : (record?.[block] as Record<string, unknown> | undefined);
-  const value = holder?.[name];
-  return typeof value === "number" ? value : undefined;
+export function findViewSpan(view: View, { now, dayZone }: Moment): Span {
+  return findSpan(view.period, findToday(now, dayZone));
 }
 
-/** Every metric that a total has, as keys. */
-export function metricsIn(total: Record<string, unknown>): string[] {
-  return Object.entries(total).flatMap(([name, value]) =>
-    typeof value === "object" && value !== null
-      ? Object.keys(value).map((metric) => `${name}.${metric}`)
-      : [`base.${name}`],
-  );
+/** Today alone, which is not over. */
+export function isToday(span: Span, { now, dayZone }: Moment): boolean {
+  const today = findToday(now, dayZone);
+  return span.from === today && span.to === today;
 }
 
-function projectionOf(metrics: readonly string[]): Record<string, string[]> {
-  const projection: Record<string, string[]> = {};
-  for (const key of new Set(metrics)) {
-    const [block = "", name = ""] = key.split(".");
-    projection[block] = [...(projection[block] ?? []), name];
-  }
-  return projection;
+// ── Parts of a request ──────────────────────────────────────────────────────────────────────────────────────────────
+
+function toGroupings(names: readonly Grouping[]): Groupings<Grouping> {
+  const [first = "date", second, third, fourth] = names;
+  if (!second) return [first];
+  if (!third) return [first, second];
+  return fourth ? [first, second, third, fourth] : [first, second, third];
 }
 
-function filterOf(filters: Filters, { from, to }: Span): Record<string, unknown> {
-  const filter: Record<string, unknown> = { date_from: from, date_to: to };
-  for (const [key, values] of Object.entries(filters) as [FilterKey, (string | number)[]][]) {
-    const single = FILTERS[key].form === "adblock" || FILTERS[key].form === "flag";
-    filter[key] = single ? values[0] : values;
-  }
-  return filter;
+function toExclusion({ excluded }: View): Pick<ReportQuery, "exclude"> {
+  return Object.keys(excluded).length ? { exclude: Object.fromEntries(Object.entries(excluded)) } : {};
+}
+
+function toFilter(filters: Filters, { from, to }: Span): FilterOf<Role> {
+  const entries = Object.entries(filters).map(([key, values]) => [key, isSingle(key) ? values[0] : values]);
+  return { date_from: from, date_to: to, ...Object.fromEntries(entries) };
+}
+
+function isSingle(key: string): boolean {
+  return isFilterKey(key) && ["adblock", "flag"].includes(FILTERS[key].form);
 }
 
 // ── Over time ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -80,145 +85,205 @@ function filterOf(filters: Filters, { from, to }: Span): Record<string, unknown>
 const MOST_DAYS = 400;
 export type Step = "hour" | "date" | "month";
 
-export function stepOf(span: Span): Step {
-  const days = lengthOf(span);
+export function findStep(span: Span): Step {
+  const days = countDays(span);
   if (days === 1) return "hour";
   return days <= MOST_DAYS ? "date" : "month";
 }
 
-export function seriesRequest(view: View, span: Span, metrics: readonly string[]): AnyRequest {
-  const step = stepOf(span);
+export function requestSeries(
+  view: View,
+  span: Span,
+  metrics: readonly string[],
+  { viewer }: Pick<Moment, "viewer">,
+  step = findStep(span),
+): ReportQuery {
   return {
     group_by: [step],
     order_by: [{ field: step, order: "asc" }],
-    projection: projectionOf(metrics),
-    filter: filterOf(view.filters, span),
+    projection: projectMetrics(metrics, viewer),
+    filter: toFilter(view.filters, span),
+    ...toExclusion(view),
     timezone: view.timezone,
     totals: 1,
     limit: MAX_LIMIT,
   };
 }
 
-/** The request for the period before. Today so far is compared with the other day by the same hour. */
-export function previousRequest(view: View, metrics: readonly string[], now: number): AnyRequest {
-  const span = previousOf(view.period, today(now));
-  if (!isToday(view.period, now) || view.filters.hour) return seriesRequest(view, span, metrics);
-  const hour = hoursOf(span.from, view.timezone).slice(0, hoursBegun(today(now), now));
-  return seriesRequest({ ...view, filters: { ...view.filters, hour } }, span, metrics);
+/** The request for the compared days. Today so far is compared with the other day up to the same hour. */
+export function requestCompared(
+  view: View,
+  metrics: readonly string[],
+  moment: Moment,
+): ReportQuery | undefined {
+  const span = findViewSpan(view, moment);
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
+  if (!compared) return undefined;
+  const isPartial = isToday(span, moment) && countDays(compared) === 1;
+  const filters = isPartial ? limitHours(view, compared.from, moment) : view.filters;
+  return requestSeries({ ...view, filters }, compared, metrics, moment, findStep(span));
 }
 
-/** Today alone, which is not over. */
-export function isToday(period: Period, now: number): boolean {
-  const { from, to } = spanOf(period, today(now));
-  return from === today(now) && to === from;
+/** The hours of today that have begun. */
+export function listBegunHours(view: View, { now, dayZone }: Moment): Hour[] {
+  const hours = listHours(findToday(now, dayZone), dayZone, view.timezone);
+  return hours.filter(({ starts }) => starts <= now);
 }
 
-export interface Point {
-  /** For the axis. */
-  short: string;
-  /** For reading. */
-  long: string;
-  /** Absent for what has not been yet. */
-  value: number | undefined;
-  /** Has begun, and is not over. */
-  open: boolean;
+function limitHours(view: View, day: string, moment: Moment): Filters {
+  const { length } = listBegunHours(view, moment);
+  const begun = listHours(day, moment.dayZone, view.timezone).slice(0, length);
+  const chosen = view.filters.hour;
+  const hour = begun.map((each) => each.hour).filter((each) => !chosen || chosen.includes(each));
+  return { ...view.filters, hour: hour.length ? hour : (chosen ?? []) };
 }
 
-/** One point for each hour, day or month of a span, also where nothing happened. */
-export function pointsOf(
-  report: AnyReport,
-  span: Span,
-  metric: string,
-  timezone: string,
-  now: number,
-): Point[] {
-  const step = stepOf(span);
-  const found = new Map(
-    report.result.map((record) => [String(record.group_by[step]?.[step]), metricIn(record, metric)]),
-  );
-  return stepsOf(step, span, timezone).map((slot, index) => {
-    const state = stateOf(step, slot, index, span, now);
-    const value = state === "ahead" ? undefined : (found.get(slot) ?? 0);
-    return { ...labelsOf(step, slot, span), value, open: state === "open" };
-  });
+// ── The overview ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Days from which the tiles of the overview add up their periods and what these are compared with. */
+export function findOverviewSpan(today: string): Span {
+  const month = findComparedSpan("month", "previous", today);
+  const weeks = addDays(today, -14);
+  return { from: month && month.from < weeks ? month.from : weeks, to: today };
 }
 
-function stepsOf(step: Step, span: Span, timezone: string): string[] {
-  if (step === "hour") return hoursOf(span.from, timezone).map(String);
-  const days = daysOf(span);
-  return step === "date" ? days : [...new Set(days.map((day) => day.slice(0, 7)))];
+/** Today and yesterday need whole days; so do all others. */
+export function requestOverview(view: View, metrics: readonly string[], moment: Moment): ReportQuery {
+  const span = findOverviewSpan(findToday(moment.now, moment.dayZone));
+  return requestSeries({ ...view, filters: {}, excluded: {} }, span, metrics, moment, "date");
 }
 
-function stateOf(
-  step: Step,
-  slot: string,
-  index: number,
-  span: Span,
-  now: number,
-): "over" | "open" | "ahead" {
-  if (step === "hour") {
-    const begun = hoursBegun(span.from, now);
-    if (index + 1 > begun) return "ahead";
-    return index + 1 === begun && span.from === today(now) ? "open" : "over";
-  }
-  const current = today(now).slice(0, slot.length);
-  if (slot === current) return "open";
-  return slot > current ? "ahead" : "over";
-}
-
-function labelsOf(step: Step, slot: string, span: Span): { short: string; long: string } {
-  if (step === "month") return { short: formatMonth(slot), long: formatMonth(slot) };
-  if (step === "date") return { short: formatDay(slot), long: formatWeekday(slot) };
-  const hour = formatHour(Number(slot));
-  return { short: hour, long: `${formatWeekday(span.from)}, ${hour}` };
+/** Yesterday up to the hour that it is now. */
+export function requestYesterday(view: View, metrics: readonly string[], moment: Moment): ReportQuery {
+  const day = addDays(findToday(moment.now, moment.dayZone), -1);
+  const filters = limitHours({ ...view, filters: {} }, day, moment);
+  return requestSeries({ ...view, filters, excluded: {} }, { from: day, to: day }, metrics, moment, "date");
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export function tableRequest(view: View, now: number): AnyRequest {
+export function requestTable(view: View, moment: Moment): ReportQuery {
   return {
-    group_by: view.groupings,
-    order_by: ordersOf(view),
-    projection: projectionOf(view.metrics),
-    filter: filterOf(view.filters, spanOf(view.period, today(now))),
+    group_by: toGroupings(view.groupings),
+    order_by: toOrders(view, moment.viewer),
+    projection: projectMetrics(view.metrics, moment.viewer),
+    filter: toFilter(view.filters, findViewSpan(view, moment)),
+    ...toExclusion(view),
     timezone: view.timezone,
     totals: 1,
+    // Details of countries hold the code by which browsers know their names.
+    ...(view.groupings.includes("country_iso") && { detailed: 1 }),
     limit: view.rows,
     offset: (view.page - 1) * view.rows,
   };
 }
 
-function ordersOf({ sort }: View): { field: string; order: string }[] {
-  const field = sort.field.includes(".") ? orderFieldOf(sort.field) : sort.field;
+function toOrders({ sort }: View, viewer: Viewer): readonly [] | readonly [Order] {
+  const field = findSortField(sort.field, viewer);
   return field ? [{ field, order: sort.order }] : [];
 }
 
-/** Everything that the table pages through. In the table's order where one answer holds it all, else by group. */
-export function exportRequest(view: View, count: number, now: number): AnyRequest {
-  const { order_by, offset: _, totals: __, ...request } = tableRequest(view, now);
-  return { ...request, limit: MAX_LIMIT, ...(count <= MAX_LIMIT && { order_by }) };
+interface Order {
+  field: OrderFieldOf<Role>;
+  order: "asc" | "desc";
 }
 
-/** The values that a grouping has in the period, the most seen first. */
-export function optionsRequest(
+/** The order field of a column; undefined where the interface does not sort by it. */
+export function findSortField(column: string, viewer: Viewer): OrderFieldOf<Role> | undefined {
+  if (!isGrouping(column)) return findOrderField(column);
+  return isOrderable(column, viewer) ? column : undefined;
+}
+
+function isOrderable(grouping: Grouping, viewer: Viewer): grouping is Extract<OrderFieldOf<Role>, Grouping> {
+  return listOrderGroupings(viewer.role, viewer.kind).includes(grouping);
+}
+
+/**
+ * The same groups in the compared days: as many as there are on the page. Undefined where groups are days themselves,
+ * which the compared days do not have.
+ */
+export function requestTableCompared(
   view: View,
-  grouping: Grouping,
-  now: number,
-  ids?: readonly unknown[],
-): AnyRequest {
-  const span = spanOf(view.period, today(now));
+  records: readonly ReportRecord[],
+  moment: Moment,
+): ReportQuery | undefined {
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
+  if (!compared || records.length === 0 || !view.groupings.every(isFilterKey)) return undefined;
+  const isPartial = isToday(findViewSpan(view, moment), moment) && countDays(compared) === 1;
+  const filters = { ...(isPartial ? limitHours(view, compared.from, moment) : view.filters) };
+  for (const grouping of view.groupings) {
+    const values = listValues(grouping, records);
+    if (values && isFilterKey(grouping) && !isSingle(grouping)) filters[grouping] = values;
+  }
+  const { limit: _, offset: __, ...request } = requestTable({ ...view, filters }, moment);
+  return { ...request, filter: toFilter(filters, compared), totals: 0, limit: MAX_LIMIT };
+}
+
+/** The values of a grouping in the records; undefined when a record has none, which no filter finds. */
+function listValues(grouping: Grouping, records: readonly ReportRecord[]): FilterValue[] | undefined {
+  const values = new Set<FilterValue>();
+  for (const { group_by } of records) {
+    const detail = group_by[grouping];
+    const value = detail && readGroup(grouping, detail);
+    if (value === undefined || typeof value === "object") return undefined;
+    values.add(value);
+  }
+  return [...values];
+}
+
+/** Everything that the table pages through. In the table's order where one answer holds it all, else by group. */
+export function requestExport(view: View, count: number, moment: Moment): ReportQuery {
+  const { order_by, offset: _, totals: __, ...request } = requestTable(view, moment);
+  return { ...request, limit: MAX_LIMIT, ...(count <= MAX_LIMIT && order_by && { order_by }) };
+}
+
+/** What a shared link is bound to: the filters, and the days where the view names them rather than a moving period. */
+export function listSharedFilters(view: View, moment: Moment): FilterOf<Role> {
+  const span = findViewSpan(view, moment);
+  const { date_from, date_to, ...filters } = toFilter(view.filters, span);
+  if (typeof view.period === "string") return filters;
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
+  const days = [span.from, span.to, ...(compared ? [compared.from, compared.to] : [])].sort();
+  return { ...filters, date_from: days[0] ?? span.from, date_to: days.at(-1) ?? span.to };
+}
+
+/** Most values that a filter offers. */
+const MOST_VALUES = 1_000;
+
+/** The values that a grouping has in the view's days and under its other filters, the most seen first. */
+export function requestValues(view: View, key: FilterKey & Grouping, moment: Moment): ReportQuery {
+  const { [key]: _, ...filters } = view.filters;
+  const { [key]: __, ...excluded } = view.excluded;
   return {
-    group_by: [grouping],
+    group_by: [key],
     order_by: [{ field: "impressions", order: "desc" }],
     projection: { base: ["impressions"] },
-    filter: { ...filterOf({}, span), ...(ids && { [grouping]: ids }) },
+    filter: toFilter(filters, findViewSpan(view, moment)),
+    ...toExclusion({ ...view, excluded }),
     timezone: view.timezone,
-    limit: 1000,
+    ...(key === "country_iso" && { detailed: 1 }),
+    limit: MOST_VALUES,
   };
 }
 
-/** What a person may look at is read from one small report for each side. */
-export function probeRequest(now: number): AnyRequest {
-  const day = today(now);
-  return { group_by: ["date"], totals: 1, limit: 1, filter: { date_from: day, date_to: day } };
+/** The names of some values, whatever the other filters. */
+export function requestNames(
+  view: View,
+  key: FilterKey & Grouping,
+  values: FilterValue[],
+  moment: Moment,
+): ReportQuery {
+  return {
+    ...requestValues({ ...view, filters: {}, excluded: {} }, key, moment),
+    ...narrow(key, values, view, moment),
+  };
+}
+
+function narrow(
+  key: FilterKey,
+  values: FilterValue[],
+  view: View,
+  moment: Moment,
+): Pick<ReportQuery, "filter"> {
+  return { filter: toFilter({ [key]: values }, findViewSpan(view, moment)) };
 }

@@ -1,82 +1,99 @@
 /**
- * Who is signed in. The token, never the password, is kept in the tab's session storage: a reload keeps a person signed
- * in, closing the tab does not.
+ * Who is signed in. The token, never the password, is kept in the browser's storage until it ends, so that a reload and
+ * a second tab need no second sign-in.
  */
-import type { Role } from "../protocol/statistics.ts";
+import type { Role, Viewer } from "../protocol/statistics.ts";
 import {
+  type AccountDetails,
   createStatistics,
   type Session,
-  type Statistics,
   StatisticsError,
   type Wait,
 } from "../statistics/index.ts";
-import { metricsIn, probeRequest, reportsOf } from "./reports.ts";
-
-/** The metrics that each side of the account has; a side that it lacks is absent. */
-export type Access = Partial<Record<Role, string[]>>;
 
 export interface Account extends Session {
-  /** As the person signed in. */
-  name: string;
-  access: Access;
+  details: AccountDetails;
 }
 
 export type SignInWith = { username: string; password: string } | { apiToken: string };
 
-const KEY = "zonetag.dashboard";
-const ROLES: readonly Role[] = ["publisher", "advertiser"];
+const KEY = "zonetag.dashboard.account";
 
 /** The service stands one folder above the dashboard. */
 export const baseUrl = new URL("..", document.baseURI);
 
 export function readAccount(): Account | undefined {
   try {
-    const account: Account | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    return account && account.expiresAt > Date.now() ? account : undefined;
+    const account: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return isAccount(account) && account.expiresAt > Date.now() ? account : undefined;
   } catch {
     return undefined;
   }
 }
 
+function isAccount(value: unknown): value is Account {
+  return typeof value === "object" && value !== null && "details" in value && "token" in value;
+}
+
 export function writeAccount(account: Account | undefined): void {
   try {
-    if (account) sessionStorage.setItem(KEY, JSON.stringify(account));
-    else sessionStorage.removeItem(KEY);
+    if (account) localStorage.setItem(KEY, JSON.stringify(account));
+    else localStorage.removeItem(KEY);
   } catch {
     // Without storage a reload asks to sign in again.
   }
 }
 
-export function rolesOf({ access }: Account): Role[] {
-  return ROLES.filter((role) => access[role]);
+/** Hears when another tab signs in or out. */
+export function watchAccount(onChange: (account: Account | undefined) => void): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) onChange(readAccount());
+  };
+  addEventListener("storage", follow);
+  return () => removeEventListener("storage", follow);
 }
 
-/** Signs in and finds out what the account may look at. */
+const SHARE_KEY = "#share=";
+const YEAR_MS = 366 * 86_400_000;
+
+/** The token stands in the address' fragment, which browsers do not send and servers do not log. */
+export function createSharedLink(token: string): string {
+  return `${location.origin}${location.pathname}${SHARE_KEY}${token}`;
+}
+
+/** The token of the shared link that led here. */
+export function readSharedToken(): string | undefined {
+  return location.hash.startsWith(SHARE_KEY) ? location.hash.slice(SHARE_KEY.length) : undefined;
+}
+
+/** Opens a shared link: whose reports it reads, and the view to begin with. */
+export async function openShare(token: string): Promise<Account> {
+  const session = { token, expiresAt: Date.now() + YEAR_MS };
+  const details = await createStatistics({ baseUrl, session }).account();
+  if (!details.share) throw new StatisticsError("unauthorized", "The token is not that of a shared link.");
+  if (!location.search) history.replaceState(null, "", details.share.view + location.hash);
+  return { ...session, details };
+}
+
+/** The sides whose statistics an account has. */
+export function listRoles({ details: { kind, share } }: Account): Role[] {
+  if (share) return [share.role];
+  return kind === "network" ? ["publisher", "advertiser"] : [kind];
+}
+
+export function createViewer({ details: { kind, goals } }: Account, role: Role): Viewer {
+  return { kind, role, goals };
+}
+
+/** Signs in and reads whose account it is. */
 export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => void): Promise<Account> {
   let session: Session | undefined;
   const keep = (next: Session | undefined) => {
     session = next;
   };
-  await createStatistics({ baseUrl, credentials, onSession: keep, retries: 0, onWait }).login();
+  const client = createStatistics({ baseUrl, credentials, onSession: keep, retries: 0, onWait });
+  await client.login();
+  const details = await client.account();
   if (!session) throw new StatisticsError("unauthorized", "The service gave no token.");
-  const client = createStatistics({ baseUrl, session, onWait });
-  const name = "username" in credentials ? credentials.username : "API token";
-  return { ...(session as Session), name, access: await accessOf(client) };
-}
-
-async function accessOf(client: Statistics): Promise<Access> {
-  const sides = await Promise.all(ROLES.map(async (role) => [role, await metricsFor(client, role)] as const));
-  const access = Object.fromEntries(sides.filter(([, metrics]) => metrics));
-  if (Object.keys(access).length) return access;
-  throw new StatisticsError("forbidden", "This account has no statistics.");
-}
-
-async function metricsFor(client: Statistics, role: Role): Promise<string[] | undefined> {
-  try {
-    const { result_total: total = {} } = await reportsOf(client, role).query(probeRequest(Date.now()));
-    return metricsIn(total);
-  } catch (error) {
-    if (error instanceof StatisticsError && error.code === "forbidden") return undefined;
-    throw error;
-  }
+  return { ...session, details };
 }

@@ -1,16 +1,18 @@
 /** What the dashboard shows, and the address that says so: everything in it can be shared, bookmarked and gone back to. */
 import {
+  type AccountKind,
+  EXCLUDABLE_FORMS,
   FILTERS,
   type FilterKey,
   GROUPINGS,
   type Grouping,
+  listNames,
   MAX_GROUPINGS,
-  namesFor,
   type Role,
 } from "../protocol/statistics.ts";
-import { type Period, readPeriod, writePeriod } from "./period.ts";
+import { type FilterValue, isGrouping } from "./groups.ts";
+import { type Comparison, type Period, readPeriod, readSpan, type Span, writePeriod } from "./period.ts";
 
-export type FilterValue = string | number;
 export type Filters = Partial<Record<FilterKey, FilterValue[]>>;
 export interface Sort {
   /** A metric (`base.impressions`) or a grouping. */
@@ -21,11 +23,13 @@ export interface Sort {
 export interface View {
   role: Role;
   period: Period;
-  /** Beside the period before. */
-  compare: boolean;
+  compare: Comparison;
+  /** IANA name of the zone in which hours are shown. */
   timezone: string;
   groupings: Grouping[];
   filters: Filters;
+  /** What is left out. */
+  excluded: Filters;
   sort: Sort;
   /** From 1. */
   page: number;
@@ -34,75 +38,117 @@ export interface View {
   metrics: string[];
   /** The metric in the chart. */
   figure: string;
+  /** A second metric in the chart. */
+  second: string | undefined;
+  /** A column with the change against the compared days. */
+  hasChanges: boolean;
 }
 
 export const ROW_COUNTS = [25, 50, 100, 250] as const;
 
-/** Figures in the headline, by role. */
-export const HEADLINE: Record<Role, readonly string[]> = {
-  publisher: ["base.revenue", "base.impressions", "base.clicks", "base.ctr", "base.cpm", "base.fill_rate"],
-  advertiser: ["base.cost", "base.impressions", "base.clicks", "base.ctr", "base.cpm", "base.cpc"],
-};
+/** Figures in the headline, the ones about money first. */
+export function listHeadline(role: Role, kind: AccountKind): string[] {
+  const rest = ["base.impressions", "base.clicks", "base.ctr", "base.cpm"];
+  if (kind === "network") return ["base.cost", "base.network_revenue", "base.margin", ...rest.slice(0, 3)];
+  return role === "publisher"
+    ? ["base.revenue", ...rest, "base.fill_rate"]
+    : ["base.cost", ...rest, "base.cpc"];
+}
 
-/** What a click on a row leads to: the first of these that is not settled yet. */
-export const DRILL: Record<Role, readonly Grouping[]> = {
+/** What a click on a row leads to: the first of these that is not filtered by yet. */
+const DRILL: Record<Role, readonly Grouping[]> = {
   publisher: ["site_id", "zone_id", "country_iso", "device_type_id", "browser_id", "date"],
   advertiser: ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id", "date"],
 };
 
-export function defaultView(role: Role, timezone: string): View {
-  const [money = ""] = HEADLINE[role];
+export function createView(role: Role, kind: AccountKind, timezone: string): View {
+  const [money = "base.impressions"] = listHeadline(role, kind);
+  const network = ["base.cost", "base.network_revenue", "base.margin", "base.cpm"];
+  const columns = kind === "network" ? network : [money, "base.cpm", "base.ctr"];
   return {
     role,
     period: "7d",
-    compare: true,
+    compare: "previous",
     timezone,
     groupings: [role === "publisher" ? "site_id" : "campaign_id"],
     filters: {},
+    excluded: {},
     sort: { field: "base.impressions", order: "desc" },
     page: 1,
     rows: 50,
-    metrics: ["base.impressions", "base.clicks", money, "base.cpm", "base.ctr"],
+    metrics: ["base.impressions", "base.clicks", ...columns],
     figure: money,
+    second: undefined,
+    hasChanges: false,
   };
 }
 
-/** What a part of an address means, or undefined where it means nothing. */
-type Readers = {
-  [K in keyof Omit<View, "role" | "filters">]: (text: string, role: Role) => View[K] | undefined;
-};
+// ── The address ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const READ: Readers = {
-  period: readPeriod,
-  compare: (text) => (text === "on" || text === "off" ? text === "on" : undefined),
-  timezone: (text) => (isTimezone(text) ? text : undefined),
-  groupings: (text, role) => {
-    const names = text.split(",") as Grouping[];
-    const known = names.every((name) => namesFor(GROUPINGS, role).includes(name as never));
-    return known && names.length <= MAX_GROUPINGS && new Set(names).size === names.length ? names : undefined;
-  },
-  sort: (text) => {
-    const field = text.replace(/^-/, "");
-    return /^[\w.]+$/.test(field) ? { field, order: text.startsWith("-") ? "desc" : "asc" } : undefined;
-  },
-  page: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-  rows: (text) => ROW_COUNTS.find((count) => String(count) === text),
-  metrics: (text) => (/^\w+\.\w+(,\w+\.\w+)*$/.test(text) ? text.split(",") : undefined),
-  figure: (text) => (/^\w+\.\w+$/.test(text) ? text : undefined),
-};
+type Field = Exclude<keyof View, "role" | "filters" | "excluded">;
 
-/** Names in the address. */
-const KEYS: Record<keyof Readers, string> = {
-  period: "period",
-  compare: "compare",
-  timezone: "tz",
-  groupings: "by",
-  sort: "sort",
-  page: "page",
-  rows: "rows",
-  metrics: "metrics",
-  figure: "chart",
+interface Part<K extends Field> {
+  /** Its name in the address. */
+  key: string;
+  /** What a text means, or undefined where it means nothing. */
+  read(text: string, role: Role, kind: AccountKind): View[K] | undefined;
+  write(value: View[K]): string;
+}
+
+const METRIC = /^\w+\.\w+$/;
+
+const PARTS: { [K in Field]: Part<K> } = {
+  period: { key: "period", read: readPeriod, write: writePeriod },
+  compare: {
+    key: "compare",
+    read: (text) => (text === "off" || text === "previous" || text === "year" ? text : readSpan(text)),
+    write: writePeriod,
+  },
+  timezone: { key: "tz", read: (text) => (isTimezone(text) ? text : undefined), write: String },
+  groupings: { key: "by", read: readGroupings, write: (names) => names.join(",") },
+  sort: {
+    key: "sort",
+    read: (text) => {
+      const field = text.replace(/^-/, "");
+      return /^[\w.]+$/.test(field) ? { field, order: text.startsWith("-") ? "desc" : "asc" } : undefined;
+    },
+    write: ({ field, order }) => (order === "desc" ? `-${field}` : field),
+  },
+  metrics: {
+    key: "metrics",
+    read: (text) => (text.split(",").every((key) => METRIC.test(key)) ? text.split(",") : undefined),
+    write: (keys) => keys.join(","),
+  },
+  figure: { key: "chart", read: readMetricKey, write: String },
+  second: { key: "chart2", read: readMetricKey, write: (key) => key ?? "" },
+  hasChanges: {
+    key: "changes",
+    read: (text) => (text === "on" || text === "off" ? text === "on" : undefined),
+    write: (isOn) => (isOn ? "on" : "off"),
+  },
+  page: {
+    key: "page",
+    read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    write: String,
+  },
+  rows: { key: "rows", read: (text) => ROW_COUNTS.find((count) => String(count) === text), write: String },
 };
+const FIELDS: readonly Field[] = [
+  ...(["period", "compare", "timezone", "groupings", "sort", "page", "rows", "metrics"] as const),
+  ...(["figure", "second", "hasChanges"] as const),
+];
+
+function readMetricKey(text: string): string | undefined {
+  return METRIC.test(text) ? text : undefined;
+}
+
+function readGroupings(text: string, role: Role, kind: AccountKind): Grouping[] | undefined {
+  const known: readonly string[] = listNames(GROUPINGS, role, kind);
+  const names = text.split(",");
+  const groupings = names.filter(isGrouping).filter((name) => known.includes(name));
+  const isValid = groupings.length === names.length && names.length <= MAX_GROUPINGS;
+  return isValid && new Set(names).size === names.length ? groupings : undefined;
+}
 
 export interface ReadView {
   view: View;
@@ -110,67 +156,93 @@ export interface ReadView {
   unknown: string[];
 }
 
-/** Reads an address. `roles` are the sides that the account has; `timezone` is used where the address names none. */
-export function readView(search: string, roles: readonly Role[], timezone: string): ReadView {
+/** Who reads an address: the sides that the account has, and what stands in where the address says nothing. */
+export interface Reader {
+  roles: readonly Role[];
+  kind: AccountKind;
+  timezone: string;
+}
+
+export function readView(search: string, { roles, kind, timezone }: Reader): ReadView {
   const parameters = new URLSearchParams(search);
   const unknown: string[] = [];
   const asked = parameters.get("role");
   const role = roles.find((each) => each === asked) ?? roles[0] ?? "publisher";
   if (asked !== null && asked !== role) unknown.push(`role=${asked}`);
-  const view = defaultView(role, timezone);
-  for (const [name, key] of Object.entries(KEYS) as [keyof Readers, string][]) {
-    const text = parameters.get(key);
-    if (text === null) continue;
-    const value = READ[name](text, role);
-    if (value === undefined) unknown.push(`${key}=${text}`);
-    else Object.assign(view, { [name]: value });
+  const view = createView(role, kind, timezone);
+  for (const field of FIELDS) {
+    const text = parameters.get(PARTS[field].key);
+    if (text !== null && !readPart(view, field, text, kind)) unknown.push(`${PARTS[field].key}=${text}`);
   }
   for (const [key, text] of parameters) {
-    if (!key.startsWith("f.")) continue;
-    const values = readFilter(key.slice(2), text, role);
-    if (values) Object.assign(view.filters, values);
+    const target = LISTS.get(key.slice(0, 2));
+    if (!target) continue;
+    const values = readFilter(key.slice(2), text, role, kind);
+    if (values && isAllowed(target, key.slice(2))) Object.assign(view[target], values);
     else unknown.push(`${key}=${text}`);
   }
   return { view, unknown };
 }
 
-function readFilter(key: string, text: string, role: Role): Filters | undefined {
-  const keys: string[] = namesFor(FILTERS, role);
-  if (!keys.includes(key) || key.startsWith("date_") || !text) return undefined;
-  const { form } = FILTERS[key as FilterKey];
+function readPart<K extends Field>(view: View, field: K, text: string, kind: AccountKind): boolean {
+  const value = PARTS[field].read(text, view.role, kind);
+  if (value !== undefined) Object.assign(view, { [field]: value });
+  return value !== undefined;
+}
+
+/** How the address begins what is filtered by, and what is left out. */
+const LISTS = new Map<string, "filters" | "excluded">([
+  ["f.", "filters"],
+  ["x.", "excluded"],
+]);
+
+function isAllowed(target: "filters" | "excluded", key: string): boolean {
+  return target === "filters" || (isFilterKey(key) && isExcludable(key));
+}
+
+/** Whether a report can leave out values of a filter. */
+export function isExcludable(key: FilterKey): boolean {
+  const forms: readonly string[] = EXCLUDABLE_FORMS;
+  return forms.includes(FILTERS[key].form);
+}
+
+export function hasFilters({ filters, excluded }: View): boolean {
+  return Object.keys(filters).length + Object.keys(excluded).length > 0;
+}
+
+export function isFilterKey(key: string): key is FilterKey {
+  return Object.hasOwn(FILTERS, key);
+}
+
+function readFilter(key: string, text: string, role: Role, kind: AccountKind): Filters | undefined {
+  const known: readonly string[] = listNames(FILTERS, role, kind);
+  if (!known.includes(key) || !isFilterKey(key) || FILTERS[key].form === "date" || !text) return undefined;
+  const { form } = FILTERS[key];
   const values = text.split(",");
-  if (form === "ids" || form === "hours" || form === "integers") {
-    const whole = form === "integers" ? /^-?\d{1,15}$/ : /^\d{1,15}$/;
-    return values.every((value) => whole.test(value)) ? { [key]: values.map(Number) } : undefined;
-  }
-  return { [key]: values };
+  if (form !== "ids" && form !== "hours" && form !== "integers") return { [key]: values };
+  const whole = form === "integers" ? /^-?\d{1,15}$/ : /^\d{1,15}$/;
+  return values.every((value) => whole.test(value)) ? { [key]: values.map(Number) } : undefined;
 }
 
 /** The query string of a view. What is as usual is left out, except for the time zone: a colleague's may differ. */
-export function writeView(view: View): string {
-  const usual = defaultView(view.role, view.timezone);
+export function writeView(view: View, kind: AccountKind): string {
+  const usual = createView(view.role, kind, view.timezone);
   const parts: [string, string][] = [["role", view.role]];
-  const write: Record<keyof Readers, (from: View) => string> = {
-    period: ({ period }) => writePeriod(period),
-    compare: ({ compare }) => (compare ? "on" : "off"),
-    timezone: ({ timezone }) => timezone,
-    groupings: ({ groupings }) => groupings.join(","),
-    sort: ({ sort }) => (sort.order === "desc" ? `-${sort.field}` : sort.field),
-    page: ({ page }) => String(page),
-    rows: ({ rows }) => String(rows),
-    metrics: ({ metrics }) => metrics.join(","),
-    figure: ({ figure }) => figure,
-  };
-  for (const [name, key] of Object.entries(KEYS) as [keyof Readers, string][]) {
-    const text = write[name](view);
-    if (name === "period" || name === "timezone" || text !== write[name](usual)) parts.push([key, text]);
+  for (const field of FIELDS) {
+    const text = writePart(view, field);
+    const isWritten = field === "period" || field === "timezone" || text !== writePart(usual, field);
+    if (isWritten) parts.push([PARTS[field].key, text]);
   }
-  for (const [key, values] of Object.entries(view.filters)) {
-    if (values?.length) parts.push([`f.${key}`, values.join(",")]);
-  }
+  for (const [prefix, target] of LISTS)
+    for (const [key, values] of Object.entries(view[target]))
+      if (values?.length) parts.push([prefix + key, values.join(",")]);
   // Commas and slashes are plain in a query; percent signs would only make the address hard to read.
   const encode = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%2F", "/");
   return `?${parts.map(([key, text]) => `${key}=${encode(text)}`).join("&")}`;
+}
+
+function writePart<K extends Field>(view: View, field: K): string {
+  return PARTS[field].write(view[field]);
 }
 
 export function isTimezone(name: string): boolean {
@@ -182,35 +254,59 @@ export function isTimezone(name: string): boolean {
   }
 }
 
+// ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
 /** A change that shows other records starts at the first page. */
-export function change(view: View, changes: Partial<View>): View {
+export function changeView(view: View, changes: Partial<View>): View {
   const next = { ...view, page: 1, ...changes };
   const sorts = [...next.metrics, ...next.groupings];
-  if (!sorts.includes(next.sort.field)) {
-    const field = next.metrics.includes("base.impressions") ? "base.impressions" : (next.groupings[0] ?? "");
-    next.sort = { field, order: "desc" };
-  }
-  return next;
+  if (sorts.includes(next.sort.field)) return next;
+  const field = next.metrics.includes("base.impressions") ? "base.impressions" : (next.groupings[0] ?? "");
+  return { ...next, sort: { field, order: "desc" } };
 }
 
 /** The same for another side, as far as it goes there. */
-export function changeRole(view: View, role: Role): View {
-  const usual = defaultView(role, view.timezone);
-  return { ...usual, period: view.period, compare: view.compare, rows: view.rows };
+export function changeRole(view: View, role: Role, kind: AccountKind): View {
+  const { period, compare, rows } = view;
+  return { ...createView(role, kind, view.timezone), period, compare, rows };
 }
 
-/** Narrowed to one value of a grouping, which then needs no column; with none left, by what comes next. */
-export function drill(view: View, grouping: Grouping, value: FilterValue | Period): View {
+/** The view without metrics that the account does not have. */
+export function keepMetrics(view: View, kind: AccountKind, isKnown: (key: string) => boolean): View {
+  const columns = view.metrics.filter(isKnown);
+  const usual = listHeadline(view.role, kind).find(isKnown) ?? "base.impressions";
+  return {
+    ...view,
+    metrics: columns.length ? columns : ["base.impressions"],
+    figure: isKnown(view.figure) ? view.figure : usual,
+    second: view.second && isKnown(view.second) && view.second !== view.figure ? view.second : undefined,
+  };
+}
+
+/** Narrowed to one group, which then needs no column; with no column left, by what comes next. */
+export function drill(view: View, grouping: Grouping, value: FilterValue | Span): View {
   const rest = view.groupings.filter((each) => each !== grouping);
-  if (typeof value === "object" || GROUPINGS[grouping].kind === "time") {
-    if (grouping === "hour") return narrowed(view, rest, { ...view.filters, hour: [value as number] });
-    return { ...narrowed(view, rest, view.filters), period: value as Period };
-  }
-  return narrowed(view, rest, { ...view.filters, [grouping]: [value] });
+  if (typeof value === "object") return { ...groupByNext(view, rest, view.filters), period: value };
+  return groupByNext(view, rest, { ...view.filters, [grouping]: [value] });
 }
 
-function narrowed(view: View, rest: Grouping[], filters: Filters): View {
-  const settled = (each: Grouping) => each in filters;
-  const next = DRILL[view.role].find((each) => !settled(each)) ?? "date";
-  return change(view, { filters, groupings: rest.length ? rest : [next] });
+function groupByNext(view: View, rest: Grouping[], filters: Filters): View {
+  const next = DRILL[view.role].find((each) => !(each in filters)) ?? "date";
+  return changeView(view, { filters, groupings: rest.length ? rest : [next] });
+}
+
+/** The view with other values of a filter, or without them where they are left out; without values, neither. */
+export function changeFilter(
+  view: View,
+  key: FilterKey,
+  values: readonly FilterValue[],
+  isExcluded = false,
+): View {
+  const { [key]: _, ...filters } = view.filters;
+  const { [key]: __, ...excluded } = view.excluded;
+  const changed = values.length ? { [key]: [...values] } : {};
+  return changeView(view, {
+    filters: isExcluded ? filters : { ...filters, ...changed },
+    excluded: isExcluded ? { ...excluded, ...changed } : excluded,
+  });
 }

@@ -1,70 +1,136 @@
 /**
- * The ad placement interface as types: what a caller sends and what the service answers.
+ * The ad placement interface, once: what a caller sends and what the service answers.
  *
- * Both sides share these shapes; each side still treats what arrives as `unknown` until one file has read it.
+ * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
+ * tables; nothing imports them in the tag, so they are not in its bundle. Both sides still treat what arrives as
+ * `unknown` until one file has read it.
  */
 
-/** `user.gdpr`: what the caller knows about the visitor's consent. */
-export interface Gdpr {
-  /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
-  gdpr: 0 | 1;
-  /** Consent string as the IAB standards define it; may be empty. */
-  consent: string;
-}
+/** The most zones that one request carries. */
+export const MAX_ZONES = 100;
 
-/** `user`: whom the ad is for. The tag never sends `ip`; a server call must. */
-export interface User {
-  id?: string;
-  ip?: string;
+/** What a text has to be, beyond a text. */
+export type TextFormat = "address" | "language" | "base64" | "base64-json";
+
+/** One field: the type of its value, and what the reader of the guide has to know. */
+export type Field = { readonly required?: boolean; readonly description?: string } & (
+  | { readonly type: "string"; readonly format?: TextFormat }
+  | { readonly type: "integer"; readonly values?: readonly number[]; readonly minimum?: number }
+  | { readonly type: "literal"; readonly value: string }
+  | { readonly type: "object"; readonly fields: Fields }
+  /** Any keys, with texts for values. */
+  | { readonly type: "map" }
+  | { readonly type: "list"; readonly fields: Fields; readonly most: number }
+);
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type ValueOf<F extends Field> = F extends { type: "string" }
+  ? string
+  : F extends { type: "integer"; values: readonly (infer V)[] }
+    ? V
+    : F extends { type: "integer" }
+      ? number
+      : F extends { type: "literal"; value: infer V }
+        ? V
+        : F extends { type: "object"; fields: infer T extends Fields }
+          ? ObjectOf<T>
+          : F extends { type: "map" }
+            ? Record<string, string>
+            : F extends { type: "list"; fields: infer T extends Fields }
+              ? ObjectOf<T>[]
+              : never;
+
+type Required<T extends Fields> = { [K in keyof T]: T[K] extends { required: true } ? K : never }[keyof T];
+
+/** The object that a table of fields describes. */
+export type ObjectOf<T extends Fields> = { [K in Required<T>]: ValueOf<T[K]> } & {
+  [K in Exclude<keyof T, Required<T>>]?: ValueOf<T[K]>;
+};
+
+/** `user.gdpr`. */
+export const GDPR_FIELDS = {
+  /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+  gdpr: {
+    ...{ type: "integer", values: [0, 1], required: true },
+    description: "1 when the visitor is under GDPR, 0 when the caller believes not.",
+  },
+  /** Consent string as the IAB standards define it; may be empty. */
+  consent: { type: "string", description: "Consent string of the IAB's framework; empty: no consent." },
+} as const satisfies Fields;
+
+/** `user`: the visitor. The tag never sends `ip`; a server call must. */
+export const USER_FIELDS = {
+  id: { type: "string", description: "Frequency caps count by it." },
+  ip: { type: "string", format: "address", description: "Required of callers that are no browsers." },
   /** User agent: browser or app, device and operating system. */
-  ua?: string;
+  ua: { type: "string", description: "User agent; the request's header when absent." },
   /** `xx` or `xx-yy`, lower case. */
-  language?: string;
+  language: { type: "string", format: "language", description: "`xx` or `xx-yy`." },
   /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
-  referer?: string;
+  referer: {
+    type: "string",
+    description: "Address of the page; its words are matched when a zone has no keywords.",
+  },
   /** Base64 of the e-mail address's UTF-8 bytes. */
-  el?: string;
-  gdpr?: Gdpr;
+  el: { type: "string", format: "base64", description: "E-mail address." },
+  gdpr: { type: "object", fields: GDPR_FIELDS },
   /** Base64 of a JSON list of buyer uids. */
-  buyeruids?: string;
-}
+  buyeruids: { type: "string", format: "base64-json", description: "List of buyer uids." },
+} as const satisfies Fields;
 
 /** One entry of `zones`: a place on the page. */
-export interface ZoneRequest {
+export const ZONE_FIELDS = {
   /** Positive safe integer. */
-  id: number;
-  sub?: number;
+  id: { type: "integer", required: true },
+  sub: { type: "integer" },
   /** Comma separated. Left out when the page's address is to be matched. */
-  keywords?: string;
-  custom_targeting?: Record<string, string>;
-}
+  keywords: { type: "string", description: "Comma separated." },
+  custom_targeting: { type: "map", description: "An empty list counts as an empty object." },
+} as const satisfies Fields;
 
 /** The body of `POST /v1/placement`. */
+export const REQUEST_FIELDS = {
+  user: { type: "object", fields: USER_FIELDS, required: true },
+  /** At least one; answered by position. */
+  zones: { type: "list", fields: ZONE_FIELDS, most: MAX_ZONES, required: true },
+} as const satisfies Fields;
+
+/** `data` of a zone result of type `banner`. */
+export const BANNER_FIELDS = {
+  /** Click address. */
+  url: { type: "string", required: true, description: "Click address." },
+  /** Impression tracking address. */
+  impression: { type: "string", required: true, description: "Impression tracking address." },
+  /** Address of the image. */
+  image: { type: "string", required: true, description: "Address of the image." },
+  /** CSS pixels. Beyond the specification, sent by real networks and by our service. */
+  width: { type: "integer", minimum: 1, description: "CSS pixels." },
+  height: { type: "integer", minimum: 1, description: "CSS pixels." },
+} as const satisfies Fields;
+
+/** One filled entry of the response's `zones`. */
+export const RESULT_FIELDS = {
+  idzone: { type: "integer", minimum: 1, required: true },
+  type: { type: "literal", value: "banner", required: true },
+  data: { type: "object", fields: BANNER_FIELDS, required: true },
+} as const satisfies Fields;
+
+/** `user.gdpr`: what the caller knows about the visitor's consent. */
+export interface Gdpr extends ObjectOf<typeof GDPR_FIELDS> {}
+
+export interface User extends ObjectOf<typeof USER_FIELDS> {}
+
+export interface ZoneRequest extends ObjectOf<typeof ZONE_FIELDS> {}
+
 export interface AdRequest {
   user: User;
-  /** At least one; answered by position. */
   zones: ZoneRequest[];
 }
 
-/** `data` of a zone result of type `banner`. */
-export interface BannerData {
-  /** Click address. */
-  url: string;
-  /** Impression tracking address. */
-  impression: string;
-  /** Address of the image. */
-  image: string;
-  /** CSS pixels. Beyond the specification, sent by real networks and by our service. */
-  width?: number;
-  height?: number;
-}
+export interface BannerData extends ObjectOf<typeof BANNER_FIELDS> {}
 
-/** One filled entry of the response's `zones`. */
-export interface ZoneResult {
-  idzone: number;
-  type: "banner";
-  data: BannerData;
-}
+export interface ZoneResult extends ObjectOf<typeof RESULT_FIELDS> {}
 
 /** The answer when the request was processed, also when some zones failed. */
 export interface AdResponse {
@@ -78,6 +144,3 @@ export interface AdResponse {
 export interface AdRefusal {
   errors: Record<string, string>[];
 }
-
-/** The most zones that one request carries. */
-export const MAX_ZONES = 100;

@@ -2,8 +2,12 @@
  * The statistics interface as one table: groupings, filters, metrics, blocks and order fields of both roles, and the
  * shapes that follow from it.
  *
- * Validation, SQL, the client's types and the dashboard all read this file; it imports nothing.
+ * Validation, SQL, the client's types and the dashboard all read this file and its neighbours, which import nothing else.
  */
+import type { GROUP_DETAILS, GroupDetails } from "./groups.ts";
+
+export type { GroupDetails } from "./groups.ts";
+export type { ValidationFailure } from "./validation.ts";
 
 // ── Who asks ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -23,16 +27,28 @@ const BOTH = ["advertiser", "publisher"] as const;
 const ADVERTISER = ["advertiser"] as const;
 const PUBLISHER = ["publisher"] as const;
 const NONE = [] as const;
+const NETWORK = ["network"] as const;
 
-type Roles = { readonly roles: readonly Role[] };
+interface Roles {
+  readonly roles: readonly Role[];
+  /** Kinds of account that it is only for; absent: all that have the role. */
+  readonly accounts?: readonly AccountKind[];
+}
 type Named<T, R extends Role> = {
   [K in keyof T]: T[K] extends Roles ? (R extends T[K]["roles"][number] ? K : never) : never;
 }[keyof T] &
   string;
 
-/** Names of a table's entries that a role has, in the table's order. */
-export function namesFor<T extends Record<string, Roles>, R extends Role>(table: T, role: R): Named<T, R>[] {
-  return Object.keys(table).filter((name) => table[name]?.roles.includes(role)) as Named<T, R>[];
+/** Names of a table's entries that a kind of account has in a role, in the table's order. */
+export function listNames<T extends Record<string, Roles>, R extends Role>(
+  table: T,
+  role: R,
+  kind: AccountKind = role,
+): Named<T, R>[] {
+  const names = Object.entries(table).filter(
+    ([, { roles, accounts }]) => roles.includes(role) && (accounts ?? [kind]).includes(kind),
+  );
+  return names.map(([name]) => name) as Named<T, R>[];
 }
 
 // ── Limits and defaults ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -44,7 +60,7 @@ export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 10_000;
 /** Longest list in a filter. */
 export const MAX_FILTER_VALUES = 1_000;
-/** Affects hours alone; days are UTC days. */
+/** Affects hours alone; days are those of the account's own time zone. */
 export const DEFAULT_TIMEZONE = "America/New_York";
 /** Most goals that an account can name: `g1` to `g10`. */
 export const MAX_GOALS = 10;
@@ -53,7 +69,8 @@ export const MAX_GOALS = 10;
 
 /**
  * What a report can be grouped by. `roles`: who may group by it; `order`: who may order by it once it is grouped.
- * `kind` says what its values are: a part of the time, an id with a name, or a plain value.
+ * `kind` says what its values are: a part of the time, an id with a name, or a plain value. What stands in `group_by`
+ * for each is in `groups.ts`.
  */
 export const GROUPINGS = {
   date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
@@ -83,7 +100,15 @@ export const GROUPINGS = {
   device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
   carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
   adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH },
-} as const;
+  publisher_id: { label: "Publisher", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK },
+  advertiser_id: { label: "Advertiser", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK },
+} as const satisfies Record<keyof typeof GROUP_DETAILS, GroupingDefinition>;
+
+interface GroupingDefinition extends Roles {
+  readonly label: string;
+  readonly kind: "time" | "id" | "value";
+  readonly order: readonly Role[];
+}
 
 export type Grouping = keyof typeof GROUPINGS;
 /** What a role may group by. */
@@ -95,67 +120,6 @@ type Ordered<R extends Role> = {
 
 /** Groupings under which skipped RTB queries are shown; under any other they are left out. */
 export const SKIPPED_GROUPINGS = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"] as const;
-
-interface Entity {
-  id: number;
-  name: string;
-}
-interface Period {
-  /** First and last day, YYYY-mm-dd; with `detailed`. */
-  date_from?: string;
-  date_to?: string;
-}
-
-/** The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known. */
-export interface GroupDetails {
-  /** YYYY-mm-dd, UTC */
-  date: { date: string };
-  /** 0 to 23 in the report's time zone */
-  hour: { hour: number };
-  /** ISO week: 2026-W47 */
-  week: { week: string } & Period;
-  /** 2026-11 */
-  month: { month: string } & Period;
-  /** 2026-Q4 */
-  quarter: { quarter: string } & Period;
-  year: { year: number } & Period;
-  campaign_id: {
-    /** "1" while it may deliver, else "0" */
-    active: string;
-    campaign_ad_type_name: string;
-    id: string;
-    name: string;
-    advertiser_id?: number;
-    advertiser_name?: string;
-  };
-  variation_id: Entity & { campaign_id?: string; campaign_name?: string; size?: string };
-  offer_id: Entity;
-  offer_landing_page_id: Entity;
-  advertiser_ad_type_id: Entity;
-  publisher_ad_type_id: Entity;
-  site_id: { id: string; name: string; hostname?: string; publisher_id?: number; publisher_name?: string };
-  site_hostname: { site_hostname: string };
-  zone_id: Entity & { site_id?: string; site_name?: string; size?: string };
-  sub: { sub: number };
-  /** WIDTHxHEIGHT */
-  size: { size: string };
-  category_id: Entity;
-  country_iso: { country_iso: string; country_long_name: string; country_short_name: string; iso2?: string };
-  region_id: {
-    country_iso: string;
-    country_long_name: string;
-    country_short_name: string;
-    id: number;
-    name: string;
-  };
-  language_id: Entity;
-  browser_id: Entity;
-  operating_system_id: Entity;
-  device_id: Entity;
-  device_type_id: Entity;
-  carrier_id: Entity;
-  adblock: { adblock: "adblock" | "standard" };
-}
 
 // ── Filters ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -206,6 +170,8 @@ export const FILTERS = {
   sub: { form: "integers", roles: BOTH },
   variation_id: { form: "ids", roles: ADVERTISER },
   zone_id: { form: "ids", roles: BOTH },
+  publisher_id: { form: "ids", roles: BOTH, accounts: NETWORK },
+  advertiser_id: { form: "ids", roles: BOTH, accounts: NETWORK },
 } as const satisfies Record<string, { form: keyof FilterForms } & Roles>;
 
 export type FilterKey = keyof typeof FILTERS;
@@ -213,6 +179,16 @@ export type FilterKeyOf<R extends Role> = Named<typeof FILTERS, R>;
 /** `filter` of a request. */
 export type FilterOf<R extends Role> = {
   readonly [K in FilterKeyOf<R>]?: FilterForms[(typeof FILTERS)[K]["form"]];
+};
+
+/** Forms of filter whose values a report can also leave out. */
+export const EXCLUDABLE_FORMS = ["countries", "ids", "integers", "hours", "hostnames", "sizes"] as const;
+
+/** `exclude` of a request: what a report leaves out. Records without the value stay. */
+export type ExclusionOf<R extends Role> = {
+  readonly [K in FilterKeyOf<R> as (typeof FILTERS)[K]["form"] extends (typeof EXCLUDABLE_FORMS)[number]
+    ? K
+    : never]?: FilterForms[(typeof FILTERS)[K]["form"]];
 };
 
 // ── Metrics ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -237,15 +213,20 @@ export interface MetricDefinition {
   readonly per?: readonly Term[];
   readonly times?: number;
   readonly whenZero?: number;
+  /** Shown by default only with `detailed`: what is stored separately and is in no other metric. */
+  readonly detailed?: true;
 }
 
 const ALL = ["advertiser", "publisher", "network"] as const;
 const BUYERS = ["advertiser", "network"] as const;
 const SELLERS = ["publisher", "network"] as const;
-const NETWORK = ["network"] as const;
 
 function sum<A extends readonly AccountKind[]>(label: string, unit: Unit, accounts: A, ...terms: Term[]) {
   return { label, unit, accounts, sum: terms } as const;
+}
+
+function detail(label: string, term: Term) {
+  return { ...sum(label, "count", NETWORK, term), detailed: true } as const;
 }
 
 function ratio<A extends readonly AccountKind[]>(
@@ -275,6 +256,13 @@ const BASE = {
   network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
   /** Share of what advertisers pay that stays with the network. */
   margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"]),
+  ...{
+    invalid_impressions: detail("Invalid impressions", "invalid_impressions"),
+    invalid_clicks: detail("Invalid clicks", "invalid_clicks"),
+    robot_requests: detail("Robots' requests", "robot_requests"),
+    robot_impressions: detail("Robots' impressions", "robot_impressions"),
+    robot_clicks: detail("Robots' clicks", "robot_clicks"),
+  },
 };
 
 const VIDEO = {
@@ -365,12 +353,12 @@ export interface Viewer {
 }
 
 /** Blocks that a viewer may ask for, in the order in which records carry them. */
-export function blocksOf({ role, goals }: Viewer): Block[] {
-  return namesFor(BLOCKS, role).filter((block) => block !== "goals" || goals > 0);
+export function listBlocks({ role, goals }: Viewer): Block[] {
+  return listNames(BLOCKS, role).filter((block) => block !== "goals" || goals > 0);
 }
 
 /** Metrics of a block that a viewer may ask for, by name. */
-export function metricsOf(block: Block, viewer: Viewer): Record<string, MetricDefinition> {
+export function listMetrics(block: Block, viewer: Viewer): Record<string, MetricDefinition> {
   if (block === "goals") return goalMetrics(viewer.goals);
   const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
   const seen = Object.entries(metrics).filter(([, metric]) => metric.accounts.includes(viewer.kind));
@@ -379,6 +367,12 @@ export function metricsOf(block: Block, viewer: Viewer): Record<string, MetricDe
     seen.map(([name, metric]): [string, MetricDefinition] => [prefix + name, ofSide(metric, prefix)]),
   );
   return Object.fromEntries([...seen, ...prefixed]);
+}
+
+/** The metrics of a block that a report has when its projection names none. */
+export function listDefaultMetrics(block: Block, viewer: Viewer, detailed: boolean): string[] {
+  const metrics = Object.entries(listMetrics(block, viewer));
+  return metrics.filter(([, metric]) => detailed || !metric.detailed).map(([name]) => name);
 }
 
 function goalMetrics(goals: number): Record<string, MetricDefinition> {
@@ -404,7 +398,7 @@ function ofSide(metric: MetricDefinition, prefix: string): MetricDefinition {
 }
 
 /** The stored counter that a term adds, and whether it is subtracted. */
-export function counterOf(term: Term, role: Role): { counter: string; minus: boolean } {
+export function resolveTerm(term: Term, role: Role): { counter: string; minus: boolean } {
   const minus = term.startsWith("-");
   const name = minus ? term.slice(1) : term;
   if (name === "own_money") return { counter: role === "advertiser" ? "cost" : "publisher_revenue", minus };
@@ -414,7 +408,10 @@ export function counterOf(term: Term, role: Role): { counter: string; minus: boo
 
 // ── Order ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Metrics that a report can be ordered by, whatever its grouping and projection: block and name of each. */
+/**
+ * Metrics that a report can be ordered by, whatever its grouping and projection: block and name of each. Only those
+ * that the account may see.
+ */
 export const ORDER_METRICS = {
   cpc: ["base", "cpc"],
   cpm: ["base", "cpm"],
@@ -436,6 +433,10 @@ export const ORDER_METRICS = {
   rtb_errors_ratio: ["rtb", "errors_ratio"],
   rtb_no_bid_ratio: ["rtb", "no_bid_ratio"],
   rtb_skipped_ratio: ["rtb", "skipped_ratio"],
+  cost: ["base", "cost"],
+  revenue: ["base", "revenue"],
+  ad_requests: ["base", "ad_requests"],
+  fill_rate: ["base", "fill_rate"],
 } as const;
 
 export type OrderMetric = keyof typeof ORDER_METRICS;
@@ -447,10 +448,19 @@ export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>
   | Extract<G, Ordered<R>>
   | (R extends "advertiser" ? GoalMetric : never);
 
-/** Groupings that a role may order by, in the table's order. */
-export function orderGroupingsOf(role: Role): Grouping[] {
-  const names = Object.keys(GROUPINGS) as Grouping[];
+/** Groupings that a kind of account may order by once they are in `group_by`, in the table's order. */
+export function listOrderGroupings(role: Role, kind: AccountKind = role): Grouping[] {
+  const names: Grouping[] = listNames(GROUPINGS, role, kind);
   return names.filter((name) => (GROUPINGS[name].order as readonly Role[]).includes(role));
+}
+
+/** Metrics and goals that a viewer may order by. */
+export function listOrderMetrics(viewer: Viewer): string[] {
+  const metrics = Object.entries(ORDER_METRICS).filter(([, [block, name]]) =>
+    Object.hasOwn(listMetrics(block, viewer), name),
+  );
+  const goals = viewer.role === "advertiser" ? Object.keys(listMetrics("goals", viewer)) : [];
+  return [...metrics.map(([field]) => field), ...goals];
 }
 
 // ── Request and report ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -469,14 +479,15 @@ export interface Order<F extends string = string> {
 export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>> {
   /** 1: only the number of records. */
   readonly count?: 0 | 1;
-  /** 1: more fields in `group_by` where they are known. */
+  /** 1: more fields in `group_by` where they are known; for networks, also what is stored separately. */
   readonly detailed?: 0 | 1;
   /** IANA name; moves hours, never days. Default: America/New_York. */
   readonly timezone?: string;
   /** 1: adds `result_total`. */
   readonly totals?: 0 | 1;
   readonly filter?: FilterOf<R>;
-  /** One to four. */
+  readonly exclude?: ExclusionOf<R>;
+  /** At most four. An empty list: one record over everything. */
   readonly group_by?: readonly G[];
   /** At most two. */
   readonly order_by?: readonly Order<OrderFieldOf<R, G>>[];
@@ -499,8 +510,12 @@ type Layout<S> = (S extends { base: infer M extends string } ? Numbers<M> : unkn
 };
 
 type DefaultMetrics<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : Seen<B, R>;
+type NetworkMetric =
+  | ("network_revenue" | "publisher_revenue" | "margin")
+  | `${"invalid" | "robot"}_${"impressions" | "clicks"}`
+  | "robot_requests";
 /** What only some accounts have: network metrics, goals. */
-type Extras<R extends Role> = Partial<Numbers<"network_revenue" | "publisher_revenue" | "margin">> &
+type Extras<R extends Role> = Partial<Numbers<NetworkMetric>> &
   (R extends "advertiser" ? { goals?: Numbers<GoalMetric> } : unknown);
 
 /** The metrics of a record under a projection; without one, all blocks of the account. */
@@ -524,6 +539,8 @@ export interface RequestMetadata {
   count: number;
   limit: number;
   offset: number;
+  /** IANA name of the zone whose midnights bound the report's days. */
+  date_timezone: string;
 }
 
 /** The answer to a statistics request. `result` is absent with `count: 1`, `result_total` without `totals: 1`. */
@@ -535,11 +552,6 @@ export interface StatisticsReport<
   request_metadata: RequestMetadata;
   result?: StatisticsRecord<R, G, P>[];
   result_total?: Metrics<R, P>;
-}
-
-/** 400: every problem of the request, each under the path of the field, such as `[filter][date_from]`. */
-export interface ValidationFailure {
-  errors: Record<string, string>[];
 }
 
 /** Every other refusal: 401, 403, 404, 405, 413, 415, 429. */
@@ -565,6 +577,28 @@ export interface Country {
   iso2: string;
   iso3: string;
   name: string;
+}
+
+/** Collections of what has an id and a name, at `/collections/NAME`. */
+export type CollectionName =
+  | "browsers"
+  | "operating_systems"
+  | "devices"
+  | "device_types"
+  | "languages"
+  | "ad_types"
+  | "categories"
+  | "carriers"
+  | "regions"
+  | "campaigns"
+  | "sites"
+  | "zones";
+
+/** An entry of such a collection; some have more fields. */
+export interface NamedEntry {
+  id: number;
+  name: string;
+  [field: string]: unknown;
 }
 
 /** The answer of `/collections/countries` and `/collections/timezones`. */

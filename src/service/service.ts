@@ -3,113 +3,307 @@
  */
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
-import { trustedProxies } from "./address.ts";
-import { createApp } from "./app.ts";
-import { type CatalogueError, loadCatalogue } from "./catalogue.ts";
-import { addressOf, type ServiceContext } from "./context.ts";
-import { createLimits } from "./limits.ts";
-import { LiveCatalogue } from "./live-catalogue.ts";
-import { createLog } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import { Budgets } from "./placement/budgets.ts";
-import { Placement } from "./placement/place.ts";
-import { seededRandom } from "./random.ts";
-import { type Reloading, watchCatalogue } from "./reload.ts";
-import { createHttpServer } from "./server.ts";
+import { type Catalogue, type CatalogueError, loadCatalogue } from "./catalogue/catalogue.ts";
+import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
+import { type Reloading, watchCatalogue } from "./catalogue/watch.ts";
+import { listenForCommands } from "./control/control.ts";
+import { Budgets } from "./delivery/budgets.ts";
+import { FrequencyCaps } from "./delivery/frequency.ts";
+import { recallDelivered, recallFrequency } from "./delivery/recall.ts";
+import { Admission } from "./http/admission.ts";
+import { createApp } from "./http/app.ts";
+import { createProxyWarning, findClientAddress, findOrigin } from "./http/client.ts";
+import { PlacementRoute } from "./http/placementRoute.ts";
+import { type Answered, reportException } from "./http/respond.ts";
+import { createHttpServer } from "./http/server.ts";
+import { TrackingRoute } from "./http/trackingRoute.ts";
+import { serveRequest } from "./import/requests.ts";
+import { restoreFile } from "./management/catalogueFile.ts";
+import { type Management, openManagement } from "./management/management.ts";
+import { type AddressMatcher, matchNetworks, truncateAddress } from "./net/address.ts";
+import { type Locate, locateCountry, openCityDatabase } from "./net/geo.ts";
+import { createLimits } from "./net/limits.ts";
+import { openApi } from "./openapi/document.ts";
+import { type Caller, Placement } from "./placement/placement.ts";
 import type { Settings } from "./settings.ts";
-import { recallSpent } from "./spent.ts";
-import { openStore } from "./store/duckdb.ts";
+import { deriveKey, loadSecret } from "./signing/secret.ts";
+import { createTokens } from "./signing/token.ts";
+import { Reports } from "./statistics/reports.ts";
+import { type LocalStore, openStore } from "./store/duckdb.ts";
 import type { Store } from "./store/store.ts";
-import { deriveKey, loadSecret } from "./tracking/secret.ts";
-import { createTokens } from "./tracking/token.ts";
-import { Tracking } from "./tracking/track.ts";
-import { Visitors } from "./visitor.ts";
+import { createLog, type Log } from "./telemetry/log.ts";
+import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import { openTraces, type Traces } from "./telemetry/traces.ts";
+import { Tracking } from "./tracking/tracking.ts";
+import { type Clock, systemClock } from "./values/clock.ts";
+import { DAY_MS } from "./values/day.ts";
+import { seededRandom } from "./values/random.ts";
 
 export interface Service {
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string;
   store: Store;
-  /** Finishes what is under way, refuses the rest, closes the store. Asked again, it is the same stop. */
+  /** Finishes the requests in flight, refuses new ones, closes the store. Called again, it is the same stop. */
   stop(): Promise<void>;
   /** Reads the catalogue again. */
   reload(): Promise<void>;
 }
 
 /** Rejects with an error whose message says in one line what keeps the service from starting. */
-export async function startService(settings: Settings, now: () => number = Date.now): Promise<Service> {
-  const log = createLog(settings.logLevel);
-  const catalogue = await loadCatalogue(settings.catalogue);
+export async function startService(settings: Settings, clock: Clock = systemClock): Promise<Service> {
+  const { log, countDropped, flush } = createLog(settings.logLevel);
+  process.once("exit", flush);
   if (settings.creatives && !statSync(settings.creatives, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`There is no folder of creatives ${settings.creatives}.`);
   }
-  const store = await openStore({ folder: settings.data, claimsKeptMs: settings.trackingLife, now });
+  await restoreFile(settings.catalogue);
+  const catalogue = await loadCatalogue(settings.catalogue, listCreativeFolders(settings));
+  const locate = openGeoSource(settings.cityDatabase);
+  const store = await openStore({
+    ...{ folder: settings.data, keysKeptMs: settings.trackingLife, clock },
+    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
+    onSetAside: (notice) => log.error(notice, "data set aside"),
+  });
   try {
-    const live = new LiveCatalogue(catalogue, {
-      share: settings.publisherShare,
-      life: settings.trackingLife,
-    });
-    return await run(settings, log, store, live, now);
+    return await run({ settings, clock, log, countDropped, catalogue, locate, store });
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function run(
-  settings: Settings,
-  log: Logger,
-  store: Store,
-  live: LiveCatalogue,
-  now: () => number,
-): Promise<Service> {
-  const secret = await loadSecret(settings.data);
-  const metrics = createMetrics(() => store.status());
-  const limits = createLimits(settings, now);
-  const trusted = trustedProxies(settings.trustedProxies);
-  const context: ServiceContext = {
-    ...{ settings, store, limits, log, metrics, secret, now, trusted },
-    catalogue: () => live.catalogue,
-  };
-  const budgets = new Budgets(settings.trackingLife);
-  budgets.recall(await recallSpent(store, now(), settings.trackingLife), now());
-  budgets.arrange(live.index, now());
+/** Where uploaded images are kept. */
+function findUploads({ data }: Settings): string {
+  return join(data, "creatives");
+}
 
-  const tokens = createTokens(deriveKey(secret, "tracking"), settings.trackingLife);
-  const visitors = new Visitors(tokens.digest);
-  const random = settings.seed === undefined ? Math.random : seededRandom(settings.seed);
-  const shared = { settings, store, live, budgets, visitors, tokens, metrics, now };
+/** Where images of the service's own may be; none when it serves no folder, so that nobody knows. */
+function listCreativeFolders(settings: Settings): string[] {
+  return settings.creatives === undefined ? [] : [findUploads(settings), settings.creatives];
+}
+
+interface Opened {
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+  countDropped: Log["countDropped"];
+  catalogue: Catalogue;
+  locate: Locate;
+  store: LocalStore;
+}
+
+/** The deciding half: what placements and tracked fetches change and read. */
+interface Delivery {
+  current: CurrentCatalogue;
+  placement: Placement;
+  tracking: Tracking;
+}
+
+async function run(opened: Opened): Promise<Service> {
+  const { settings, clock, log, countDropped, store } = opened;
+  const { now } = clock;
+  const secret = await loadSecret(settings.data);
+  const metrics = createMetrics(() => store.status(), countDropped);
+  const reports = new Reports(store, settings);
+  const delivery = await createDelivery(opened, secret);
+  const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   let stopping: Promise<void> | undefined;
-  const server = createHttpServer({
-    ...{ settings, metrics, log },
-    placement: new Placement({ ...shared, limiter: limits.ip, random }),
-    tracking: new Tracking(shared),
-    addressOf: (request) => addressOf(context, request),
-    other: getRequestListener(createApp(context, () => stopping !== undefined).fetch),
-    stopping: () => stopping !== undefined,
+  let isRefusing = false;
+  const phases = { isClosing: () => stopping !== undefined, isStopping: () => isRefusing };
+  const useCatalogue = (catalogue: Catalogue) => {
+    delivery.current.replace(catalogue, now());
+    delivery.placement.setCatalogue(catalogue, now());
+  };
+  const trusted = matchNetworks(settings.trustedProxies);
+  const management = await openManagement(settings, {
+    ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings) },
+    explain: (request, incoming) =>
+      delivery.placement.explain(
+        request,
+        readCaller(incoming, settings, trusted, (one) => findClientAddress(one, trusted)),
+        now(),
+      ),
+    catalogue: () => delivery.current.catalogue,
   });
+  const needs = { ...opened, ...delivery, management, metrics, reports, secret, traces, ...phases };
+  const server = createServer(needs);
   const address = await listen(server, settings);
-  const reloading = watchCatalogue(settings.catalogue, (result) => {
-    if (result.catalogue) {
-      live.replace(result.catalogue, now());
-      budgets.arrange(live.index, now());
-    }
-    metrics.reloads.inc({ result: result.catalogue ? "used" : "refused" });
-    logReload(log, settings.catalogue, result.error);
+  const control = await listenForCommands(settings.data, {
+    backup: (body) => store.backUp((body as { path: string }).path),
+    imports: (body) => serveRequest(store, body, delivery.current.catalogue),
   });
-  log.info({ address, series: store.series }, "listening");
+  const reloading = watchCatalogue(
+    settings.catalogue,
+    listCreativeFolders(settings),
+    ({ catalogue, error }) => {
+      if (catalogue) useCatalogue(catalogue);
+      metrics.countReload(catalogue ? "used" : "refused");
+      logReload(log, settings.catalogue, error);
+    },
+  );
+  const retention = keepMonths(store, settings.keepMonths, log);
+  log.info({ address, epoch: store.epoch }, "listening");
+  const stop = async () => {
+    clearInterval(retention);
+    // Balancers look at readiness, and send nothing more before the first request is refused.
+    await delay(settings.drainDelay);
+    isRefusing = true;
+    await control.close();
+    await stopAll(server, reloading, store, settings.stopAfter);
+    await reports.close();
+    await traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
+    log.info("stopped");
+  };
   return {
     address,
     store,
     reload: () => reloading.reload(),
     stop: () => {
-      stopping ??= stopAll(server, reloading, store, settings.stopAfter).then(() => log.info("stopped"));
+      stopping ??= stop();
       return stopping;
     },
   };
+}
+
+async function createDelivery(opened: Opened, secret: Buffer): Promise<Delivery> {
+  const { settings, clock, catalogue, locate, store } = opened;
+  const { trackingLife, reservationLife, publisherShare, seed } = settings;
+  const now = clock.now();
+  const current = new CurrentCatalogue(catalogue, trackingLife);
+  const budgets = new Budgets(reservationLife);
+  budgets.recall(await recallDelivered(store, now, reservationLife), now);
+  const frequencyCaps = new FrequencyCaps();
+  await recallFrequency(store, frequencyCaps, catalogue, now);
+  const tokens = createTokens(deriveKey(secret, "tracking"), trackingLife);
+  const random = seed === undefined ? Math.random : seededRandom(seed);
+  const shared = { budgets, frequencyCaps, tokens };
+  const placementParts = { ...shared, epoch: store.epoch, locate, random };
+  return {
+    current,
+    placement: new Placement(placementParts, catalogue, now),
+    tracking: new Tracking({ ...shared, catalogue: current, publisherShare }),
+  };
+}
+
+interface ServerNeeds extends Opened, Delivery {
+  management: Management;
+  metrics: Metrics;
+  reports: Reports;
+  secret: Buffer;
+  traces: Traces | undefined;
+  /** Whether a stop has begun. */
+  isClosing: () => boolean;
+  /** Whether new requests are refused. */
+  isStopping: () => boolean;
+}
+
+function createServer(needs: ServerNeeds): Server {
+  const { settings, clock, log, store, metrics, reports, current, placement, tracking, secret } = needs;
+  const { isClosing, isStopping } = needs;
+  const files = { ...settings, uploads: findUploads(settings) };
+  const { now, elapsed } = clock;
+  const trusted = matchNetworks(settings.trustedProxies);
+  const limits = createLimits(settings, elapsed, matchNetworks(settings.unlimitedAddresses));
+  const warnOfProxy = createProxyWarning(log, trusted);
+  const findAddress = (request: IncomingMessage) => {
+    warnOfProxy(request);
+    return findClientAddress(request, trusted);
+  };
+  const report = (error: unknown) => reportException({ log, metrics }, "other", error);
+  const app = createApp({
+    ...{ store, metrics, isClosing, reportException: report },
+    ...{ metricsToken: settings.metricsToken, files, management: needs.management },
+    statistics: {
+      ...{ reports, limits, log, now, elapsed, findAddress, openApi },
+      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage, limitKeys: settings.limitKeys },
+      catalogue: () => current.catalogue,
+      loginKey: deriveKey(secret, "statistics tokens"),
+      shareKey: deriveKey(secret, "shared links"),
+      folder: settings.data,
+      reportException: (error) => reportException({ log, metrics }, "statistics", error),
+    },
+  });
+  const placementRoute = new PlacementRoute({
+    ...{ settings, placement, store, metrics, now, isStopping },
+    admission: new Admission(settings, limits.ip, elapsed),
+    readCaller: (request) => readCaller(request, settings, trusted, findAddress),
+  });
+  const trackingRoute = new TrackingRoute({ tracking, store, metrics, now, findAddress });
+  return createHttpServer({
+    ...{ metrics, log, isClosing, requestTimeout: settings.requestTimeout },
+    onAnswer: createObserver({ ...needs, findAddress }),
+    handlePlacement: (request) => placementRoute.handle(request),
+    handleTracking: (kind, token, request) => trackingRoute.handle(kind, token, request),
+    handleOther: getRequestListener(app.fetch),
+  });
+}
+
+/** What is done with each answer; undefined when nothing is. */
+function createObserver({
+  settings,
+  clock,
+  log,
+  traces,
+  findAddress,
+}: Pick<ServerNeeds, "settings" | "clock" | "log" | "traces"> & {
+  findAddress: (request: IncomingMessage) => string;
+}): ((answered: Answered) => void) | undefined {
+  const logs = settings.accessLog === "on";
+  if (!logs && !traces) return undefined;
+  return ({ route, request, requestId, status, milliseconds }) => {
+    const { method = "", headers } = request;
+    const startedAt = clock.now() - milliseconds;
+    traces?.record({ route, method, status, startedAt, milliseconds, headers });
+    if (!logs) return;
+    const address = truncateAddress(findAddress(request));
+    log.info(
+      { requestId, route, method, status, milliseconds: Math.round(milliseconds), address },
+      "request",
+    );
+  };
+}
+
+/** Sums up earlier months now and every day. */
+function keepMonths(store: LocalStore, months: number, log: Logger): NodeJS.Timeout | undefined {
+  if (months === 0) return undefined;
+  const forget = () =>
+    store
+      .forgetMonthsBefore(months)
+      .catch((error) => log.error({ err: error }, "earlier months not summed up"));
+  void forget();
+  return setInterval(forget, DAY_MS).unref();
+}
+
+function readCaller(
+  request: IncomingMessage,
+  settings: Settings,
+  trusted: AddressMatcher,
+  findAddress: (request: IncomingMessage) => string,
+): Caller {
+  const { headers } = request;
+  return {
+    address: findAddress(request),
+    isBrowser: headers.origin !== undefined || headers["sec-fetch-site"] !== undefined,
+    userAgent: headers["user-agent"],
+    language: headers["accept-language"],
+    optsOut: headers["sec-gpc"] === "1",
+    origin: settings.origin ?? findOrigin(request, trusted),
+  };
+}
+
+function openGeoSource(cityDatabase: string | undefined): Locate {
+  if (!cityDatabase) return locateCountry;
+  try {
+    return openCityDatabase(cityDatabase);
+  } catch (error) {
+    throw new Error(`${cityDatabase} is no city database: ${(error as Error).message}`);
+  }
 }
 
 function logReload(log: Logger, file: string, error: CatalogueError | undefined): void {
@@ -131,17 +325,17 @@ async function listen(server: Server, { host, port }: Settings): Promise<string>
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
 
-/** Milliseconds between looks for idle connections while stopping. */
-const SWEEP = 50;
+/** How often idle connections are closed while stopping. */
+const SWEEP_MS = 50;
 
 async function stopAll(server: Server, reloading: Reloading, store: Store, within: number): Promise<void> {
   await reloading.close();
   const closed = new Promise<void>((done) => server.close(() => done()));
-  // A connection that was at work when the stop began is idle later.
-  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP);
-  const impatient = setTimeout(() => server.closeAllConnections(), within);
+  // A connection that was busy when the stop began is idle later.
+  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const timeout = setTimeout(() => server.closeAllConnections(), within);
   await closed;
-  clearTimeout(impatient);
+  clearTimeout(timeout);
   clearInterval(sweeping);
   await store.close();
 }

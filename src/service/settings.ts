@@ -3,6 +3,8 @@
  */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import ipaddr from "ipaddr.js";
+import { addSettingsFile } from "./settingsFile.ts";
+import type { LogLevel } from "./telemetry/log.ts";
 
 export interface Settings {
   /** File of the catalogue. */
@@ -14,14 +16,20 @@ export interface Settings {
   port: number;
   /** Address under which visitors reach the service; absent: the one they asked for. */
   origin?: string;
-  /** Addresses or networks whose X-Forwarded-For is believed. */
+  /** Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto apply. */
   trustedProxies: string[];
+  /** Addresses or networks that `limitIp` does not apply to, such as a site's own servers. */
+  unlimitedAddresses: string[];
+  /** File of a city database in MaxMind DB form; absent: the bundled country database. */
+  cityDatabase?: string;
   /** Who must pass `user.ip`: callers that are no browsers, all, or nobody. */
   requireUserIp: "server" | "always" | "never";
   /** Most zones of one placement request. */
   maxZones: number;
   /** Most bytes of a request's body. */
   maxBody: number;
+  /** Most bytes of an uploaded image. */
+  maxImage: number;
   /** Milliseconds of the window of all rate limits. */
   limitWindow: number;
   /** Requests in a window; 0 means no limit. */
@@ -35,12 +43,18 @@ export interface Settings {
   limitKeys: number;
   /** Milliseconds that a sender has for a whole request. */
   requestTimeout: number;
-  /** Placement requests that may be under way at once; more are refused at once. */
+  /** Placement requests that may be in flight at once; more are refused at once. */
   maxConcurrent: number;
-  /** Milliseconds that the oldest of many placement requests may have been under way before more are refused. */
+  /** Milliseconds that the oldest of many placement requests may have been in flight before more are refused. */
   maxWait: number;
+  /** Reports queried at once; more wait. */
+  maxReports: number;
+  /** Milliseconds that a report may wait and be queried. */
+  reportTimeout: number;
   /** Milliseconds that impression and click addresses live. */
   trackingLife: number;
+  /** Milliseconds that a decision reserves its impression in budgets and caps. */
+  reservationLife: number;
   /** Share of the cost that is paid to the publisher, where its site names none. */
   publisherShare: string;
   /** Folder of images that is served below /creatives/. */
@@ -49,18 +63,32 @@ export interface Settings {
   metricsToken?: string;
   /** Makes the choice among campaigns repeatable. */
   seed?: number;
-  /** Milliseconds that a stop waits for requests under way. */
+  /** Milliseconds that a stop waits for requests in flight. */
   stopAfter: number;
-  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** Milliseconds between not being ready and refusing requests, when a stop begins. */
+  drainDelay: number;
+  /** Months before the current one whose facts are kept one by one; 0: all. */
+  keepMonths: number;
+  /** Memory of the database, as it writes it: "512MB". */
+  storeMemory: string;
+  /** Threads of the database. */
+  storeThreads: number;
+  /** Whether each request is a line of the log. */
+  accessLog: "off" | "on";
+  /** Where a collector takes OpenTelemetry traces. */
+  traces?: string;
+  logLevel: LogLevel;
 }
 
 export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   host: "127.0.0.1",
   port: 8080,
   trustedProxies: [],
+  unlimitedAddresses: [],
   requireUserIp: "server",
   maxZones: 100,
   maxBody: 64 * 1024,
+  maxImage: 512 * 1024,
   limitWindow: 60_000,
   limitIp: 150,
   limitUser: 150,
@@ -71,9 +99,17 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   requestTimeout: 10_000,
   maxConcurrent: 2048,
   maxWait: 100,
+  maxReports: 2,
+  reportTimeout: 30_000,
   trackingLife: 3600_000,
+  reservationLife: 120_000,
   publisherShare: "0.70",
   stopAfter: 10_000,
+  drainDelay: 0,
+  keepMonths: 0,
+  storeMemory: "1GB",
+  storeThreads: 2,
+  accessLog: "off",
   logLevel: "info",
 };
 
@@ -88,14 +124,19 @@ export function addSettings(command: Command): Command {
       .default(d.port)
       .argParser(integer(0, 65_535)),
     option("--origin <address>", "address under which visitors reach the service").argParser(origin),
-    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For is believed")
+    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For and -Proto apply")
       .default(d.trustedProxies)
       .argParser(networks),
+    option("--unlimited-addresses <list>", "addresses or networks without a limit for each address")
+      .default(d.unlimitedAddresses)
+      .argParser(networks),
+    option("--city-database <file>", "MaxMind DB that knows regions, instead of the bundled countries"),
     option("--require-user-ip <who>", "who must pass user.ip")
       .choices(["server", "always", "never"])
       .default(d.requireUserIp),
     whole("--max-zones", "most zones of one request", d.maxZones, 1),
     whole("--max-body", "most bytes of a request's body", d.maxBody, 1),
+    whole("--max-image", "most bytes of an uploaded image", d.maxImage, 1),
     whole("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
     whole("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
     whole("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
@@ -104,20 +145,39 @@ export function addSettings(command: Command): Command {
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
     whole("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
     whole("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
-    whole("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
+    whole("--max-concurrent", "placement requests in flight at once", d.maxConcurrent, 1),
     whole("--max-wait", "milliseconds that placements wait before more are refused", d.maxWait, 1),
+    whole("--max-reports", "reports queried at once; more wait", d.maxReports, 1),
+    whole("--report-timeout", "milliseconds that a report may wait and be queried", d.reportTimeout, 1),
     whole("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    whole("--reservation-life", "milliseconds that a decision reserves its impression", d.reservationLife),
     option("--publisher-share <share>", "share of the cost that publishers are paid")
       .default(d.publisherShare)
       .argParser(share),
     option("--creatives <folder>", "images that are served below /creatives/"),
     option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
     option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
-    whole("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
+    whole("--stop-after", "milliseconds that a stop waits for requests in flight", d.stopAfter),
+    whole("--drain-delay", "milliseconds between not ready and refusing, in a stop", d.drainDelay),
+    option("--keep-months <number>", "months whose facts are kept one by one, 0 for all")
+      .default(d.keepMonths)
+      .argParser(integer(0, 1200)),
+    option("--store-memory <size>", "memory of the database").default(d.storeMemory).argParser(size),
+    option("--store-threads <number>", "threads of the database")
+      .default(d.storeThreads)
+      .argParser(integer(1, 256)),
+    option("--access-log <which>", "a log line for each request, addresses cut")
+      .choices(["off", "on"])
+      .default(d.accessLog),
+    option(
+      "--traces <address>",
+      "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces",
+    ).argParser(webAddress),
     option("--log-level <level>", "least level that is logged")
       .choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
       .default(d.logLevel),
   ];
+  addSettingsFile(command, option("--config <file>", "these settings as JSON, by the names of the options"));
   for (const each of options) command.addOption(each);
   return command;
 }
@@ -144,6 +204,16 @@ function origin(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
   throw new InvalidArgumentError("Expected an address such as https://ads.example.");
+}
+
+function webAddress(value: string): string {
+  if (URL.canParse(value) && /^https?:/.test(value)) return value;
+  throw new InvalidArgumentError("Expected an http or https address.");
+}
+
+function size(value: string): string {
+  if (/^[1-9]\d{0,6}(MB|GB)$/.test(value)) return value;
+  throw new InvalidArgumentError("Expected a size such as 512MB or 2GB.");
 }
 
 function networks(value: string): string[] {

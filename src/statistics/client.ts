@@ -1,7 +1,15 @@
 /** A client of the statistics interface: wait for the limits, log in, ask, read, and try again where that can help. */
-import { type Country, GLOBAL, type LoginRequest, type Role } from "../protocol/statistics.ts";
+import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
+import {
+  type CollectionName,
+  type Country,
+  GLOBAL,
+  type LoginRequest,
+  type NamedEntry,
+  type Role,
+} from "../protocol/statistics.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { refusalOf, StatisticsError } from "./errors.ts";
+import { createRefusal, StatisticsError } from "./errors.ts";
 import { type Credentials, createLogin, type Session } from "./login.ts";
 import {
   createPace,
@@ -11,7 +19,14 @@ import {
   type LimitState,
   type Wait,
 } from "./pace.ts";
-import { readCountries, readTimezones } from "./report.ts";
+import {
+  readAccount,
+  readCountries,
+  readCreatedShare,
+  readNamed,
+  readShares,
+  readTimezones,
+} from "./report.ts";
 import { createRole } from "./role.ts";
 import { type Answer, createTransport, type Outgoing } from "./transport.ts";
 import type { CallOptions, RoleStatistics } from "./types.ts";
@@ -24,10 +39,16 @@ export interface Paths {
   advertiser: string;
   /** Default: `/v2/statistics/p` */
   publisher: string;
+  /** Default: `/v2/account` */
+  account: string;
+  /** Default: `/v2/shares` */
+  shares: string;
   /** Default: `/collections/countries` */
   countries: string;
   /** Default: `/collections/timezones` */
   timezones: string;
+  /** Above all other collections. Default: `/collections` */
+  collections: string;
 }
 
 export interface StatisticsOptions {
@@ -56,13 +77,29 @@ export interface StatisticsOptions {
   fetch?: typeof fetch;
 }
 
+/** Links by which somebody without an account reads some of its reports. */
+export interface Shares {
+  /** The links that are good now. */
+  list(call?: CallOptions): Promise<Share[]>;
+  /** The token of a new link is told once. */
+  create(request: ShareRequest, call?: CallOptions): Promise<CreatedShare>;
+  revoke(id: string, call?: CallOptions): Promise<void>;
+}
+
 export interface Statistics {
   readonly advertiser: RoleStatistics<"advertiser">;
   readonly publisher: RoleStatistics<"publisher">;
+  /** The reports of a side that is known only at run time. */
+  side<R extends Role>(role: R): RoleStatistics<R>;
+  /** The account that is signed in. */
+  account(call?: CallOptions): Promise<AccountDetails>;
+  readonly shares: Shares;
   /** Every country, as `country_iso` filters name it by `iso3`. */
   countries(call?: CallOptions): Promise<Country[]>;
   /** Every time zone's name. */
   timezones(call?: CallOptions): Promise<string[]>;
+  /** What the ids of filters stand for; campaigns, sites and zones are the account's own. */
+  collection(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]>;
   /** Logs in now, unless there is a session already; rejects when the service refuses. */
   login(): Promise<void>;
   /** Forgets the token. */
@@ -75,8 +112,15 @@ const PATHS: Paths = {
   login: "/v2/login",
   advertiser: "/v2/statistics/a",
   publisher: "/v2/statistics/p",
+  account: "/v2/account",
+  shares: "/v2/shares",
   countries: "/collections/countries",
   timezones: "/collections/timezones",
+  collections: "/collections",
+};
+const SUPPOSED_LIMITS = {
+  overall: { ...DEFAULT_LIMITS.overall, isSupposed: true },
+  statistics: { ...DEFAULT_LIMITS.statistics, isSupposed: true },
 };
 const FIRST_BACKOFF_MS = 500;
 
@@ -90,13 +134,13 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
   const paths = { ...PATHS, ...options.paths };
   const fetcher: typeof fetch = options.fetch ?? ((...args) => fetch(...args));
   const send = createTransport(fetcher, options.timeoutMs ?? 30_000);
-  const pace = createPace({ ...DEFAULT_LIMITS, ...options.limits }, clock, onWait);
+  const pace = createPace({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
   const login = createLogin({
     credentials: options.credentials,
     session: options.session,
     onSession: options.onSession ?? (() => {}),
     ask: (body: LoginRequest) =>
-      answered({ url: urlOf(paths.login), method: "POST", body, names: ["overall"] }),
+      answered({ url: resolveUrl(paths.login), method: "POST", body, names: ["overall"] }),
     clock,
   });
 
@@ -116,7 +160,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
       const answer = await send(outgoing);
       ticket.answered(answer.rate);
       if (answer.status >= 200 && answer.status < 300) return answer;
-      return refusalOf(answer.status, answer.body, answer.retryAfter ?? refusedFor(answer));
+      return createRefusal(answer.status, answer.body, answer.retryAfter ?? refusedFor(answer));
     } catch (error) {
       ticket.answered({});
       if (error instanceof StatisticsError) return error;
@@ -156,7 +200,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
     return answered({ ...ask, token: await abortable(login.token(), ask.signal) });
   }
 
-  function urlOf(path: string): string {
+  function resolveUrl(path: string): string {
     return `${String(options.baseUrl).replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
   }
 
@@ -164,20 +208,38 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
     const { segment = GLOBAL } = options;
     return (body: { group_by: readonly string[] }, { signal }: CallOptions): Promise<unknown> => {
       const last = typeof segment === "string" ? segment : segment(body.group_by);
-      const url = urlOf(`${paths[role]}/${encodeURIComponent(last)}`);
+      const url = resolveUrl(`${paths[role]}/${encodeURIComponent(last)}`);
       return signed({ url, method: "POST", body, signal, names: ["overall", "statistics"] });
     };
   }
 
+  async function named(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]> {
+    return readNamed(await collection(`${paths.collections}/${name}`, call));
+  }
+
   function collection(path: string, { signal }: CallOptions = {}): Promise<unknown> {
-    return signed({ url: urlOf(path), method: "GET", signal, names: ["overall"] });
+    return signed({ url: resolveUrl(path), method: "GET", signal, names: ["overall"] });
   }
 
   return {
     advertiser: createRole("advertiser", report("advertiser")),
     publisher: createRole("publisher", report("publisher")),
+    side: (role) => createRole(role, report(role)),
+    account: async (call) => readAccount(await collection(paths.account, call)),
+    shares: {
+      list: async (call) => readShares(await collection(paths.shares, call)),
+      create: async (body, { signal } = {}) =>
+        readCreatedShare(
+          await signed({ url: resolveUrl(paths.shares), method: "POST", body, signal, names: ["overall"] }),
+        ),
+      revoke: async (id, { signal } = {}) => {
+        const url = resolveUrl(`${paths.shares}/${encodeURIComponent(id)}`);
+        await signed({ url, method: "DELETE", signal, names: ["overall"] });
+      },
+    },
     countries: async (call) => readCountries(await collection(paths.countries, call)),
     timezones: async (call) => readTimezones(await collection(paths.timezones, call)),
+    collection: named,
     login: async () => void (await login.token()),
     logout: login.forget,
     limit: pace.state,

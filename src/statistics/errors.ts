@@ -67,21 +67,21 @@ const CODES: Record<number, StatisticsErrorCode> = {
 };
 
 /** The error of an answer that is not a success. */
-export function refusalOf(status: number, body: unknown, retryAfter?: number): StatisticsError {
+export function createRefusal(status: number, body: unknown, retryAfter?: number): StatisticsError {
   const code = CODES[status] ?? (status >= 500 ? "server" : "refused");
-  const problems = problemsOf(body);
+  const problems = readProblems(body);
   const details = { status, problems, ...(retryAfter !== undefined && { retryAfter }) };
-  return new StatisticsError(code, messageOf(body, problems) ?? `The service answered ${status}.`, details);
+  return new StatisticsError(code, readMessage(body, problems) ?? `The service answered ${status}.`, details);
 }
 
-function messageOf(body: unknown, problems: readonly Problem[]): string | undefined {
+function readMessage(body: unknown, problems: readonly Problem[]): string | undefined {
   if (problems.length) return problems.map(({ path, message }) => `${path} ${message}`.trim()).join(" ");
   const message = (body as { message?: unknown } | null | undefined)?.message;
   return typeof message === "string" && message ? message : undefined;
 }
 
 /** `errors` is a list of objects with one path each, or one object of paths; a message may stand in a list. */
-function problemsOf(body: unknown): Problem[] {
+function readProblems(body: unknown): Problem[] {
   const errors = (body as { errors?: unknown } | null | undefined)?.errors;
   const objects: unknown[] = Array.isArray(errors) ? errors : [errors];
   return objects.flatMap((entry) => {

@@ -16,9 +16,11 @@ export function createStatistics(options: StatisticsOptions): Statistics {
   return createClient(options);
 }
 
+export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
 export type {
   Block,
   BlockOf,
+  CollectionName,
   Country,
   FilterOf,
   GroupDetails,
@@ -26,12 +28,13 @@ export type {
   GroupingOf,
   MetricOf,
   Metrics,
+  NamedEntry,
   OrderFieldOf,
   ProjectionOf,
   RequestMetadata,
   Role,
 } from "../protocol/statistics.ts";
-export type { Paths, Statistics, StatisticsOptions } from "./client.ts";
+export type { Paths, Shares, Statistics, StatisticsOptions } from "./client.ts";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
 export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
 export type { Credentials, Session } from "./login.ts";

@@ -48,7 +48,7 @@ export function createLogin({ credentials, session, onSession, ask, clock }: Log
       if (current) keep(undefined);
       throw new StatisticsError("unauthorized", "The session has ended. Sign in again.");
     }
-    const fresh = readSession(await ask(bodyOf(credentials)), clock.now());
+    const fresh = readSession(await ask(createBody(credentials)), clock.now());
     keep(fresh);
     return fresh;
   }
@@ -75,7 +75,7 @@ export function createLogin({ credentials, session, onSession, ask, clock }: Log
   };
 }
 
-function bodyOf(credentials: Credentials): LoginRequest {
+function createBody(credentials: Credentials): LoginRequest {
   return "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps the service's rate limits, so that they are not hit: counts what was sent, and believes what the answers say. */
+/** Keeps the service's rate limits, so that they are not hit: counts what was sent, and applies what the answers say. */
 import type { Clock } from "./clock.ts";
 
 /** `overall` counts every request, `statistics` those for reports alone. */
@@ -8,6 +8,11 @@ export interface Limit {
   /** Requests in any window. */
   requests: number;
   seconds: number;
+}
+
+/** A limit that is only supposed gives way to the one that the answers name. */
+export interface PaceLimit extends Limit {
+  isSupposed?: boolean;
 }
 
 /** The limits per username, which are the narrower ones. */
@@ -46,12 +51,12 @@ export interface RateHeaders {
 interface Entry {
   at: number;
   /** Sent, and not answered yet. */
-  flying: boolean;
+  inFlight: boolean;
   /** Limits that let it through only because their reset had come: others wait for its answer. */
   probes: Bucket[];
 }
 
-interface Bucket extends Limit {
+interface Bucket extends PaceLimit {
   /** The limit as the service last named it. */
   named: number | undefined;
   sent: Entry[];
@@ -74,11 +79,13 @@ export interface Pace {
 }
 
 export function createPace(
-  limits: Record<LimitName, Limit>,
+  limits: Record<LimitName, PaceLimit>,
   clock: Clock,
   onWait: (wait: Wait) => void,
 ): Pace {
-  const buckets = { overall: bucketOf(limits.overall), statistics: bucketOf(limits.statistics) };
+  const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
+  /** Ends the pauses of those who wait. */
+  const waiting = new Set<() => void>();
 
   async function admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket> {
     for (;;) {
@@ -87,20 +94,39 @@ export function createPace(
       const [name, until] = latest(names.map((each) => [each, opensAt(buckets[each], now)] as const));
       if (until <= now) return ticketFor(names);
       onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
-      await clock.pause(until - now, signal);
+      // Whoever is told of the wait may call it off.
+      signal?.throwIfAborted();
+      await pauseUntilChange(until - now, signal);
+    }
+  }
+
+  /** An answer may let more through before the time has come. */
+  async function pauseUntilChange(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const change = new AbortController();
+    const wake = () => change.abort();
+    waiting.add(wake);
+    signal?.addEventListener("abort", wake, { once: true });
+    try {
+      await clock.pause(milliseconds, change.signal);
+    } catch (error) {
+      if (!change.signal.aborted) throw error;
+    } finally {
+      waiting.delete(wake);
+      signal?.removeEventListener("abort", wake);
     }
   }
 
   function ticketFor(names: readonly LimitName[]): Ticket {
-    const entry: Entry = { at: clock.now(), flying: true, probes: [] };
+    const entry: Entry = { at: clock.now(), inFlight: true, probes: [] };
     for (const name of names) count(buckets[name], entry);
     return {
       answered(headers) {
         // The service counted it at the latest now, so its window ends no later than ours.
-        Object.assign(entry, { at: clock.now(), flying: false });
+        Object.assign(entry, { at: clock.now(), inFlight: false });
         for (const bucket of entry.probes) bucket.until = clock.now();
-        const name = describes(headers, names, limits);
-        if (name) believe(buckets[name], headers, clock.now());
+        const name = findDescribed(headers, names, limits);
+        if (name) applyHeaders(buckets[name], headers, clock.now());
+        for (const wake of [...waiting]) wake();
       },
     };
   }
@@ -110,12 +136,20 @@ export function createPace(
     close: (name, milliseconds) => {
       Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
     },
-    state: (name) => stateOf(buckets[name], clock.now()),
+    state: (name) => describeState(buckets[name], clock.now()),
   };
 }
 
-function bucketOf({ requests, seconds }: Limit): Bucket {
-  return { requests, seconds, named: undefined, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
+function createBucket({ requests, seconds, isSupposed = false }: PaceLimit): Bucket {
+  return {
+    requests,
+    seconds,
+    isSupposed,
+    named: undefined,
+    sent: [],
+    left: Number.POSITIVE_INFINITY,
+    until: 0,
+  };
 }
 
 function latest(openings: (readonly [LimitName, number])[]): readonly [LimitName, number] {
@@ -125,12 +159,21 @@ function latest(openings: (readonly [LimitName, number])[]): readonly [LimitName
 /** When a bucket takes one more request; not after `now` when it does already. */
 function opensAt(bucket: Bucket, now: number): number {
   forget(bucket, now);
-  const own = bucket.sent.length < bucket.requests ? now : oldest(bucket) + bucket.seconds * 1000;
-  return Math.max(own, bucket.left > 0 ? now : bucket.until);
+  const reset = bucket.left > 0 ? now : bucket.until;
+  // The window of a limit that was only supposed is supposed as well; what answers say is left is known.
+  if (bucket.isSupposed && bucket.named !== undefined) return reset;
+  const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket) + bucket.seconds * 1000;
+  return Math.max(own, reset);
+}
+
+/** What the service names; no more than what the caller wants to keep. */
+function capacity({ requests, named, isSupposed }: Bucket): number {
+  if (named === undefined) return requests;
+  return isSupposed ? named : Math.min(requests, named);
 }
 
 function forget(bucket: Bucket, now: number): void {
-  bucket.sent = bucket.sent.filter(({ at, flying }) => flying || at > now - bucket.seconds * 1000);
+  bucket.sent = bucket.sent.filter(({ at, inFlight }) => inFlight || at > now - bucket.seconds * 1000);
 }
 
 function oldest({ sent }: Bucket): number {
@@ -149,7 +192,7 @@ function count(bucket: Bucket, entry: Entry): void {
 }
 
 /** The headers speak of the limit nearest to blocking: one narrower than the overall limit is a statistics limit. */
-function describes(
+function findDescribed(
   { limit }: RateHeaders,
   names: readonly LimitName[],
   limits: Record<LimitName, Limit>,
@@ -158,21 +201,21 @@ function describes(
   return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
 }
 
-function believe(bucket: Bucket, headers: RateHeaders, now: number): void {
+function applyHeaders(bucket: Bucket, headers: RateHeaders, now: number): void {
   const { limit, remaining, reset = bucket.seconds } = headers;
   bucket.named = limit;
   if (remaining === undefined) return;
-  const flying = bucket.sent.filter((entry) => entry.flying).length;
-  bucket.left = Math.max(0, remaining - flying);
+  const pending = bucket.sent.filter((entry) => entry.inFlight).length;
+  bucket.left = Math.max(0, remaining - pending);
   bucket.until = now + reset * 1000;
 }
 
-function stateOf(bucket: Bucket, now: number): LimitState {
+function describeState(bucket: Bucket, now: number): LimitState {
   const until = opensAt(bucket, now);
   const limit = bucket.named ?? bucket.requests;
   if (until > now) return { limit, remaining: 0, until };
   return {
     limit,
-    remaining: Math.min(bucket.requests - bucket.sent.length, bucket.left || 1),
+    remaining: Math.min(capacity(bucket) - bucket.sent.length, bucket.left || 1),
   };
 }

@@ -1,5 +1,6 @@
 /** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
-import type { Country, RequestMetadata } from "../protocol/statistics.ts";
+import type { AccountDetails, CreatedShare, Share } from "../protocol/account.ts";
+import type { AccountKind, Country, NamedEntry, RequestMetadata } from "../protocol/statistics.ts";
 import { StatisticsError } from "./errors.ts";
 
 type Fields = Record<string, unknown>;
@@ -30,9 +31,10 @@ export function readTotals(body: unknown): Fields {
 }
 
 function readMetadata(value: unknown): RequestMetadata {
-  const { count, limit, offset } = object(value, "request_metadata");
+  const { count, limit, offset, date_timezone: zone } = object(value, "request_metadata");
   if (typeof count !== "number") throw unreadable("request_metadata.count");
-  return { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0) };
+  const date_timezone = typeof zone === "string" ? zone : "UTC";
+  return { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
 }
 
 /** The ratio of bid responses goes by two names; callers see the one of the metric list. */
@@ -46,11 +48,54 @@ function readMetrics(value: unknown): Fields {
   return { ...metrics, rtb: Object.fromEntries(rtb) };
 }
 
+const KINDS: readonly AccountKind[] = ["advertiser", "publisher", "network"];
+
+export function readAccount(body: unknown): AccountDetails {
+  const { id, name, username, kind: given, currency, timezone, goals, share } = object(body, "an account");
+  const kind = KINDS.find((known) => known === given);
+  if (typeof name !== "string" || !kind) throw unreadable("an account's name and kind");
+  return {
+    id: Number(id ?? 0),
+    name,
+    ...(typeof username === "string" && { username }),
+    kind,
+    currency: String(currency ?? "USD"),
+    timezone: String(timezone ?? "UTC"),
+    goals: Number(goals ?? 0),
+    ...(share !== undefined && { share: readShare(share) }),
+  };
+}
+
+export function readShares(body: unknown): Share[] {
+  return readCollection(body).map(readShare);
+}
+
+export function readCreatedShare(body: unknown): CreatedShare {
+  const { token } = object(body, "a shared link");
+  if (typeof token !== "string" || !token) throw unreadable("the token of a shared link");
+  return { ...readShare(body), token };
+}
+
+function readShare(value: unknown): Share {
+  const { id, name, role, view, expires_at } = object(value, "a shared link");
+  if (role !== "advertiser" && role !== "publisher") throw unreadable("the side of a shared link");
+  const text = (field: unknown) => (typeof field === "string" ? field : "");
+  return { id: text(id), name: text(name), role, view: text(view), expires_at: text(expires_at) };
+}
+
 export function readCountries(body: unknown): Country[] {
   return readCollection(body).map((entry) => {
     const { id, iso2, iso3, name } = object(entry, "a country");
     if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable("a country's iso3 and name");
     return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
+  });
+}
+
+export function readNamed(body: unknown): NamedEntry[] {
+  return readCollection(body).map((entry) => {
+    const { id, name, ...more } = object(entry, "an entry");
+    if (typeof name !== "string") throw unreadable("an entry's name");
+    return { ...more, id: Number(id), name };
   });
 }
 

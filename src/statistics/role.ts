@@ -1,5 +1,5 @@
 /** The reports of one side: a page, the count, the totals, and all pages one after another. */
-import { type Order, orderGroupingsOf, type Role } from "../protocol/statistics.ts";
+import { listOrderGroupings, type Order, type Role } from "../protocol/statistics.ts";
 import { type RawReport, readCount, readReport, readTotals } from "./report.ts";
 import type { CallOptions, RoleStatistics } from "./types.ts";
 
@@ -51,7 +51,7 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
 
 /** New groups may come while pages are read, but an order by group never moves the ones that are there. */
 function byGroup(role: Role, groupings: readonly string[]): Order[] {
-  const orderable: readonly string[] = orderGroupingsOf(role);
+  const orderable: readonly string[] = listOrderGroupings(role, "network");
   const fields = groupings.filter((grouping) => orderable.includes(grouping)).slice(0, 2);
   return fields.map((field) => ({ field, order: "asc" }));
 }

@@ -4,7 +4,7 @@ import type { RateHeaders } from "./pace.ts";
 
 export interface Outgoing {
   url: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   body?: unknown;
   token?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -47,7 +47,7 @@ async function read(response: Response): Promise<Answer> {
   return {
     status: response.status,
     body: parse(text),
-    rate: rateOf(response.headers),
+    rate: readRate(response.headers),
     ...(retryAfter !== undefined && { retryAfter }),
   };
 }
@@ -60,22 +60,22 @@ function parse(text: string): unknown {
   }
 }
 
-function rateOf(headers: Headers): RateHeaders {
+function readRate(headers: Headers): RateHeaders {
   const rate: RateHeaders = {};
   for (const name of ["limit", "remaining", "reset"] as const) {
-    const value = numberOf(headers.get(`x-rate-limit-${name}`));
+    const value = readNumber(headers.get(`x-rate-limit-${name}`));
     if (value !== undefined) rate[name] = value;
   }
   return rate;
 }
 
-function numberOf(text: string | null): number | undefined {
+function readNumber(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 /** `Retry-After` holds seconds or a date. */
 function secondsUntil(text: string | null): number | undefined {
-  const seconds = numberOf(text);
+  const seconds = readNumber(text);
   if (seconds !== undefined || text === null) return seconds;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000));

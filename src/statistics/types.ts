@@ -1,5 +1,6 @@
 /** What callers ask and get, typed by role, grouping and projection. All of it follows from the table of the interface. */
 import type {
+  ExclusionOf,
   FilterOf,
   GroupDetails,
   GroupingOf,
@@ -19,6 +20,8 @@ export type Orders<F extends string> = readonly [] | readonly [Order<F>] | reado
 /** What every report can be narrowed by and shaped to. */
 interface Scope<R extends Role> {
   readonly filter?: FilterOf<R>;
+  /** What is left out; what lacks the value stays. */
+  readonly exclude?: ExclusionOf<R>;
   /** IANA name; moves hours, never days. Default: America/New_York. */
   readonly timezone?: string;
 }

@@ -1,6 +1,8 @@
 /** A banner's entry → two nodes, made with DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
 
+const REL = "noopener sponsored nofollow";
+
 /** An element with properties of its own. */
 export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
   Object.assign(document.createElement(name), properties);
@@ -10,22 +12,26 @@ export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties:
  * the page, so that what stands in the placeholder stays until there is something to show.
  */
 export const loadBanner = (
-  { url, image, width, height }: BannerData,
+  { url, image, width = 0, height = 0 }: BannerData,
   label: string | undefined,
-  clicked: () => void,
+  onClick: () => void,
 ): Promise<HTMLImageElement> =>
-  new Promise((loaded, failed) => {
-    const onclick = ({ button }: MouseEvent) => button < 2 && clicked();
-    const rel = "noopener sponsored nofollow";
-    const link = make("a", { href: url, target: "_blank", rel, onclick, onauxclick: onclick });
+  new Promise((resolve, reject) => {
+    const onclick = ({ button }: MouseEvent) => button < 2 && onClick();
+    const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
     link.setAttribute("aria-label", label || "Advertisement");
     const img = make("img", {
       src: image,
       alt: "",
       decoding: "async",
-      ...(width! > 0 && height! > 0 && { width, height }),
-      onload: () => loaded(img),
-      onerror: () => failed(image),
+      ...(width > 0 && height > 0 && { width, height }),
+      onload: () => resolve(img),
+      onerror: () => reject(image),
     });
     link.append(img);
   });
+
+/** Removes an ad that came back as text, as in a clone: its listeners are lost, and it is not fallback content. */
+export const removeCopy = (element: Element): void => {
+  for (const child of [...element.children]) if (child.getAttribute("rel") === REL) child.remove();
+};

@@ -1,20 +1,28 @@
 /** The boxes of placeholders and banners, as rules of one sheet that no policy on inline style concerns. */
 
-/** What is ours inside a placeholder. */
-const LINK = "[data-zone-state]>a[rel*=sponsored]";
+/** A banner's link, which holds its image. */
+const LINK = `[data-zone-state]>a[rel="noopener sponsored nofollow"]`;
 
-/** In a reserved box a banner of another size is fitted, never let out: nothing around it moves. */
-let rules = `${LINK},${LINK}>img{display:inline-block;vertical-align:top;max-width:100%;height:100%;object-fit:scale-down}[data-zone-state][hidden]{display:none!important}`;
+/**
+ * Important rules in a layer win over the page's important rules outside of layers
+ * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist.
+ */
+let rules = `[data-zone-state][hidden]{display:none!important}@layer zonetag{${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Reserves `size` (WIDTHxHEIGHT) for the placeholders under `root` that name it. The rule has no weight, so the
- * page's own style wins. Does nothing in browsers without constructable sheets.
+ * Reserves `size` (WIDTHxHEIGHT) for the placeholders under `root` that name it, and fits a banner of whatever size into
+ * it. The placeholder's rule has no weight, so that the page's own style wins. It is a container, so that a float beside
+ * it does not push the banner out; where its parent is as wide as its content, it takes at most four fifths of the page,
+ * since a width in percent counts there as none (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
+ * Does nothing in browsers without constructable sheets.
  */
 export function reserve(root: Document, size = "0x0"): void {
   const [width, height] = size.split("x");
-  const rule = `:where([data-size="${size}"]){display:block;width:${width}px;max-width:100%;min-height:0;aspect-ratio:${width}/${height}}`;
+  const box = `[data-size="${size}"]`;
+  const shape = `aspect-ratio:${width}/${height}`;
+  const rule = `:where([data-zone-id],[data-zoneid]):where(${box}){display:block;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;max-width:${width}px;height:fit-content;min-height:0;${shape};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;${shape}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
   try {
     sheet ||= new CSSStyleSheet();
     if (!rules.includes(rule)) {

@@ -1,7 +1,15 @@
 /** What the page's consent platform says → `user.gdpr`. */
 import type { Gdpr } from "../protocol/placement.ts";
-import { within } from "./time.ts";
-import type { Values } from "./zone.ts";
+import type { Values } from "./attributes.ts";
+import { wait, within } from "./time.ts";
+
+/** https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework (CMP API v2) */
+type Tcf = (
+  command: string,
+  version: 2,
+  callback: (data?: TcData, ok?: boolean) => void,
+  id?: number,
+) => void;
 
 interface TcData {
   eventStatus: string;
@@ -9,8 +17,6 @@ interface TcData {
   gdprApplies?: boolean;
   tcString?: string;
 }
-
-type Tcf = (command: string, version: 2, callback: (data: TcData, ok: boolean) => void, id?: number) => void;
 
 /**
  * Resolves with what the page says itself, else with the platform's word once it has one, else with nothing. A platform
@@ -20,28 +26,32 @@ type Tcf = (command: string, version: 2, callback: (data: TcData, ok: boolean) =
 export const readConsent = async ({
   gdpr,
   consent = "",
-  "consent-timeout": patience = 3e3,
+  "consent-timeout": timeout = 3000,
 }: Values): Promise<Gdpr | undefined> => {
-  const tcf = (self as { __tcfapi?: Tcf }).__tcfapi;
-  if (gdpr) return typeof gdpr === "object" ? gdpr : { gdpr: +gdpr as 0 | 1, consent };
-  if (!tcf) return;
-  let late = false;
-  let leave = () => {};
+  const page = self as { __tcfapi?: Tcf };
+  if (gdpr) return { gdpr: gdpr === "1" ? 1 : 0, consent };
+  if (!page.__tcfapi) return;
+  let listenerId: number | undefined;
+  let isOver = false;
+  // By the platform as it is then: a stub is replaced while it waits.
+  const stop = () => {
+    isOver = true;
+    try {
+      if (listenerId != null) page.__tcfapi?.("removeEventListener", 2, () => {}, listenerId);
+    } catch {}
+  };
   const answer = new Promise<Gdpr>((resolve) =>
-    tcf("addEventListener", 2, (data, ok) => {
-      leave = () => tcf("removeEventListener", 2, () => {}, data?.listenerId);
-      if (late) leave();
-      else if (ok && /^(tcl|user)/.test(data.eventStatus)) {
-        resolve({ gdpr: +(data.gdprApplies !== false) as 0 | 1, consent: data.tcString || "" });
-        leave();
+    page.__tcfapi?.("addEventListener", 2, (data, ok) => {
+      listenerId = data?.listenerId;
+      if (isOver) stop();
+      else if (ok && data && /^(tcl|user)/.test(data.eventStatus)) {
+        resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });
+        stop();
       }
     }),
   );
-  return within(patience, answer).catch(() => {
-    late = true;
-    try {
-      leave();
-    } catch {}
-    return { gdpr: 1, consent: "" } as const;
+  return within(wait(timeout), answer).catch((): Gdpr => {
+    stop();
+    return { gdpr: 1, consent: "" };
   });
 };

@@ -1,41 +1,44 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.ts";
-import type { Attributes } from "./settings.ts";
-import type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./zone.ts";
-import { start, type Target, tag, type Zonetag } from "./zonetag.ts";
+import type { Values } from "./attributes.ts";
+import type { Entry, ErrorCode, PageValues } from "./types.ts";
+import { findTag, start, tag, type Zonetag } from "./zonetag.ts";
 
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.ts";
-export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag };
+export type { Target } from "./registry.ts";
+export type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./types.ts";
+export type { Zonetag };
+
+/** `user-id` → `userId`. */
+type CamelCase<N extends string> = N extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : N;
+
+/** Attributes that only a placeholder has, and those that code names otherwise. */
+type NotSettings =
+  | "zone-id"
+  | "zoneid"
+  | "size"
+  | "media"
+  | "keywords"
+  | "gdpr"
+  | "manual"
+  | "email"
+  | "buyeruids"
+  | `target-${string}`;
 
 /** The script element's attributes in camel case; see there for units and defaults. */
-export interface ZonetagSettings {
-  /** Full address of the ad placement interface. */
-  endpoint: string;
-  sub?: number;
-  /** Comma separated. */
-  keywords?: string;
-  targeting?: Record<string, string>;
-  /** Pixels from the viewport. */
-  lazy?: number;
-  /** Seconds in view, 30 at least. */
-  refresh?: number;
-  collapse?: "" | "always";
-  label?: string;
-  zones?: number;
-  referer?: "path" | "full" | "origin" | (string & {});
-  gdpr?: 0 | 1 | Gdpr;
-  consent?: string;
-  /** Milliseconds. */
-  consentTimeout?: number;
-  /** Milliseconds. */
-  timeout?: number;
-  userId?: string;
-  email?: string;
-  buyeruids?: unknown;
-  credentials?: "omit" | "include";
-  /** No scan by itself. */
-  manual?: boolean;
-}
+export type ZonetagSettings = {
+  [N in Exclude<keyof Values, NotSettings> as CamelCase<N>]?: Values[N] | undefined;
+} & Omit<PageValues, "gdpr" | "userId" | "keywords"> & {
+    /** Full address of the ad placement interface. */
+    endpoint: string;
+    /** Comma separated, or a list. */
+    keywords?: string | readonly string[] | undefined;
+    gdpr?: 0 | 1 | Gdpr | undefined;
+    /** No scan by itself. */
+    manual?: boolean | undefined;
+  };
 
 /** `detail` of the tag's events. */
 export interface ZoneDetail {
@@ -52,7 +55,8 @@ export interface ErrorDetail extends ZoneDetail {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  /** Of every element, of the document and of the window: the events bubble. */
+  interface GlobalEventHandlersEventMap {
     "zonetag:request": CustomEvent<ZoneDetail>;
     "zonetag:filled": CustomEvent<FilledDetail>;
     "zonetag:empty": CustomEvent<ZoneDetail>;
@@ -61,11 +65,16 @@ declare global {
     "zonetag:click": CustomEvent<ZoneDetail>;
     "zonetag:error": CustomEvent<ErrorDetail>;
   }
+  interface Window {
+    /** The tag of a script element, or what waits for it. */
+    zonetag?: Zonetag | ((z: Zonetag) => void)[];
+  }
 }
 
 /**
  * Starts the tag with settings in place of a script element. A page has one tag: a second call changes nothing and
- * returns the first. Does nothing until called, so that it may be imported where there is no DOM.
+ * returns the first, as does one on a page where a script element has started it. Does nothing until called, so that it
+ * may be imported where there is no DOM.
  */
 export function createZonetag({
   email,
@@ -75,29 +84,22 @@ export function createZonetag({
   manual,
   ...settings
 }: ZonetagSettings): Zonetag {
-  if (started) return tag;
-  started = true;
-  const values = new Map(
-    Object.entries({ ...settings, ...(manual && { manual }) })
-      .filter(([, value]) => value != null)
-      .map(([name, value]) => [`data-${dashed(name)}`, String(value)]),
+  const before = findTag();
+  if (before) return before;
+  const values = new Map<string, unknown>(
+    Object.entries({ ...settings, manual: manual || undefined }).map(([name, value]) => [
+      `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      value,
+    ]),
   );
-  const attributes: Attributes = {
+  const from = {
     getAttributeNames: () => [...values.keys()],
-    getAttribute: (name) => values.get(name) ?? null,
+    getAttribute: (name: string) => values.get(name),
   };
-  start(attributes, () => import("./console.js" as string), [
-    ({ set }) =>
-      set({
-        email,
-        buyeruids,
-        targeting,
-        gdpr: typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr,
-      }),
+  const consent = typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr;
+  const more = { email, buyeruids, targeting, gdpr: consent };
+  start(from, () => import("./console.js" as string), [
+    (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null))),
   ]);
   return tag;
 }
-
-let started = false;
-
-const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

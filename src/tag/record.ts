@@ -5,12 +5,12 @@ export interface Note {
   /** Milliseconds since navigation (`performance.now()`). */
   at: number;
   /**
-   * An event's name without `zonetag:`; `found`, a placeholder; `sent` and `received` of a whole request; `wrong`, a
-   * complaint.
+   * An event's name without `zonetag:`; `found`, a placeholder; `sent`, `received` and `retry` of a whole request;
+   * `wrong`, what was reported in the browser's console.
    */
   type: string;
   detail: unknown;
-  /** The zone's `key`, when it concerns one. */
+  /** The slot's `key`, when it concerns one. */
   key: number | undefined;
 }
 
@@ -21,12 +21,12 @@ export const note = (type: string, detail?: unknown, key?: number): void => {
   if (notes.push({ at: performance.now(), type, detail, key }) > 500) notes.shift();
 };
 
-const said = new Set<string>();
+const reported = new Set<string>();
 
 /** Says once in the browser's console what is wrong. */
-export const complain = (text: string): void => {
-  if (said.has(text)) return;
-  said.add(text);
+export const reportOnce = (text: string): void => {
+  if (reported.has(text)) return;
+  reported.add(text);
   note("wrong", text);
   console.error("[zonetag]", text);
 };

@@ -1,66 +1,75 @@
-/** Zones and what is known of the visitor → the request, field by field as the placement interface defines it. */
+/** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
 import type { AdRequest, Gdpr } from "../protocol/placement.ts";
-import { encode } from "./json.ts";
-import type { Placement, Values } from "./zone.ts";
+import type { Values } from "./attributes.ts";
+import { encode } from "./text.ts";
 
 /** What of the browser goes into a request. */
-interface Browser {
+export interface Browser {
   userAgent: string;
   language: string;
   globalPrivacyControl?: boolean;
 }
 
 /**
- * The body of one batch, zones in the order given. `address` is the page's. Nothing personal goes out against the
- * browser's privacy signal, nor under GDPR without a consent string.
+ * The body for slots with these values of their own, in the order given. Nothing personal goes out against the
+ * browser's privacy signal, nor under GDPR without a consent string. A page that a script wrote has no address of its own
+ * (`about:srcdoc`, `blob:`): the one around it counts, which is its `referrer`.
  */
 export const composeRequest = (
-  zones: Placement[],
+  slots: Values[],
   settings: Values,
   gdpr: Gdpr | undefined,
+  href: string,
+  referrer: string,
   { userAgent, language, globalPrivacyControl }: Browser,
 ): string => {
-  const open = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
-  const { userId, "user-id": id, email, buyeruids } = open ? settings : ({} as Values);
+  const mayIdentify = !globalPrivacyControl && (!gdpr?.gdpr || gdpr.consent);
+  const personal: Values = mayIdentify ? settings : {};
   return encode({
     user: {
-      id: (userId ?? id)?.toString(),
+      id: personal["user-id"],
       ua: userAgent,
-      // `zh-Hant-TW` → `zh-tw`; nothing for what has no two-letter form.
-      language: language.toLowerCase().replace(/([a-z]{2})\b(?:.*(-[a-z]{2})\b)?.*|.*/, "$1$2") || undefined,
-      referer: refererOf(settings.referer),
-      el: base64(email),
+      language: readLanguage(language),
+      referer: readReferer(/^http/.test(href) ? href : referrer, settings.referer),
+      el: toBase64(personal.email),
       gdpr,
-      buyeruids: base64(buyeruids && encode(buyeruids)),
+      buyeruids: toBase64(personal.buyeruids),
     },
-    zones: zones.map(({ own }) => ({
-      id: own.zoneid,
-      sub: own.sub,
-      keywords: wordsOf(own.keywords) || wordsOf(settings.keywords),
-      custom_targeting: targetingOf(own),
+    zones: slots.map((own) => ({
+      id: own["zone-id"],
+      sub: own.sub ?? settings.sub,
+      keywords: readKeywords(own.keywords) || readKeywords(settings.keywords),
+      custom_targeting: readTargeting({ ...settings, ...own }),
     })),
   } satisfies { [K in keyof AdRequest]: unknown });
 };
 
-const wordsOf = (list?: string) => list?.match(/[^\s,]+(\s+[^\s,]+)*/g)?.join();
+/**
+ * `zh-Hant-TW` → `zh-tw`: language and region of a language tag (https://www.rfc-editor.org/rfc/rfc5646#section-2.1);
+ * nothing for a language that has no two-letter form.
+ */
+const readLanguage = (tag: string) => {
+  const [, language, region = ""] =
+    tag.toLowerCase().match(/^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/) ?? [];
+  return language && language + region;
+};
 
-/** The zone's own and, key by key, the page's. */
-const targetingOf = (values: Values) => {
-  let targeting: Record<string, unknown> | undefined;
-  for (const name in values)
-    if (name.startsWith("target-")) targeting = { ...targeting, [name.slice(7)]: values[name as "target-"] };
-  return targeting;
+const readKeywords = (list?: string) => list?.match(/[^\s,]+(\s+[^\s,]+)*/g)?.join();
+
+const readTargeting = (values: Values) => {
+  const pairs = Object.entries(values).filter(([name]) => name.startsWith("target-"));
+  return pairs[0] && Object.fromEntries(pairs.map(([name, value]) => [name.slice(7), value]));
 };
 
 /**
- * As much of the page's address as the publisher lets out, or the one given instead; never credentials or fragment.
- * A frame that a script wrote has no address: the page around it counts.
+ * As much of the page's address as the publisher lets out, or the address given instead; never credentials or fragment.
  */
-const refererOf = (mode = "path") => {
-  const { origin, pathname, search } = location;
-  const address = { origin, path: origin + pathname, full: origin + pathname + search }[mode] ?? mode;
-  return /^http/.test(address) ? address : document.referrer.replace(/\?.*/, "") || undefined;
+const readReferer = (address: string, mode = "path") => {
+  if (mode.startsWith("http")) return mode;
+  const [, scheme, host = "", path = "", query = ""] =
+    address.match(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/) ?? [];
+  return scheme && scheme + host + (mode === "origin" ? "" : path) + (mode === "full" ? query : "");
 };
 
-const base64 = (text: unknown) =>
-  text ? btoa(String.fromCharCode(...new TextEncoder().encode(text as string))) : undefined;
+const toBase64 = (text?: string) =>
+  text ? btoa(String.fromCharCode(...new TextEncoder().encode(text))) : undefined;

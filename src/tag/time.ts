@@ -1,12 +1,13 @@
-/** Waiting, and not waiting for ever. */
+/** Waiting, and giving up. */
 
-export const after = (delay?: number): Promise<unknown> => new Promise((resume) => setTimeout(resume, delay));
+export const wait = (milliseconds?: number): Promise<unknown> =>
+  new Promise((resume) => setTimeout(resume, milliseconds));
 
-/** Gives up on `work` after `limit` milliseconds: rejects with "timeout". */
-export const within = <T>(limit: number, work: T): Promise<Awaited<T>> =>
+/** Gives up on `work` when `limit` is over: rejects with "timeout". */
+export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promise<T> =>
   Promise.race([
     work,
-    after(limit).then(() => {
+    limit.then((): never => {
       throw "timeout";
     }),
-  ] as never);
+  ]);

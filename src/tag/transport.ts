@@ -1,77 +1,91 @@
 /** The only file that touches the network. */
+import type { Values } from "./attributes.ts";
 import { note } from "./record.ts";
-import { after, within } from "./time.ts";
-import type { Answer, Result, Values } from "./zone.ts";
+import { describe } from "./text.ts";
+import { wait, within } from "./time.ts";
+import type { Answer, Outcome } from "./types.ts";
 
-/** Tries again once, as soon as the failure says: after `wait` milliseconds within a minute, else when a crowd parts. */
-const twice = <T>(send: () => Promise<T>): Promise<T> =>
-  send().catch((failure) => {
-    const wait = failure.wait ?? 300 + Math.random() * 700;
-    if (!(wait >= 0 && wait <= 6e4)) throw failure;
-    return after(wait).then(send);
-  });
+/** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+const readRetryAfter = (text: string): number => {
+  const milliseconds = Number.parseFloat(text) * 1000;
+  return Number.isNaN(milliseconds) ? Math.max(0, Date.parse(text) - Date.now()) : milliseconds;
+};
 
 /**
- * Posts a request: the body that comes back counts before the status. No answer and 5xx are tried once more, a 429
- * once when the service says and within a minute, other statuses never.
- * Returns the answer, or the result that every zone of the request has instead.
+ * Milliseconds until a second try; Infinity where none could help. No answer (status 0) and 5xx wait until a crowd has
+ * parted, a 429 as long as the service says, up to a minute.
  */
-export const exchange = (
-  { endpoint, timeout = 3e3, credentials }: Values,
+export const retryDelay = (status: number, retryAfter = ""): number => {
+  const delay = status === 429 ? readRetryAfter(retryAfter) : 300 + Math.random() * 700;
+  const mayHelp = !status || status === 429 || status > 499;
+  return mayHelp && delay >= 0 && delay <= 60_000 ? delay : Number.POSITIVE_INFINITY;
+};
+
+/** Posts a request once. A body that can be read wins over its status. Never rejects. */
+export const post = async (
+  { endpoint = "", timeout = 3000, credentials = "omit" }: Values,
   body: string,
-): Promise<Answer | Result> => {
-  const post = async (): Promise<Answer> => {
-    // Where the browser can, what hangs is ended after it was given up: its connection is for others.
-    const signal = self.AbortSignal?.timeout?.(timeout + 99);
-    let status = 0;
-    let text = "";
-    let headers: Headers | undefined;
-    try {
-      const response = await fetch(endpoint!, {
-        method: "POST",
-        // A simple request, so that browsers send no preflight.
-        headers: { "Content-Type": "text/plain" },
-        body,
-        credentials,
-        signal: signal!,
-      });
-      text = await response.text();
-      ({ status, headers } = response);
-    } finally {
-      note("received", { status, text, headers, body });
-    }
-    try {
-      const answer = JSON.parse(text);
-      if (answer.zones || answer.errors) return answer;
-    } catch {}
-    const seconds = parseFloat((headers.get("Retry-After") || headers.get("X-Rate-Limit-Reset"))!);
-    const wait = status === 429 ? seconds * 1e3 : status < 500 ? 0 / 0 : undefined;
-    throw { status, wait };
+): Promise<Outcome<Answer>> => {
+  const controller = new AbortController();
+  let text = "";
+  let status = 0;
+  let headers: Headers | undefined;
+  let lost: unknown;
+  const exchange = async () => {
+    const response = await fetch(endpoint, {
+      method: "POST",
+      // A simple request, which needs no preflight: https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+      headers: { "Content-Type": "text/plain" },
+      body,
+      credentials,
+      signal: controller.signal,
+    });
+    text = await response.text();
+    ({ status, headers } = response);
   };
   note("sent", body);
-  // The limit covers the body too: one that stalls after its headers is given up.
-  return twice(() => within(timeout, post())).catch((failure) => {
-    const { status } = failure;
-    return status
-      ? [null, status === 429 ? "rate-limited" : status > 399 ? "http" : "invalid-response", `HTTP ${status}`]
-      : [null, failure === "timeout" ? failure : "network", `${failure}`];
-  });
-};
-
-/** Impressions that wait to be sent. */
-const waiting: (() => void)[] = [];
-
-/** Sends what waits: the first of it, the rest in later tasks; all at once when the page goes. */
-export const flush = (going?: unknown): void => {
-  for (const send of waiting.splice(0, going ? 1e3 : 20)) send();
-  if (waiting[0]) setTimeout(flush);
+  try {
+    // The limit covers the body too: one that stalls after its headers is given up.
+    await within(wait(timeout), exchange());
+  } catch (error) {
+    // A page's own `fetch` may not heed it: nothing waits for that.
+    controller.abort();
+    lost = error;
+  }
+  note("received", { body, status, text, headers });
+  try {
+    const answer = JSON.parse(text);
+    if (answer.zones || answer.errors) return [answer];
+  } catch {}
+  const retryAfter = headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset") || "";
+  const code =
+    status === 429
+      ? "rate-limited"
+      : status > 399
+        ? "http"
+        : status
+          ? "invalid-response"
+          : lost === "timeout"
+            ? lost
+            : "network";
+  return [
+    null,
+    {
+      code,
+      message: status ? `HTTP ${status}` : describe(lost),
+      status,
+      retryAfterMs: retryDelay(status, retryAfter),
+    },
+  ];
 };
 
 /**
- * Fetches an impression address so that it outlives the page; a network failure is tried once more.
- * Addresses wait a moment for each other: a fetch among others costs the page a third of one in a task of its own.
+ * Fetches an impression address so that it outlives the page (https://fetch.spec.whatwg.org/#request-keepalive-flag).
+ * One that is lost is sent once more.
  */
-export const ping = (address: string, credentials: RequestCredentials): void => {
+export const sendImpression = (address: string, { credentials = "omit" }: Values): void => {
   const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
-  if (waiting.push(() => twice(send).catch(() => {})) === 1) setTimeout(flush, 50);
+  send()
+    .catch(() => wait(retryDelay(0)).then(send))
+    .catch(() => {});
 };

@@ -1,8 +1,8 @@
 /** Imports have a direction; the bundler's own account of each bundle says whether they keep it. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BUNDLES, bundle } from "../../scripts/build.ts";
@@ -19,6 +19,7 @@ afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 const MAY_HOLD: Record<string, string[]> = {
   "zonetag.js": ["src/protocol", "src/tag"],
   "zonetag.mjs": ["src/protocol", "src/tag"],
+  "react.mjs": ["src/react"],
   "console.js": ["src/protocol", "src/console", "preact"],
   "statistics.mjs": ["src/protocol", "src/statistics"],
   "dashboard/dashboard.js": [
@@ -26,12 +27,16 @@ const MAY_HOLD: Record<string, string[]> = {
     ...["preact", "uplot", "@fontsource-variable/inter"],
   ],
   "service.mjs": ["src/protocol", "src/service"],
+  "import-thread.mjs": ["src/protocol", "src/service"],
+  "report-thread.mjs": ["src/protocol", "src/service"],
+  "zonetag-service.mjs": ["src/service"],
 };
 
 /** What code in a folder may import from other folders. */
 const MAY_IMPORT: Record<string, string[]> = {
   "src/protocol": [],
   "src/tag": ["src/protocol"],
+  "src/react": [],
   "src/console": [],
   "src/statistics": ["src/protocol"],
   "src/dashboard": ["src/statistics", "src/protocol"],
@@ -39,14 +44,14 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /** `src/tag` of `src/tag/zone.ts`, `preact` of a file in that package. */
-function ownerOf(path: string): string {
+function findOwner(path: string): string {
   const inside = path.split("node_modules/").pop() ?? path;
   const parts = inside.split("/");
   return inside.startsWith("@") || inside.startsWith("src/") ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
 }
 
 test.each(Object.keys(BUNDLES))("%s holds only what it may", (name) => {
-  const owners = new Set(Object.keys(metafiles[name]?.inputs ?? {}).map(ownerOf));
+  const owners = new Set(Object.keys(metafiles[name]?.inputs ?? {}).map(findOwner));
   expect([...owners].filter((owner) => !MAY_HOLD[name]?.includes(owner))).toEqual([]);
 });
 
@@ -56,14 +61,16 @@ test("folders import along the one direction", () => {
     .filter(([path]) => path.startsWith("src/"))
     .flatMap(([path, { imports }]) =>
       imports
-        .filter((one) => !one.external && one.path.startsWith("src/") && ownerOf(one.path) !== ownerOf(path))
-        .filter((one) => !MAY_IMPORT[ownerOf(path)]?.includes(ownerOf(one.path)))
+        .filter(
+          (one) => !one.external && one.path.startsWith("src/") && findOwner(one.path) !== findOwner(path),
+        )
+        .filter((one) => !MAY_IMPORT[findOwner(path)]?.includes(findOwner(one.path)))
         .map((one) => `${path} imports ${one.path}`),
     );
   expect([...new Set(wrong)]).toEqual([]);
 });
 
-test.each(Object.keys(BUNDLES).filter((name) => name !== "service.mjs"))(
+test.each(Object.keys(BUNDLES).filter((name) => BUNDLES[name]?.platform === "browser"))(
   "%s needs nothing of Node",
   (name) => {
     const imports = Object.values(metafiles[name]?.outputs ?? {}).flatMap((output) => output.imports);
@@ -71,24 +78,118 @@ test.each(Object.keys(BUNDLES).filter((name) => name !== "service.mjs"))(
   },
 );
 
+test("every package that the service imports is a dependency of zonetag-service", () => {
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync("packages/service/package.json", "utf8"),
+  );
+  const imports = Object.values(metafiles["service.mjs"]?.outputs ?? {}).flatMap((output) => output.imports);
+  const packages = imports.filter(({ path }) => !isBuiltin(path)).map(({ path }) => findOwner(path));
+  expect(packages).toContain("hono");
+  expect(packages.filter((name) => !(name in { ...dependencies, ...peerDependencies }))).toEqual([]);
+});
+
 /** Each file of the tag and the others of it that it may name, beyond types and the files that everybody may. */
 const TELLS: Record<string, string[]> = {
   "script.ts": ["zonetag.ts"],
   "index.ts": ["zonetag.ts"],
   "zonetag.ts": ["*"],
-  "placeholder.ts": ["banner.ts", "response.ts", "transport.ts", "box.ts"],
+  // Which slots there are; when they are requested; what comes back; the life of each.
+  "registry.ts": ["requests.ts", "slot.ts"],
+  "requests.ts": [
+    "consent.ts",
+    "media.ts",
+    "request.ts",
+    "response.ts",
+    "schedule.ts",
+    "show.ts",
+    "slot.ts",
+    "transport.ts",
+  ],
+  "show.ts": ["banner.ts", "box.ts", "slot.ts", "countdown.ts", "viewability.ts"],
+  "slot.ts": [
+    ...["attributes.ts", "banner.ts", "box.ts", "countdown.ts", "observer.ts", "response.ts", "transport.ts"],
+    "viewability.ts",
+  ],
+  "settings.ts": ["attributes.ts"],
+  "attributes.ts": ["media.ts"],
 };
 
 test("the tag's stages do not import each other: the story hands results along", () => {
   const inputs = { ...metafiles["zonetag.js"]?.inputs, ...metafiles["zonetag.mjs"]?.inputs };
-  const shared = ["json.ts", "record.ts", "time.ts", "zone.ts"];
+  const shared = ["record.ts", "settings.ts", "text.ts", "time.ts"];
   const wrong = Object.entries(inputs).flatMap(([path, { imports }]) => {
     const name = path.replace("src/tag/", "");
     const allowed = [...(TELLS[name] ?? []), ...shared];
     return imports
+      .filter((one) => one.path.startsWith("src/tag/"))
       .map((one) => one.path.replace("src/tag/", ""))
       .filter((other) => other.endsWith(".ts") && !allowed.includes("*") && !allowed.includes(other))
       .map((other) => `${name} imports ${other}`);
   });
   expect(wrong).toEqual([]);
+});
+
+/**
+ * The service's folders and files, from the top down: each may import from those below it, types included. What stands in
+ * one line is on one level.
+ */
+const SERVICE_LEVELS = [
+  ["bin.ts", "main.ts"],
+  ["commands"],
+  ["service.ts"],
+  ["settings.ts"],
+  ["settingsFile.ts"],
+  ["http"],
+  ["openapi"],
+  ["management"],
+  ["statistics", "tracking", "import"],
+  ["placement"],
+  ["delivery"],
+  ["catalogue"],
+  ["store"],
+  ["signing", "net", "telemetry", "control"],
+  ["values", "builtFolder.ts", "nodeVersion.ts"],
+];
+
+/** `http` of `src/service/http/app.ts`. */
+function findRoom(path: string): string {
+  return relative("src/service", path).split(sep)[0] ?? "";
+}
+
+/** Paths that the source of a file imports, types too: the bundler sees no types. */
+function listImports(path: string): string[] {
+  const specifiers = readFileSync(path, "utf8").matchAll(/^(?:import|export)\b[^"]*?"(\.[^"]+)";/gms);
+  return [...specifiers].map(([, specifier = ""]) => join(dirname(path), specifier));
+}
+
+const SERVICE_FILES = readdirSync("src/service", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => join("src/service", name));
+
+test("the service's folders only import from folders below them, types included", () => {
+  const level = (path: string) => SERVICE_LEVELS.findIndex((rooms) => rooms.includes(findRoom(path)));
+  const wrong = SERVICE_FILES.flatMap((path) =>
+    listImports(path)
+      .filter((target) => target.startsWith("src/service") && findRoom(target) !== findRoom(path))
+      .filter((target) => level(target) <= level(path))
+      .map((target) => `${path} imports ${target}`),
+  );
+  expect(SERVICE_FILES.map(level)).not.toContain(-1);
+  expect(wrong).toEqual([]);
+});
+
+test("no two files of the service import each other, in however many steps", () => {
+  const imports = new Map(SERVICE_FILES.map((path) => [path, listImports(path)]));
+  const done = new Set<string>();
+  const findCircle = (path: string, above: readonly string[]): string[] | undefined => {
+    if (above.includes(path)) return [...above.slice(above.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const target of imports.get(path) ?? []) {
+      const circle = findCircle(target, [...above, path]);
+      if (circle) return circle;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const path of SERVICE_FILES) expect(findCircle(path, [])).toBe(undefined);
 });

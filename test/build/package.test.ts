@@ -18,7 +18,9 @@ test("the package holds the files of this list and no others", () => {
   const parsed = JSON.parse(output);
   const [packed] = Array.isArray(parsed) ? parsed : Object.values(parsed);
   const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
-  const types = paths.filter((path) => /^dist\/types\/(tag|statistics|protocol)\/\w+\.d\.ts$/.test(path));
+  const types = paths.filter((path) =>
+    /^dist\/types\/(tag|react|statistics|protocol)\/\w+\.d\.ts$/.test(path),
+  );
   expect(types).toContain("dist/types/tag/index.d.ts");
   expect(paths.filter((path) => !types.includes(path)).sort()).toEqual(
     [
@@ -26,8 +28,13 @@ test("the package holds the files of this list and no others", () => {
       "LICENSE",
       "README.md",
       "dist/console.js",
+      "dist/console.js.map",
       "dist/integrity.json",
+      "dist/licences.txt",
+      "dist/react.mjs",
+      "dist/react.mjs.map",
       "dist/statistics.mjs",
+      "dist/statistics.mjs.map",
       "dist/zonetag.js",
       "dist/zonetag.js.map",
       "dist/zonetag.mjs",
@@ -38,8 +45,11 @@ test("the package holds the files of this list and no others", () => {
 });
 
 test("it depends on nothing and runs nothing when it is installed", () => {
-  for (const field of ["dependencies", "peerDependencies", "optionalDependencies", "bundledDependencies"])
+  for (const field of ["dependencies", "optionalDependencies", "bundledDependencies"])
     expect(manifest[field] ?? {}).toEqual({});
+  // Of those who use its component alone.
+  expect(manifest.peerDependencies).toEqual({ react: ">=18" });
+  expect(manifest.peerDependenciesMeta).toEqual({ react: { optional: true } });
   const hooks = [
     "preinstall",
     "install",

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { anonymous, curlOf, pretty, withoutQueries } from "../../src/console/report.ts";
+import { anonymize, composeCurl, formatJson, withoutQueries } from "../../src/console/report.ts";
 
-test("nothing personal stays in a request's text", () => {
+test("a request's text for the report has nothing personal", () => {
   const consent = "CPconsentstring";
   const user = { id: "u-1", ip: "192.0.2.1", el: "bWFpbA==", buyeruids: "W10=", gdpr: { gdpr: 1, consent } };
-  const text = anonymous(
+  const text = anonymize(
     JSON.stringify({
       user: { ...user, ua: "Mozilla", referer: "https://a.test/b" },
       zones: [{ id: 7 }],
@@ -15,20 +15,20 @@ test("nothing personal stays in a request's text", () => {
   for (const kept of ["Mozilla", "https://a.test/b", `"gdpr": 1`, `"id": 7`]) expect(text).toContain(kept);
 });
 
-test("addresses lose their queries and fragments, whatever stands around them", () => {
+test("addresses lose their queries and fragments, whatever surrounds them", () => {
   expect(
     withoutQueries(`{"a":"https://a.test/b?mail=x#y","b":1} on http://c.test#z (d?) https://e.test/f.`),
   ).toBe(`{"a":"https://a.test/b","b":1} on http://c.test (d?) https://e.test/f.`);
 });
 
-test("text that is no JSON is left out, as nobody knows what it says", () => {
-  expect(anonymous("Hello Ada")).not.toContain("Ada");
-  expect(pretty("Hello Ada")).toBe("Hello Ada");
+test("text other than JSON is left out of the report", () => {
+  expect(anonymize("Hello Ada")).not.toContain("Ada");
+  expect(formatJson("Hello Ada")).toBe("Hello Ada");
 });
 
-test("the command line is one that a shell reads as it was meant", () => {
+test("a shell reads the curl command as the request that was sent", () => {
   const body = `{"keywords":"it's $HOME \`x\` \\"quoted\\""}`;
-  const line = curlOf("https://ads.test/v1?a=1&b=2", body, "https://site.test");
+  const line = composeCurl("https://ads.test/v1?a=1&b=2", body, "https://site.test");
   const words = execFileSync("/bin/sh", ["-c", line.replace(/^curl/, "printf '%s\\n'")], {
     encoding: "utf8",
   });

@@ -1,32 +1,47 @@
 import { expect, test } from "vitest";
-import { changeOf, nameOfGroup, orderFieldOf, valueOfGroup } from "../../src/dashboard/format.ts";
+import { readGroup } from "../../src/dashboard/groups.ts";
 import {
-  type AnyReport,
-  exportRequest,
-  metricIn,
-  metricsIn,
-  pointsOf,
-  previousRequest,
-  seriesRequest,
-  tableRequest,
+  computeChange,
+  findDivisors,
+  findMetric,
+  findOrderField,
+  listMetricKeys,
+  readMetric,
+} from "../../src/dashboard/metrics.ts";
+import {
+  type Moment,
+  type Report,
+  requestCompared,
+  requestExport,
+  requestSeries,
+  requestTable,
+  requestTableCompared,
+  requestValues,
 } from "../../src/dashboard/reports.ts";
-import { defaultView } from "../../src/dashboard/view.ts";
-import { ORDER_METRICS } from "../../src/protocol/statistics.ts";
+import { listPoints } from "../../src/dashboard/series.ts";
+import { createView, type View } from "../../src/dashboard/view.ts";
+import { ORDER_METRICS, type Viewer } from "../../src/protocol/statistics.ts";
 
 const NOW = Date.parse("2026-03-15T02:30:00Z");
-const VIEW = { ...defaultView("publisher", "UTC"), metrics: ["base.impressions", "rtb.wins"] };
+const VIEWER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
+const NETWORK: Viewer = { kind: "network", role: "advertiser", goals: 2 };
+const MOMENT: Moment = { viewer: VIEWER, now: NOW, dayZone: "UTC" };
+const VIEW: View = {
+  ...createView("publisher", "publisher", "UTC"),
+  metrics: ["base.impressions", "rtb.wins"],
+};
 
-function report(step: "date" | "hour" | "month", values: Record<string, number>): AnyReport {
+function createReport(step: "date" | "hour" | "month", values: Record<string, number>): Report {
   const result = Object.entries(values).map(([slot, clicks]) => ({
     group_by: { [step]: { [step]: slot } },
     clicks,
   }));
-  return { request_metadata: { count: result.length, limit: 1, offset: 0 }, result };
+  return { request_metadata: { count: result.length, limit: 1, offset: 0, date_timezone: "UTC" }, result };
 }
 
 test("the table's request names the metrics that are shown, the order field and the page", () => {
-  const view = { ...VIEW, page: 3, rows: 25, sort: { field: "rtb.win_ratio", order: "asc" as const } };
-  expect(tableRequest(view, NOW)).toEqual({
+  const view: View = { ...VIEW, page: 3, rows: 25, sort: { field: "rtb.win_ratio", order: "asc" } };
+  expect(requestTable(view, MOMENT)).toEqual({
     group_by: ["site_id"],
     order_by: [{ field: "rtb_win_ratio", order: "asc" }],
     projection: { base: ["impressions"], rtb: ["wins"] },
@@ -38,101 +53,140 @@ test("the table's request names the metrics that are shown, the order field and 
   });
 });
 
-test("a filter with one value only is sent as one", () => {
-  const view = { ...VIEW, filters: { adblock: ["standard"], zone_id: [1, 2] } };
-  expect(tableRequest(view, NOW).filter).toMatchObject({ adblock: "standard", zone_id: [1, 2] });
+test("a filter that takes one value is sent as one", () => {
+  const view: View = { ...VIEW, filters: { adblock: ["standard"], zone_id: [1, 2] } };
+  expect(requestTable(view, MOMENT).filter).toMatchObject({ adblock: "standard", zone_id: [1, 2] });
 });
 
 test("an export in one answer keeps the table's order; a longer one goes by group, which arriving facts do not change", () => {
-  expect(exportRequest(VIEW, 10_000, NOW)).toMatchObject({
+  expect(requestExport(VIEW, 10_000, MOMENT)).toMatchObject({
     order_by: [{ field: "impressions" }],
     limit: 10_000,
   });
-  expect(exportRequest(VIEW, 10_001, NOW)).not.toHaveProperty("order_by");
-  expect(exportRequest(VIEW, 10_001, NOW)).not.toHaveProperty("offset");
+  expect(requestExport(VIEW, 10_001, MOMENT)).not.toHaveProperty("order_by");
+  expect(requestExport(VIEW, 10_001, MOMENT)).not.toHaveProperty("offset");
 });
 
-test("a day goes by hour, some months by date, years by month", () => {
-  const by = (from: string, to: string) => seriesRequest(VIEW, { from, to }, ["base.clicks"]).group_by;
-  expect(by("2026-03-14", "2026-03-14")).toEqual(["hour"]);
-  expect(by("2026-03-01", "2026-03-14")).toEqual(["date"]);
-  expect(by("2024-01-01", "2026-03-14")).toEqual(["month"]);
+test("one day is drawn by hour, some months by date, years by month", () => {
+  const findGroupings = (from: string, to: string) =>
+    requestSeries(VIEW, { from, to }, ["base.clicks"], MOMENT).group_by;
+  expect(findGroupings("2026-03-14", "2026-03-14")).toEqual(["hour"]);
+  expect(findGroupings("2026-03-01", "2026-03-14")).toEqual(["date"]);
+  expect(findGroupings("2024-01-01", "2026-03-14")).toEqual(["month"]);
 });
 
-test("today is compared with yesterday by the same hour, in the view's time zone", () => {
-  const today = { ...VIEW, period: "today" as const };
-  expect(previousRequest(today, [], NOW).filter).toMatchObject({ date_from: "2026-03-14", hour: [0, 1, 2] });
-  const berlin = { ...today, timezone: "Europe/Berlin" };
-  expect(previousRequest(berlin, [], NOW).filter).toMatchObject({ hour: [1, 2, 3] });
-  expect(previousRequest(VIEW, [], NOW).filter).not.toHaveProperty("hour");
+test("today is compared with yesterday up to the same hour, in the view's time zone and under its filter of hours", () => {
+  const today: View = { ...VIEW, period: "today" };
+  const findFilter = (view: View) => requestCompared(view, [], MOMENT)?.filter;
+  expect(findFilter(today)).toMatchObject({ date_from: "2026-03-14", hour: [0, 1, 2] });
+  expect(findFilter({ ...today, timezone: "Europe/Berlin" })).toMatchObject({ hour: [1, 2, 3] });
+  expect(findFilter({ ...today, filters: { hour: [2, 9] } })).toMatchObject({ hour: [2] });
+  expect(findFilter(VIEW)).not.toHaveProperty("hour");
+  expect(requestCompared({ ...today, compare: "off" }, [], MOMENT)).toBeUndefined();
 });
 
-test("points: one for each step, nothing where it has not been yet, and what is not over is marked", () => {
+test("compared days are drawn by the same step as the view's, whatever their number", () => {
+  const view: View = { ...VIEW, compare: { from: "2026-01-01", to: "2026-01-01" } };
+  expect(requestCompared(view, [], MOMENT)?.group_by).toEqual(["date"]);
+});
+
+test("the rows of the page are looked up in the compared days by their values", () => {
+  const records = [
+    { group_by: { site_id: { id: "10", name: "News" } } },
+    { group_by: { site_id: { id: "11", name: "Shop" } } },
+  ];
+  expect(requestTableCompared(VIEW, records, MOMENT)?.filter).toEqual({
+    date_from: "2026-03-01",
+    date_to: "2026-03-07",
+    site_id: [10, 11],
+  });
+  const unknown = requestTableCompared(VIEW, [...records, { group_by: {} }], MOMENT);
+  expect(unknown?.filter).not.toHaveProperty("site_id");
+  expect(requestTableCompared({ ...VIEW, groupings: ["date"] }, records, MOMENT)).toBeUndefined();
+});
+
+test("the values of a filter are counted under the other filters", () => {
+  const view: View = { ...VIEW, filters: { zone_id: [1], country_iso: ["DEU"] } };
+  expect(requestValues(view, "zone_id", MOMENT).filter).toEqual({
+    date_from: "2026-03-08",
+    date_to: "2026-03-14",
+    country_iso: ["DEU"],
+  });
+});
+
+test("a chart has one point for each step, none for what has not been yet, and marks what is not over", () => {
   const day = { from: "2026-03-15", to: "2026-03-15" };
-  const hours = pointsOf(report("hour", { 0: 4, 2: 1 }), day, "base.clicks", "UTC", NOW);
+  const hours = listPoints(createReport("hour", { 0: 4, 2: 1 }), day, "base.clicks", "UTC", MOMENT);
   expect(hours).toHaveLength(24);
-  expect(hours.slice(0, 4).map(({ value, open }) => [value, open])).toEqual([
+  expect(hours.slice(0, 4).map(({ value, isOpen }) => [value, isOpen])).toEqual([
     [4, false],
     [0, false],
     [1, true],
     [undefined, false],
   ]);
-  const days = pointsOf(
-    report("date", { "2026-03-14": 7 }),
-    { from: "2026-03-13", to: "2026-03-15" },
-    "base.clicks",
-    "UTC",
-    NOW,
-  );
-  expect(days.map(({ value, open }) => [value, open])).toEqual([
+  const days = { from: "2026-03-13", to: "2026-03-15" };
+  const dates = listPoints(createReport("date", { "2026-03-14": 7 }), days, "base.clicks", "UTC", MOMENT);
+  expect(dates.map(({ value, isOpen }) => [value, isOpen])).toEqual([
     [0, false],
     [7, false],
     [0, true],
   ]);
 });
 
-test("hours stand in the order in which they came, whatever the time zone calls them", () => {
+test("hours stand in the order in which they came, each with the day that clocks show", () => {
   const day = { from: "2026-03-10", to: "2026-03-10" };
-  const points = pointsOf(report("hour", { 20: 5 }), day, "base.clicks", "America/New_York", NOW);
-  expect(points[0]).toMatchObject({ short: "20:00", value: 5 });
+  const report = createReport("hour", { 20: 5 });
+  const points = listPoints(report, day, "base.clicks", "America/New_York", MOMENT);
+  expect(points[0]).toMatchObject({ hour: 20, day: "2026-03-09", value: 5 });
+  expect(points[4]).toMatchObject({ hour: 0, day: "2026-03-10" });
 });
 
-test("metrics are found in their blocks", () => {
+test("metrics are read from their blocks", () => {
   const total = { clicks: 2, rtb: { wins: 3 }, goals: { g1: 1 } };
-  expect(metricsIn(total)).toEqual(["base.clicks", "rtb.wins", "goals.g1"]);
-  expect(["base.clicks", "rtb.wins", "goals.g1", "video.views"].map((key) => metricIn(total, key))).toEqual([
-    2,
-    3,
-    1,
-    undefined,
-  ]);
+  const read = (key: string) => readMetric(total, key, NETWORK);
+  expect(["base.clicks", "rtb.wins", "goals.g1", "video.views"].map(read)).toEqual([2, 3, 1, undefined]);
+});
+
+test("a ratio without a divisor says nothing, and is not zero", () => {
+  expect(readMetric({ impressions: 0, ctr: 0 }, "base.ctr", VIEWER)).toBeUndefined();
+  expect(readMetric({ impressions: 5, ctr: 0 }, "base.ctr", VIEWER)).toBe(0);
+  expect(
+    requestSeries(VIEW, { from: "2026-03-01", to: "2026-03-02" }, ["base.ctr"], MOMENT).projection,
+  ).toEqual({ base: ["ctr", "impressions"] });
+});
+
+test("every ratio has a divisor that reports can show", () => {
+  const ratios = listMetricKeys(NETWORK).filter((key) => findMetric(key, NETWORK)?.per);
+  expect(ratios.length).toBeGreaterThan(20);
+  expect(ratios.filter((key) => findDivisors(key, NETWORK).length === 0)).toEqual([]);
 });
 
 test("every metric that the interface orders by is found from its column", () => {
   for (const [block, name] of Object.values(ORDER_METRICS))
-    expect(orderFieldOf(`${block}.${name}`)).toBeDefined();
-  expect(orderFieldOf("base.revenue")).toBeUndefined();
-  expect(orderFieldOf("goals.ecpa2")).toBe("ecpa2");
+    expect(findOrderField(`${block}.${name}`)).toBeDefined();
+  expect(findOrderField("base.margin")).toBeUndefined();
+  expect(findOrderField("goals.ecpa2")).toBe("ecpa2");
 });
 
-test("changes", () => {
-  expect(changeOf(110, 100)).toEqual({ direction: "up", text: "10.0%" });
-  expect(changeOf(90, 100)).toEqual({ direction: "down", text: "10.0%" });
-  expect(changeOf(100, 100)?.direction).toBe("same");
-  expect([changeOf(5, 0), changeOf(5, undefined), changeOf(undefined, 5)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+test("a name that only prototypes have is no metric", () => {
+  expect(findMetric("base.constructor", VIEWER)).toBeUndefined();
+  expect(findMetric("constructor.name", VIEWER)).toBeUndefined();
+});
+
+test("a change is in percent of the value before, and absent where that says nothing", () => {
+  expect(computeChange(110, 100)).toMatchObject({ direction: "up", percent: expect.closeTo(10) });
+  expect(computeChange(90, 100)).toMatchObject({ direction: "down", percent: expect.closeTo(10) });
+  expect(computeChange(100, 100)?.direction).toBe("same");
+  const nothing = [computeChange(5, 0), computeChange(5, undefined), computeChange(undefined, 5)];
+  expect(nothing).toEqual([undefined, undefined, undefined]);
 });
 
 test("groups stand for a filter's value or for a period", () => {
-  expect(valueOfGroup("site_id", { id: "10", name: "News" })).toBe(10);
-  expect(valueOfGroup("country_iso", { country_iso: "DEU" })).toBe("DEU");
-  expect(valueOfGroup("week", { week: "2026-W01" })).toEqual({ from: "2025-12-29", to: "2026-01-04" });
-  expect(valueOfGroup("month", { month: "2026-02" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
-  expect(valueOfGroup("quarter", { quarter: "2026-Q4" })).toEqual({ from: "2026-10-01", to: "2026-12-31" });
-  expect(valueOfGroup("year", { year: 2026 })).toEqual({ from: "2026-01-01", to: "2026-12-31" });
-  expect(nameOfGroup("zone_id", { id: 7, name: "" })).toBe("#7");
-  expect(nameOfGroup("carrier_id", undefined)).toBeUndefined();
+  expect(readGroup("site_id", { id: "10", name: "News" })).toBe(10);
+  expect(readGroup("country_iso", { country_iso: "DEU" })).toBe("DEU");
+  expect(readGroup("sub", { sub: -4 })).toBe(-4);
+  expect(readGroup("week", { week: "2026-W01" })).toEqual({ from: "2025-12-29", to: "2026-01-04" });
+  expect(readGroup("month", { month: "2026-02" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
+  expect(readGroup("quarter", { quarter: "2026-Q4" })).toEqual({ from: "2026-10-01", to: "2026-12-31" });
+  expect(readGroup("year", { year: 2026 })).toEqual({ from: "2026-01-01", to: "2026-12-31" });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { createSite } from "../../demo/site.tsx";
-import { loadCatalogue } from "../../src/service/catalogue.ts";
+import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../demo");
 const { data } = await loadCatalogue(join(DEMO, "catalogue.json"));

@@ -1,14 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDemoFacts } from "../../demo/facts.ts";
-import { type Catalogue, loadCatalogue } from "../../src/service/catalogue.ts";
+import { type Catalogue, loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
 import type { Row, Store } from "../../src/service/store/store.ts";
 
 const NOW = new Date("2026-11-20T15:00:00Z");
 const SPAN = 14;
+/** Of the days before today, and of today up to the current one. */
+const HOURS = SPAN * 24 + 16;
 
 let folder: string;
 let store: Store;
@@ -18,7 +20,7 @@ beforeAll(async () => {
   catalogue = await loadCatalogue("demo/catalogue.json");
   folder = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
   store = await openStore({ folder });
-  expect(await addDemoFacts(store, catalogue, NOW, SPAN)).toBe(SPAN);
+  expect(await addDemoFacts(store, catalogue, NOW, SPAN)).toBe(HOURS);
 }, 60_000);
 afterAll(async () => {
   await store.close();
@@ -27,87 +29,112 @@ afterAll(async () => {
 
 const one = async (sql: string): Promise<Row> => (await store.query(sql))[0] ?? {};
 
-describe("the demo's statistics", () => {
-  it("cover every hour of the days before today, and nothing of today", async () => {
-    expect(
-      await one(
-        "SELECT min(time) AS first, max(time) AS last, count(DISTINCT time)::INTEGER AS hours FROM facts",
-      ),
-    ).toEqual({
-      first: new Date("2026-11-06T00:00:00Z"),
-      last: new Date("2026-11-19T23:00:00Z"),
-      hours: SPAN * 24,
-    });
+test("the demo's statistics cover every hour up to the current one", async () => {
+  expect(
+    await one(
+      "SELECT min(time) AS first, max(time) AS last, count(DISTINCT time)::INTEGER AS hours FROM facts",
+    ),
+  ).toEqual({
+    first: new Date("2026-11-06T00:00:00Z"),
+    last: new Date("2026-11-20T15:00:00Z"),
+    hours: HOURS,
   });
-
-  it("could have happened", async () => {
-    const impossible = [
-      "filled > ad_requests",
-      "impressions > filled",
-      "clicks > impressions",
-      "publisher_revenue > cost",
-      "video_views > video_impressions",
-      "goal_2 > clicks",
-      ...["adv", "pub"].flatMap((side) => [
-        `${side}_rtb_queries <> ${["success", "no_bid", "errors", "timeouts"].map((name) => `${side}_rtb_${name}`).join(" + ")}`,
-        `${side}_rtb_wins > ${side}_rtb_success`,
-        `least(${side}_rtb_no_bid, ${side}_rtb_errors, ${side}_rtb_timeouts, ${side}_rtb_skipped) < 0`,
-      ]),
-    ];
-    for (const condition of impossible)
-      expect([condition, await one(`SELECT count(*)::INTEGER AS n FROM facts WHERE ${condition}`)]).toEqual([
-        condition,
-        { n: 0 },
-      ]);
-  });
-
-  it("have something for every block of the accounts that people sign in with", async () => {
-    const counters =
-      "impressions, clicks, cost, publisher_revenue, adv_rtb_wins, pub_rtb_wins, video_views, wpn_sent, goal_1";
-    const sums = counters.split(", ").map((name) => `sum(${name}) > 0 AS ${name}`);
-    const whole = await one(`SELECT ${sums.join(", ")} FROM facts`);
-    expect(Object.values(whole).every(Boolean)).toBe(true);
-    for (const { id, username, role } of catalogue.data.accounts) {
-      if (!username || role === "network") continue;
-      const { n } = await one(`SELECT sum(impressions)::INTEGER AS n FROM facts WHERE ${role}_id = ${id}`);
-      expect([username, Number(n) > 1000]).toEqual([username, true]);
-    }
-  });
-
-  it("name only what is in the catalogue", async () => {
-    for (const [column, known] of [
-      ["zone_id", catalogue.zones],
-      ["campaign_id", catalogue.campaigns],
-      ["variation_id", catalogue.variations],
-      ["site_id", catalogue.sites],
-      ["region_id", catalogue.regions],
-      ["carrier_id", catalogue.carriers],
-    ] as const) {
-      const ids = await store.query(`SELECT DISTINCT ${column} AS id FROM facts WHERE ${column} IS NOT NULL`);
-      expect(ids.length).toBeGreaterThan(0);
-      expect(ids.filter(({ id }) => !known.has(Number(id)))).toEqual([]);
-    }
-  });
-
-  it("are added once, and later only the days that are missing", async () => {
-    const before = await one("SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts");
-    expect(await addDemoFacts(store, catalogue, NOW, SPAN)).toBe(0);
-    expect(await one("SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts")).toEqual(before);
-    const later = new Date(NOW.getTime() + 2 * 86_400_000);
-    expect(await addDemoFacts(store, catalogue, later, SPAN)).toBe(2);
-    expect(await one("SELECT max(time) AS last FROM facts")).toEqual({
-      last: new Date("2026-11-21T23:00:00Z"),
-    });
-  });
-
-  it("come out the same in another folder", async () => {
-    const other = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
-    const second = await openStore({ folder: other });
-    const digest =
-      "SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts WHERE time BETWEEN '2026-11-10' AND '2026-11-12'";
-    await addDemoFacts(second, catalogue, NOW, SPAN);
-    expect(await second.query(digest)).toEqual(await store.query(digest));
-    await second.close();
-    await rm(other, { recursive: true, force: true });
-  }, 30_000);
 });
+
+test("the demo's statistics are possible: no more clicks than impressions, and so on", async () => {
+  const impossible = [
+    "filled > ad_requests",
+    "impressions > filled",
+    "clicks > impressions",
+    "publisher_revenue > cost",
+    "video_views > video_impressions",
+    "goal_2 > clicks",
+    ...["adv", "pub"].flatMap((side) => [
+      `${side}_rtb_queries <> ${["success", "no_bid", "errors", "timeouts"].map((name) => `${side}_rtb_${name}`).join(" + ")}`,
+      `${side}_rtb_wins > ${side}_rtb_success`,
+      `least(${side}_rtb_no_bid, ${side}_rtb_errors, ${side}_rtb_timeouts, ${side}_rtb_skipped) < 0`,
+    ]),
+  ];
+  for (const condition of impossible)
+    expect([condition, await one(`SELECT count(*)::INTEGER AS n FROM facts WHERE ${condition}`)]).toEqual([
+      condition,
+      { n: 0 },
+    ]);
+});
+
+test("the demo's statistics have numbers in every block for each account that can sign in", async () => {
+  const counters =
+    "impressions, clicks, cost, publisher_revenue, adv_rtb_wins, pub_rtb_wins, video_views, wpn_sent, goal_1";
+  const sums = counters.split(", ").map((name) => `sum(${name}) > 0 AS ${name}`);
+  const whole = await one(`SELECT ${sums.join(", ")} FROM facts`);
+  expect(Object.values(whole).every(Boolean)).toBe(true);
+  for (const { id, username, role } of catalogue.data.accounts) {
+    if (!username || role === "network") continue;
+    const { n } = await one(`SELECT sum(impressions)::INTEGER AS n FROM facts WHERE ${role}_id = ${id}`);
+    expect([username, Number(n) > 1000]).toEqual([username, true]);
+  }
+});
+
+test("the demo's statistics name only what is in the catalogue", async () => {
+  for (const [column, known] of [
+    ["zone_id", catalogue.zones],
+    ["campaign_id", catalogue.campaigns],
+    ["variation_id", catalogue.variations],
+    ["site_id", catalogue.sites],
+    ["region_id", catalogue.regions],
+    ["carrier_id", catalogue.carriers],
+  ] as const) {
+    const ids = await store.query(`SELECT DISTINCT ${column} AS id FROM facts WHERE ${column} IS NOT NULL`);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.filter(({ id }) => !known.has(Number(id)))).toEqual([]);
+  }
+});
+
+test("today so far is like the same hours of the day before", async () => {
+  const sum = async (day: string) =>
+    Number(
+      (
+        await one(
+          `SELECT sum(impressions) AS n FROM facts WHERE time BETWEEN '${day}' AND TIMESTAMP '${day} 15:00'`,
+        )
+      ).n,
+    );
+  const change = (await sum("2026-11-20")) / (await sum("2026-11-19"));
+  expect(change).toBeGreaterThan(0.7);
+  expect(change).toBeLessThan(1.4);
+});
+
+test("the demo's statistics are added once, and later only the hours that are missing", async () => {
+  const before = await one("SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts");
+  expect(await addDemoFacts(store, catalogue, NOW, SPAN)).toBe(0);
+  expect(await one("SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts")).toEqual(before);
+  const later = new Date(NOW.getTime() + 26 * 3_600_000);
+  expect(await addDemoFacts(store, catalogue, later, SPAN)).toBe(26);
+  expect(await one("SELECT max(time) AS last, count(DISTINCT time)::INTEGER AS hours FROM facts")).toEqual({
+    last: new Date("2026-11-21T17:00:00Z"),
+    hours: HOURS + 26,
+  });
+});
+
+test("a folder of an earlier version, which knew whole days alone, gets the hours of today", async () => {
+  const earlier = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
+  const second = await openStore({ folder: earlier });
+  await second.transaction(async ({ query }) => {
+    await query("CREATE TABLE demo_days (day DATE)");
+    await query("INSERT INTO demo_days VALUES (DATE '2026-11-18'), (DATE '2026-11-19')");
+  });
+  expect(await addDemoFacts(second, catalogue, NOW, 2)).toBe(16);
+  await second.close();
+  await rm(earlier, { recursive: true, force: true });
+});
+
+test("the demo's statistics come out the same in another folder", async () => {
+  const other = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
+  const second = await openStore({ folder: other });
+  const digest =
+    "SELECT count(*) AS n, sum(hash(facts)) AS digest FROM facts WHERE time BETWEEN '2026-11-10' AND '2026-11-12'";
+  await addDemoFacts(second, catalogue, NOW, SPAN);
+  expect(await second.query(digest)).toEqual(await store.query(digest));
+  await second.close();
+  await rm(other, { recursive: true, force: true });
+}, 30_000);

@@ -7,6 +7,7 @@ import { readRequest } from "../../src/service/statistics/request.ts";
 
 const guide = await readFile("docs/statistics.md", "utf8");
 const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
+const context = { viewer, now: Date.now(), dateTimezone: "UTC" };
 
 describe("the guide to the statistics", () => {
   it.each([
@@ -22,7 +23,7 @@ describe("the guide to the statistics", () => {
 
   it("shows a request that is valid", () => {
     const body = /-d '(\{\n[\s\S]*?\n\})'/.exec(guide)?.[1] ?? "";
-    expect(readRequest(JSON.parse(body), viewer, undefined, new Date())).toHaveProperty("request");
+    expect(readRequest(JSON.parse(body), context)).toHaveProperty("request");
   });
 
   it("shows a line that can be imported", () => {
@@ -33,7 +34,7 @@ describe("the guide to the statistics", () => {
   it("shows problems as they are told", () => {
     const shown = JSON.parse(/^\{ "errors".*\}$/m.exec(guide)?.[0] ?? "");
     const request = { group_by: ["date"], limit: 0, filter: { date_from: "2026-02-30" } };
-    const answer = readRequest(request, viewer, undefined, new Date());
+    const answer = readRequest(request, context);
     expect("errors" in answer && answer.errors).toEqual(expect.arrayContaining(shown.errors));
   });
 });

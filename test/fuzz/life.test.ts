@@ -2,43 +2,48 @@
 /** The life of a placeholder under every order of events. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { adopt, type Zone } from "../../src/tag/placeholder.ts";
-import { flush } from "../../src/tag/transport.ts";
-import type { Answer, Values } from "../../src/tag/zone.ts";
+import { readResult } from "../../src/tag/response.ts";
+import { setDefaults } from "../../src/tag/settings.ts";
+import { show } from "../../src/tag/show.ts";
+import { beginRequest, createSlot, giveBack, startSlot } from "../../src/tag/slot.ts";
+import { wait } from "../../src/tag/time.ts";
 import { share } from "./cases.ts";
 
-type Look = (
-  entries: { boundingClientRect: object; intersectionRatio: number; isIntersecting: boolean }[],
-) => void;
+type Look = (entries: object[]) => void;
 
 /** What stands around one placeholder: its observers, the images it loads, the addresses it fetched. */
 interface Around {
-  looks: Set<Look>;
+  looks: Map<Element, Look>;
   images: HTMLImageElement[];
   fetched: string[];
 }
 
-const around: Around = { looks: new Set(), images: [], fetched: [] };
+const around: Around = { looks: new Map(), images: [], fetched: [] };
 
 class Observer {
   look: Look;
   constructor(look: Look) {
     this.look = look;
   }
-  observe() {
-    around.looks.add(this.look);
+  observe(target: Element) {
+    around.looks.set(target, this.look);
   }
-  unobserve() {
-    around.looks.delete(this.look);
-  }
-  disconnect() {
-    around.looks.delete(this.look);
+  unobserve(target: Element) {
+    around.looks.delete(target);
   }
 }
 
 beforeAll(() => {
   vi.useFakeTimers();
+  setDefaults({});
   vi.stubGlobal("IntersectionObserver", Observer);
+  vi.stubGlobal(
+    "ResizeObserver",
+    class extends Observer {
+      override observe() {}
+      override unobserve() {}
+    },
+  );
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubGlobal("fetch", async (address: string) => void around.fetched.push(address));
   const create = document.createElement.bind(document);
@@ -77,32 +82,40 @@ let serial = 0;
 
 /** One placeholder, and what each step does to it. */
 function life() {
-  Object.assign(around, { looks: new Set(), images: [], fetched: [] });
+  Object.assign(around, { looks: new Map(), images: [], fetched: [] });
   const el = document.createElement("ins");
   el.innerHTML = HOUSE;
   document.body.append(el);
   const counts = { filled: 0, impressions: 0 };
   el.addEventListener("zonetag:filled", () => counts.filled++);
   el.addEventListener("zonetag:impression", () => counts.impressions++);
-  const own: Values = { zoneid: 1, credentials: "omit" };
-  const zone: Zone = adopt(el, own, () => {});
-  const ends: ((answer: Answer) => void)[] = [];
-  const end = (entry: unknown, word?: string) =>
-    ends[Math.floor(ends.length / 2)]?.({ zones: [entry], errors: word ? { 0: [word] } : {} });
+  el.dataset.zoneId = "1";
+  const slot = createSlot(el, () => {});
+  startSlot(slot);
+  const requests: object[] = [];
+  const end = (entry: unknown, message?: string) => {
+    const request = requests[Math.floor(requests.length / 2)];
+    const result = readResult({ zones: [entry], errors: message ? { 0: [message] } : {} }, 0);
+    if (request) void show(slot, request, result, wait(10_000));
+  };
   const see = (side: number, ratio: number) => {
     const entry = {
       boundingClientRect: { width: side, height: side, top: 0 },
       intersectionRatio: ratio,
       isIntersecting: ratio > 0,
     };
-    for (const look of [...around.looks]) look([entry]);
+    for (const [target, look] of [...around.looks]) look([{ ...entry, target }]);
   };
   const banner = () => {
     const base = `https://a.example/${serial++}`;
     return { idzone: 1, type: "banner" as const, data: { url: base, impression: `${base}/i`, image: base } };
   };
   const steps: Record<(typeof STEPS)[number], () => unknown> = {
-    request: () => void zone.request(new Promise<Answer>((resolve) => ends.push(resolve)), 0),
+    request: () => {
+      const request = {};
+      requests.push(request);
+      beginRequest(slot, request);
+    },
     empty: () => end(null),
     failure: () => end(null, "no"),
     banner: () => end(banner()),
@@ -113,7 +126,7 @@ function life() {
     unsee: () => see(100, 0),
     boxless: () => see(0, 0),
     tick: () => vi.advanceTimersByTimeAsync(1_100),
-    release: () => zone.release(),
+    release: () => giveBack(slot),
   };
   return { el, steps, counts };
 }
@@ -133,7 +146,6 @@ test("whatever the order: a known state, house content as it was, an impression 
         if (state === "filled") expect(el.querySelectorAll("*")).toHaveLength(2);
         expect(counts.impressions).toBeLessThanOrEqual(counts.filled);
       }
-      flush(1e3);
       await vi.advanceTimersByTimeAsync(20_000);
       expect(around.fetched).toHaveLength(counts.impressions);
       expect(new Set(around.fetched).size).toBe(around.fetched.length);

@@ -141,8 +141,7 @@ test("each placeholder ends in a state, what left is as it was, and each impress
       document.body.innerHTML = "";
       await pass(10);
       expect(watchersOf(document.documentElement)).toEqual([]);
-      for (const list of [world.asked, world.pings, world.told, world.images, world.watchers, world.said])
-        list.length = 0;
+      for (const list of [world.asked, world.pings, world.told, world.images, world.said]) list.length = 0;
     }),
     { ...share(0.05), examples: KEPT.map((order) => [order]) },
   );

@@ -1,10 +1,10 @@
 /** The tag's pure stages against whatever pages and services can say. */
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
+import { readAttributes, store, type Values } from "../../src/tag/attributes.ts";
 import { composeRequest } from "../../src/tag/request.ts";
 import { isAddress, readResult } from "../../src/tag/response.ts";
-import { readValues } from "../../src/tag/settings.ts";
-import type { Answer } from "../../src/tag/zone.ts";
+import type { Answer } from "../../src/tag/types.ts";
 import { address, anything, share, text } from "./cases.ts";
 
 afterEach(() => {
@@ -70,8 +70,9 @@ test("any answer gives each zone one result, and every banner has plain addresse
       // What the transport lets through.
       const read: Answer | null = JSON.parse(JSON.stringify(body) ?? "null");
       if (!read?.zones && !read?.errors) return;
-      const [ad, code, message] = readResult(read, at);
-      if (code) expect([ad, typeof message]).toEqual([null, "string"]);
+      const [ad, failure] = readResult(read, at);
+      if (failure)
+        expect([ad, typeof failure.code, typeof failure.message]).toEqual([null, "string", "string"]);
       else if (ad?.type === "banner")
         for (const name of ["url", "impression", "image"] as const)
           expect(isAddress((ad.data as Record<string, unknown>)[name])).toBe(true);
@@ -115,10 +116,10 @@ test("any attributes give values that keep their rules, and a word for each that
     fc.property(fc.array(attribute, { maxLength: 8 }), (attributes) => {
       const said: string[] = [];
       vi.spyOn(console, "error").mockImplementation((_, line) => said.push(line));
-      const values = readValues(having(attributes), null);
-      for (const name of ["zoneid", "sub", "lazy", "refresh", "timeout"] as const)
+      const values = readAttributes(having(attributes));
+      for (const name of ["zone-id", "sub", "lazy", "refresh", "timeout"] as const)
         if (values[name] !== undefined) expect(Number.isInteger(values[name])).toBe(true);
-      if (values.zoneid !== undefined) expect(values.zoneid).toBeGreaterThan(0);
+      if (values["zone-id"] !== undefined) expect(values["zone-id"]).toBeGreaterThan(0);
       if (values.size !== undefined) expect(values.size).toMatch(/^[1-9]\d*x[1-9]\d*$/);
       for (const line of said) expect(line).toContain("expected");
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -139,27 +140,30 @@ const pairs = fc
   .dictionary(text, text, { maxKeys: 3 })
   .map((all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [`target-${name}`, value])));
 
+/** Values as code may hand them over, read as the tag reads them. */
+const settingsFrom = (given: object): Values => {
+  const values: Values = Object.create(null);
+  for (const [name, value] of Object.entries(given)) store(values, name, value);
+  return values;
+};
+
 test("any settings give a request of the specified fields alone, and nothing personal against the visitor's will", () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
   const own = fc.record(
-    {
-      zoneid: fc.integer({ min: 1 }),
-      sub: fc.integer(),
-      keywords: text,
-      credentials: fc.constant("omit" as const),
-    },
-    { requiredKeys: ["zoneid", "credentials"] },
+    { "zone-id": fc.integer({ min: 1 }), sub: fc.integer(), keywords: text },
+    { requiredKeys: ["zone-id"] },
   );
-  const zone = fc.tuple(own, pairs).map(([own, targeting]) => ({ own: { ...own, ...targeting } }));
+  const zone = fc.tuple(own, pairs).map(([own, targeting]): Values => ({ ...targeting, ...own }));
   const settings = fc.record(
     {
-      credentials: fc.constant("omit" as const),
-      keywords: text,
-      email: text,
-      buyeruids: anything,
-      "user-id": text,
+      keywords: fc.oneof(text, anything),
+      email: fc.oneof(text, anything),
+      buyeruids: text,
+      "user-id": fc.oneof(text, anything),
       referer: fc.constantFrom("path", "full", "origin"),
+      "target-x": anything,
     },
-    { requiredKeys: ["credentials"] },
+    { requiredKeys: [] },
   );
   fc.assert(
     fc.property(
@@ -169,18 +173,18 @@ test("any settings give a request of the specified fields alone, and nothing per
       fc.boolean(),
       (zones, page, language, refuses) => {
         const browser = { userAgent: "ua", language, globalPrivacyControl: refuses };
-        const { href, origin, pathname, search } = new URL(`https://a.example/x?y#${language}`);
-        vi.stubGlobal("location", { href, origin, pathname, search });
-        const body = JSON.parse(composeRequest(zones, page, undefined, browser));
+        const href = `https://a.example/x?y#${encodeURIComponent(language)}`;
+        const body = JSON.parse(composeRequest(zones, settingsFrom(page), undefined, href, "", browser));
         expect(Object.keys(body)).toEqual(["user", "zones"]);
         expect(Object.keys(body.user).filter((name) => !USER.includes(name))).toEqual([]);
         if (refuses) for (const name of ["id", "el", "buyeruids"]) expect(body.user).not.toHaveProperty(name);
         if (body.user.language !== undefined) expect(body.user.language).toMatch(/^[^A-Z-]{2}(-[a-z]{2})?$/);
         expect(body.user.referer).not.toMatch(/#/);
-        expect(body.zones.map(({ id }: { id: number }) => id)).toEqual(zones.map(({ own }) => own.zoneid));
+        expect(body.zones.map(({ id }: { id: number }) => id)).toEqual(zones.map((own) => own["zone-id"]));
         for (const one of body.zones) {
           expect(Object.keys(one).filter((name) => !ZONE.includes(name))).toEqual([]);
           if (one.keywords !== undefined) expect(one.keywords.trim()).not.toBe("");
+          for (const value of Object.values(one.custom_targeting ?? {})) expect(typeof value).toBe("string");
         }
       },
     ),

@@ -107,14 +107,14 @@ function chunked(): string {
   return "POST /v1/placement HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nTransfer-Encoding: chunked\r\n\r\n";
 }
 
-describe("a path or verb that is none", () => {
+describe("a path or verb that is rarely asked for", () => {
   it.each([
-    ["GET", "/", 404],
+    ["GET", "/", 200],
     ["GET", "/v1", 404],
     ["GET", "/v1/placement/", 404],
     ["GET", "/v1/placement", 405],
     ["GET", "http://x/v1/placement?a", 405],
-    ["GET", "http://x", 404],
+    ["GET", "http://x", 200],
     ["DELETE", "/i/x", 405],
     ["POST", "/c/x", 405],
     ["GET", "/i/x", 403],
@@ -132,6 +132,13 @@ describe("a path or verb that is none", () => {
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
     expect(answer).not.toContain('"devDependencies"');
   });
+});
+
+it("a wrong placement path answers 404 so that a page can read it", async () => {
+  const response = await fetch(`${service.origin}/v2/placements`, { method: "POST", headers: FROM_PAGE });
+  expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([404, "*"]);
+  const elsewhere = await fetch(`${service.origin}/v1/api.php`, { method: "POST", headers: FROM_PAGE });
+  expect([elsewhere.status, elsewhere.headers.get("access-control-allow-origin")]).toEqual([404, "*"]);
 });
 
 describe("whatever body", () => {

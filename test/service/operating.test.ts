@@ -28,7 +28,9 @@ describe("/healthz", () => {
     expect((await service.place({ user: {}, zones: [{ id: 1 }] })).status).toBe(503);
     const health = await fetch(`${service.origin}/healthz`);
     expect(health.status).toBe(503);
-    expect(await health.json()).toMatchObject({ ready: false, problem: expect.stringContaining("ENOTDIR") });
+    // Nothing that says how the machine is set up.
+    const problem = "Events cannot be stored; the log says why.";
+    expect(await health.json()).toEqual({ ready: false, problem, waiting: expect.any(Number) });
 
     await rm(journal);
     await mkdir(journal);
@@ -38,6 +40,47 @@ describe("/healthz", () => {
     expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
     expect((await service.banner()).image).toContain("/1.png");
     expect(await service.counted()).toMatchObject({ ad_requests: "2", impressions: "1" });
+  });
+});
+
+it("sums up earlier months at the start, and caps hold all the same", async () => {
+  const campaigns = [aCampaign({ id: 1, caps: { total: 2 } })];
+  await using service = await testService(aCatalogueObject({ campaigns }), { keepMonths: 1 });
+  await fetch((await service.banner()).impression);
+  service.clock.time += 70 * 86_400_000;
+  await service.restart();
+  await expect.poll(() => service.rows("SELECT time FROM facts")).toEqual([{ time: new Date(0) }]);
+  await service.restart();
+  await fetch((await service.banner()).impression);
+  expect(await service.counted()).toMatchObject({ impressions: "2" });
+  await expect(service.banner()).rejects.toThrow("empty");
+});
+
+describe("a restart", () => {
+  it.each([
+    ["cap", { caps: { total: 20 } }],
+    ["CPM budget", { pricing: { model: "cpm", price: "1.00" }, budget: { total: "0.02" } }],
+  ])("does not let a %s be passed, whatever the age of what was shown", async (_name, limits) => {
+    const campaigns = [aCampaign({ id: 1, ...limits })];
+    await using service = await testService(aCatalogueObject({ campaigns }), { trackingLife: 60_000 });
+    const placeTen = async () => {
+      const zones = Array.from({ length: 10 }, () => service.banner());
+      return (await Promise.all(zones)).map(({ impression }) => impression);
+    };
+    const show = async (impressions: string[]) => {
+      for (const impression of impressions)
+        expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
+    };
+    const first = await placeTen();
+    service.clock.time += 50_000;
+    await show(first);
+    const second = await placeTen();
+    service.clock.time += 11_000;
+    await service.restart();
+    await expect(service.banner()).rejects.toThrow("empty");
+    await show(second.map((address) => address.replace(/^http:\/\/[^/]+/, service.origin)));
+    expect(await service.counted()).toMatchObject({ impressions: "20" });
+    await expect(service.banner()).rejects.toThrow("empty");
   });
 });
 
@@ -59,10 +102,15 @@ describe("/metrics", () => {
       'zonetag_events_total{kind="impression",result="repeated"} 1',
       'zonetag_refused_total{reason="invalid"} 1',
       "zonetag_store_ready 1",
+      "# HELP zonetag_journal_write_seconds_total Seconds that writes to the journal took",
+      'zonetag_set_aside_total{what="damaged"} 0',
+      "zonetag_log_dropped_total 0",
       'zonetag_request_seconds_count{route="placement"} 3',
     ]) {
       expect(text).toContain(line);
     }
+    for (const name of ["journal_writes_total", "store_bytes"])
+      expect(Number(new RegExp(`^zonetag_${name} (.+)`, "m").exec(text)?.[1])).toBeGreaterThan(0);
   });
 
   it("is for this machine, and for whoever has the token", async () => {
@@ -98,6 +146,7 @@ describe("the built files", () => {
   it("of creatives are served from the folder that is named", async () => {
     await using plain = await testService(CATALOGUE);
     await writeFile(join(plain.settings.data, "1.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    await writeFile(join(plain.settings.data, "1.png"), "");
     await using service = await testService(CATALOGUE, { creatives: plain.settings.data });
     const image = await fetch(`${service.origin}/creatives/1.svg`);
     expect(image.status).toBe(200);

@@ -49,6 +49,18 @@ describe("an answer", () => {
     expect(body.zones[0]?.data.impression).toMatch(/^https:\/\/ads\.example\/i\//);
   });
 
+  it.each([
+    ["of a trusted proxy", ["127.0.0.1"], "https", "https"],
+    ["of a trusted proxy that says http", ["127.0.0.1"], "http", "http"],
+    ["of a caller that is no trusted proxy", [], "https", "http"],
+    ["of a chain of proxies", ["127.0.0.1"], "HTTPS, http", "https"],
+  ])("takes the scheme from X-Forwarded-Proto %s", async (_name, trustedProxies, sent, expected) => {
+    await using proxied = await testService(CATALOGUE, { trustedProxies });
+    const response = await proxied.place(shoes, { headers: { "x-forwarded-proto": sent } });
+    const { zones } = (await response.json()) as AdResponse;
+    expect(new URL(zones[0]?.data.url ?? "").protocol).toBe(`${expected}:`);
+  });
+
   it("counts every zone that exists, as filled or not", async () => {
     await using fresh = await testService(CATALOGUE);
     await fresh.place({ user: {}, zones: [{ id: 1, keywords: "shoes", sub: 7 }, { id: 2 }, { id: 404 }] });
@@ -90,6 +102,12 @@ describe("a refusal", () => {
       { body: `"${"x".repeat(70_000)}"` },
       413,
       { message: "A body has at most 65536 bytes." },
+    ],
+    [
+      "a compressed body",
+      { body: "{}", headers: { "content-encoding": "gzip" } },
+      415,
+      { message: "Compressed bodies are not read; send the JSON as it is." },
     ],
     ["another verb", { method: "PUT" }, 405, { message: "Placements are asked for by POST." }],
   ])("of %s", async (_name, init, status, body) => {
@@ -213,6 +231,15 @@ describe("the limit per address", () => {
     expect(await left({ method: "PUT" })).toEqual([429, "0"]);
   });
 
+  it("does not apply to the addresses that are set as unlimited", async () => {
+    const settings = { limitIp: 1, unlimitedAddresses: ["127.0.0.0/8"], trustedProxies: ["127.0.0.1"] };
+    await using limited = await testService(CATALOGUE, settings);
+    for (let again = 0; again < 3; again++) expect((await limited.place(shoes)).status).toBe(200);
+    const headers = { "x-forwarded-for": "203.0.113.5" };
+    expect((await limited.place(shoes, { headers })).status).toBe(200);
+    expect((await limited.place(shoes, { headers })).status).toBe(429);
+  });
+
   it("can leave placements out", async () => {
     await using limited = await testService(CATALOGUE, { limitIp: 1, limitPlacement: false });
     for (let again = 0; again < 3; again++) expect((await limited.place(shoes)).status).toBe(200);
@@ -232,8 +259,8 @@ describe("budgets and caps", () => {
     await capped.restart();
     const later = (await (await ask()).json()) as AdResponse;
     expect(later.zones).toEqual([null, null]);
-    // The five that were never shown come free when their addresses expire.
-    capped.clock.time += capped.settings.trackingLife + 10_000;
+    // The five that were never shown come free when their reservations lapse.
+    capped.clock.time += capped.settings.reservationLife + 10_000;
     const free = (await (await ask()).json()) as AdResponse;
     expect(free.zones.filter((zone) => zone !== null)).toHaveLength(2);
     expect(await capped.counted()).toMatchObject({ impressions: "20" });

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
-import { testService } from "./support/service.ts";
+import type { AdResponse, BannerData } from "../../src/protocol/placement.ts";
+import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
+import { type TestService, testService } from "./support/service.ts";
 
 const CATALOGUE = aCatalogueObject({
   campaigns: [aCampaign({ id: 1 })],
@@ -11,6 +12,20 @@ const PER_CLICK = aCatalogueObject({
   campaigns: [aCampaign({ id: 1, pricing: { model: "cpc", price: "0.25" }, budget: { total: "0.60" } })],
 });
 const manual = { redirect: "manual" } as const;
+const comingFrom = (address: string) => ({ headers: { "x-forwarded-for": address } });
+
+/** The banner of zone 1, asked for by a server. */
+async function placeFromServer(
+  service: TestService,
+  user: object,
+  init: RequestInit = {},
+): Promise<BannerData> {
+  const body = JSON.stringify({ user, zones: [{ id: 1 }] });
+  const response = await fetch(`${service.origin}/v1/placement`, { method: "POST", body, ...init });
+  const data = ((await response.json()) as AdResponse).zones[0]?.data;
+  if (!data) throw new Error("The zone is empty.");
+  return data;
+}
 
 describe("an impression", () => {
   it("is a pixel that is never cached, and costs to the billionth", async () => {
@@ -71,37 +86,114 @@ describe("an impression", () => {
     expect(await service.counted()).toMatchObject({ impressions: "0", invalid_impressions: "0" });
   });
 
-  it("from another address than the decision's is kept, invalid, at no cost", async () => {
+  it("of a browser counts from whatever address it comes", async () => {
     await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
-    const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
-    const { impression } = await service.banner(1, from("203.0.113.5"));
-    const response = await fetch(impression, from("203.0.113.6"));
-    expect(response.status).toBe(200);
-    expect(response.headers.get("x-event")).toBe("invalid");
-    // It is used up: the right address cannot make it count any more.
-    expect((await fetch(impression, from("203.0.113.5"))).headers.get("x-event")).toBe("repeated");
-    expect(await service.counted()).toMatchObject({
-      ...{ impressions: "0", invalid_impressions: "1" },
-      ...{ cost: "0.000000000", publisher_revenue: "0.000000000" },
-    });
-    const six = await service.banner(1, from("2001:db8:1:1::1"));
-    const roamed = await fetch(six.impression, from("2001:db8:1:1:ffff::2"));
+    const { impression } = await service.banner(1, comingFrom("203.0.113.5"));
+    const roamed = await fetch(impression, comingFrom("2001:db8:1:1::1"));
     expect(roamed.headers.get("x-event")).toBe("counted");
   });
 
-  it("of a server's call without the visitor's address is invalid when the visitor fetches it", async () => {
-    await using service = await testService(CATALOGUE, {
-      requireUserIp: "never",
-      trustedProxies: ["127.0.0.1"],
+  it("of a server that passed the visitor's address counts from whatever address it comes", async () => {
+    await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
+    const { impression } = await placeFromServer(service, { ip: "203.0.113.5" });
+    expect((await fetch(impression, comingFrom("203.0.113.6"))).headers.get("x-event")).toBe("counted");
+  });
+
+  it("of a server that passed no address is stored separately when another address fetches it, and the right one still counts", async () => {
+    const settings = { requireUserIp: "never" as const, trustedProxies: ["127.0.0.1"] };
+    await using service = await testService(CATALOGUE, settings);
+    const { impression, url } = await placeFromServer(service, {}, comingFrom("203.0.113.5"));
+    const other = comingFrom("203.0.113.6");
+    for (let again = 0; again < 2; again++) {
+      const response = await fetch(impression, other);
+      expect([response.status, response.headers.get("x-event")]).toEqual([200, "invalid"]);
+    }
+    const click = await fetch(url, { ...other, ...manual });
+    expect([click.status, click.headers.get("x-event")]).toEqual([302, "invalid"]);
+    const zero = { impressions: "0", clicks: "0", cost: "0.000000000", publisher_revenue: "0.000000000" };
+    expect(await service.counted()).toMatchObject({ ...zero, invalid_impressions: "1", invalid_clicks: "1" });
+    expect((await fetch(impression, comingFrom("203.0.113.5"))).headers.get("x-event")).toBe("counted");
+    expect(await service.counted()).toMatchObject({ impressions: "1", invalid_impressions: "1" });
+    expect(await service.metrics()).toContain('zonetag_events_total{kind="impression",result="invalid"} 2');
+  });
+
+  it("that comes after its reservation lapsed is paid as long as the cap has room, and stored unpaid beyond it", async () => {
+    const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
+    await using service = await testService(aCatalogueObject({ campaigns }));
+    const { impression: late } = await service.banner();
+    expect(await (await service.place({ user: {}, zones: [{ id: 2 }] })).json()).toMatchObject({
+      zones: [null],
     });
+    service.clock.time += service.settings.reservationLife + 10_000;
     const { impression } = await service.banner();
-    const visitor = await fetch(impression, { headers: { "x-forwarded-for": "203.0.113.5" } });
-    expect(visitor.headers.get("x-event")).toBe("invalid");
+    expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
+    expect((await fetch(late)).headers.get("x-event")).toBe("unpaid");
+    expect(await service.counted()).toMatchObject({ impressions: "2", cost: "0.002000000" });
+  });
+});
+
+describe("a browser that looks ahead counts nothing", () => {
+  it.each([
+    ["Sec-Purpose", "prefetch"],
+    ["sec-purpose", "Prefetch;Prerender"],
+    ["Purpose", "PREFETCH"],
+    ["X-Purpose", "preview"],
+    ["X-Moz", "Prefetch"],
+  ])("%s: %s", async (name, value) => {
+    await using service = await testService(CATALOGUE);
+    const { impression, url } = await service.banner();
+    const headers = { [name]: value };
+    expect((await fetch(impression, { headers })).headers.get("x-event")).toBe("ignored");
+    const click = await fetch(url, { headers, ...manual });
+    expect([click.status, click.headers.get("x-event")]).toEqual([302, "ignored"]);
+    expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
+  });
+});
+
+describe("a robot that says so", () => {
+  const headers = {
+    "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  };
+
+  it("is served, reserves nothing, and is stored separately and unpaid", async () => {
+    const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
+    await using service = await testService(aCatalogueObject({ campaigns }));
+    const { impression } = await service.banner(1, { headers });
+    // Also when another user agent follows up what the robot was given.
+    for (const init of [{ headers }, {}])
+      expect((await fetch(impression, init)).headers.get("x-event")).toBe("robot");
+    const separate = { robot_requests: "1", robot_impressions: "1" };
+    const zero = { ad_requests: "0", filled: "0", impressions: "0", cost: "0.000000000" };
+    expect(await service.counted()).toMatchObject({ ...zero, ...separate });
+    expect((await fetch((await service.banner()).impression)).headers.get("x-event")).toBe("counted");
+  });
+
+  it("leaves what it fetches to the visitor whose it is", async () => {
+    await using service = await testService(CATALOGUE);
+    const { impression, url } = await service.banner();
+    const preview = await fetch(url, { headers, ...manual });
+    expect([preview.status, preview.headers.get("x-event")]).toEqual([302, "robot"]);
+    expect((await fetch(impression, { headers })).headers.get("x-event")).toBe("robot");
+    expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
+    const counted = { impressions: "1", clicks: "1", robot_impressions: "1", robot_clicks: "1" };
+    expect(await service.counted()).toMatchObject(counted);
+    expect(await service.metrics()).toContain('zonetag_events_total{kind="click",result="robot"} 1');
   });
 });
 
 describe("a click", () => {
-  it("leads to the catalogue's page, whatever the request says, and counts apart from the impression", async () => {
+  it("counts its impression too, when that was not counted, and is paid for it", async () => {
+    await using service = await testService(CATALOGUE);
+    const { url, impression } = await service.banner();
+    expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
+    expect((await fetch(impression)).headers.get("x-event")).toBe("repeated");
+    expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
+    await service.restart();
+    const { pathname } = new URL(impression);
+    expect((await fetch(service.origin + pathname)).headers.get("x-event")).toBe("repeated");
+  });
+
+  it("leads to the catalogue's page, whatever the request says, and counts beside its impression", async () => {
     await using service = await testService(CATALOGUE);
     const { url, impression } = await service.banner();
     const response = await fetch(`${url}?url=https://evil.example/`, manual);
@@ -140,12 +232,32 @@ describe("a click", () => {
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
-  it("that has expired leads nowhere", async () => {
+  it("that has expired leads on, uncounted", async () => {
     await using service = await testService(CATALOGUE);
     const { url } = await service.banner();
     service.clock.time += service.settings.trackingLife;
     const response = await fetch(url, manual);
-    expect([response.status, response.headers.get("location")]).toEqual([410, null]);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      302,
+      "https://shop.example/landing/1",
+    ]);
+    expect(response.headers.get("x-event")).toBe("expired");
+    expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
+  });
+
+  it.each([
+    ["https://shop.example/обувь", "https://shop.example/%D0%BE%D0%B1%D1%83%D0%B2%D1%8C"],
+    ["https://müller.example/größe?a=ü", "https://xn--mller-kva.example/gr%C3%B6%C3%9Fe?a=%C3%BC"],
+    ["https://shop.example/\u2028\r\nx", "https://shop.example/%E2%80%A8x"],
+    ["https://shop.example/日本", "https://shop.example/%E6%97%A5%E6%9C%AC"],
+  ])("leads to %j as an address in ASCII", async (landing, expected) => {
+    const variations = [{ ...aVariation(1), url: landing, image: "/creatives/größe.png" }];
+    await using service = await testService(
+      aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] }),
+    );
+    const { url, image } = await service.banner();
+    expect((await fetch(url, manual)).headers.get("location")).toBe(expected);
+    expect(image).toBe(`${service.origin}/creatives/gr%C3%B6%C3%9Fe.png`);
   });
 });
 

@@ -183,3 +183,37 @@ test.each([
   server.answer(() => reply);
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "invalid-response" });
 });
+
+test("the account is read, and an answer that describes none is refused", async () => {
+  const { server, client } = await start();
+  const account = { id: 2, name: "Ann", kind: "publisher", currency: "EUR", timezone: "UTC", goals: 0 };
+  server.answer(() => ({ body: account }));
+  expect(await client.account()).toEqual(account);
+  server.answer(() => ({ body: { name: "Ann", kind: "guest" } }));
+  await expect(client.account()).rejects.toMatchObject({ code: "invalid-response" });
+});
+
+test("shared links are made, listed and revoked", async () => {
+  const { server, client } = await start();
+  const share = {
+    id: "a1",
+    name: "Tom",
+    role: "publisher",
+    view: "?x",
+    expires_at: "2026-12-01T00:00:00Z",
+  } as const;
+  server.answer(() => ({ body: { ...share, token: "secret" } }));
+  const { name, role, view } = share;
+  expect(await client.shares.create({ name, role, view, days: 3 })).toEqual({ ...share, token: "secret" });
+  server.answer(() => ({ body: { result: [share] } }));
+  expect(await client.shares.list()).toEqual([share]);
+  server.answer(() => ({ status: 204 }));
+  await client.shares.revoke("a1");
+  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /v2/shares",
+    "GET /v2/shares",
+    "DELETE /v2/shares/a1",
+  ]);
+  server.answer(() => ({ body: { result: [{ role: "guest" }] } }));
+  await expect(client.shares.list()).rejects.toMatchObject({ code: "invalid-response" });
+});

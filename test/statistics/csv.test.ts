@@ -27,6 +27,14 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1", "\u{f
   },
 );
 
+test.each(["\tplain", "\nplain"])(
+  "text that begins with a tab or a new line is text, whatever follows: %j",
+  (text) => {
+    const [line] = parse(toCsv([{ a: text }], { header: false })) as string[][];
+    expect(line).toEqual([`'${text}`]);
+  },
+);
+
 test("names of columns are defused too", () => {
   expect(toCsv([{}], { columns: [{ header: "=cmd()", value: () => 1 }] })).toBe('"\'=cmd()"\r\n1\r\n');
 });

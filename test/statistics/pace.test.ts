@@ -105,6 +105,38 @@ test("a service that always refuses is asked a few times only", async () => {
   expect(server.asked).toHaveLength(3);
 });
 
+test("parallel calls wait no longer than the limit makes them", async () => {
+  // A service with a limit of 25 whose window is over for all at the same moment.
+  const clock = manualClock();
+  const pace = createPace(
+    { overall: { requests: 150, seconds: 60 }, statistics: { requests: 25, seconds: 60, isSupposed: true } },
+    clock,
+    () => {},
+  );
+  let counted: number[] = [];
+  const ended: number[] = [];
+  const calls = Array.from({ length: 27 }, async () => {
+    const ticket = await pace.admit(["overall", "statistics"]);
+    counted = [...counted.filter((at) => at > clock.now() - 60_000), clock.now()];
+    const remaining = 25 - counted.length;
+    await clock.pause(1000);
+    ticket.answered({ limit: 25, remaining, reset: 60 });
+    ended.push(clock.now());
+  });
+  await clock.run(Promise.all(calls));
+  expect(ended).toHaveLength(27);
+  expect(Math.max(...ended)).toBeLessThanOrEqual(63_000);
+});
+
+test("a limit that is only supposed gives way to the one that answers name", async () => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.answer((_, index) => ({ body: EMPTY, headers: rate(100, 99 - index, 60) }));
+  for (let n = 0; n < 60; n++) await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([]);
+  expect(client.limit("statistics")).toMatchObject({ limit: 100 });
+});
+
 const NAMES: Record<string, LimitName[]> = { statistics: ["overall", "statistics"], other: ["overall"] };
 
 test("never more than the limit in any window, whatever is asked when", async () => {
@@ -139,4 +171,36 @@ function untilAborted(_: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) reject(signal.reason);
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
+}
+
+/** Time that goes on to the next end of a pause whenever nothing else is left to do. */
+function manualClock() {
+  let time = 0;
+  const pauses = new Map<() => void, number>();
+  return {
+    now: () => time,
+    random: () => 0.5,
+    pause: (milliseconds: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        pauses.set(resolve, time + milliseconds);
+        signal?.addEventListener("abort", () => {
+          pauses.delete(resolve);
+          reject(signal.reason);
+        });
+      }),
+    async run(work: Promise<unknown>): Promise<void> {
+      let done = false;
+      work.finally(() => {
+        done = true;
+      });
+      while (!done) {
+        await new Promise(setImmediate);
+        const [next] = [...pauses].sort(([, a], [, b]) => a - b);
+        if (!next) continue;
+        pauses.delete(next[0]);
+        time = Math.max(time, next[1]);
+        next[0]();
+      }
+    },
+  };
 }

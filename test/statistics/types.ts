@@ -55,8 +55,9 @@ export async function orders(): Promise<void> {
   await statistics.advertiser.query({ group_by: ["date"], order_by: [{ field: "campaign_id", order }] });
   // @ts-expect-error no order by size, though it is grouped
   await statistics.advertiser.query({ group_by: ["size"], order_by: [{ field: "size", order }] });
-  // @ts-expect-error no order by revenue
   await statistics.publisher.query({ group_by: ["date"], order_by: [{ field: "revenue", order }] });
+  // @ts-expect-error no order by margin
+  await statistics.publisher.query({ group_by: ["date"], order_by: [{ field: "margin", order }] });
   // @ts-expect-error goals are the advertiser's
   await statistics.publisher.query({ group_by: ["date"], order_by: [{ field: "g1", order }] });
   // @ts-expect-error asc or desc

@@ -54,16 +54,44 @@ class Watcher {
   }
   observe(el: Element) {
     this.targets.add(el);
+    world.looks++;
+    // A browser reports soon; on lazy placeholders that are not yet requested, when the test says so.
+    if (el.closest("[data-zone-state]"))
+      queueMicrotask(() => this.targets.has(el) && this.report(el, world.firstView));
   }
   unobserve(el: Element) {
     this.targets.delete(el);
   }
-  disconnect() {
-    this.targets.clear();
+  report(target: Element, { ratio = 1, width = 300, height = 250, top = 0, bottom = 800 }: View = {}) {
+    const entry = {
+      target,
+      boundingClientRect: { width, height, top },
+      intersectionRatio: ratio,
+      isIntersecting: ratio > 0,
+      rootBounds: bottom === null ? null : { bottom },
+    };
+    this.callback([entry]);
   }
 }
 
+/** Reports at once on what has been made invisible by `world.invisible`. */
+class Sizes {
+  readonly callback: (entries: object[]) => void;
+  constructor(callback: Sizes["callback"]) {
+    this.callback = callback;
+  }
+  observe(target: Element) {
+    Object.assign(target, { checkVisibility: () => !world.isTransparent });
+    this.callback([{ target, contentRect: { width: 300, height: world.isFlat ? 0 : 250 } }]);
+  }
+  unobserve() {}
+}
+
 const fresh = () => ({
+  /** Whether the page is transparent, as until its tests have chosen a variant. */
+  isTransparent: false,
+  /** Whether slots have no height. */
+  isFlat: false,
   asked: [] as Asked[],
   /** Addresses fetched otherwise than by POST. */
   pings: [] as { address: string; init: RequestInit }[],
@@ -76,6 +104,10 @@ const fresh = () => ({
   said: [] as string[],
   media: {} as Record<string, Media>,
   watchers: [] as Watcher[],
+  /** How often something was begun to be observed. */
+  looks: 0,
+  /** What a browser reports first of what was requested: no box, unless a test says otherwise. */
+  firstView: { ratio: 0, width: 0, height: 0 } as View,
 });
 
 /** What happened on the page of the test that runs. */
@@ -145,18 +177,9 @@ export async function load(which: "newest" | "all" = "all", type: "load" | "erro
 }
 
 /** The viewport's observers report of what stands at an element: by default, that all of it is in view. */
-export async function see(
-  el: Element,
-  { ratio = 1, width = 300, height = 250, top = 0, bottom = 800 }: View = {},
-): Promise<void> {
-  const entry = {
-    boundingClientRect: { width, height, top },
-    intersectionRatio: ratio,
-    isIntersecting: ratio > 0,
-    rootBounds: bottom === null ? null : { bottom },
-  };
-  for (const { targets, callback } of world.watchers)
-    if ([...targets].some((target) => el.contains(target))) callback([entry]);
+export async function see(el: Element, view: View = {}): Promise<void> {
+  for (const watcher of world.watchers)
+    for (const target of watcher.targets) if (el.contains(target)) watcher.report(target, view);
   await pass(0);
 }
 
@@ -203,19 +226,25 @@ export async function openFilled(markup: string, attributes: Record<string, stri
   return z;
 }
 
+/** As on another page: no copy has started a tag. */
+export const forgetTag = (): void => void Reflect.deleteProperty(self, Symbol.for("zonetag"));
+
 /** Prepares a page before each test of a file, and takes everything back after it. */
 export function usePage(): void {
   beforeEach(() => {
     Object.assign(world, fresh());
     vi.useFakeTimers();
     vi.stubGlobal("IntersectionObserver", Watcher);
+    vi.stubGlobal("ResizeObserver", Sizes);
     vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
       if (init.method === "POST") return ask(address, init);
       world.pings.push({ address, init });
       return world.pingsFail ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve();
     });
     vi.stubGlobal("matchMedia", (query: string) => {
-      world.media[query] ??= { media: query, matches: false, onchange: null };
+      // Asked for the opposite of one, the browser says the opposite.
+      const plain = query.replace("not ", "");
+      world.media[query] ??= { media: query, matches: query !== plain, onchange: null };
       return world.media[query];
     });
     vi.spyOn(console, "error").mockImplementation((...parts) => {
@@ -250,6 +279,7 @@ export function usePage(): void {
     document.head.innerHTML = document.body.innerHTML = "";
     document.adoptedStyleSheets = [];
     Reflect.deleteProperty(window, "zonetag");
+    forgetTag();
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();

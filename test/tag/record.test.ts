@@ -26,9 +26,9 @@ test("the newest five hundred are kept", () => {
   expect(record.notes.map(({ detail }) => detail)).toEqual(Array.from({ length: 500 }, (_, at) => at + 7));
 });
 
-test("a complaint is said once, and noted for the console that opens late", () => {
+test("what is wrong is reported once, and noted for the console that opens late", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
-  for (const text of ["a", "b", "a"]) record.complain(text);
+  for (const text of ["a", "b", "a"]) record.reportOnce(text);
   expect(error.mock.calls).toEqual([
     ["[zonetag]", "a"],
     ["[zonetag]", "b"],

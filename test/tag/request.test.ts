@@ -1,53 +1,44 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { encode } from "../../src/tag/json.ts";
-import { composeRequest } from "../../src/tag/request.ts";
-import type { Placement, Values } from "../../src/tag/zone.ts";
+import { describe, expect, test } from "vitest";
+import type { Values } from "../../src/tag/attributes.ts";
+import { type Browser, composeRequest } from "../../src/tag/request.ts";
+import { encode } from "../../src/tag/text.ts";
 
-/** A page's address and the one before it, as the browser gives them to scripts. */
-const standOn = (href: string, referrer = "") => {
-  const { origin, pathname, search } = new URL(href);
-  vi.stubGlobal("location", { href, origin, pathname, search });
-  vi.stubGlobal("document", { referrer });
-};
-beforeEach(() => standOn("https://site.example:8443/a/b?q=1#part"));
-afterEach(() => vi.unstubAllGlobals());
-
-const zone = (id: number, own: Partial<Values> = {}, settings = page()): Placement => ({
-  own: { __proto__: settings, zoneid: id, ...own } as never,
-});
-const page = (more: Partial<Values> = {}): Values => ({ credentials: "omit", ...more });
-
-function compose(
-  zones: Placement[],
-  settings = page(),
-  gdpr?: { gdpr: 0 | 1; consent: string },
-  browser: { language?: string; globalPrivacyControl?: boolean } = {},
-) {
-  return JSON.parse(
-    composeRequest(zones, settings, gdpr, { userAgent: "UA", language: "en-US", ...browser }),
-  );
+/** What is known beside slots and settings; what matters to a test is given. */
+interface Around extends Partial<Browser> {
+  href?: string;
+  referrer?: string;
+  gdpr?: { gdpr: 0 | 1; consent: string };
 }
+
+/** The request of slots with these values of their own, as the service reads it. */
+function compose(slots: Values[], settings: Values = {}, around: Around = {}) {
+  const { href = "https://site.example:8443/a/b?q=1#part", referrer = "", gdpr, ...browser } = around;
+  const known = { userAgent: "UA", language: "en-US", ...browser };
+  return JSON.parse(composeRequest(slots, settings, gdpr, href, referrer, known));
+}
+
+const zone = (id: number, own: Values = {}): Values => ({ "zone-id": id, ...own });
 
 describe("composeRequest", () => {
   test("the least: what is not known is left out", () => {
-    expect(compose([zone(1)], page(), undefined, { language: "" })).toEqual({
+    expect(compose([zone(1)], {}, { language: "" })).toEqual({
       user: { ua: "UA", referer: "https://site.example:8443/a/b" },
       zones: [{ id: 1 }],
     });
   });
 
   test("everything a page can say", () => {
-    const settings = page({
+    const settings: Values = {
       "user-id": "u1",
       email: "jörg@a.example",
-      buyeruids: [{ id: 0 }],
+      buyeruids: '[{"id":0}]',
       keywords: "page",
       "target-plan": "pro",
       "target-section": "home",
-    });
+    };
     const gdpr = { gdpr: 1, consent: "CPX" } as const;
-    const own = { sub: 0, keywords: " a , ,b", "target-section": "sports" };
-    expect(compose([zone(1, own, settings), zone(2, {}, settings)], settings, gdpr)).toEqual({
+    const own: Values = { sub: 0, keywords: " a , ,b", "target-section": "sports" };
+    expect(compose([zone(1, own), zone(2)], settings, { gdpr })).toEqual({
       user: {
         id: "u1",
         ua: "UA",
@@ -64,20 +55,14 @@ describe("composeRequest", () => {
     });
   });
 
-  test("what code sets wins over the attribute", () => {
-    expect(compose([zone(1)], page({ "user-id": "a", userId: "b" })).user.id).toBe("b");
-    // The service takes a text alone, and many have numbers.
-    expect(compose([zone(1)], page({ userId: 5 as never })).user.id).toBe("5");
-  });
-
   test("what is empty is left out", () => {
-    expect(compose([zone(1)], page({ email: "", buyeruids: "" })).user).not.toHaveProperty("el");
-    expect(compose([zone(1)], page({ email: "", buyeruids: "" })).user).not.toHaveProperty("buyeruids");
+    const { user } = compose([zone(1)], { email: "", buyeruids: "" });
+    expect([user.el, user.buyeruids]).toEqual(["", ""].map(() => undefined));
   });
 
   test.each(["", " ", ",", " , ,"])("keywords %j are none", (keywords) => {
     expect(compose([zone(1, { keywords })]).zones).toEqual([{ id: 1 }]);
-    expect(compose([zone(1, { keywords })], page({ keywords: "page" })).zones[0].keywords).toBe("page");
+    expect(compose([zone(1, { keywords })], { keywords: "page" }).zones[0].keywords).toBe("page");
   });
 
   test("a keyword may have several words, however they are spaced", () => {
@@ -85,7 +70,7 @@ describe("composeRequest", () => {
     expect(compose([zone(1, { keywords })]).zones[0].keywords).toBe("red shoes,trail  running\tshoes,x y");
   });
 
-  const personal = page({ "user-id": "u", email: "e@a.example", buyeruids: [1] });
+  const personal = { "user-id": "u", email: "e@a.example", buyeruids: "[1]" };
   test.each([
     ["a privacy signal", undefined, true, false],
     ["a privacy signal and consent", { gdpr: 1, consent: "C" }, true, false],
@@ -94,7 +79,7 @@ describe("composeRequest", () => {
     ["no GDPR", { gdpr: 0, consent: "" }, false, true],
     ["nothing said", undefined, false, true],
   ] as const)("%s", (_, gdpr, globalPrivacyControl, open) => {
-    const { user } = compose([zone(1)], personal, gdpr, { globalPrivacyControl });
+    const { user } = compose([zone(1)], personal, { ...(gdpr && { gdpr }), globalPrivacyControl });
     expect(["id", "el", "buyeruids"].map((name) => name in user)).toEqual([open, open, open]);
   });
 });
@@ -110,8 +95,13 @@ test.each([
   ["fil-PH", undefined],
   ["", undefined],
   ["a-a", undefined],
+  ["en_US", undefined],
+  // Unicode extensions are no region.
+  ["en-US-u-ca-gregory", "en-us"],
+  ["en-u-ca-gregory", "en"],
+  ["zh-cmn-Hans-CN", "zh-cn"],
 ])("language %j is sent as %j", (language, sent) =>
-  expect(compose([zone(1)], page(), undefined, { language }).user.language).toBe(sent),
+  expect(compose([zone(1)], {}, { language }).user.language).toBe(sent),
 );
 
 test.each([
@@ -121,16 +111,23 @@ test.each([
   ["origin", "https://site.example:8443"],
   ["https://other.example/x?y#z", "https://other.example/x?y#z"],
 ])("referer %j is sent as %s", (referer, sent) =>
-  expect(compose([zone(1)], page(referer ? { referer } : {})).user.referer).toBe(sent),
+  expect(compose([zone(1)], referer ? { referer } : {}).user.referer).toBe(sent),
 );
 
 test.each([
   ["about:srcdoc", "https://around.example/page?q=1&r", "https://around.example/page"],
+  ["blob:https://site.example/6b1f", "https://site.example/maker", "https://site.example/maker"],
+  ["blob:https://site.example/6b1f", "", undefined],
   ["about:blank", "", undefined],
   ["file:///home/me/http/page.html", "", undefined],
-])("a page at %s opened from %j has the referer %s", (href, referrer, sent) => {
-  standOn(href, referrer);
-  expect(compose([zone(1)]).user.referer).toBe(sent);
+  ["https://reader:secret@site.example/a", "", "https://site.example/a"],
+])("a page at %s opened from %j has the referer %s", (href, referrer, sent) =>
+  expect(compose([zone(1)], {}, { href, referrer }).user.referer).toBe(sent),
+);
+
+test("of a page without an address its site alone is sent where that is asked for", () => {
+  const around = { href: "about:srcdoc", referrer: "https://around.example/page?q=1" };
+  expect(compose([zone(1)], { referer: "origin" }, around).user.referer).toBe("https://around.example");
 });
 
 test("encoding passes over a toJSON that a page put on lists", () => {

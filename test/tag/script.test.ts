@@ -58,6 +58,25 @@ test("functions pushed before run in order, with the tag, before the first reque
   expect(world.asked[0]?.body.zones).toEqual([{ id: 1, keywords: "early" }]);
 });
 
+test("after an import has started the tag, the script's queue is given to that one", async () => {
+  document.body.innerHTML = SLOT;
+  const { createZonetag } = await import("../../src/tag/index.ts");
+  const tag = createZonetag({ endpoint: ENDPOINT });
+  const given: unknown[] = [];
+  page.zonetag = [(z: Zonetag) => given.push(z)];
+  await run();
+  expect([page.zonetag, given]).toEqual([tag, [tag]]);
+  expect(world.asked).toHaveLength(1);
+});
+
+test("an import on a page whose script has started the tag gives that one", async () => {
+  const z = await openPage(SLOT);
+  vi.resetModules();
+  const { createZonetag } = await import("../../src/tag/index.ts");
+  expect(createZonetag({ endpoint: `${ENDPOINT}?other` })).toBe(z);
+  expect(world.asked).toHaveLength(1);
+});
+
 test("a second copy does nothing", async () => {
   const first = await openPage(SLOT);
   await run();
@@ -104,7 +123,10 @@ test("the console is loaded from beside the script when it is asked for, and see
   const [inside] = open.mock.calls[0] ?? [];
   expect(inside).toMatchObject({ tag: z, settings: { endpoint: ENDPOINT } });
   expect(inside.notes.map(({ type }: { type: string }) => type)).toEqual(["found", "request", "sent"]);
-  expect([...inside.zones.keys()]).toEqual([document.querySelector("ins")]);
+  expect([...inside.slots.keys()]).toEqual([document.querySelector("ins")]);
+  expect([...inside.slots.values()].map(inside.explain)).toEqual(["requested"]);
+  z.set({ keywords: "late" });
+  expect(inside.settings.keywords).toBe("late");
 });
 
 test("the page's address opens it too", async () => {
@@ -113,6 +135,12 @@ test("the page's address opens it too", async () => {
   await openFrom("https://cdn.example/b", open);
   await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
   expect(world.asked).toHaveLength(1);
+});
+
+test("a console of a script that has no element is reported", async () => {
+  await run();
+  await (page.zonetag as Zonetag).console();
+  expect(world.said.at(-1)).toMatch(/^console\.js: /);
 });
 
 test("a console that is not there is said, and nothing is thrown", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { after, within } from "../../src/tag/time.ts";
+import { wait, within } from "../../src/tag/time.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,19 +15,19 @@ const outcome = async (work: Promise<unknown>, milliseconds: number) => {
 };
 
 test("waits as long as it is told, and no longer", async () => {
-  expect(await outcome(after(100), 99)).toBe("waits");
-  expect(await outcome(after(100), 100)).toBeUndefined();
-  expect(await outcome(after(), 0)).toBeUndefined();
+  expect(await outcome(wait(100), 99)).toBe("waits");
+  expect(await outcome(wait(100), 100)).toBeUndefined();
+  expect(await outcome(wait(), 0)).toBeUndefined();
 });
 
 test("gives up on what takes longer than its limit", async () => {
-  expect(await outcome(within(100, after(99)), 100)).toBeUndefined();
-  expect(await outcome(within(100, new Promise(() => {})), 99)).toBe("waits");
-  expect(await outcome(within(100, new Promise(() => {})), 100)).toEqual({ reason: "timeout" });
+  expect(await outcome(within(wait(100), wait(99)), 100)).toBeUndefined();
+  expect(await outcome(within(wait(100), new Promise(() => {})), 99)).toBe("waits");
+  expect(await outcome(within(wait(100), new Promise(() => {})), 100)).toEqual({ reason: "timeout" });
 });
 
 test("passes on what comes in time: a value, a promise's, a failure", async () => {
-  expect(await outcome(within(100, 5), 0)).toBe(5);
-  expect(await outcome(within(100, Promise.resolve(5)), 0)).toBe(5);
-  expect(await outcome(within(100, Promise.reject("no")), 0)).toEqual({ reason: "no" });
+  expect(await outcome(within(wait(100), 5), 0)).toBe(5);
+  expect(await outcome(within(wait(100), Promise.resolve(5)), 0)).toBe(5);
+  expect(await outcome(within(wait(100), Promise.reject("no")), 0)).toEqual({ reason: "no" });
 });

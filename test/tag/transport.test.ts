@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Values } from "../../src/tag/zone.ts";
+import type { Values } from "../../src/tag/attributes.ts";
 
 type Transport = typeof import("../../src/tag/transport.ts");
 type Record = typeof import("../../src/tag/record.ts");
@@ -18,7 +18,6 @@ beforeEach(async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   fetched = [];
   turns = [() => response(ANSWER)];
-  vi.stubGlobal("self", globalThis);
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
     const turn = turns[Math.min(fetched.length, turns.length - 1)];
     fetched.push({ address, init, at: Date.now() });
@@ -45,19 +44,19 @@ const fails = () => {
 const hangs = () => new Promise(() => {});
 const stalls = () => ({ ...response(""), text: hangs });
 
-/** What a request gave after some time: an answer, a result, or "waits". */
-async function exchange(milliseconds = 0, values: Partial<Values> = {}, body = "{}") {
+/** What asking once gave after some time: an answer, a failure, or "waits". */
+async function post(milliseconds = 0, values: Values = {}, body = "{}") {
   let ended: unknown = "waits";
-  transport.exchange({ endpoint: ENDPOINT, credentials: "omit", ...values }, body).then((result) => {
-    ended = result;
+  transport.post({ endpoint: ENDPOINT, ...values }, body).then(([answer, failure]) => {
+    ended = answer ?? failure;
   });
   await vi.advanceTimersByTimeAsync(milliseconds);
   return ended;
 }
 
-describe("exchange", () => {
+describe("post", () => {
   test("one simple POST to the endpoint, and its answer", async () => {
-    expect(await exchange(0, { credentials: "include" }, `{"user":{}}`)).toEqual(ANSWER);
+    expect(await post(0, { credentials: "include" }, `{"user":{}}`)).toEqual(ANSWER);
     expect(fetched).toHaveLength(1);
     expect(fetched[0]).toMatchObject({
       address: ENDPOINT,
@@ -68,99 +67,88 @@ describe("exchange", () => {
 
   test("what goes out and what comes back is noted, whatever it is", async () => {
     turns = [fails, () => response("oops", 404, { "Retry-After": "1" })];
-    await exchange(1_000, {}, "body");
-    expect(notes.map(({ type }) => type)).toEqual(["sent", "received", "received"]);
+    await post(0, {}, "body");
+    await post(0, {}, "body");
+    expect(notes.map(({ type }) => type)).toEqual(["sent", "received", "sent", "received"]);
     expect(notes.map(({ detail }) => detail)).toMatchObject([
       "body",
       { body: "body", status: 0, text: "", headers: undefined },
+      "body",
       { body: "body", status: 404, text: "oops" },
     ]);
-    const last = notes[2]?.detail as { headers: Headers } | undefined;
+    const last = notes[3]?.detail as { headers: Headers } | undefined;
     expect(last?.headers.get("Retry-After")).toBe("1");
   });
 
   test("a body that can be read wins over its status", async () => {
     turns = [() => response(ANSWER, 500)];
-    expect(await exchange()).toEqual(ANSWER);
+    expect(await post()).toEqual(ANSWER);
     turns = [() => response({ errors: [{ "[zones]": "none" }] }, 400)];
-    expect(await exchange()).toEqual({ errors: [{ "[zones]": "none" }] });
+    expect(await post()).toEqual({ errors: [{ "[zones]": "none" }] });
     turns = [() => response({ zones: [] }, 429)];
-    expect(await exchange()).toEqual({ zones: [] });
+    expect(await post()).toEqual({ zones: [] });
   });
 
-  /** Body, status, code, how often it is asked. */
+  /** Body, status, code, and whether a second try may help. */
   test.each([
-    ["oops", 200, "invalid-response", 1],
-    ["", 204, "invalid-response", 1],
-    ["null", 200, "invalid-response", 1],
-    ["{}", 200, "invalid-response", 1],
-    [`{"zones":[`, 200, "invalid-response", 1],
-    ["", 399, "invalid-response", 1],
-    ["", 400, "http", 1],
-    ["", 404, "http", 1],
-    ["", 499, "http", 1],
-    ["", 500, "http", 2],
-    ["", 503, "http", 2],
-  ])("%j with status %d is %s, asked %d times", async (body, status, code, times) => {
+    ["oops", 200, "invalid-response", false],
+    ["", 204, "invalid-response", false],
+    ["null", 200, "invalid-response", false],
+    ["{}", 200, "invalid-response", false],
+    [`{"zones":[`, 200, "invalid-response", false],
+    ["", 399, "invalid-response", false],
+    ["", 400, "http", false],
+    ["", 404, "http", false],
+    ["", 499, "http", false],
+    ["", 500, "http", true],
+    ["", 503, "http", true],
+  ])("%j with status %d is %s, second try: %s", async (body, status, code, mayHelp) => {
     turns = [() => response(body, status)];
-    expect(await exchange(5_000)).toEqual([null, code, `HTTP ${status}`]);
-    expect(fetched).toHaveLength(times);
+    const retryAfterMs = mayHelp ? 650 : Number.POSITIVE_INFINITY;
+    expect(await post(5_000)).toEqual({ code, message: `HTTP ${status}`, status, retryAfterMs });
+    expect(fetched).toHaveLength(1);
   });
 
-  test("a network failure is tried once more", async () => {
+  test("a network failure may be tried once more", async () => {
     turns = [fails];
-    expect(await exchange(5_000)).toEqual([null, "network", "TypeError: Failed to fetch"]);
-    expect(fetched).toHaveLength(2);
-    turns = [fails, () => response(ANSWER)];
-    fetched.length = 0;
-    expect(await exchange(5_000)).toEqual(ANSWER);
+    expect(await post()).toEqual({
+      code: "network",
+      message: "TypeError: Failed to fetch",
+      status: 0,
+      retryAfterMs: 650,
+    });
   });
 
-  test("the second try comes after 300 to 1000 ms, as chance has it", async () => {
-    turns = [fails];
-    for (const [random, pause] of [
-      [0, 300],
-      [0.5, 650],
-      [1, 1_000],
-    ] as const) {
-      vi.mocked(Math.random).mockReturnValue(random);
-      fetched.length = 0;
-      await exchange(1_000);
-      const [first, second] = fetched.map(({ at }) => at);
-      expect((second ?? 0) - (first ?? 0)).toBe(pause);
-    }
+  test("a failure that cannot be put into words is one all the same", async () => {
+    turns = [() => Promise.reject(Object.create(null))];
+    expect(await post()).toMatchObject({ code: "network", message: "object" });
   });
 
   test.each([
     ["hangs", hangs],
     ["stalls after its headers", stalls],
-  ])("a service that %s is given up after three seconds, twice", async (_, turn) => {
+  ])("a service that %s is given up after three seconds", async (_, turn) => {
     turns = [turn];
-    expect(await exchange(3_000 + 650 + 2_999)).toBe("waits");
-    expect(await exchange(3_000 + 650 + 3_000)).toEqual([null, "timeout", "timeout"]);
-    expect(fetched[1]?.at).toBe(3_650);
+    expect(await post(2_999)).toBe("waits");
+    expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", retryAfterMs: 650 });
   });
 
   test("the limit is the page's", async () => {
     turns = [hangs];
-    await exchange(100 + 650, { timeout: 100 });
-    expect(fetched.map(({ at }) => at)).toEqual([0, 750]);
+    expect(await post(99, { timeout: 100 })).toBe("waits");
+    expect(await post(100, { timeout: 100 })).toMatchObject({ code: "timeout" });
   });
 
-  test("what hangs is ended once it was given up, and not before", async () => {
-    const timeout = vi.spyOn(AbortSignal, "timeout");
-    await exchange(0, { timeout: 100 });
-    expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan(100);
-    expect(timeout.mock.calls[0]?.[0]).toBeLessThan(1_000);
-    expect(fetched[0]?.init.signal).toBe(timeout.mock.results[0]?.value);
+  test("what hangs is ended once it is given up, and not before", async () => {
+    turns = [hangs];
+    await post(99, { timeout: 100 });
+    const signal = fetched[0]?.init.signal;
+    expect(signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(signal?.aborted).toBe(true);
   });
 
-  test.each([undefined, {}])("browsers that cannot end it still ask: %j", async (AbortSignal) => {
-    vi.stubGlobal("AbortSignal", AbortSignal);
-    expect(await exchange()).toEqual(ANSWER);
-  });
-
-  /** Headers of a 429, and after how many milliseconds it is asked again. */
+  /** Headers of a 429, and after how many milliseconds it may be asked again. */
   test.each([
     [{ "Retry-After": "2" }, 2_000],
     [{ "X-Rate-Limit-Reset": "3" }, 3_000],
@@ -170,35 +158,58 @@ describe("exchange", () => {
     [{ "Retry-After": "0" }, 0],
     [{ "X-Rate-Limit-Reset": "0" }, 0],
     [{ "X-Rate-Limit-Reset": "-1" }, undefined],
+    // The clock of these tests begins with 1970.
+    [{ "Retry-After": "Thu, 01 Jan 1970 00:00:30 GMT" }, 30_000],
+    [{ "Retry-After": "Wed, 31 Dec 1969 00:00:00 GMT" }, 0],
     [{ "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }, undefined],
+    [{ "Retry-After": "soon" }, undefined],
     [{}, undefined],
-  ])("a 429 that says %j is asked again after %s", async (headers, pause) => {
+  ])("a 429 that says %j may be asked again after %s", async (headers, pause) => {
     turns = [() => response("", 429, headers as HeadersInit)];
-    expect(await exchange(120_000)).toEqual([null, "rate-limited", "HTTP 429"]);
-    expect(fetched.map(({ at }) => at)).toEqual(pause === undefined ? [0] : [0, pause]);
+    expect(await post()).toEqual({
+      code: "rate-limited",
+      message: "HTTP 429",
+      status: 429,
+      retryAfterMs: pause ?? Number.POSITIVE_INFINITY,
+    });
   });
 });
 
-describe("ping", () => {
-  const addresses = () => fetched.map(({ address }) => address);
-  const ping = (count: number) => {
-    for (let at = 0; at < count; at++) transport.ping(`https://ads.example/${at}`, "omit");
-  };
-
-  test("an address is fetched once, so that it outlives the page", async () => {
-    transport.ping("https://ads.example/i", "include");
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(fetched).toMatchObject([
-      {
-        address: "https://ads.example/i",
-        init: { mode: "no-cors", keepalive: true, credentials: "include" },
-      },
-    ]);
+describe("retryDelay", () => {
+  test.each([
+    [0, 300],
+    [0.5, 650],
+    [1, 1_000],
+  ])("with the chance %d it is %d ms", (random, delay) => {
+    vi.mocked(Math.random).mockReturnValue(random);
+    expect([0, 500, 503].map((status) => transport.retryDelay(status))).toEqual([delay, delay, delay]);
   });
+});
+
+describe("sendImpression", () => {
+  const send = (credentials?: "include") =>
+    transport.sendImpression("https://ads.example/i", credentials ? { credentials } : {});
+
+  test.each([undefined, "include"] as const)(
+    "an address is fetched at once and once, so that it outlives the page (credentials %s)",
+    async (credentials) => {
+      send(credentials);
+      expect(fetched).toMatchObject([
+        {
+          address: "https://ads.example/i",
+          init: { mode: "no-cors", keepalive: true, credentials: credentials ?? "omit" },
+        },
+      ]);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(fetched).toHaveLength(1);
+    },
+  );
 
   test("one that is lost is sent once more, and no third time", async () => {
     turns = [fails];
-    ping(1);
+    send();
+    await vi.advanceTimersByTimeAsync(649);
+    expect(fetched).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(fetched).toHaveLength(2);
   });
@@ -208,41 +219,8 @@ describe("ping", () => {
       throw new Error("blocked");
     });
     vi.stubGlobal("fetch", throws);
-    ping(1);
+    send();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(throws).toHaveBeenCalledTimes(2);
-  });
-
-  test("those of one moment go together, twenty in a task", async () => {
-    ping(45);
-    expect(vi.getTimerCount()).toBe(1);
-    expect(fetched).toEqual([]);
-    const counts: number[] = [];
-    while (vi.getTimerCount()) {
-      await vi.advanceTimersToNextTimerAsync();
-      counts.push(fetched.length);
-    }
-    expect(counts).toEqual([20, 40, 45]);
-    expect(fetched.at(-1)?.at).toBeLessThan(100);
-    expect(new Set(addresses()).size).toBe(45);
-  });
-
-  test("later ones go by themselves", async () => {
-    ping(1);
-    await vi.advanceTimersByTimeAsync(100);
-    ping(1);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(fetched).toHaveLength(2);
-  });
-
-  test("all go at once when the page goes, and none twice", async () => {
-    ping(45);
-    transport.flush({});
-    expect(fetched).toHaveLength(45);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(fetched).toHaveLength(45);
-    ping(1);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(fetched).toHaveLength(46);
   });
 });

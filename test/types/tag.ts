@@ -28,6 +28,11 @@ document.body.addEventListener("zonetag:error", ({ detail }) => {
   return [code, detail.message.length];
 });
 
+document.addEventListener("zonetag:filled", ({ detail }) => detail.data.type);
+window.addEventListener("zonetag:error", ({ detail }) => detail.code);
+window.zonetag = window.zonetag || [];
+window.zonetag.push((tag) => tag.refresh(document.querySelector("ins")));
+
 // @ts-expect-error the endpoint is required
 createZonetag({});
 // @ts-expect-error an address is text

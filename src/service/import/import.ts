@@ -1,107 +1,116 @@
 /**
- * Brings the lines of a file into the store, each once.
- *
- * Lines are committed by the batch, each batch together with a digest of everything in the file up to its end. An import
- * that comes by the same beginning again, of the same file or of one that has grown since, passes over what is known.
+ * Imports as named units: the facts of a name are replaced as a whole, in one transaction, so that a mended line, a file
+ * that has grown and a mended catalogue all end with each line counted once.
  */
-import { createHash } from "node:crypto";
-import type { Catalogue } from "../catalogue.ts";
-import type { Fact } from "../store/schema.ts";
+import { rm } from "node:fs/promises";
 import type { Store } from "../store/store.ts";
-import { COLUMN_NAMES, readLine } from "./line.ts";
-import type { FileRecord } from "./records.ts";
-
-export interface Rejected {
-  line: number;
-  reason: string;
-}
-
-export interface ImportProgress {
-  /** Lines read so far, empty ones aside. */
-  read: number;
-  /** Lines that this import added. */
-  added: number;
-  /** Lines that an earlier import had added. */
-  known: number;
-  /** Lines that were no facts. */
-  rejected: number;
-}
+import { COLUMN_NAMES } from "./line.ts";
+import type { Counts, ImportStep, Summary } from "./parts.ts";
 
 export interface ImportOptions {
-  store: Pick<Store, "query" | "transaction">;
-  /** Fills in the owners that lines leave out. */
-  catalogue?: Catalogue;
-  /** Lines in one commit. */
-  batch: number;
-  onRejected?: (rejected: Rejected) => void;
-  onProgress?: (progress: ImportProgress) => void;
+  name: string;
+  /** Takes nothing when a line is rejected. */
+  allOrNothing?: boolean;
+  onProgress?: (counts: Counts) => void;
 }
 
-/** Rejects when the records cannot be read or the store fails; what was committed until then is known the next time. */
-export async function importRecords(
-  records: AsyncIterable<FileRecord>,
-  options: ImportOptions,
-): Promise<ImportProgress> {
-  const { store, catalogue, batch, onRejected, onProgress } = options;
-  const beginnings = await knownBeginnings(store);
-  const progress = { read: 0, added: 0, known: 0, rejected: 0 };
-  const hash = createHash("sha256");
-  let waiting: Fact[] = [];
+export interface ImportResult extends Summary {
+  /** Lines of the earlier import of that name, which is gone; absent when there was none. */
+  replaced?: number;
+  /** The import that has the same content already; nothing was added. */
+  sameAs?: string;
+  /** Whether nothing was taken because of the rejected lines. */
+  refused?: boolean;
+}
 
-  const commit = async (digest: string) => {
-    if (waiting.length > 0) await add(store, waiting, progress.read, digest);
-    progress.added += waiting.length;
-    waiting = [];
-  };
-  for await (const { line, values, problem } of records) {
-    progress.read += 1;
-    hash.update(`${JSON.stringify(values) ?? problem}\n`);
-    const read = values ? readLine(values, catalogue) : { problems: [problem ?? ""] };
-    if ("fact" in read) waiting.push(read.fact);
-    else {
-      progress.rejected += 1;
-      onRejected?.({ line, reason: read.problems.join(" ") });
-    }
-    if (beginnings.get(progress.read)?.has(digestOf(hash))) {
-      progress.known += waiting.length;
-      waiting = [];
-    } else if (progress.read % batch === 0) {
-      await commit(digestOf(hash));
-      onProgress?.({ ...progress });
-    }
+type ImportStore = Pick<Store, "query" | "longTransaction">;
+
+/** Ends a transaction without anything having gone wrong. */
+class Undone extends Error {
+  readonly result: ImportResult;
+  constructor(result: ImportResult) {
+    super("Nothing was imported.");
+    this.result = result;
   }
-  await commit(digestOf(hash));
-  return progress;
 }
 
-function digestOf(hash: ReturnType<typeof createHash>): string {
-  return hash.copy().digest("hex");
+/** Rejects when the lines cannot be read or the store fails; what the name had before is then still there. */
+export async function importParts(
+  store: ImportStore,
+  steps: AsyncIterable<ImportStep>,
+  { name, allOrNothing = false, onProgress }: ImportOptions,
+): Promise<ImportResult> {
+  try {
+    return await store.longTransaction(async ({ query, load }) => {
+      const [{ id } = { id: 1 }] = await query<{ id: number }>(
+        "SELECT coalesce(max(id), 0)::INTEGER + 1 AS id FROM named_imports",
+      );
+      let summary: Summary | undefined;
+      for await (const step of steps) {
+        if ("summary" in step) summary = step.summary;
+        else {
+          await load(step.part, id);
+          await rm(step.part.path, { force: true });
+          onProgress?.(step.counts);
+        }
+      }
+      if (!summary) throw new Error("The file ended before its summary.");
+      const { digest, read, added, rejected } = summary;
+      if (allOrNothing && rejected > 0) throw new Undone({ ...summary, added: 0, refused: true });
+      const [same] = await query<{ name: string }>(
+        "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2",
+        [digest, name],
+      );
+      if (same) throw new Undone({ ...summary, added: 0, sameAs: same.name });
+      const replaced = await removeFacts(query, name);
+      await query("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, current_localtimestamp())", [
+        ...[id, name, digest, read, added, rejected],
+      ]);
+      return { ...summary, ...(replaced !== undefined && { replaced }) };
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.result;
+    throw error;
+  }
 }
 
-/** Digests of beginnings that were imported, by how many lines they have. */
-async function knownBeginnings(store: ImportOptions["store"]): Promise<Map<number, Set<string>>> {
-  await store.transaction(({ query }) =>
-    query("CREATE TABLE IF NOT EXISTS imports (lines BIGINT, digest VARCHAR, time TIMESTAMP)"),
+export interface ImportEntry extends Counts {
+  name: string;
+  time: Date;
+  impressions: bigint;
+  clicks: bigint;
+  cost: string;
+  publisher_revenue: string;
+}
+
+/** All imports, oldest first, with what their facts add up to. */
+export function listImports(store: ImportStore): Promise<ImportEntry[]> {
+  return store.query<ImportEntry>(
+    `SELECT name, i.time, read, added, rejected, ${SUMS.map((sum) => `coalesce(${sum}, 0) AS ${sum}`).join(", ")}
+     FROM named_imports i LEFT JOIN (
+       SELECT import_id, ${SUMS.map((sum) => `sum(${sum}) AS ${sum}`).join(", ")}
+       FROM facts WHERE import_id IS NOT NULL GROUP BY import_id
+     ) ON import_id = id ORDER BY i.time, id`,
   );
-  const beginnings = new Map<number, Set<string>>();
-  const rows = await store.query<{ lines: bigint; digest: string }>("SELECT lines, digest FROM imports");
-  for (const { lines, digest } of rows) {
-    const digests = beginnings.get(Number(lines)) ?? new Set();
-    beginnings.set(Number(lines), digests.add(digest));
-  }
-  return beginnings;
 }
 
-async function add(
-  store: ImportOptions["store"],
-  facts: Fact[],
-  lines: number,
-  digest: string,
-): Promise<void> {
-  await store.transaction(async ({ query, append }) => {
-    await append(facts);
-    await query("INSERT INTO imports VALUES ($1, $2, current_localtimestamp())", [lines, digest]);
-  });
+const SUMS = ["impressions", "clicks", "cost", "publisher_revenue"];
+
+/** Takes an import out again; false when there is none of that name. */
+export async function removeImport(store: ImportStore, name: string): Promise<boolean> {
+  return store.longTransaction(async ({ query }) => (await removeFacts(query, name)) !== undefined);
+}
+
+/** How many lines the import of that name had; undefined when there was none. */
+async function removeFacts(query: Store["query"], name: string): Promise<number | undefined> {
+  const [earlier] = await query<{ id: number; added: bigint }>(
+    "SELECT id, added FROM named_imports WHERE name = $1",
+    [name],
+  );
+  if (!earlier) return undefined;
+  await query("DELETE FROM facts WHERE import_id = $1", [earlier.id]);
+  await query("DELETE FROM named_imports WHERE id = $1", [earlier.id]);
+  return Number(earlier.added);
 }
 
 /** One line on the columns of an importable file. */

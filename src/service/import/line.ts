@@ -1,8 +1,26 @@
-/** The values of an imported line as a fact: every problem told, owners filled in from the catalogue. */
-import type { Catalogue } from "../catalogue.ts";
-import { knownCountry } from "../countries.ts";
-import { parseMoney } from "../money.ts";
+/** The values of an imported line as a fact: every problem reported, owners checked and filled in from the catalogue. */
 import { COUNTERS, DIMENSIONS, type Fact } from "../store/schema.ts";
+import { knownCountry } from "../values/countries.ts";
+import { parseDecimal } from "../values/money.ts";
+
+/** What lines are checked against; a catalogue is one. */
+export interface Owners {
+  accounts: ReadonlyMap<number, { role: string }>;
+  sites: ReadonlyMap<
+    number,
+    { id: number; account: number; hostname: string; category?: number | undefined }
+  >;
+  zones: ReadonlyMap<number, { id: number; site: number; size: string }>;
+  campaigns: ReadonlyMap<number, Campaign>;
+  variations: ReadonlyMap<number, { campaign: Campaign }>;
+}
+
+interface Campaign {
+  id: number;
+  account: number;
+  offer?: number | undefined;
+  offerLandingPage?: number | undefined;
+}
 
 type Read = { value: Fact[keyof Fact] } | { problem: string };
 
@@ -13,9 +31,7 @@ const LATEST = Date.UTC(2100, 0, 1);
 /** How each column is read; what else a line holds is a problem. */
 const COLUMNS: Record<string, (value: unknown) => Read> = {
   time: readTime,
-  ...Object.fromEntries(
-    Object.entries(DIMENSIONS).map(([name, type]) => [name, dimensionReader(name, type)]),
-  ),
+  ...Object.fromEntries(Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)])),
   ...Object.fromEntries(
     Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count : readMoney]),
   ),
@@ -27,7 +43,7 @@ export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
 /** A fact, or the problems that keep the line from being one. */
 export function readLine(
   values: Record<string, unknown>,
-  catalogue: Catalogue | undefined,
+  owners: Owners | undefined,
 ): { fact: Fact } | { problems: string[] } {
   const fact: Record<string, unknown> = {};
   const problems: string[] = [];
@@ -40,29 +56,69 @@ export function readLine(
     if (read && "value" in read) fact[name] = read.value;
     else problems.push(`${name}: ${read?.problem}`);
   }
-  const owned = catalogue ? { ...owners(fact, catalogue), ...fact } : fact;
-  problems.push(...missing(owned, problems.length > 0));
-  return problems.length > 0 ? { problems } : { fact: owned as unknown as Fact };
+  if (owners) problems.push(...checkOwners(fact, owners));
+  const owned = owners ? { ...findOwners(fact, owners), ...fact } : fact;
+  if (problems.length === 0) problems.push(...listMissing(owned));
+  return isFact(owned, problems) ? { fact: owned } : { problems };
 }
 
-function missing(fact: Record<string, unknown>, hasProblems: boolean): string[] {
-  if (hasProblems) return [];
+function isFact(values: Record<string, unknown>, problems: readonly string[]): values is Fact {
+  return problems.length === 0 && values.time instanceof Date;
+}
+
+function listMissing(fact: Record<string, unknown>): string[] {
   const problems = fact.time ? [] : ["time: This column is missing."];
   if (fact.publisher_id === undefined && fact.advertiser_id === undefined)
     problems.push(
       "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue.",
     );
-  if (!Object.keys(COUNTERS).some((name) => fact[name]))
+  if (!COUNTER_NAMES.some((name) => fact[name]))
     problems.push("Nothing is counted: every counter is absent or zero.");
   return problems;
 }
 
+const COUNTER_NAMES = Object.keys(COUNTERS);
+
+/** What does not exist, and what belongs to another than the line says. */
+function checkOwners(fact: Record<string, unknown>, owners: Owners): string[] {
+  const { accounts, sites, zones, campaigns, variations } = owners;
+  const problems: string[] = [];
+  const find = <T>(column: string, entries: ReadonlyMap<number, T>): T | undefined => {
+    const id = fact[column];
+    if (typeof id !== "number") return undefined;
+    const entry = entries.get(id);
+    if (entry === undefined) problems.push(`${column}: ${id} is not in the catalogue.`);
+    return entry;
+  };
+  const compare = (column: string, owner: number | undefined, what: string) => {
+    if (owner === undefined || fact[column] === undefined || fact[column] === owner) return;
+    problems.push(`${column}: ${what} belongs to ${owner}, not to ${fact[column]}.`);
+  };
+  const zone = find("zone_id", zones);
+  const site = find("site_id", sites) ?? sites.get(zone?.site ?? -1);
+  const variation = find("variation_id", variations);
+  const campaign = find("campaign_id", campaigns) ?? variation?.campaign;
+  for (const [column, role] of [
+    ["publisher_id", "publisher"],
+    ["advertiser_id", "advertiser"],
+  ] as const) {
+    const account = find(column, accounts);
+    if (account && account.role !== role)
+      problems.push(`${column}: The account ${fact[column]} is no ${role}.`);
+  }
+  compare("site_id", zone?.site, `The zone ${fact.zone_id}`);
+  compare("publisher_id", site?.account, `The site ${site?.id}`);
+  compare("campaign_id", variation?.campaign.id, `The variation ${fact.variation_id}`);
+  compare("advertiser_id", campaign?.account, `The campaign ${campaign?.id}`);
+  return problems;
+}
+
 /** What the catalogue knows of the zone, site, variation or campaign that a line names. */
-function owners(fact: Record<string, unknown>, catalogue: Catalogue): Record<string, unknown> {
-  const zone = catalogue.zones.get(fact.zone_id as number);
-  const site = catalogue.sites.get((fact.site_id as number | undefined) ?? zone?.site ?? -1);
-  const varied = catalogue.variations.get(fact.variation_id as number)?.campaign;
-  const campaign = catalogue.campaigns.get(fact.campaign_id as number) ?? varied;
+function findOwners(fact: Record<string, unknown>, owners: Owners): Record<string, unknown> {
+  const zone = owners.zones.get(fact.zone_id as number);
+  const site = owners.sites.get((fact.site_id as number | undefined) ?? zone?.site ?? -1);
+  const varied = owners.variations.get(fact.variation_id as number)?.campaign;
+  const campaign = owners.campaigns.get(fact.campaign_id as number) ?? varied;
   const known = {
     size: zone?.size,
     site_id: site?.id,
@@ -79,7 +135,7 @@ function owners(fact: Record<string, unknown>, catalogue: Catalogue): Record<str
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function dimensionReader(name: string, type: string): (value: unknown) => Read {
+function createReader(name: string, type: string): (value: unknown) => Read {
   if (name === "country_iso") return matching((text) => knownCountry(text), "a three-letter country code");
   if (name === "size") return matching((text) => /^\d{1,5}x\d{1,5}$/.test(text), "a size as WIDTHxHEIGHT");
   if (name === "site_hostname")
@@ -98,16 +154,23 @@ function count(value: unknown): Read {
 }
 
 function whole(value: unknown, most: number, least = 0): Read {
-  const text = String(value);
-  const number = typeof value === "boolean" || !/^-?\d{1,16}$/.test(text) ? Number.NaN : Number(text);
+  const text = toText(value);
+  const number = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return number >= least && number <= most
     ? { value: number }
     : { problem: `Expected a whole number from ${least} to ${most}.` };
 }
 
 function readMoney(value: unknown): Read {
-  const nano = parseMoney(String(value));
-  return nano === undefined ? { problem: "Expected a decimal with at most nine places." } : { value: nano };
+  const nano = parseDecimal(toText(value));
+  return nano === undefined
+    ? { problem: "Expected a decimal below a thousand million with at most nine places." }
+    : { value: nano };
+}
+
+/** A number or a text as text; a list or an object is neither, though it would make one. */
+function toText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /** Whether ads were blocked; also by the words of the statistics. */
@@ -121,7 +184,7 @@ const ADBLOCK: Record<string, boolean> = {
 };
 
 function readAdblock(value: unknown): Read {
-  const text = String(value).toLowerCase();
+  const text = typeof value === "object" ? "" : String(value).toLowerCase();
   const known = Object.hasOwn(ADBLOCK, text) ? ADBLOCK[text] : undefined;
   return known === undefined
     ? { problem: "Expected adblock or standard, or true or false." }
@@ -132,7 +195,7 @@ const TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})
 
 /** A day, or a moment in ISO 8601; UTC unless it names an offset. */
 function readTime(value: unknown): Read {
-  const [, day, clock = "00:00", offset = "Z"] = TIME_FORM.exec(String(value)) ?? [];
+  const [, day, clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
   const time = new Date(`${day}T${clock}${offset}`);
   // Dates such as 30 February roll over where they are not refused.
   const isDay = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);

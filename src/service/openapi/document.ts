@@ -1,5 +1,7 @@
 /** The OpenAPI document of the service. */
+import { managementPaths, managementSchemas } from "./management.ts";
 import { placementPaths, placementSchemas } from "./placement.ts";
+import { sharePaths, shareSchemas } from "./shares.ts";
 import { statisticsPaths, statisticsSchemas } from "./statistics.ts";
 
 let made: object | undefined;
@@ -9,14 +11,14 @@ export function openApi(): object {
   made ??= {
     openapi: "3.1.0",
     info: {
-      title: "Ad placement and statistics",
+      title: "Ad placement, statistics and management",
       version: "2",
       description: "Ads for the zones of a page in one request, and what became of them as reports.",
     },
     servers: [{ url: "/" }],
-    paths: { ...placementPaths(), ...statisticsPaths() },
+    paths: { ...placementPaths(), ...statisticsPaths(), ...sharePaths(), ...managementPaths() },
     components: {
-      schemas: { ...placementSchemas(), ...statisticsSchemas() },
+      schemas: { ...placementSchemas(), ...statisticsSchemas(), ...shareSchemas(), ...managementSchemas() },
       headers: {
         "X-Rate-Limit-Limit": header("Requests in a minute, of the limit that is nearest to blocking."),
         "X-Rate-Limit-Remaining": header("How many more pass now."),

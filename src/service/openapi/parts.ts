@@ -26,10 +26,12 @@ export function answer(description: string, schema: Schema): object {
 const REASONS = {
   400: "What is wrong with the request, every problem of it.",
   401: "No token, or one that is not good (any more).",
-  403: "The account has no statistics of this side.",
+  403: "The account may not do this.",
   404: "There is nothing at this address.",
+  409: "Somebody else changed it since; load it again.",
   413: "The body is too large.",
   415: "The body is not declared as JSON.",
+  428: "The header If-Match is missing.",
   429: "A limit is reached; Retry-After says for how many seconds.",
 } as const;
 

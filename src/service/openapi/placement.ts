@@ -1,8 +1,12 @@
-/** The ad placement interface for the OpenAPI document. */
+/** The ad placement interface for the OpenAPI document, from the tables that requests are checked by. */
+import {
+  type Field,
+  type Fields,
+  REQUEST_FIELDS,
+  RESULT_FIELDS,
+  type TextFormat,
+} from "../../protocol/placement.ts";
 import { json, ref, type Schema } from "./parts.ts";
-
-const TEXT = { type: "string" };
-const ID = { type: "integer", minimum: 1 };
 
 /** Requests that the document shows; the tests send each. */
 export const PLACEMENT_EXAMPLES: Record<string, object> = {
@@ -33,7 +37,9 @@ export function placementPaths(): Record<string, object> {
       post: {
         tags: ["Ad placement"],
         summary: "Ads for the zones of a page.",
-        description: "Browsers send text/plain, so that they need no preflight request.",
+        description:
+          "Browsers send text/plain, so that they need no preflight request. With `gdpr.gdpr` 1 and no consent, or the " +
+          "header `Sec-GPC: 1`, nothing about the visitor but the country is used or stored.",
         operationId: "placement",
         requestBody: { required: true, content: { "text/plain": content, "application/json": content } },
         responses: {
@@ -44,57 +50,102 @@ export function placementPaths(): Record<string, object> {
           400: failure("What is wrong with the request, every problem of it.", "ValidationFailure"),
           405: failure("Not a POST.", "Refusal"),
           413: failure("The body is too large.", "Refusal"),
+          415: failure("The body is compressed.", "Refusal"),
           429: failure("A limit is reached; Retry-After says for how many seconds.", "Refusal"),
+          500: failure("The service failed; it is logged.", "Refusal"),
           503: failure("The service stops, or has more to do than it can.", "Refusal"),
         },
       },
     },
+    "/i/{token}": { get: trackingOperation("impression") },
+    "/c/{token}": { get: trackingOperation("click") },
+  };
+}
+
+/** Headers of what tracking addresses answer. */
+const OUTCOME = {
+  description: "What became of the fetch; only `counted` and `unpaid` are in `impressions` and `clicks`.",
+  schema: {
+    enum: [...["counted", "repeated", "unpaid", "invalid", "robot", "ignored", "expired", "forged", "lost"]],
+  },
+};
+
+function trackingOperation(kind: "impression" | "click"): object {
+  const answer = (description: string) => ({ description, headers: { "X-Event": OUTCOME } });
+  const responses =
+    kind === "impression"
+      ? { 200: answer("A pixel."), 410: answer("A pixel; the address has expired."), 503: answer("A pixel.") }
+      : {
+          302: answer("To the landing page, also when the click is not counted."),
+          410: answer("No such ad."),
+        };
+  return {
+    tags: ["Ad placement"],
+    summary: kind === "impression" ? "Counts an impression, once." : "Counts a click, once, and leads on.",
+    operationId: kind,
+    parameters: [{ name: "token", in: "path", required: true, schema: { type: "string" } }],
+    responses: { ...responses, 403: answer("The address is forged.") },
   };
 }
 
 export function placementSchemas(): Record<string, Schema> {
-  const user = {
-    id: TEXT,
-    ip: { ...TEXT, description: "Required of callers that are no browsers." },
-    ua: TEXT,
-    language: { ...TEXT, pattern: "^[A-Za-z]{2}(-[A-Za-z]{2})?$" },
-    referer: {
-      ...TEXT,
-      description: "Address of the page; its words are matched when a zone has no keywords.",
-    },
-    el: { ...TEXT, contentEncoding: "base64", description: "E-mail address." },
-    gdpr: json({ gdpr: { enum: [0, 1] }, consent: TEXT }, ["gdpr"]),
-    buyeruids: { ...TEXT, contentEncoding: "base64", contentMediaType: "application/json" },
-  };
-  const zone = {
-    id: { type: "integer" },
-    sub: { type: "integer" },
-    keywords: { ...TEXT, description: "Comma separated." },
-    custom_targeting: { type: "object", additionalProperties: TEXT },
-  };
-  const banner = { url: TEXT, impression: TEXT, image: TEXT, width: ID, height: ID };
   return {
-    AdRequest: json(
-      {
-        user: json(user, []),
-        zones: { type: "array", items: json(zone, ["id"]), minItems: 1, maxItems: 100 },
-      },
-      ["user", "zones"],
-    ),
+    AdRequest: describeObject(REQUEST_FIELDS),
     AdResponse: json(
       {
         zones: { type: "array", items: { anyOf: [ref("ZoneResult"), { type: "null" }] } },
         errors: {
           type: "object",
-          additionalProperties: { type: "array", items: TEXT },
+          additionalProperties: { type: "array", items: { type: "string" } },
           description: "Messages by the zero-based position of the zone.",
         },
       },
       ["zones", "errors"],
     ),
-    ZoneResult: json(
-      { idzone: ID, type: { const: "banner" }, data: json(banner, ["url", "impression", "image"]) },
-      ["idzone", "type", "data"],
-    ),
+    ZoneResult: describeObject(RESULT_FIELDS),
   };
+}
+
+function describeObject(fields: Fields): Schema {
+  const names = Object.keys(fields);
+  const properties = names.map((name) => [name, describeField(fields[name] as Field)]);
+  return json(
+    Object.fromEntries(properties),
+    names.filter((name) => fields[name]?.required),
+  );
+}
+
+const FORMATS: Record<TextFormat, Schema> = {
+  address: {},
+  language: { pattern: "^[A-Za-z]{2}(-[A-Za-z]{2})?$" },
+  base64: { contentEncoding: "base64" },
+  "base64-json": { contentEncoding: "base64", contentMediaType: "application/json" },
+};
+
+function describeField(field: Field): Schema {
+  const { description } = field;
+  return { ...describeType(field), ...(description && { description }) };
+}
+
+function describeType(field: Field): Schema {
+  switch (field.type) {
+    case "string":
+      return { type: "string", ...(field.format && FORMATS[field.format]) };
+    case "integer":
+      if (field.values) return { enum: field.values };
+      return { type: "integer", ...(field.minimum !== undefined && { minimum: field.minimum }) };
+    case "literal":
+      return { const: field.value };
+    case "map":
+      return {
+        anyOf: [
+          { type: "object", additionalProperties: { type: "string" } },
+          { type: "array", maxItems: 0 },
+        ],
+      };
+    case "object":
+      return describeObject(field.fields);
+    case "list":
+      return { type: "array", items: describeObject(field.fields), minItems: 1, maxItems: field.most };
+  }
 }

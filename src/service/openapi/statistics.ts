@@ -1,16 +1,17 @@
 /** The statistics interface for the OpenAPI document, from the schemas and tables that requests are validated with. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { GROUPING_ALIAS_NAMES, resolveGrouping } from "../../protocol/aliases.ts";
+import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
 import {
   type Block,
-  blocksOf,
   GLOBAL,
   GROUPINGS,
-  type Grouping,
+  listBlocks,
+  listMetrics,
+  listNames,
   MAX_GOALS,
   type MetricDefinition,
-  metricsOf,
-  namesFor,
   ROLE_SEGMENTS,
   type Role,
   SKIPPED_GROUPINGS,
@@ -25,7 +26,7 @@ const ROLES = ["advertiser", "publisher"] as const;
 /** A network account with every goal sees all that there is. */
 const everything = (role: Role): Viewer => ({ kind: "network", role, goals: MAX_GOALS });
 
-function schemaOf(schema: v.GenericSchema): Schema {
+function convertSchema(schema: v.GenericSchema): Schema {
   const converted = toJsonSchema(schema, {
     errorMode: "ignore",
     typeMode: "input",
@@ -36,6 +37,14 @@ function schemaOf(schema: v.GenericSchema): Schema {
   });
   const { $schema: _, ...rest } = converted as Schema;
   return rest;
+}
+
+/** The address may name a grouping, so that the body need not. */
+function describeRequest(role: Role): Schema {
+  const schema = convertSchema(requestSchema(everything(role), "date"));
+  const { default: _, ...groupings } = schema.properties.group_by;
+  const description = "Required under `global`. An empty list: one record over everything.";
+  return { ...schema, properties: { ...schema.properties, group_by: { ...groupings, description } } };
 }
 
 /** Requests that the examples of a role show; the tests send each. */
@@ -92,13 +101,21 @@ export function statisticsPaths(): Record<string, object> {
   const collections = ["", "/v2"].flatMap((base) => [
     [`${base}/collections/countries`, collection("Countries by name", ref("Country"))],
     [`${base}/collections/timezones`, collection("IANA time zones", { type: "string" })],
+    ...Object.entries(ENTITIES).map(([name, { summary, fields }]) => [
+      `${base}/collections/${name}`,
+      collection(summary, required({ id: { type: "integer" }, name: { type: "string" }, ...fields })),
+    ]),
   ]);
-  return { "/v2/login": { post: login() }, ...Object.fromEntries([...reports, ...collections]) };
+  return {
+    "/v2/login": { post: login() },
+    "/v2/account": { get: account() },
+    ...Object.fromEntries([...reports, ...collections]),
+  };
 }
 
 export function statisticsSchemas(): Record<string, Schema> {
   const roles = ROLES.flatMap((role) => [
-    [requestName(role), schemaOf(requestSchema(everything(role)))],
+    [requestName(role), describeRequest(role)],
     [reportName(role), report(role)],
     [`${title(role)}Metrics`, metrics(role)],
   ]);
@@ -107,12 +124,25 @@ export function statisticsSchemas(): Record<string, Schema> {
   return {
     ...Object.fromEntries(roles),
     GroupBy: { type: "object", properties: groupDetails(), additionalProperties: false },
-    Login: schemaOf(loginSchema),
+    Login: convertSchema(loginSchema),
     Token: required({
       token: text,
       type: { const: "Bearer" },
       expires_in: { ...id, description: "Seconds." },
     }),
+    Account: json(
+      {
+        id,
+        name: text,
+        username: { ...text, description: "Absent for an account that signs in by API token alone." },
+        kind: { enum: ["advertiser", "publisher", "network"] },
+        currency: { ...text, description: "ISO 4217 code of every amount in the account's reports." },
+        timezone: { ...text, description: "IANA name of the zone whose midnights bound the reports' days." },
+        goals: { ...id, description: "How many goals the account tracks." },
+        share: { ...ref("Share"), description: "What is shared, for the bearer of a shared link." },
+      },
+      ["id", "name", "kind", "currency", "timezone", "goals"],
+    ),
     Country: required({ id, iso2: text, iso3: text, name: text }),
     ValidationFailure: required({
       errors: {
@@ -126,7 +156,9 @@ export function statisticsSchemas(): Record<string, Schema> {
 }
 
 function reportPath(role: Role): object {
-  const segments = [GLOBAL, ...namesFor(GROUPINGS, role)];
+  const names = listNames(GROUPINGS, role, "network");
+  const aliases = GROUPING_ALIAS_NAMES.filter((name) => resolveGrouping(name, role, "network"));
+  const segments = [GLOBAL, ...names, ...aliases];
   const described = {
     tags: ["Statistics"],
     summary: DESCRIBED[role],
@@ -143,7 +175,8 @@ function reportPath(role: Role): object {
         name: "segment",
         in: "path",
         required: true,
-        description: "A grouping stands in for `group_by` where the request has none.",
+        description:
+          "A grouping, by its name or its short name, stands in for `group_by` where the request has none.",
         schema: { enum: segments },
       },
     ],
@@ -164,7 +197,9 @@ function reportPath(role: Role): object {
 
 /** The same fields in bracket notation: `filter[date_from]=2026-11-01&group_by[]=date`. */
 function queryParameters(role: Role): object[] {
-  const { properties } = schemaOf(requestSchema(everything(role))) as { properties: Record<string, Schema> };
+  const { properties } = convertSchema(requestSchema(everything(role))) as {
+    properties: Record<string, Schema>;
+  };
   return Object.entries(properties).map(([name, schema]) => {
     const isList = schema.type === "array";
     return {
@@ -199,6 +234,34 @@ function login(): object {
   };
 }
 
+function account(): object {
+  return {
+    tags: ["Signing in"],
+    summary: "The account that is signed in.",
+    operationId: "account",
+    security: [{ token: [] }],
+    responses: { 200: answer("The account.", ref("Account")), ...refusals(401, 429) },
+  };
+}
+
+const ENTITIES: Record<string, { summary: string; fields?: Record<string, Schema> }> = {
+  browsers: { summary: "Browsers" },
+  operating_systems: { summary: "Operating systems" },
+  devices: { summary: "Devices" },
+  device_types: { summary: "Device types" },
+  languages: { summary: "Languages" },
+  ad_types: { summary: "Ad types" },
+  categories: { summary: "Categories of sites" },
+  carriers: { summary: "Carriers" },
+  regions: { summary: "Regions", fields: { country_iso: { type: "string" } } },
+  campaigns: { summary: "The account's campaigns", fields: { active: { type: "boolean" } } },
+  sites: { summary: "The account's sites", fields: { hostname: { type: "string" } } },
+  zones: {
+    summary: "The account's zones",
+    fields: { size: { type: "string" }, site_id: { type: "integer" } },
+  },
+};
+
 function collection(summary: string, items: Schema): object {
   const responses = {
     200: answer(summary, required({ result: { type: "array", items } })),
@@ -228,7 +291,12 @@ function report(role: Role): Schema {
   };
   return json(
     {
-      request_metadata: required({ count, limit: count, offset: count }),
+      request_metadata: required({
+        count,
+        limit: count,
+        offset: count,
+        date_timezone: { type: "string", description: "The zone whose midnights bound the days." },
+      }),
       result: { type: "array", items: record, description: "Absent with `count: 1`." },
       result_total: {
         allOf: [ref(`${title(role)}Metrics`)],
@@ -245,9 +313,9 @@ function metrics(role: Role): Schema {
   const viewer = everything(role);
   const numbers = (block: Block) =>
     Object.fromEntries(
-      Object.entries(metricsOf(block, viewer)).map(([name, metric]) => [name, number(metric)]),
+      Object.entries(listMetrics(block, viewer)).map(([name, metric]) => [name, number(metric)]),
     );
-  const { base, ...others } = Object.fromEntries(blocksOf(viewer).map((block) => [block, numbers(block)]));
+  const { base, ...others } = Object.fromEntries(listBlocks(viewer).map((block) => [block, numbers(block)]));
   const blocks = Object.entries(others).map(([block, properties]) => [
     block,
     { type: "object", properties, additionalProperties: false },
@@ -272,40 +340,22 @@ function number({ label, unit, accounts, sum }: MetricDefinition): Schema {
   return { type, description: `${label}.${UNITS[unit]}${whose}` };
 }
 
-const TEXT = { type: "string" };
-const DAY = { type: "string", format: "date" };
-const ENTITY = { id: { type: "integer" }, name: TEXT };
-const COUNTRY = { country_iso: TEXT, country_long_name: TEXT, country_short_name: TEXT };
-/** Fields that only `detailed: 1` brings. */
-const MORE: Partial<Record<Grouping, Record<string, Schema>>> = {
-  ...Object.fromEntries(
-    ["week", "month", "quarter", "year"].map((name) => [name, { date_from: DAY, date_to: DAY }]),
-  ),
-  campaign_id: { advertiser_id: { type: "integer" }, advertiser_name: TEXT },
-  variation_id: { campaign_id: TEXT, campaign_name: TEXT, size: TEXT },
-  site_id: { hostname: TEXT, publisher_id: { type: "integer" }, publisher_name: TEXT },
-  zone_id: { site_id: TEXT, site_name: TEXT, size: TEXT },
-  country_iso: { iso2: TEXT },
-};
-/** Fields of groupings that are neither an entity with a name nor a plain value. */
-const OWN: Partial<Record<Grouping, Record<string, Schema>>> = {
-  date: { date: DAY },
-  hour: { hour: { type: "integer", minimum: 0, maximum: 23 } },
-  year: { year: { type: "integer" } },
-  sub: { sub: { type: "integer" } },
-  campaign_id: { active: { enum: ["0", "1"] }, campaign_ad_type_name: TEXT, id: TEXT, name: TEXT },
-  site_id: { id: TEXT, name: TEXT },
-  country_iso: COUNTRY,
-  region_id: { ...COUNTRY, ...ENTITY },
-  adblock: { adblock: { enum: ["adblock", "standard"] } },
-};
-
 function groupDetails(): Record<string, Schema> {
-  const names = Object.keys(GROUPINGS) as Grouping[];
+  const groups: [string, GroupFields][] = Object.entries(GROUP_DETAILS);
   return Object.fromEntries(
-    names.map((name) => {
-      const own = OWN[name] ?? (GROUPINGS[name].kind === "id" ? ENTITY : { [name]: TEXT });
-      return [name, json({ ...own, ...MORE[name] }, Object.keys(own))];
-    }),
+    groups.map(([name, { fields, detailed = {} }]) => [
+      name,
+      json({ ...mapValues(fields, fieldSchema), ...mapValues(detailed, fieldSchema) }, Object.keys(fields)),
+    ]),
   );
+}
+
+function fieldSchema(field: DetailField): Schema {
+  if (field === "day") return { type: "string", format: "date" };
+  if (field === "integer") return { type: "integer" };
+  return field === "text" ? { type: "string" } : { enum: field };
+}
+
+function mapValues<T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }

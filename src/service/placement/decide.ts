@@ -1,162 +1,125 @@
 /**
- * From a request and the catalogue to a decision for each zone. Pure: chance and what budgets leave are passed in.
+ * From a request and the catalogue to a campaign for each zone. Pure: time, chance and what budgets leave are passed in.
  */
-import { type Bits, inAll, keepOnly, positionsInAll } from "./bits.ts";
-import {
-  acceptedBy,
-  type CampaignIndex,
-  type Creative,
-  type IndexedZone,
-  type Servable,
-  type VisitorTraits,
-} from "./campaign-index.ts";
+import type { Random } from "../values/random.ts";
+import { assign, type Candidates } from "./assign.ts";
+import { type Bits, intersect, listPositions, subtract } from "./bits.ts";
+import type { CampaignIndex, IndexedZone, VisitorTraits } from "./campaignIndex.ts";
+import { selectAccepting } from "./facet.ts";
+import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
 
-/** One zone to decide. */
-export interface ZoneAsk {
+/** One zone to find a campaign for. */
+export interface ZoneQuery {
   zone: IndexedZone;
   keywords?: string | undefined;
   custom?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface Decision {
-  chosen: Servable;
-  creative: Creative;
-}
-
-export interface Asked {
+export interface DecisionQuery {
   visitor: VisitorTraits;
   /** Address of the page; its words stand in for keywords that a zone lacks. */
   page: string | undefined;
-  /** Undefined entries get no decision. */
-  zones: readonly (ZoneAsk | undefined)[];
+  zones: readonly ZoneQuery[];
   /** Milliseconds since 1970. */
   time: number;
+  /** How many impressions a campaign may be given, by its position; Infinity without a limit. */
+  remaining: (position: number) => number;
+  random: Random;
 }
-
-/** How many more impressions each campaign may be given, by its position; Infinity without a limit. */
-export type Room = ArrayLike<number>;
 
 /**
- * Campaigns that match a keyword go before those that have none. A campaign is given a second zone of the same request
- * only when nothing else could serve it; zones with the fewest candidates choose first, so that this is rare.
+ * Positions of the chosen campaigns, one for each zone; undefined where none may serve.
  *
- * `random` gives numbers from 0 up to 1; the same ones give the same decisions.
+ * Campaigns of a higher priority go first; of the same priority, those that match a keyword go before those that have
+ * none. The same random numbers give the same decisions.
  */
-export function decide(
-  index: CampaignIndex,
-  asked: Asked,
-  room: Room,
-  random: () => number,
-): (Decision | null)[] {
-  const eligible = inAll(index.running(asked.time), index.forVisitor(asked.visitor));
-  const contests: Contest[] = [];
-  for (let at = 0; at < asked.zones.length; at++) {
-    const ask = asked.zones[at];
-    if (ask) contests.push(contest(index, at, ask, asked.page, eligible));
+export function decide(index: CampaignIndex, query: DecisionQuery): (number | undefined)[] {
+  const finder = new CandidateFinder(index, query);
+  const zones = query.zones.map((zone) => finder.find(zone));
+  const { weights } = index;
+  return assign(zones, { weights, remaining: query.remaining, random: query.random });
+}
+
+/** The positions of the campaigns that could serve one zone, in tiers of which each goes before the next. */
+export function findCandidates(index: CampaignIndex, query: DecisionQuery, zone: ZoneQuery): Candidates {
+  return new CandidateFinder(index, query).find(zone);
+}
+
+/** Finds the candidates of a request's zones; zones that ask for the same share them. */
+class CandidateFinder {
+  readonly #index: CampaignIndex;
+  readonly #query: DecisionQuery;
+  readonly #cutter = new KeywordCutter();
+  readonly #page: WordMatch;
+  /** Campaigns that accept moment, visitor and page. */
+  readonly #eligible: Bits;
+  readonly #eligibleByCustom = new Map<string, Bits>();
+  readonly #candidates = new Map<Bits, Map<Bits, Map<WordMatch, Candidates>>>();
+
+  constructor(index: CampaignIndex, query: DecisionQuery) {
+    this.#index = index;
+    this.#query = query;
+    this.#page = index.matchAddress(query.page ?? "");
+    const accepting = intersect(index.selectScheduled(query.time), index.selectForVisitor(query.visitor));
+    this.#eligible = subtract(accepting, this.#page.excluded);
   }
-  contests.sort((a, b) => a.count - b.count);
-  const decisions: (Decision | null)[] = asked.zones.map(() => null);
-  const taken = new Uint16Array(index.servable.length);
-  for (const { at, ask, tiers } of contests) {
-    const chosen = choose(index, tiers, room, taken, random);
-    if (!chosen) continue;
-    taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
-    const creative = weighted(chosen.bySize.get(ask.zone.zone.size) ?? [], random);
-    decisions[at] = creative ? { chosen, creative } : null;
+
+  find({ zone, keywords, custom }: ZoneQuery): Candidates {
+    const eligible = this.#selectEligible(custom);
+    const words =
+      keywords !== undefined && hasKeywords(keywords)
+        ? this.#index.matchKeywords(this.#cutter.cut(keywords))
+        : this.#page;
+    const byZone = getOrMake(this.#candidates, eligible, () => new Map<Bits, Map<WordMatch, Candidates>>());
+    const byWords = getOrMake(byZone, zone.accepted, () => new Map<WordMatch, Candidates>());
+    return getOrMake(byWords, words, () => this.#list(zone.accepted, eligible, words));
   }
-  return decisions;
-}
 
-/** A zone and who would serve it: positions of campaigns that match by keyword, then of those without keywords. */
-interface Contest {
-  at: number;
-  ask: ZoneAsk;
-  tiers: readonly [number[], number[]];
-  count: number;
-}
-
-function contest(
-  index: CampaignIndex,
-  at: number,
-  ask: ZoneAsk,
-  page: string | undefined,
-  eligible: Bits,
-): Contest {
-  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, eligible) : eligible;
-  const matching = matchingWords(index, page, ask.keywords);
-  const keyed = positionsInAll(matching, accepted, ask.zone.accepted);
-  const unkeyed = positionsInAll(index.unkeyed, accepted, ask.zone.accepted);
-  return { at, ask, tiers: [keyed, unkeyed], count: keyed.length + unkeyed.length };
-}
-
-function acceptingCustom(index: CampaignIndex, ask: ZoneAsk, eligible: Bits): Bits {
-  const bits = eligible.slice();
-  for (const [key, facet] of index.custom) {
-    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : undefined;
-    keepOnly(bits, acceptedBy(facet, given));
+  #selectEligible(custom: ZoneQuery["custom"]): Bits {
+    if (this.#index.custom.size === 0) return this.#eligible;
+    const keys = [...this.#index.custom.keys()];
+    const values = keys.map((key) => (custom && Object.hasOwn(custom, key) ? custom[key] : undefined));
+    return getOrMake(this.#eligibleByCustom, JSON.stringify(values), () =>
+      intersect(
+        this.#eligible,
+        ...[...this.#index.custom.values()].map((facet, at) => selectAccepting(facet, values[at])),
+      ),
+    );
   }
-  return bits;
-}
 
-function matchingWords(index: CampaignIndex, page: string | undefined, keywords: string | undefined): Bits {
-  return (keywords === undefined ? undefined : index.forKeywords(keywords)) ?? index.forAddress(page ?? "");
-}
+  #list(accepted: Bits, eligible: Bits, { matching, excluded }: WordMatch): Candidates {
+    const allowed = subtract(eligible, excluded);
+    const { remaining } = this.#query;
+    const list = (bits: Bits) => listPositions(bits, allowed, accepted).filter((at) => remaining(at) > 0);
+    return this.#divide(list(matching), list(this.#index.unkeyed));
+  }
 
-function choose(
-  index: CampaignIndex,
-  tiers: readonly number[][],
-  room: Room,
-  taken: Uint16Array,
-  random: () => number,
-): Servable | undefined {
-  for (const most of [1, Number.POSITIVE_INFINITY]) {
-    for (const tier of tiers) {
-      const at = weightedWithRoom(tier, index.weights, room, taken, most, random);
-      if (at !== undefined) return index.servable[at];
+  /** Tiers of candidates from two ascending lists: by priority, then those with a matching keyword first. */
+  #divide(keyed: readonly number[], unkeyed: readonly number[]): Candidates {
+    const { priorities } = this.#index;
+    const tiers: number[][] = [];
+    const take = (list: readonly number[], start: number, priority: number): number => {
+      let end = start;
+      while (end < list.length && priorities[list[end] as number] === priority) end++;
+      if (end > start) tiers.push(list.slice(start, end));
+      return end;
+    };
+    const peek = (list: readonly number[], at: number) =>
+      at < list.length ? (priorities[list[at] as number] ?? 0) : Number.NEGATIVE_INFINITY;
+    for (let a = 0, b = 0; a < keyed.length || b < unkeyed.length; ) {
+      const priority = Math.max(peek(keyed, a), peek(unkeyed, b));
+      a = take(keyed, a, priority);
+      b = take(unkeyed, b, priority);
     }
+    return tiers;
   }
-  return undefined;
 }
 
-/** Of those with room, taken fewer times than `most`. */
-function weightedWithRoom(
-  tier: readonly number[],
-  weights: ArrayLike<number>,
-  room: Room,
-  taken: Uint16Array,
-  most: number,
-  random: () => number,
-): number | undefined {
-  let last: number | undefined;
-  let total = 0;
-  for (const at of tier) {
-    if (!hasRoom(at, room, taken, most)) continue;
-    last = at;
-    total += weights[at] ?? 0;
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
   }
-  if (last === undefined) return undefined;
-  let rest = random() * total;
-  for (const at of tier) {
-    if (!hasRoom(at, room, taken, most)) continue;
-    rest -= weights[at] ?? 0;
-    if (rest < 0) return at;
-  }
-  return last;
-}
-
-function hasRoom(at: number, room: Room, taken: Uint16Array, most: number): boolean {
-  const times = taken[at] ?? 0;
-  return times < most && (room[at] ?? 0) > times;
-}
-
-function weighted(creatives: readonly Creative[], random: () => number): Creative | undefined {
-  if (creatives.length < 2) return creatives[0];
-  let total = 0;
-  for (const { variation } of creatives) total += variation.weight;
-  let rest = random() * total;
-  for (const creative of creatives) {
-    rest -= creative.variation.weight;
-    if (rest < 0) return creative;
-  }
-  return creatives.at(-1);
+  return value;
 }

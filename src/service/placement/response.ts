@@ -1,19 +1,17 @@
 /**
  * The answer to a placement request as JSON in ASCII: an `AdResponse`, written from texts that are made once for each
- * creative.
- *
- * Three quarters of an answer are known before its request, and the general way of writing JSON looks at every character.
+ * creative. Three quarters of an answer are known before its request, and `JSON.stringify` looks at every character.
  */
-import type { Variation } from "../catalogue.ts";
+import type { Variation } from "../catalogue/catalogue.ts";
 
-/** How a creative's banners end, from within the image's address on. */
+/** How the JSON of a creative's banners ends, from within the image's address on. */
 export interface CreativeJson {
   /** Whether the image is the service's own, so that the origin stands before the text. */
   isOwn: boolean;
   text: string;
 }
 
-/** What stands between what differs from banner to banner, for one origin. */
+/** What differs from banner to banner for one origin stands between these. */
 interface Frame {
   origin: string;
   beforeClick: string;
@@ -22,72 +20,68 @@ interface Frame {
   beforeOwnImage: string;
 }
 
-/** What becomes of one zone; "unknown" is one that the catalogue does not have. */
-export type ZoneOutcome = Banner | "empty" | "unknown";
-
-export interface Banner {
-  creative: { json: CreativeJson };
-  /** For its click and impression addresses. */
-  token: string;
+/** One zone of the request, with what became of it. */
+export interface AnsweredZone {
+  request: { id: number };
+  /** Undefined when the catalogue does not have the zone. */
+  zone: object | undefined;
+  /** Undefined when no campaign may serve it. */
+  decision?: { creative: { json: CreativeJson }; token: string } | undefined;
 }
 
-export function creativeJson({ image, size }: Pick<Variation, "image" | "size">): CreativeJson {
+export function writeCreative({ image, size }: Pick<Variation, "image" | "size">): CreativeJson {
   const [width, height] = size.split("x");
-  const text = whole(unquoted(image), `","width":${width},"height":${height}}}`);
+  const text = flatten(escapeText(image), `","width":${width},"height":${height}}}`);
   return { isOwn: image.startsWith("/"), text };
 }
 
-/** Outcomes by the zones' position. `origin` is where tracking addresses and the service's own images are reached. */
-export function responseJson(
-  zones: readonly { id: number }[],
-  outcomes: readonly ZoneOutcome[],
-  origin: string,
-): string {
-  const frame = frameOf(origin);
-  let filled = "";
-  let errors = "";
-  for (let at = 0; at < zones.length; at++) {
-    const { id } = zones[at] as { id: number };
-    const outcome = outcomes[at] as ZoneOutcome;
-    if (at > 0) filled += ",";
-    filled += typeof outcome === "string" ? "null" : bannerJson(id, outcome, frame);
-    if (outcome === "unknown") errors += `${errors && ","}"${at}":["Zone ${id} not found"]`;
+/** `origin`: where tracking addresses and the service's own images are reached. */
+export function writeResponse(zones: readonly AnsweredZone[], origin: string): string {
+  const frame = findFrame(origin);
+  const results: string[] = [];
+  const errors: string[] = [];
+  for (const [at, { request, zone, decision }] of zones.entries()) {
+    results.push(decision ? writeBanner(request.id, decision, frame) : "null");
+    if (!zone) errors.push(`"${at}":["Zone ${request.id} not found"]`);
   }
-  return `{"zones":[${filled}],"errors":{${errors}}}`;
+  return `{"zones":[${results.join(",")}],"errors":{${errors.join(",")}}}`;
 }
 
-function bannerJson(id: number, { creative: { json }, token }: Banner, frame: Frame): string {
-  const { beforeClick, beforeImpression, beforeImage, beforeOwnImage } = frame;
-  const start = `{"idzone":${id}${beforeClick}${token}${beforeImpression}${token}`;
-  return `${start}${json.isOwn ? beforeOwnImage : beforeImage}${json.text}`;
+function writeBanner(
+  id: number,
+  { creative: { json }, token }: NonNullable<AnsweredZone["decision"]>,
+  { beforeClick, beforeImpression, beforeImage, beforeOwnImage }: Frame,
+): string {
+  const addresses = `${beforeClick}${token}${beforeImpression}${token}`;
+  return `{"idzone":${id}${addresses}${json.isOwn ? beforeOwnImage : beforeImage}${json.text}`;
 }
 
-/** Callers reach the service by one address, or a few. */
+/** Of the latest origin: callers reach the service by one address, or a few. */
 let latest: Frame | undefined;
 
-function frameOf(origin: string): Frame {
+function findFrame(origin: string): Frame {
   if (latest?.origin === origin) return latest;
-  const base = unquoted(origin);
+  const base = escapeText(origin);
   const beforeImage = '","image":"';
   latest = {
     origin,
-    beforeClick: whole(',"type":"banner","data":{"url":"', base, "/c/"),
-    beforeImpression: whole('","impression":"', base, "/i/"),
+    beforeClick: flatten(',"type":"banner","data":{"url":"', base, "/c/"),
+    beforeImpression: flatten('","impression":"', base, "/i/"),
     beforeImage,
-    beforeOwnImage: whole(beforeImage, base),
+    beforeOwnImage: flatten(beforeImage, base),
   };
   return latest;
 }
 
-/** One text of several, put together now: one that is only added up is gone through, part by part, at each use. */
-function whole(...parts: string[]): string {
+/** `join` makes one flat string; a concatenated one would be flattened again at each use. */
+function flatten(...parts: string[]): string {
   return parts.join("");
 }
 
 /** A text as it stands between the quotes of JSON, in ASCII. */
-function unquoted(text: string): string {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+function escapeText(text: string): string {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(text)
     .slice(1, -1)
-    .replace(/[^ -~]/g, escaped);
+    .replace(/[^ -~]/g, escapeUnit);
 }

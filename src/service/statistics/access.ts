@@ -1,6 +1,6 @@
 /** What an account may see: its own facts, and as a network those of its members. */
 import type { AccountKind, Role, Viewer } from "../../protocol/statistics.ts";
-import type { Account, Catalogue } from "../catalogue.ts";
+import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Scope } from "./query.ts";
 
 /** Whether an account may ask for a side's statistics. */
@@ -8,13 +8,13 @@ export function mayAsk(account: Account, role: Role): boolean {
   return account.role === role || account.role === "network";
 }
 
-export function viewerOf(account: Account, role: Role): Viewer {
+export function describeViewer(account: Account, role: Role): Viewer {
   const kind: AccountKind = account.role;
   return { kind, role, goals: account.goals };
 }
 
 /** The accounts whose facts an account sees on one side. */
-export function scopeOf(account: Account, role: Role, { data }: Catalogue): Scope {
+export function selectScope(account: Account, role: Role, { data }: Catalogue): Scope {
   const members = data.accounts.filter((other) => other.network === account.id && other.role === role);
   const accounts = account.role === "network" ? members : [account];
   return {

@@ -1,77 +1,112 @@
 /** What a record's `group_by` says about each group: names from the catalogue, ends of periods. */
 import type { GroupDetails, Grouping } from "../../protocol/statistics.ts";
-import type { Catalogue, Named } from "../catalogue.ts";
-import { countryOf } from "../countries.ts";
-import { adTypes, browsers, devices, deviceTypes, languages, operatingSystems } from "../dimensions.ts";
-import type { Value } from "../store/store.ts";
+import { countryOf } from "../values/countries.ts";
+import { DAY_MS } from "../values/day.ts";
+import {
+  adTypes,
+  browsers,
+  devices,
+  deviceTypes,
+  languages,
+  operatingSystems,
+} from "../values/dimensions.ts";
 
-const DAY_MS = 86_400_000;
+/** What groups are named by; a catalogue is one. */
+export interface Names {
+  accounts: ReadonlyMap<number, Entity>;
+  campaigns: ReadonlyMap<number, Entity & { account: number; active: boolean; deleted: boolean }>;
+  variations: ReadonlyMap<
+    number,
+    { variation: { name?: string | undefined; size: string }; campaign: Entity }
+  >;
+  sites: ReadonlyMap<number, Entity & { account: number; hostname: string }>;
+  zones: ReadonlyMap<number, Entity & { site: number; size: string }>;
+  categories: ReadonlyMap<number, Entity>;
+  carriers: ReadonlyMap<number, Entity>;
+  regions: ReadonlyMap<number, Entity & { country: string }>;
+  offers: ReadonlyMap<number, Entity>;
+  offerLandingPages: ReadonlyMap<number, Entity>;
+}
+
+interface Entity {
+  id: number;
+  name: string;
+}
 
 interface Context {
-  catalogue: Catalogue;
+  names: Names;
   detailed: boolean;
 }
 
-/** The detail of a group by its stored value. What has no name goes by its number. */
-export function detailOf(grouping: Grouping, value: NonNullable<Value>, context: Context): object {
-  return (DETAILS[grouping] as (value: NonNullable<Value>, context: Context) => object)(value, context);
+/** The details of a group by its value as the store writes it. What has no name goes by its number. */
+export function describeGroup(grouping: Grouping, value: string, context: Context): object {
+  const describe: (value: string, context: Context) => object = DESCRIPTIONS[grouping];
+  return describe(value, context);
 }
 
-type Detail<G extends Grouping> = (value: NonNullable<Value>, context: Context) => GroupDetails[G];
+type Describe<G extends Grouping> = (value: string, context: Context) => GroupDetails[G];
 
-const DETAILS: { [G in Grouping]: Detail<G> } = {
-  date: (value) => ({ date: dayOf(value) }),
+const DESCRIPTIONS: { [G in Grouping]: Describe<G> } = {
+  date: (value) => ({ date: value }),
   hour: (value) => ({ hour: Number(value) }),
-  week: (value, { detailed }) => ({ week: isoWeek(value), ...(detailed && period(value, 7 * DAY_MS)) }),
-  month: (value, { detailed }) => ({ month: dayOf(value).slice(0, 7), ...(detailed && months(value, 1)) }),
-  quarter: (value, { detailed }) => ({ quarter: quarterOf(value), ...(detailed && months(value, 3)) }),
+  week: (value, { detailed }) => ({
+    week: formatWeek(value),
+    ...(detailed && { date_from: value, date_to: toDay(Date.parse(value) + 6 * DAY_MS) }),
+  }),
+  month: (value, { detailed }) => ({ month: value.slice(0, 7), ...(detailed && describeMonths(value, 1)) }),
+  quarter: (value, { detailed }) => ({
+    quarter: `${value.slice(0, 4)}-Q${Math.ceil(Number(value.slice(5, 7)) / 3)}`,
+    ...(detailed && describeMonths(value, 3)),
+  }),
   year: (value, { detailed }) => ({
     year: Number(value),
     ...(detailed && { date_from: `${value}-01-01`, date_to: `${value}-12-31` }),
   }),
-  campaign_id: campaignDetail,
-  variation_id: variationDetail,
-  offer_id: (value, { catalogue }) => named(value, catalogue.offers, "Offer"),
-  offer_landing_page_id: (value, { catalogue }) => named(value, catalogue.offerLandingPages, "Landing page"),
-  advertiser_ad_type_id: (value) => known(value, adTypes, "Ad type"),
-  publisher_ad_type_id: (value) => known(value, adTypes, "Ad type"),
-  site_id: siteDetail,
-  site_hostname: (value) => ({ site_hostname: String(value) }),
-  zone_id: zoneDetail,
+  campaign_id: describeCampaign,
+  variation_id: describeVariation,
+  offer_id: (value, { names }) => nameEntity(value, names.offers, "Offer"),
+  offer_landing_page_id: (value, { names }) => nameEntity(value, names.offerLandingPages, "Landing page"),
+  advertiser_ad_type_id: (value) => nameNumber(value, adTypes, "Ad type"),
+  publisher_ad_type_id: (value) => nameNumber(value, adTypes, "Ad type"),
+  site_id: describeSite,
+  site_hostname: (value) => ({ site_hostname: value }),
+  zone_id: describeZone,
   sub: (value) => ({ sub: Number(value) }),
-  size: (value) => ({ size: String(value) }),
-  category_id: (value, { catalogue }) => named(value, catalogue.categories, "Category"),
+  size: (value) => ({ size: value }),
+  category_id: (value, { names }) => nameEntity(value, names.categories, "Category"),
   country_iso: (value, { detailed }) => {
-    const iso2 = detailed ? countryOf(String(value))?.iso2 : undefined;
-    return { ...countryNames(String(value)), ...(iso2 && { iso2 }) };
+    const iso2 = detailed ? countryOf(value)?.iso2 : undefined;
+    return { ...describeCountry(value), ...(iso2 && { iso2 }) };
   },
-  region_id: (value, { catalogue }) => {
-    const { id, name } = named(value, catalogue.regions, "Region");
-    return { ...countryNames(catalogue.regions.get(id)?.country ?? ""), id, name };
+  region_id: (value, { names }) => {
+    const { id, name } = nameEntity(value, names.regions, "Region");
+    return { ...describeCountry(names.regions.get(id)?.country ?? ""), id, name };
   },
-  language_id: (value) => known(value, languages, "Language"),
-  browser_id: (value) => known(value, browsers, "Browser"),
-  operating_system_id: (value) => known(value, operatingSystems, "Operating system"),
-  device_id: (value) => known(value, devices, "Device"),
-  device_type_id: (value) => known(value, deviceTypes, "Device type"),
-  carrier_id: (value, { catalogue }) => named(value, catalogue.carriers, "Carrier"),
-  adblock: (value) => ({ adblock: value ? "adblock" : "standard" }),
+  language_id: (value) => nameNumber(value, languages, "Language"),
+  browser_id: (value) => nameNumber(value, browsers, "Browser"),
+  operating_system_id: (value) => nameNumber(value, operatingSystems, "Operating system"),
+  device_id: (value) => nameNumber(value, devices, "Device"),
+  device_type_id: (value) => nameNumber(value, deviceTypes, "Device type"),
+  carrier_id: (value, { names }) => nameEntity(value, names.carriers, "Carrier"),
+  adblock: (value) => ({ adblock: value === "true" ? "adblock" : "standard" }),
+  publisher_id: (value, { names }) => nameEntity(value, names.accounts, "Publisher"),
+  advertiser_id: (value, { names }) => nameEntity(value, names.accounts, "Advertiser"),
 };
 
-function named(value: Value, names: ReadonlyMap<number, Named>, what: string): Named {
+function nameEntity(value: string, names: ReadonlyMap<number, Entity>, what: string): Entity {
   const id = Number(value);
   return { id, name: names.get(id)?.name ?? `${what} ${id}` };
 }
 
-function known(value: Value, names: { name(id: number): string | undefined }, what: string): Named {
+function nameNumber(value: string, names: { name(id: number): string | undefined }, what: string): Entity {
   const id = Number(value);
   return { id, name: names.name(id) ?? `${what} ${id}` };
 }
 
-function campaignDetail(value: Value, { catalogue, detailed }: Context): GroupDetails["campaign_id"] {
-  const { id, name } = named(value, catalogue.campaigns, "Campaign");
-  const campaign = catalogue.campaigns.get(id);
-  const owner = campaign && catalogue.accounts.get(campaign.account);
+function describeCampaign(value: string, { names, detailed }: Context): GroupDetails["campaign_id"] {
+  const { id, name } = nameEntity(value, names.campaigns, "Campaign");
+  const campaign = names.campaigns.get(id);
+  const owner = campaign && names.accounts.get(campaign.account);
   return {
     active: campaign?.active && !campaign.deleted ? "1" : "0",
     campaign_ad_type_name: adTypes.name(1) ?? "",
@@ -81,9 +116,9 @@ function campaignDetail(value: Value, { catalogue, detailed }: Context): GroupDe
   };
 }
 
-function variationDetail(value: Value, { catalogue, detailed }: Context): GroupDetails["variation_id"] {
+function describeVariation(value: string, { names, detailed }: Context): GroupDetails["variation_id"] {
   const id = Number(value);
-  const { variation, campaign } = catalogue.variations.get(id) ?? {};
+  const { variation, campaign } = names.variations.get(id) ?? {};
   return {
     id,
     name: variation?.name ?? `Variation ${id}`,
@@ -93,10 +128,10 @@ function variationDetail(value: Value, { catalogue, detailed }: Context): GroupD
   };
 }
 
-function siteDetail(value: Value, { catalogue, detailed }: Context): GroupDetails["site_id"] {
-  const { id, name } = named(value, catalogue.sites, "Site");
-  const site = catalogue.sites.get(id);
-  const owner = site && catalogue.accounts.get(site.account);
+function describeSite(value: string, { names, detailed }: Context): GroupDetails["site_id"] {
+  const { id, name } = nameEntity(value, names.sites, "Site");
+  const site = names.sites.get(id);
+  const owner = site && names.accounts.get(site.account);
   return {
     id: String(id),
     name,
@@ -105,10 +140,10 @@ function siteDetail(value: Value, { catalogue, detailed }: Context): GroupDetail
   };
 }
 
-function zoneDetail(value: Value, { catalogue, detailed }: Context): GroupDetails["zone_id"] {
-  const { id, name } = named(value, catalogue.zones, "Zone");
-  const zone = catalogue.zones.get(id);
-  const site = zone && catalogue.sites.get(zone.site);
+function describeZone(value: string, { names, detailed }: Context): GroupDetails["zone_id"] {
+  const { id, name } = nameEntity(value, names.zones, "Zone");
+  const zone = names.zones.get(id);
+  const site = zone && names.sites.get(zone.site);
   return {
     id,
     name,
@@ -118,7 +153,7 @@ function zoneDetail(value: Value, { catalogue, detailed }: Context): GroupDetail
 }
 
 /** `country_long_name` is the English name in full, `country_short_name` the two-letter code. */
-function countryNames(iso3: string) {
+function describeCountry(iso3: string) {
   const country = countryOf(iso3);
   return {
     country_iso: iso3,
@@ -129,29 +164,21 @@ function countryNames(iso3: string) {
 
 // ── Periods ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function dayOf(value: Value): string {
-  return (value as Date).toISOString().slice(0, 10);
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** The ISO week of a Monday. Its year is the year of its Thursday. */
-function isoWeek(monday: Value): string {
-  const thursday = new Date((monday as Date).getTime() + 3 * DAY_MS);
+function formatWeek(monday: string): string {
+  const thursday = new Date(Date.parse(monday) + 3 * DAY_MS);
   const year = thursday.getUTCFullYear();
   const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1;
   return `${year}-W${String(week).padStart(2, "0")}`;
 }
 
-function quarterOf(value: Value): string {
-  const first = value as Date;
-  return `${first.getUTCFullYear()}-Q${Math.floor(first.getUTCMonth() / 3) + 1}`;
-}
-
-function period(first: Value, length: number) {
-  return { date_from: dayOf(first), date_to: dayOf(new Date((first as Date).getTime() + length - DAY_MS)) };
-}
-
-function months(first: Value, count: number) {
-  const from = first as Date;
+/** First and last day of so many months from a first of the month on. */
+function describeMonths(first: string, count: number) {
+  const from = new Date(first);
   const end = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1);
-  return period(first, end - from.getTime());
+  return { date_from: first, date_to: toDay(end - DAY_MS) };
 }

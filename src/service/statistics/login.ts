@@ -1,15 +1,19 @@
-/** Who asks: credentials for a bearer token, a bearer token for an account. */
+/** Signing in: credentials for a bearer token, a bearer token for an account. */
 import { createHmac } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import type { LoginAnswer, LoginRequest } from "../../protocol/statistics.ts";
-import type { Account, Catalogue } from "../catalogue.ts";
-import { hashToken, verifyPassword } from "../secrets.ts";
-import { either, object } from "./validation.ts";
+import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { hashToken, verifyPassword } from "../signing/passwords.ts";
+import { BusyError } from "../signing/scryptThread.ts";
+import { isObject } from "../values/object.ts";
+import type { FailedSignIns } from "./failedSignIns.ts";
+import { either, strictObject } from "./validation.ts";
 
 /** Seconds that a token is good for. */
 export const TOKEN_LIFE = 3600;
 const ALGORITHM = "HS256";
+const BUSY_WAIT_MS = 1000;
 
 const credential = v.pipe(
   v.string("Expected a text."),
@@ -17,22 +21,65 @@ const credential = v.pipe(
   v.maxLength(1000, "Expected a text of at most 1000 characters."),
 );
 
+const EMPTY = v.pipe(
+  v.string("Expected an empty text beside an api_token."),
+  v.maxLength(0, "Expected an empty text beside an api_token."),
+);
+
 /** The body of a login. */
 export const loginSchema = either(
-  (input) => Object.hasOwn(Object(input), "api_token"),
-  object({ api_token: credential }),
-  object({ username: credential, password: credential }),
+  (input) => isObject(input) && Object.hasOwn(input, "api_token"),
+  // Clients of other networks send the other pair as well, empty.
+  strictObject({ api_token: credential, username: v.optional(EMPTY), password: v.optional(EMPTY) }),
+  strictObject({ username: credential, password: credential }),
 );
 
 /** Everything that tokens depend on. */
 export interface TokenContext {
-  secret: Buffer;
+  /** Signs the tokens. */
+  loginKey: Buffer;
   catalogue: () => Catalogue;
   now: () => number;
 }
 
-/** Credentials that are an account's, or undefined. */
-export async function accountFor(
+/** What became of an attempt. */
+export interface SignIn {
+  /** Absent when the attempt failed. */
+  account?: Account;
+  /** Milliseconds until the next attempt; absent when this one was made. */
+  waitMs?: number;
+}
+
+export interface SignInContext extends TokenContext {
+  failures: FailedSignIns;
+}
+
+/** `address`: who tries, as limits count it. */
+export async function signIn(
+  credentials: LoginRequest,
+  address: string,
+  context: SignInContext,
+): Promise<SignIn> {
+  const { failures } = context;
+  const name = "api_token" in credentials ? undefined : `name ${credentials.username}`;
+  const keys = [`address ${address}`, ...(name === undefined ? [] : [name])];
+  const waitMs = failures.delay(keys);
+  if (waitMs > 0) return { waitMs };
+  try {
+    const account = await findAccount(credentials, context);
+    if (account) {
+      if (name !== undefined) failures.forget(name);
+      return { account };
+    }
+  } catch (error) {
+    if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
+    throw error;
+  }
+  failures.add(keys);
+  return {};
+}
+
+async function findAccount(
   credentials: LoginRequest,
   { catalogue }: TokenContext,
 ): Promise<Account | undefined> {
@@ -48,33 +95,38 @@ export async function accountFor(
 
 export async function issueToken(account: Account, context: TokenContext): Promise<LoginAnswer> {
   const issued = Math.floor(context.now() / 1000);
-  const token = await new SignJWT()
+  const token = await new SignJWT({ [CREDENTIALS]: digestCredentials(account, context) })
     .setProtectedHeader({ alg: ALGORITHM })
     .setSubject(String(account.id))
     .setIssuedAt(issued)
     .setExpirationTime(issued + TOKEN_LIFE)
-    .sign(keyOf(context));
+    .sign(context.loginKey);
   return { token, type: "Bearer", expires_in: TOKEN_LIFE };
 }
 
 /** The account of an `Authorization` header; undefined when it names none, was forged, or is too old. */
-export async function accountOf(
+export async function readAccount(
   header: string | undefined,
   context: TokenContext,
 ): Promise<Account | undefined> {
   const token = /^Bearer +([\w.-]+) *$/i.exec(header ?? "")?.[1];
   if (!token) return undefined;
   try {
-    const { payload } = await jwtVerify(token, keyOf(context), {
+    const { payload } = await jwtVerify(token, context.loginKey, {
       algorithms: [ALGORITHM],
       currentDate: new Date(context.now()),
     });
-    return context.catalogue().accounts.get(Number(payload.sub));
+    const account = context.catalogue().accounts.get(Number(payload.sub));
+    return account && payload[CREDENTIALS] === digestCredentials(account, context) ? account : undefined;
   } catch {
     return undefined;
   }
 }
 
-function keyOf({ secret }: TokenContext): Uint8Array {
-  return createHmac("sha256", secret).update("statistics tokens").digest();
+/** What a token is bound to: when the account's password or API tokens change, it ends. */
+const CREDENTIALS = "credentials";
+
+function digestCredentials({ password, apiTokens }: Account, { loginKey }: TokenContext): string {
+  const text = JSON.stringify([password, apiTokens]);
+  return createHmac("sha256", loginKey).update(text).digest("base64url").slice(0, 22);
 }

@@ -1,55 +1,93 @@
-/** The parameters of a GET request, in bracket notation, in the form that a JSON body has. */
+/**
+ * The parameters of a GET request in the form that a JSON body has: bracket notation, or the flat form of older clients.
+ */
 import qs from "qs";
 import { FILTERS, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
-import { isObject } from "../object.ts";
+import { isObject } from "../values/object.ts";
+import { isListFilter } from "./aliases.ts";
 
-const NUMERIC_FORMS = ["ids", "integers", "hours", "flag"];
+type Fields = Record<string, unknown>;
+
+const FIELDS = [
+  ...["count", "detailed", "timezone", "totals", "filter"],
+  ...["group_by", "order_by", "projection", "limit", "offset"],
+];
+const FLAGS = new Set(["count", "detailed", "totals", "exclude_deleted"]);
+const NUMERIC_FORMS = ["ids", "integers", "hours"];
 const NUMBERS = new Set<string>([
-  ...["count", "detailed", "totals", "limit", "offset"],
+  ...["limit", "offset"],
   ...Object.entries(FILTERS).flatMap(([key, { form }]) => (NUMERIC_FORMS.includes(form) ? [key] : [])),
 ]);
-const SINGLE_FORMS = ["date", "adblock", "flag"];
-const LISTS = new Set<string>([
-  "group_by",
-  ...Object.entries(FILTERS).flatMap(([key, { form }]) => (SINGLE_FORMS.includes(form) ? [] : [key])),
+/** What the flat form calls fields and filters, without the hyphens and underscores that it writes at will. */
+const FLAT_NAMES = new Map<string, string>([
+  ...[...FIELDS, ...Object.keys(FILTERS)].map((name) => [flatten(name), name] as const),
+  ...Object.entries({
+    country: "country_iso",
+    os: "operating_system_id",
+    osid: "operating_system_id",
+    hostname: "site_hostname",
+    subid: "sub",
+    groupby: "group_by",
+    orderby: "order_by",
+  }),
 ]);
 
-/** `filter[zone_id][]=101&group_by=date` as `{ filter: { zone_id: [101] }, group_by: ["date"] }`. */
-export function fromQueryString(search: string): Record<string, unknown> {
+/**
+ * `filter[zone_id][]=101&group_by=date` and the flat `date-from=2026-11-01&zoneid=101&include=totals` as a request;
+ * `named` is the grouping of the address, to which `additional_group_by` adds.
+ */
+export function readQueryString(search: string, named: string | undefined): Fields {
   const parsed = qs.parse(search.replace(/^\?/, ""), {
     depth: 4,
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 10_000,
   });
-  const { filter, projection } = parsed;
-  return {
-    ...typed(parsed),
-    ...(isObject(filter) && { filter: typed(filter) }),
-    ...(projection !== undefined && { projection: listed(projection) }),
-  };
+  const request: Fields = {};
+  const filter: Fields = {};
+  for (const [key, value] of Object.entries(parsed)) {
+    const name = FLAT_NAMES.get(flatten(key)) ?? key;
+    if (name === "include" && typeof value === "string")
+      Object.assign(request, Object.fromEntries(split(value).map((flag) => [flag, 1])));
+    else if (flatten(name) === "additionalgroupby")
+      request.group_by = [named, ...split(value)].filter(Boolean);
+    else if (name === "order") continue;
+    else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
+    else set(request, name, readField(name, value, parsed.order));
+  }
+  const { filter: nested } = request;
+  if (Object.keys(filter).length === 0) return request;
+  return { ...request, filter: isObject(nested) ? { ...nested, ...filter } : filter };
 }
 
-/** Blocks, or metrics by block, where one alone may stand for a list of one. */
-function listed(projection: unknown): unknown {
-  if (typeof projection === "string") return [projection];
-  if (!isObject(projection)) return projection;
-  const metrics = Object.entries(projection);
-  return Object.fromEntries(
-    metrics.map(([block, names]) => [block, typeof names === "string" ? [names] : names]),
-  );
+function flatten(name: string): string {
+  return name.replace(/[-_]/g, "").toLowerCase();
 }
 
-/** A query string knows only texts: gives numbers and lists of one the form that a body has. */
-function typed(values: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(values).map(([key, value]) => {
-    const list = LISTS.has(key) && typeof value === "string" ? [value] : value;
-    return [key, NUMBERS.has(key) ? numeric(list) : list];
-  });
-  return Object.fromEntries(entries);
+/** A field of its own, also when it is called `__proto__`. */
+function set(fields: Fields, name: string, value: unknown): void {
+  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** What is no number stays as it is and fails validation by its own words. */
-function numeric(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(numeric);
-  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+function readField(name: string, value: unknown, order: unknown): unknown {
+  if (name === "group_by") return typeof value === "string" ? split(value) : value;
+  if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
+  if (name !== "filter" || !isObject(value)) return readScalar(name, value);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
+}
+
+function readFilter(name: string, value: unknown): unknown {
+  return readScalar(name, isListFilter(name) && typeof value === "string" ? split(value) : value);
+}
+
+/** A query string knows only texts. What is no number stays as it is, for validation to say so. */
+function readScalar(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => readScalar(name, each));
+  if (typeof value !== "string") return value;
+  if (FLAGS.has(name)) return { "0": 0, "1": 1, false: 0, true: 1 }[value] ?? value;
+  const number = NUMBERS.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function split(value: unknown): string[] {
+  return [value].flat().flatMap((text) => (typeof text === "string" ? text.split(",") : []));
 }

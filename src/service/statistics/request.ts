@@ -3,52 +3,43 @@ import * as v from "valibot";
 import {
   BLOCKS,
   type Block,
-  blocksOf,
   DEFAULT_LIMIT,
   DEFAULT_TIMEZONE,
+  EXCLUDABLE_FORMS,
   FILTERS,
   type FilterForms,
   GROUPINGS,
   type Grouping,
+  listBlocks,
+  listDefaultMetrics,
+  listMetrics,
+  listNames,
+  listOrderGroupings,
+  listOrderMetrics,
   MAX_FILTER_VALUES,
   MAX_GROUPINGS,
   MAX_LIMIT,
   MAX_ORDERS,
-  metricsOf,
-  namesFor,
   ORDER_METRICS,
-  orderGroupingsOf,
+  type OrderMetric,
   type Role,
   RTB_PREFIXES,
   type Viewer,
 } from "../../protocol/statistics.ts";
-import { knownCountry } from "../countries.ts";
-import { isDay } from "../day.ts";
-import { isTimezone } from "./timezones.ts";
-import { always, either, object, type Problems, pathOf, problemsOf } from "./validation.ts";
-
-function list(item: v.GenericSchema, most: number, what: string) {
-  return v.pipe(
-    v.array(item, `Expected a list of ${what}.`),
-    v.minLength(1, `Expected a list of at least one of the ${what}.`),
-    always(v.maxLength<unknown[], number, string>(most, `Expected at most ${most} ${what}.`)),
-  );
-}
+import type { Problems } from "../../protocol/validation.ts";
+import { knownCountry } from "../values/countries.ts";
+import { isDay } from "../values/day.ts";
+import { isObject } from "../values/object.ts";
+import { isTimezone, localDay } from "../values/timezones.ts";
+import { normalizeRequest } from "./aliases.ts";
+import { boundedList, createPath, distinct, either, listProblems, strictObject } from "./validation.ts";
 
 /** One of the names. It stays a string when it is none, so that what follows is still checked. */
 function oneOf(names: readonly string[], hint: (name: string) => string = () => "") {
+  const expected = `Expected one of: ${names.join(", ")}.`;
   const message = ({ input }: { input: unknown }) =>
-    `${typeof input === "string" ? hint(input) : ""}Expected one of: ${names.join(", ")}.`;
+    `${typeof input === "string" ? hint(input) : ""}${expected}`;
   return v.pipe(v.string(message), v.values(names, message));
-}
-
-/** Refuses a text that an earlier entry has. */
-function once(textOf: (entry: unknown) => unknown, message: string) {
-  const isFirst = (entry: unknown, index: number, entries: unknown[]) => {
-    const text = textOf(entry);
-    return typeof text !== "string" || entries.findIndex((other) => textOf(other) === text) === index;
-  };
-  return always(v.checkItems<unknown[], string>(isFirst, message));
 }
 
 function whole(least: number, most: number) {
@@ -86,91 +77,113 @@ const FORMS = {
   date: DAY,
   adblock: oneOf(["adblock", "all", "standard"]),
   flag: FLAG,
-  countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
-  ids: list(whole(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
-  integers: list(whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "whole numbers"),
-  hours: list(whole(0, 23), 24, "hours"),
-  hostnames: list(
-    text(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
+  countries: boundedList(COUNTRY, "three-letter country codes", MAX_FILTER_VALUES),
+  ids: boundedList(whole(0, Number.MAX_SAFE_INTEGER), "ids", MAX_FILTER_VALUES),
+  integers: boundedList(
+    whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    "whole numbers",
     MAX_FILTER_VALUES,
-    "hostnames",
   ),
-  sizes: list(text(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), MAX_FILTER_VALUES, "sizes"),
+  hours: boundedList(whole(0, 23), "hours", 24),
+  hostnames: boundedList(
+    text(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
+    "hostnames",
+    MAX_FILTER_VALUES,
+  ),
+  sizes: boundedList(text(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), "sizes", MAX_FILTER_VALUES),
 } satisfies Record<keyof FilterForms, v.GenericSchema>;
 
-function filterOf(role: Role) {
-  const keys = namesFor(FILTERS, role);
+function describeFilter({ role, kind }: Viewer) {
+  const keys = listNames(FILTERS, role, kind);
   const entries = Object.fromEntries(keys.map((key) => [key, v.optional(FORMS[FILTERS[key].form])]));
   return v.pipe(
-    object(entries),
+    strictObject(entries),
     v.rawCheck(({ dataset, addIssue }) => {
       const filter = dataset.value as { date_from?: unknown; date_to?: unknown };
       const { date_from: from, date_to: to } = filter ?? {};
       if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
         return;
-      addIssue({
-        message: `Expected a day not before date_from, ${from}.`,
-        path: pathOf("date_to"),
-      });
+      addIssue({ message: `Expected a day not before date_from, ${from}.`, path: createPath("date_to") });
     }),
   );
 }
 
-function groupBy(role: Role) {
+function describeExclusion({ role, kind }: Viewer) {
+  const forms: readonly string[] = EXCLUDABLE_FORMS;
+  const keys = listNames(FILTERS, role, kind).filter((key) => forms.includes(FILTERS[key].form));
+  return strictObject(Object.fromEntries(keys.map((key) => [key, v.optional(FORMS[FILTERS[key].form])])));
+}
+
+function describeGroupings({ role, kind }: Viewer) {
+  const names: Grouping[] = listNames(GROUPINGS, role, kind);
   return v.pipe(
-    list(oneOf(namesFor(GROUPINGS, role)), MAX_GROUPINGS, "groupings"),
-    once((grouping) => grouping, "This grouping is named twice."),
+    boundedList(oneOf(names, explainGrouping), "groupings", MAX_GROUPINGS, 0),
+    distinct((grouping) => grouping, "This grouping is named twice."),
   );
 }
 
-function orderBy(viewer: Viewer) {
-  const fields = [...Object.keys(ORDER_METRICS), ...orderGroupingsOf(viewer.role), ...goalsOf(viewer)];
-  const hint = (name: string) => (isGoal(name) && viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "");
-  const entry: v.GenericSchema = object({ field: oneOf(fields, hint), order: oneOf(["asc", "desc"]) });
+function explainGrouping(name: string): string {
+  if (!Object.hasOwn(GROUPINGS, name)) return "";
+  const grouping = GROUPINGS[name as Grouping];
+  return "accounts" in grouping ? `${name} is only for ${grouping.accounts.join(" and ")} accounts. ` : "";
+}
+
+function describeOrders(viewer: Viewer) {
+  const fields = [...listOrderMetrics(viewer), ...listOrderGroupings(viewer.role, viewer.kind)];
+  const entry = strictObject({ field: oneOf(fields, explainOrder(viewer)), order: oneOf(["asc", "desc"]) });
   return v.pipe(
-    v.array(entry, "Expected a list of objects with field and order."),
-    always(v.maxLength<unknown[], number, string>(MAX_ORDERS, `Expected at most ${MAX_ORDERS} orders.`)),
-    once((order) => (order as { field?: unknown } | null)?.field, "This field is named twice."),
+    boundedList(entry, "orders", MAX_ORDERS, 0),
+    distinct((order) => (isObject(order) ? order.field : undefined), "This field is named twice."),
   );
+}
+
+/** Says why a field that exists is none of the viewer's. */
+function explainOrder(viewer: Viewer) {
+  return (name: string): string => {
+    if (isGoal(name)) return viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
+    if (!Object.hasOwn(ORDER_METRICS, name)) return explainGrouping(name);
+    const [block, metric] = ORDER_METRICS[name as OrderMetric];
+    return explainMetric(block, metric);
+  };
 }
 
 const GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
-
-function goalsOf(viewer: Viewer): string[] {
-  return viewer.role === "advertiser" ? Object.keys(metricsOf("goals", viewer)) : [];
-}
 
 function isGoal(name: string): boolean {
   return /^(g|ecpa)\d+$/.test(name) || name === "goals";
 }
 
-function projection(viewer: Viewer) {
-  const blocks = blocksOf(viewer);
+function describeProjection(viewer: Viewer) {
+  const blocks = listBlocks(viewer);
   const hint = (name: string) =>
     isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
-  const names = list(oneOf(blocks, hint), Object.keys(BLOCKS).length, "blocks");
-  const entries = Object.fromEntries(blocks.map((block) => [block, v.optional(metricsIn(block, viewer))]));
+  const names = boundedList(oneOf(blocks, hint), "blocks", Object.keys(BLOCKS).length);
+  const entries = Object.fromEntries(
+    blocks.map((block) => [block, v.optional(describeMetrics(block, viewer))]),
+  );
   const metrics = v.pipe(
-    object(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
+    strictObject(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
     v.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`),
   );
   return either(Array.isArray, names, metrics);
 }
 
-function metricsIn(block: Block, viewer: Viewer) {
-  const names = Object.keys(metricsOf(block, viewer));
-  return list(
-    oneOf(names, (name) => otherwise(block, name)),
-    names.length,
+function describeMetrics(block: Block, viewer: Viewer) {
+  const names = Object.keys(listMetrics(block, viewer));
+  return boundedList(
+    oneOf(names, (name) => explainMetric(block, name)),
     "metrics",
+    names.length,
   );
 }
 
-/** Says who may see a metric that the viewer may not. */
-function otherwise(block: Block, name: string): string {
-  const plain =
-    block === "rtb" ? name.replace(new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`), "") : name;
-  const metric = metricsOf(block, { kind: "network", role: "advertiser", goals: 0 })[plain];
+const RTB_PREFIX = new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`);
+
+/** Says which accounts may see a metric. */
+function explainMetric(block: Block, name: string): string {
+  const plain = block === "rtb" ? name.replace(RTB_PREFIX, "") : name;
+  const metrics = listMetrics(block, { kind: "network", role: "advertiser", goals: 0 });
+  const metric = Object.hasOwn(metrics, plain) ? metrics[plain] : undefined;
   if (!metric) return "";
   const kinds = plain === name ? metric.accounts : ["network"];
   return `${name} is only for ${kinds.join(" and ")} accounts. `;
@@ -181,7 +194,7 @@ type RequestSchema = ReturnType<typeof requestSchema>;
 /** By viewer and grouping, since making one takes longer than checking a request with it. */
 const schemas = new Map<string, RequestSchema>();
 
-function schemaFor(viewer: Viewer, named?: Grouping): RequestSchema {
+function findSchema(viewer: Viewer, named?: Grouping): RequestSchema {
   const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named}`;
   const schema = schemas.get(key) ?? requestSchema(viewer, named);
   schemas.set(key, schema);
@@ -193,16 +206,18 @@ function schemaFor(viewer: Viewer, named?: Grouping): RequestSchema {
  * it names one.
  */
 export function requestSchema(viewer: Viewer, named?: Grouping) {
+  const orderable: readonly unknown[] = listOrderGroupings(viewer.role, viewer.kind);
   return v.pipe(
-    object({
+    strictObject({
       count: v.optional(FLAG, 0),
       detailed: v.optional(FLAG, 0),
       timezone: v.optional(TIMEZONE, DEFAULT_TIMEZONE),
       totals: v.optional(FLAG, 0),
-      filter: v.optional(filterOf(viewer.role), {}),
-      group_by: named ? v.optional(groupBy(viewer.role), [named]) : groupBy(viewer.role),
-      order_by: v.optional(orderBy(viewer), []),
-      projection: v.optional(projection(viewer), blocksOf(viewer)),
+      filter: v.optional(describeFilter(viewer), {}),
+      exclude: v.optional(describeExclusion(viewer), {}),
+      group_by: named ? v.optional(describeGroupings(viewer), [named]) : describeGroupings(viewer),
+      order_by: v.optional(describeOrders(viewer), []),
+      projection: v.optional(describeProjection(viewer), listBlocks(viewer)),
       limit: v.optional(whole(1, MAX_LIMIT), DEFAULT_LIMIT),
       offset: v.optional(whole(0, Number.MAX_SAFE_INTEGER), 0),
     }),
@@ -211,8 +226,8 @@ export function requestSchema(viewer: Viewer, named?: Grouping) {
       if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
       for (const [index, order] of orders.entries()) {
         const field = order?.field;
-        if (!orderGroupingsOf(viewer.role).includes(field) || groupings.includes(field)) continue;
-        const path = pathOf("order_by", index, "field");
+        if (!orderable.includes(field) || groupings.includes(field)) continue;
+        const path = createPath("order_by", index, "field");
         addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
       }
     }),
@@ -226,30 +241,48 @@ export type Projection = Partial<Record<Block, string[]>>;
 export interface ReportRequest {
   role: Role;
   viewer: Viewer;
+  /** None: one record over everything. */
   groupings: Grouping[];
   /** First day, and the last one; YYYY-mm-dd. */
   from: string;
   to: string;
+  /** Whose midnights bound the days. */
+  dateTimezone: string;
   filter: Record<string, unknown>;
+  /** Lists of what is left out, by filter. */
+  exclude?: Record<string, unknown>;
   orders: { field: string; order: string }[];
   projection: Projection;
+  /** Of hours. */
   timezone: string;
   count: boolean;
   detailed: boolean;
   totals: boolean;
+  /** Infinite: all records. */
   limit: number;
   offset: number;
 }
 
-/** Reads what a viewer sent; `now` decides the default dates. */
+/** What a request is read with, beside its body. */
+export interface ReadingContext {
+  viewer: Viewer;
+  /** The grouping that the address names. */
+  named?: Grouping | undefined;
+  /** Milliseconds since 1970; decides the default dates. */
+  now: number;
+  /** IANA name of the account's zone. */
+  dateTimezone: string;
+  /** Whether a request that names no limit asks for all records. */
+  allRecords?: boolean;
+}
+
+/** Reads what a viewer sent. */
 export function readRequest(
   input: unknown,
-  viewer: Viewer,
-  named: Grouping | undefined,
-  now: Date,
+  { viewer, named, now, dateTimezone, allRecords = false }: ReadingContext,
 ): { request: ReportRequest } | { errors: Problems } {
-  const read = v.safeParse(schemaFor(viewer, named), input);
-  if (!read.success) return { errors: problemsOf(read.issues) };
+  const read = v.safeParse(findSchema(viewer, named), normalizeRequest(input, viewer));
+  if (!read.success) return { errors: listProblems(read.issues) };
   const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read.output;
   const { date_from, date_to, ...others } = filter as { date_from?: string; date_to?: string };
   const { count, detailed, totals } = read.output;
@@ -258,28 +291,39 @@ export function readRequest(
       role: viewer.role,
       viewer,
       groupings: group_by as Grouping[],
-      ...period(date_from, date_to, now),
+      ...completePeriod(date_from, date_to, localDay(now, dateTimezone)),
+      dateTimezone,
       filter: others,
+      exclude: read.output.exclude,
       orders: order_by as ReportRequest["orders"],
-      projection: metricsAsked(asked as Block[] | Projection, viewer),
+      projection: completeProjection(asked as Block[] | Projection, viewer, detailed === 1),
       timezone,
       count: count === 1,
       detailed: detailed === 1,
       totals: totals === 1,
-      limit,
+      limit: allRecords && !Object.hasOwn(Object(input), "limit") ? Number.POSITIVE_INFINITY : limit,
       offset,
     },
   };
 }
 
 /** Without dates: the current month up to today. With one of them: the other end is where that month or today puts it. */
-function period(from: string | undefined, to: string | undefined, now: Date): { from: string; to: string } {
-  const today = now.toISOString().slice(0, 10);
+function completePeriod(
+  from: string | undefined,
+  to: string | undefined,
+  today: string,
+): { from: string; to: string } {
   const last = to ?? (from && from > today ? from : today);
   return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
 }
 
-function metricsAsked(asked: readonly Block[] | Projection, viewer: Viewer): Projection {
+function completeProjection(
+  asked: readonly Block[] | Projection,
+  viewer: Viewer,
+  detailed: boolean,
+): Projection {
   if (!Array.isArray(asked)) return asked as Projection;
-  return Object.fromEntries(asked.map((block: Block) => [block, Object.keys(metricsOf(block, viewer))]));
+  return Object.fromEntries(
+    asked.map((block: Block) => [block, listDefaultMetrics(block, viewer, detailed)]),
+  );
 }

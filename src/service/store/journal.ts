@@ -1,30 +1,32 @@
 /**
- * Makes events durable: lines in a file, forced to disk before anyone is told.
+ * Makes events durable: lines in a file, forced to disk before the caller's promise resolves.
  *
  * Callers that wait while the disk is busy share the next write and one promise, so the rate of commits does not bound
- * the rate of events. Each write ends with a digest; what a crash cut off has none, and is dropped when the file is read
- * again.
+ * the rate of events. What a file looks like is in `journalFile.ts`.
  */
-import { createHash } from "node:crypto";
-import { constants, type FileHandle, open, readdir, readFile, truncate } from "node:fs/promises";
+import { constants, type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { makeFolder } from "./files.ts";
-import { StoreError, type StoreErrorCode } from "./store.ts";
+import { makeFolder, syncFolder } from "../values/files.ts";
+import { asStoreError } from "./errors.ts";
+import { MARK_BYTES, writeMark } from "./journalFile.ts";
+import { StoreError, type WorkDone } from "./store.ts";
 
 /** Makes each write wait for the disk by itself, which saves a second call; not every system has it. */
 const SYNCED = constants.O_DSYNC ?? 0;
 const SUFFIX = ".csv";
-const MARK = "#";
-/** Of one UTF-16 unit in UTF-8. */
-const MOST_BYTES = 3;
+/** Most bytes of one UTF-16 unit in UTF-8. */
+const MAX_UNIT_BYTES = 3;
 
 const FIRST_BYTES = 64 * 1024;
 
-/** What one write takes. Memory is used again from write to write: texts kept until then would be copied on and on. */
+/**
+ * What one write takes: room for its mark, then lines. Memory is used again from write to write: texts kept until then
+ * would be copied on and on.
+ */
 class Batch {
   #memory: Buffer;
-  #length = 0;
+  #length = MARK_BYTES;
   /** Lines in it that wait to be loaded. */
   lines = 0;
   /** Settles with the write. */
@@ -44,16 +46,19 @@ class Batch {
     return this.#memory;
   }
 
-  get bytes(): Buffer {
+  /** The whole write. */
+  mark(): Buffer {
+    this.#memory.write(writeMark(this.#memory.subarray(MARK_BYTES, this.#length)), 0, "latin1");
     return this.#memory.subarray(0, this.#length);
   }
 
+  /** Bytes of its lines. */
   get length(): number {
-    return this.#length;
+    return this.#length - MARK_BYTES;
   }
 
   add(text: string): void {
-    const most = this.#length + text.length * MOST_BYTES;
+    const most = this.#length + text.length * MAX_UNIT_BYTES;
     if (most > this.#memory.length) {
       const larger = Buffer.allocUnsafe(Math.max(most, this.#memory.length * 2));
       this.#memory.copy(larger, 0, 0, this.#length);
@@ -74,9 +79,12 @@ export interface JournalOptions {
 }
 
 /** A file that takes no more lines. */
-interface Ended {
+export interface EndedFile {
   path: string;
+  /** Lines of this start in it. */
   lines: number;
+  /** False when it may have bytes that are no whole write: what a crash or a full disk left. */
+  isWhole: boolean;
 }
 
 export class Journal {
@@ -90,25 +98,24 @@ export class Journal {
   #size = 0;
   #lines = 0;
   #count = 0;
-  #ended: Ended[] = [];
-  /** Who waits for the current file's end. */
-  readonly #sealing: ((paths: string[]) => void)[] = [];
+  #ended: EndedFile[] = [];
+  /** Callers that wait for the current file's end. */
+  readonly #sealing: ((files: readonly EndedFile[]) => void)[] = [];
   #problem: StoreError | undefined;
   #closed = false;
+  readonly writes: WorkDone = { count: 0, seconds: 0 };
 
   private constructor(options: Required<JournalOptions>) {
     this.#options = options;
   }
 
-  /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
+  /** Opens the folder; files of earlier starts wait to be loaded. */
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
     await makeFolder(options.folder);
     const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
-      const path = join(options.folder, name);
-      await cutToLastWholeWrite(path);
-      journal.#ended.push({ path, lines: 0 });
+      journal.#ended.push({ path: join(options.folder, name), lines: 0, isWhole: false });
     }
     return journal;
   }
@@ -139,13 +146,13 @@ export class Journal {
     return batch.written;
   }
 
-  /** Writes nothing but a mark, to learn whether the disk takes writes again. */
+  /** Writes no lines, to learn whether the disk takes writes again. */
   probe(): Promise<void> {
     return this.append("", 0);
   }
 
-  /** Ends the current file and gives all that are ended, oldest first. Later lines go to a new one. */
-  seal(): Promise<readonly string[]> {
+  /** Ends the current file and resolves with all that are ended, oldest first. Later lines go to a new one. */
+  seal(): Promise<readonly EndedFile[]> {
     return new Promise((done) => {
       this.#sealing.push(done);
       this.#draining ??= this.#drain();
@@ -157,7 +164,7 @@ export class Journal {
     this.#ended = this.#ended.filter((other) => other.path !== path);
   }
 
-  close(): Promise<readonly string[]> {
+  close(): Promise<readonly EndedFile[]> {
     this.#closed = true;
     return this.seal();
   }
@@ -166,7 +173,7 @@ export class Journal {
   async #drain(): Promise<void> {
     while (this.#next.isWanted || this.#sealing.length > 0) {
       if (this.#sealing.length > 0) await this.#endFile();
-      for (const done of this.#sealing.splice(0)) done(this.#ended.map(({ path }) => path));
+      for (const done of this.#sealing.splice(0)) done([...this.#ended]);
       if (!this.#next.isWanted) continue;
       // What arrived in the same turn of the event loop goes in one write.
       await setImmediate();
@@ -180,11 +187,13 @@ export class Journal {
 
   async #commit(batch: Batch): Promise<StoreError | undefined> {
     try {
+      const startedAt = performance.now();
       this.#file ??= await this.#startFile();
-      batch.add(`${MARK}${digest(batch.bytes)}\n`);
-      const { bytes } = batch;
+      const bytes = batch.mark();
       await writeAll(this.#file, bytes, this.#size);
       if (SYNCED === 0) await this.#file.datasync();
+      this.writes.count += 1;
+      this.writes.seconds += (performance.now() - startedAt) / 1000;
       this.#size += bytes.length;
       this.#lines += batch.lines;
       this.#problem = undefined;
@@ -195,12 +204,12 @@ export class Journal {
     return this.#problem;
   }
 
-  /** A file that cannot even be cut back is left as it is: its half write has no digest, so it is dropped later. */
+  /** A file that cannot even be cut back ends with half a write, which is found when the file is loaded. */
   async #undo(): Promise<void> {
     try {
       await this.#file?.truncate(this.#size);
     } catch {
-      await this.#endFile().catch(() => {});
+      await this.#endFile(false);
     }
   }
 
@@ -222,11 +231,11 @@ export class Journal {
     }
   }
 
-  async #endFile(): Promise<void> {
+  async #endFile(isWhole = true): Promise<void> {
     const file = this.#file;
     if (!file) return;
     this.#file = undefined;
-    this.#ended.push({ path: this.#path, lines: this.#lines });
+    this.#ended.push({ path: this.#path, lines: this.#lines, isWhole });
     this.#lines = 0;
     // What was acknowledged is on disk already.
     await file.close().catch(() => {});
@@ -239,66 +248,4 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
     const result = await file.write(bytes, written, bytes.length - written, position + written);
     written += result.bytesWritten;
   }
-}
-
-/** A new file's name is safe only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function digest(lines: Uint8Array): string {
-  return createHash("sha256").update(lines).digest("hex").slice(0, 16);
-}
-
-async function cutToLastWholeWrite(path: string): Promise<void> {
-  const bytes = await readFile(path);
-  const whole = lastWholeWrite(bytes);
-  if (whole < bytes.length) await truncate(path, whole);
-}
-
-/** Length of the part of a file that ends with the last write whose digest is right. */
-function lastWholeWrite(bytes: Buffer): number {
-  let start = bytes.indexOf("\n") + 1;
-  for (let mark = findMark(bytes, start); mark >= 0; mark = findMark(bytes, mark + 1)) {
-    const end = bytes.indexOf("\n", mark);
-    if (end < 0) break;
-    // A quoted text may look like a mark; its digest is then wrong and the search goes on.
-    const found = bytes.toString("latin1", mark + 1, end);
-    if (found === digest(bytes.subarray(start, mark))) start = end + 1;
-  }
-  return start;
-}
-
-/** Where a line that starts with the mark begins; -1 when there is none. */
-function findMark(bytes: Buffer, from: number): number {
-  const at = bytes.indexOf(`\n${MARK}`, Math.max(0, from - 1));
-  return at < 0 ? -1 : at + 1;
-}
-
-const CODES: Record<string, StoreErrorCode> = {
-  ENOSPC: "full",
-  EDQUOT: "full",
-  EFBIG: "full",
-  EROFS: "unwritable",
-  EACCES: "unwritable",
-  EPERM: "unwritable",
-};
-
-const WORDS: Record<string, string> = {
-  full: "The disk is full",
-  unwritable: "The data folder cannot be written",
-};
-
-/** Any failure of the disk or the database as the store's own kind of error. */
-export function asStoreError(error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const known = CODES[(error as NodeJS.ErrnoException)?.code ?? ""];
-  const code = known ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
-  return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message}`, error);
 }

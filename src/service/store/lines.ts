@@ -1,13 +1,11 @@
-/**
- * Facts and events as lines of comma-separated values, and how the database reads them back.
- */
-import { formatMoney } from "../money.ts";
+/** Events and facts as lines of comma-separated values. */
+import { formatMoney } from "../values/money.ts";
 import { COUNTERS, DIMENSIONS, EVENT_COUNTERS, type Fact } from "./schema.ts";
-import type { Claim, ClaimKind, Event, Part, Values } from "./store.ts";
+import type { DeduplicationKey, DimensionValues, Event, KeyKind } from "./store.ts";
 
 type Column = Exclude<keyof Fact, "time">;
 
-/** Columns by the part of an event that they are in; a dimension that no other part has is the zone's. */
+/** Columns by the values of an event that they are in; a dimension that no other has is the zone's. */
 const CAMPAIGN: Column[] = [
   "advertiser_id",
   "campaign_id",
@@ -33,118 +31,107 @@ const ZONE = (Object.keys(DIMENSIONS) as Column[]).filter(
 );
 const ALL_COUNTERS = Object.keys(COUNTERS) as Column[];
 
-/** What makes an event count once; empty for events without a claim. */
-const CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
-const NO_CLAIM = ",,,";
-
-export const KINDS: Record<ClaimKind, number> = { impression: 1, click: 2 };
-
-/** `time_s`: seconds since 1970. `times`: how many equal events a line stands for. */
-const TYPES: Record<string, string> = {
-  ...{ time_s: "BIGINT", times: "INTEGER" },
-  ...DIMENSIONS,
-  ...COUNTERS,
-  ...CLAIM_COLUMNS,
+/** The deduplication key, and when its decision was made, in seconds since 1970; empty for events that have none. */
+export const KEY_COLUMNS = {
+  key_epoch: "INTEGER",
+  key_number: "BIGINT",
+  key_kind: "TINYINT",
+  key_decided_s: "BIGINT",
 };
+const NO_KEY = ",,,,";
+
+/** Never renumber: stored keys refer to these. */
+export const KINDS: Record<KeyKind, number> = {
+  ...{ impression: 1, click: 2 },
+  ...{ invalid_impression: 3, invalid_click: 4, robot_impression: 5, robot_click: 6 },
+};
+
+/** The impression that a frequency cap counts: keyed digest of the visitor, and how many seconds it is kept. */
+export const FREQUENCY_COLUMNS = { viewer: "VARCHAR", frequency_s: "INTEGER" };
+const NO_FREQUENCY = ",,";
 
 const FACT_COLUMNS = [...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
 
-/** First line of a file of facts: names of the columns. */
-export const FACTS_HEADER = ["time_s", ...FACT_COLUMNS].join(",");
-
-/** The same of a file of events. Reading a line costs by its columns, so it has no counters that events never set. */
+/** First line of a file of events: names of the columns. `time_s`: seconds since 1970. Reading a line costs by its columns, so it has no counters that events never set. */
 export const EVENTS_HEADER = [
   ...["time_s", ...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...EVENT_COUNTERS],
-  ...Object.keys(CLAIM_COLUMNS),
+  ...Object.keys(KEY_COLUMNS),
+  ...Object.keys(FREQUENCY_COLUMNS),
 ].join(",");
 
-/** A line, with its newline, for each event. */
-export function encodeEvents(events: readonly Event[], claim?: Claim): string {
-  const claimed = claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
-  let text = "";
-  let start = "";
-  let before: Event | undefined;
-  for (const event of events) {
-    const { time, sub, zone, campaign, visitor, counters } = event;
-    // Events of one response share how their lines start.
-    if (visitor !== before?.visitor || time !== before.time) {
-      start = `${Math.floor(time / 1000)}${written(visitor, VISITOR)},`;
+/** Text by values, for the columns of one role; values of an event are made once and serve many. */
+class TextCache {
+  readonly #columns: readonly Column[];
+  readonly #texts = new WeakMap<DimensionValues, string>();
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns;
+  }
+
+  /** Equal lines are counted before they are read, so no text may end one. */
+  encode(values: DimensionValues): string {
+    let text = this.#texts.get(values);
+    if (text === undefined) {
+      text = encodeCells(this.#columns, values).replace(/\p{Cc}/gu, " ");
+      this.#texts.set(values, text);
     }
-    before = event;
-    const dimensions = `${written(zone, ZONE)}${written(campaign, CAMPAIGN)}`;
-    text += `${start}${sub ?? ""}${dimensions}${written(counters, EVENT_COUNTERS)}${claimed}\n`;
+    return text;
   }
-  return text;
 }
 
-/** A line with its newline. */
-export function encodeFact(fact: Fact): string {
-  return `${Math.floor(fact.time.getTime() / 1000)}${cells(FACT_COLUMNS, fact)}\n`;
+/** Writes events as lines. */
+export class EventEncoder {
+  readonly #visitors = new TextCache(VISITOR);
+  readonly #zones = new TextCache(ZONE);
+  readonly #campaigns = new TextCache(CAMPAIGN);
+  readonly #counters = new TextCache(EVENT_COUNTERS);
+
+  /** A line, with its newline, for each event. */
+  encode(events: readonly Event[], key?: DeduplicationKey): string {
+    const keyCells = key ? encodeKey(key) : NO_KEY;
+    let text = "";
+    let start = "";
+    let before: Event | undefined;
+    for (const event of events) {
+      const { time, sub, zone, campaign, visitor, counters, frequency } = event;
+      // Events of one response share how their lines start.
+      if (visitor !== before?.visitor || time !== before.time) {
+        start = `${Math.floor(time / 1000)}${this.#visitors.encode(visitor)},`;
+      }
+      before = event;
+      const dimensions = `${this.#zones.encode(zone)}${this.#campaigns.encode(campaign)}`;
+      text += `${start}${sub ?? ""}${dimensions}${this.#counters.encode(counters)}${keyCells}`;
+      text += frequency ? `,${frequency.viewer},${frequency.seconds}\n` : `${NO_FREQUENCY}\n`;
+    }
+    return text;
+  }
 }
 
-/**
- * The same object may be several parts of an event, so the text is kept with the columns that it is for. Events are
- * counted by the whole line before it is read, so no text may end one.
- */
-function written(part: Part, columns: readonly Column[]): string {
-  if (part.written === undefined || part.writtenAs !== columns) {
-    part.written = cells(columns, part.values).replace(/\p{Cc}/gu, " ");
-    part.writtenAs = columns;
-  }
-  return part.written;
+function encodeKey({ epoch, number, kind, decidedAt }: DeduplicationKey): string {
+  return `,${epoch},${number},${KINDS[kind]},${Math.floor(decidedAt / 1000)}`;
+}
+
+/** A file of facts, with those columns alone that some of them have: reading a line costs by its columns. */
+export function encodeFacts(facts: readonly Fact[]): { columns: string[]; text: string } {
+  const used = new Set(facts.flatMap((fact) => Object.keys(fact)));
+  const present = FACT_COLUMNS.filter((column) => used.has(column));
+  const columns = ["time_s", ...present];
+  let text = `${columns.join(",")}\n`;
+  for (const fact of facts)
+    text += `${Math.floor(fact.time.getTime() / 1000)}${encodeCells(present, fact)}\n`;
+  return { columns, text };
 }
 
 /** Each value after a comma. */
-function cells(columns: readonly Column[], values: Values): string {
+function encodeCells(columns: readonly Column[], values: DimensionValues): string {
   let text = "";
-  for (const column of columns) text += `,${cell(values[column])}`;
+  for (const column of columns) text += `,${encodeCell(values[column])}`;
   return text;
 }
 
-function cell(value: Values[Column]): string {
+function encodeCell(value: DimensionValues[Column]): string {
   if (value === undefined) return "";
   if (typeof value === "bigint") return formatMoney(value);
   if (typeof value !== "string") return String(value);
   return `"${value.replaceAll('"', '""')}"`;
-}
-
-/** The table expression that reads a file of lines; its first line names the columns, so an older file stays readable. */
-export function readLines(path: string, header: string): string {
-  const columns = header.split(",").map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
-  const options = [
-    `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
-    `columns = {${columns.join(", ")}}`,
-  ];
-  return `read_csv(${quoted(path)}, ${options.join(", ")})`;
-}
-
-/**
- * The statement that writes each different line of a file once, `times` after it; `header` is the new file's. To read the
- * columns of a line costs ten times as much as to compare it, and events are much alike.
- */
-export function countLines(from: string, to: string, header: string): string {
-  // One column to the end of the line: what would separate columns is a character that no line has.
-  const whole = `auto_detect = false, delim = '\x01', quote = '', escape = ''`;
-  const lines = `read_csv(${quoted(from)}, header = true, ${whole}, columns = {'line': 'VARCHAR'})`;
-  const select = `SELECT line || ',' || count(*) AS "${header}" FROM ${lines} WHERE line[1] <> '#' GROUP BY line`;
-  return `COPY (${select}) TO ${quoted(to)} (FORMAT csv, HEADER true, DELIMITER '\x01', QUOTE '', ESCAPE '')`;
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "''")}'`;
-}
-
-/** SELECT list that turns lines into facts: one row a second for what differs in nothing but its counters. */
-export function summed(header: string): { columns: string; select: string } {
-  const present = new Set(header.split(","));
-  const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
-  const counters = Object.keys(COUNTERS);
-  const each = present.has("times") ? " * times" : "";
-  const sums = counters.map((name) =>
-    present.has(name) ? `coalesce(sum(${name}${each}), 0) AS ${name}` : `0 AS ${name}`,
-  );
-  return {
-    columns: ["time", ...dimensions, ...counters].join(", "),
-    select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", "),
-  };
 }

@@ -5,6 +5,7 @@
  * (a decision: `ad_requests`, an impression: `impressions`, a click: `clicks`); imported lines may set many.
  * Every report is a sum over this table, so a counter defined here is all that a new metric needs.
  */
+import type { Nano } from "../values/money.ts";
 
 /** When it happened, UTC. Days are UTC days; only hours move with a report's time zone. */
 export const TIME = { time: "TIMESTAMP" } as const;
@@ -40,6 +41,9 @@ export const DIMENSIONS = {
   /** NULL when not known */
   adblock: "BOOLEAN",
 } as const;
+
+/** The import that brought a fact; NULL for what the service counted itself. */
+export const ORIGIN = { import_id: "INTEGER" } as const;
 
 const COUNT = "BIGINT";
 const MONEY = "DECIMAL(18,9)";
@@ -78,6 +82,11 @@ export const COUNTERS = {
   /** Impressions kept but not billable, such as those from another address than the decision's. */
   invalid_impressions: COUNT,
   clicks: COUNT,
+  invalid_clicks: COUNT,
+  /** By robots that say so; neither in `ad_requests` nor in `impressions` nor in `clicks`. */
+  robot_requests: COUNT,
+  robot_impressions: COUNT,
+  robot_clicks: COUNT,
   cost: MONEY,
   publisher_revenue: MONEY,
   video_impressions: COUNT,
@@ -107,15 +116,16 @@ export const EVENT_COUNTERS = [
   "impressions",
   "invalid_impressions",
   "clicks",
+  "invalid_clicks",
+  "robot_requests",
+  "robot_impressions",
+  "robot_clicks",
   "cost",
   "publisher_revenue",
 ] as const satisfies (keyof typeof COUNTERS)[];
 
 export type Dimension = keyof typeof DIMENSIONS;
 export type Counter = keyof typeof COUNTERS;
-
-/** Money as an integer number of billionths of the currency unit, the stored digit of DECIMAL(18,9). */
-export type Nano = bigint;
 
 /** One fact before it is stored. Absent keys are NULL (dimensions) or zero (counters). */
 export type Fact = { time: Date } & {

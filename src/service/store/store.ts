@@ -1,54 +1,57 @@
 /**
- * What the service asks of whatever keeps its events.
+ * What the service needs from a store of events.
  *
  * The embedded implementation is `duckdb.ts`. A distributed column store can take its place: nothing here names a file,
  * and SQL is limited to the one table of facts (`schema.ts`) and what a transaction creates beside it.
  */
 import type { EVENT_COUNTERS, Fact } from "./schema.ts";
 
-/** What makes an event count once: the decision it belongs to, and which of its two events it is. */
-export interface Claim {
-  /** Number of the service's start that made the decision; see `Store.series`. */
-  series: number;
-  /** Number of the decision within its series. */
+/** What makes an event count once: the decision it belongs to, and which of its events it is. */
+export interface DeduplicationKey {
+  /** Of the start that made the decision; see `Store.epoch`. */
+  epoch: number;
+  /** Number of the decision within its epoch. */
   number: number;
-  kind: ClaimKind;
+  kind: KeyKind;
+  /** When the decision was made; milliseconds since 1970. */
+  decidedAt: number;
 }
 
-export type ClaimKind = "impression" | "click";
+/** What can happen once to a decision. What does not count is stored separately, so that what counts may still come. */
+export type KeyKind = "impression" | "click" | SeparateKind;
 
-export type Values = Readonly<Partial<Omit<Fact, "time">>>;
+/** invalid: from another address than the decision's. robot: by a robot that says so. */
+export type SeparateKind = `${"invalid" | "robot"}_${"impression" | "click"}`;
+
+/** Some of what a fact has. Events share these objects: they are made once and never changed. */
+export type DimensionValues = Readonly<Partial<Omit<Fact, "time">>>;
 
 /** Counters that events set. */
-export type EventCounters = Pick<Values, (typeof EVENT_COUNTERS)[number]>;
+export type EventCounters = Pick<DimensionValues, (typeof EVENT_COUNTERS)[number]>;
 
-/** Values that many events share: one of the parts of each. Made once and never changed. */
-export class Part<V extends Values = Values> {
-  readonly values: V;
-  /** How the store wrote them last, and as which part. */
-  written: string | undefined;
-  writtenAs: unknown;
-
-  constructor(values: V) {
-    this.values = values;
-  }
-}
-
-/** Something that happened, as the parts that its fact is put together from. */
+/** Something that happened, as the values that its fact is put together from. */
 export interface Event {
   /** Milliseconds since 1970; kept by the second. */
   time: number;
   sub?: number | undefined;
   /** Zone, site and publisher. */
-  zone: Part;
-  /** Campaign, creative and advertiser; empty when nobody was chosen. */
-  campaign: Part;
-  visitor: Part;
-  counters: Part<EventCounters>;
+  zone: DimensionValues;
+  /** Campaign, creative and advertiser; empty when no campaign was chosen. */
+  campaign: DimensionValues;
+  visitor: DimensionValues;
+  counters: EventCounters;
+  /** Set for an impression that frequency caps count. */
+  frequency?: { viewer: string; seconds: number };
 }
 
-/** A claim that was counted: "counted". One that had been counted before, so that nothing changed: "repeated". */
-export type Claimed = "counted" | "repeated";
+/** An event that counts once. */
+export interface KeyedEvent {
+  key: DeduplicationKey;
+  event: Event;
+}
+
+/** repeated: an event of the same key had been counted, and nothing changed. */
+export type Appended = "counted" | "repeated";
 
 /** A value that a query takes or gives. DECIMAL is given as a decimal string, BIGINT and sums as bigint. */
 export type Value = string | number | bigint | boolean | Date | null;
@@ -62,35 +65,78 @@ export type Query = <R extends object = Row>(sql: string, parameters?: readonly 
 export interface Transaction {
   query: Query;
   append(facts: readonly Fact[]): Promise<void>;
+  /** The facts of a file that `encodeFacts` made, as those of an import. */
+  load(file: FactsFile, importId: number): Promise<void>;
+}
+
+export interface FactsFile {
+  path: string;
+  columns: readonly string[];
 }
 
 export interface StoreStatus {
   /** False while events cannot be kept. */
   ready: boolean;
-  /** Why not, in one sentence. */
+  /** Why not, in one sentence that names no file. */
   problem?: string;
   /** Events that are safe on disk and not yet where queries look. */
   waiting: number;
+  /** What could not be read or stored since the start, and was set aside. */
+  setAside: SetAsideCounts;
+  /** Bytes that the store takes on disk. */
+  bytes: number;
+  /** Writes to the journal since the start. */
+  writes: WorkDone;
+  /** Loads from the journal to where queries look. */
+  loads: WorkDone;
+}
+
+export interface WorkDone {
+  count: number;
+  seconds: number;
+}
+
+export interface SetAsideCounts {
+  /** Places in the journal that were no whole write. */
+  damaged: number;
+  /** Files that are not known. */
+  files: number;
+  /** Events that the database did not take. */
+  events: number;
 }
 
 export interface Store {
-  /** Differs at every start of every instance; decisions are numbered within it. */
-  readonly series: number;
+  /** Number of this start; decisions are numbered within it. */
+  readonly epoch: number;
   /** Resolves once the events are durable. Rejects with `StoreError`, and then they do not count. */
   append(events: readonly Event[]): Promise<void>;
-  /** Counts the event unless its claim was counted before; resolves once that is durable. */
-  claim(claim: Claim, event: Event): Promise<Claimed>;
+  /**
+   * Appends those of the events whose key was not counted before, all or none of them; resolves once that is durable,
+   * with what became of each.
+   */
+  appendOnce(events: readonly KeyedEvent[]): Promise<Appended[]>;
+  /** Filled decisions since then that have not become an impression, by campaign. */
+  countPending(since: number): Promise<Map<number, number>>;
   /** Sees everything that was acknowledged before it was called. */
   query: Query;
+  /**
+   * Writes the rows of one statement to a file: a line for each, cells separated by tabs, `\\N` where a value is NULL.
+   * Nothing of it is done on the calling thread. The signal ends the statement. The caller removes the file.
+   */
+  exportRows(sql: string, parameters: readonly Parameter[], signal: AbortSignal): Promise<string>;
   /** Bulk work: commits when `work` resolves, and is undone when it rejects. One runs at a time. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** As `transaction`, for work that takes long: events go on to where queries look meanwhile. One runs at a time. */
+  longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** A folder for files that are gone after the next start at the latest. */
+  readonly temporary: string;
   status(): StoreStatus;
   /** Finishes what it has and closes; later calls reject. */
   close(): Promise<void>;
 }
 
-/** full: no space. unwritable: no permission. busy: more waits to be written than memory is set aside for. */
-export type StoreErrorCode = "full" | "unwritable" | "busy" | "closed" | "locked" | "failed";
+/** busy: more waits to be written than memory is set aside for. newer: the data is of a later version. */
+export type StoreErrorCode = "full" | "unwritable" | "busy" | "closed" | "locked" | "newer" | "failed";
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;

@@ -8,18 +8,17 @@ import {
   type DuckDBValue,
   listValue,
 } from "@duckdb/node-api";
+import { DAY_MS } from "../values/day.ts";
 import type { Parameter, Value } from "./store.ts";
-
-const DAY_MS = 86_400_000;
 
 export function toDuckDB(value: Parameter): DuckDBValue {
   if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
-  if (Array.isArray(value)) return listValue(value.map(wide));
-  return Number.isSafeInteger(value) ? wide(value as number) : (value as DuckDBValue);
+  if (Array.isArray(value)) return listValue(value.map(widen));
+  return Number.isSafeInteger(value) ? widen(value as number) : (value as DuckDBValue);
 }
 
 /** Whole numbers are bound as bigint: the binding takes those past 32 bits, and lists of one width, in no other form. */
-function wide(value: string | number): DuckDBValue {
+function widen(value: string | number): DuckDBValue {
   return typeof value === "number" ? BigInt(value) : value;
 }
 

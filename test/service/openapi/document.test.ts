@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDemoFacts } from "../../../demo/facts.ts";
-import { loadCatalogue } from "../../../src/service/catalogue.ts";
+import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
@@ -50,24 +50,25 @@ async function send(path: string, method: string, body?: object, as?: string) {
     headers: { "Content-Type": "application/json", ...(as && { Authorization: `Bearer ${tokens[as]}` }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, json: (await response.json()) as Json };
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, json: isJson ? ((await response.json()) as Json) : undefined };
 }
 
 /** The check of a schema that stands in the document. */
-function checkOf(schema: Json): ValidateFunction {
+function compileSchema(schema: Json): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { date: /^\d{4}-\d{2}-\d{2}$/ } });
   return ajv.compile({ ...schema, components: document.components });
 }
 
 function expectValid(schema: Json, value: unknown): void {
-  const check = checkOf(schema);
+  const check = compileSchema(schema);
   check(value);
   expect(check.errors ?? []).toEqual([]);
 }
 
 const operations = () =>
   Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    ["get", "post"]
+    ["get", "post", "patch"]
       .filter((method) => item[method])
       .map((method) => ({ path, method, operation: item[method] })),
   );
@@ -87,15 +88,15 @@ describe("the document", () => {
 
   it("has schemas that compile", () => {
     for (const schema of Object.values<Json>(document.components.schemas))
-      expect(() => checkOf(schema)).not.toThrow();
+      expect(() => compileSchema(schema)).not.toThrow();
   });
 
   it("names only what the service serves", async () => {
     for (const { path, method } of operations()) {
-      const { status } = await send(path.replace("{segment}", "date"), method.toUpperCase());
+      const address = path.replace("{segment}", "date").replaceAll(/\{\w+\}/g, "1");
+      const { status } = await send(address, method.toUpperCase());
       expect([path, status === 404 || status === 405]).toEqual([path, false]);
-      const { status: other } = await send(path.replace("{segment}", "date"), "PATCH");
-      expect([path, other]).toEqual([path, 405]);
+      expect([path, (await send(address, "PUT")).status]).toEqual([path, 405]);
     }
   });
 });
@@ -138,7 +139,7 @@ describe("the examples", () => {
       const segments: string[] = parameters[0].schema.enum;
       expect(segments.length).toBeGreaterThan(20);
       const from = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
-      const check = checkOf(post.responses[200].content["application/json"].schema);
+      const check = compileSchema(post.responses[200].content["application/json"].schema);
       for (const segment of segments.filter((name) => name !== "global")) {
         const body = { filter: { date_from: from }, detailed: 1, totals: 1, limit: 20 };
         const { status, json } = await send(path.replace("{segment}", segment), "POST", body, "network");
@@ -174,7 +175,6 @@ describe("what the document refuses", () => {
   it.each<[string, object]>([
     ["an unknown field", { group_by: ["date"], colour: 1 }],
     ["an unknown grouping", { group_by: ["colour"] }],
-    ["no grouping", {}],
     ["five groupings", { group_by: ["date", "hour", "sub", "size", "week"] }],
     [
       "three orders",
@@ -190,7 +190,7 @@ describe("what the document refuses", () => {
     ["a block of the other role", { group_by: ["date"], projection: ["goals"] }],
     ["a text for a number", { group_by: ["date"], totals: "1" }],
   ])("%s, the service refuses", async (_, body) => {
-    const check = checkOf(
+    const check = compileSchema(
       document.paths["/v2/statistics/p/{segment}"].post.requestBody.content["application/json"].schema,
     );
     expect(check(body)).toBe(false);

@@ -2,18 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type CampaignIndex,
+  type IndexedZone,
   indexCampaigns,
   type VisitorTraits,
-} from "../../../src/service/placement/campaign-index.ts";
+} from "../../../src/service/placement/campaignIndex.ts";
 import { decide } from "../../../src/service/placement/decide.ts";
-import { seededRandom } from "../../../src/service/random.ts";
+import { seededRandom } from "../../../src/service/values/random.ts";
 import { aCampaign, aCatalogue, aVariation, type CatalogueOptions } from "../support/catalogue.ts";
 
+const UNKNOWN: VisitorTraits = {
+  ...{ country: undefined, region: undefined, language: undefined, deviceType: undefined },
+  ...{ operatingSystem: undefined, browser: undefined },
+};
 const TIME = Date.parse("2026-11-20T12:00:00Z");
 
 interface Asking {
   zones?: { id: number; keywords?: string; custom?: Record<string, string> }[];
-  visitor?: VisitorTraits;
+  visitor?: Partial<VisitorTraits>;
   page?: string;
   room?: number[];
   time?: number;
@@ -21,19 +26,18 @@ interface Asking {
 }
 
 function indexed(options: CatalogueOptions): CampaignIndex {
-  return indexCampaigns(aCatalogue(options), "0.70");
+  return indexCampaigns(aCatalogue(options));
 }
 
-/** Ids of the chosen campaigns; null where nobody was. */
+/** Ids of the chosen campaigns; null where none was. `room`: impressions left, by id. */
 function chosen(index: CampaignIndex, asking: Asking = {}): (number | null)[] {
   const { zones = [{ id: 1 }], visitor = {}, page, time = TIME, random = seededRandom(1) } = asking;
-  const asks = zones.map(({ id, ...more }) => {
-    const zone = index.zones.get(id);
-    return zone && { zone, ...more };
-  });
-  const room = asking.room ?? index.servable.map(() => Number.POSITIVE_INFINITY);
-  const decisions = decide(index, { visitor, page, zones: asks, time }, room, random);
-  return decisions.map((decision) => decision?.chosen.campaign.id ?? null);
+  const queries = zones.map(({ id, ...more }) => ({ zone: index.zones.get(id) as IndexedZone, ...more }));
+  const remaining = (at: number) =>
+    asking.room?.[(index.campaigns[at]?.campaign.id ?? 0) - 1] ?? Number.POSITIVE_INFINITY;
+  const query = { visitor: { ...UNKNOWN, ...visitor }, page, zones: queries, time, remaining, random };
+  const positions = decide(index, query);
+  return positions.map((at) => (at === undefined ? null : (index.campaigns[at]?.campaign.id ?? null)));
 }
 
 describe("keywords", () => {
@@ -54,6 +58,7 @@ describe("keywords", () => {
     [undefined, "https://site.example/travel/x", 2],
     ["", "https://site.example/?q=running+shoes", 1],
     [" , ", "https://travel.example/", 2],
+    ["!, +", "https://travel.example/", 3],
     [undefined, "https://site.example/", 3],
     [undefined, undefined, 3],
   ])("%j on the page %j choose campaign %d", (keywords, page, expected) => {
@@ -64,7 +69,7 @@ describe("keywords", () => {
 
 describe("targeting", () => {
   const only = (targeting: object) => indexed({ campaigns: [aCampaign({ id: 1, targeting })] });
-  it.each<[object, VisitorTraits, number | null]>([
+  it.each<[object, Partial<VisitorTraits>, number | null]>([
     [{ countries: ["DEU"] }, { country: "DEU" }, 1],
     [{ countries: ["DEU"] }, { country: "FRA" }, null],
     [{ countries: ["DEU"] }, {}, null],
@@ -75,6 +80,9 @@ describe("targeting", () => {
     [{ deviceTypes: ["mobile"] }, { deviceType: 1 }, null],
     [{ operatingSystems: ["iOS"], browsers: ["Safari"] }, { operatingSystem: 3, browser: 2 }, 1],
     [{ operatingSystems: ["iOS"], browsers: ["Safari"] }, { operatingSystem: 3, browser: 1 }, null],
+    [{ regions: [7] }, { region: 7 }, 1],
+    [{ regions: [7] }, { region: 8 }, null],
+    [{ regions: [7] }, {}, null],
     [{ sites: [1] }, {}, 1],
     [{ sites: [2] }, {}, null],
     [{ zones: [2] }, {}, null],
@@ -116,7 +124,7 @@ describe("a campaign", () => {
         aCampaign({ id: 6 }),
       ],
     });
-    const room = index.servable.map(({ campaign }) => (campaign.id === 6 ? 0 : Number.POSITIVE_INFINITY));
+    const room = [1, 2, 3, 4, 5, 6].map((id) => (id === 6 ? 0 : Number.POSITIVE_INFINITY));
     expect(chosen(index, { room })).toEqual([null]);
   });
 
@@ -165,6 +173,64 @@ describe("a campaign", () => {
     const index = indexed({ campaigns: [aCampaign({ id: 1 })] });
     const zones = [1, 2, 3, 4].map((id) => ({ id }));
     expect(chosen(index, { zones, room: [2] }).filter((id) => id === 1)).toHaveLength(2);
+  });
+});
+
+describe("priority", () => {
+  const index = indexed({
+    campaigns: [
+      aCampaign({ id: 1, priority: -1, weight: 1000 }),
+      aCampaign({ id: 2, weight: 1000 }),
+      aCampaign({ id: 3, keywords: ["shoes"] }),
+      aCampaign({ id: 4, priority: 5, targeting: { countries: ["DEU"] } }),
+    ],
+  });
+  it("goes before keywords, and these before weight; a fallback campaign serves when nothing else does", () => {
+    const zones = [{ id: 1, keywords: "shoes" }];
+    expect(chosen(index, { zones, visitor: { country: "DEU" } })).toEqual([4]);
+    expect(chosen(index, { zones })).toEqual([3]);
+    expect(chosen(index)).toEqual([2]);
+    expect(chosen(index, { room: [9, 0, 0, 0] })).toEqual([1]);
+  });
+});
+
+describe("negative keywords", () => {
+  const index = indexed({
+    campaigns: [aCampaign({ id: 1, priority: 1, negativeKeywords: ["plane crash"] }), aCampaign({ id: 2 })],
+  });
+  it.each<[string | undefined, string | undefined, number]>([
+    ["travel", undefined, 1],
+    ["plane, crash", undefined, 1],
+    ["the plane crash", undefined, 2],
+    ["travel", "https://news.example/plane-crash", 2],
+    [undefined, "https://news.example/plane-crash", 2],
+    [undefined, "https://news.example/planes", 1],
+  ])("of %j on %j choose %j", (keywords, page, expected) => {
+    const zones = [keywords === undefined ? { id: 1 } : { id: 1, keywords }];
+    expect(chosen(index, { zones, ...(page ? { page } : {}) })).toEqual([expected]);
+  });
+});
+
+it("a site does not show the campaigns of advertisers that it blocks", () => {
+  const campaigns = [aCampaign({ id: 1 })];
+  expect(chosen(indexed({ campaigns, site: { blockedAdvertisers: [2] } }))).toEqual([null]);
+  expect(chosen(indexed({ campaigns, site: { blockedAdvertisers: [1] } }))).toEqual([1]);
+});
+
+describe("weekday and hour", () => {
+  const times = { timezone: "Europe/Berlin", weekdays: ["friday"], hours: [12, 13] };
+  const index = indexed({ campaigns: [aCampaign({ id: 1, targeting: { times } })] });
+  it.each([
+    // Berlin is an hour ahead of UTC in winter, two in summer.
+    ["2026-11-20T10:59:59Z", null],
+    ["2026-11-20T11:00:00Z", 1],
+    ["2026-11-20T12:59:59Z", 1],
+    ["2026-11-20T13:00:00Z", null],
+    ["2026-11-21T11:30:00Z", null],
+    ["2026-07-10T10:30:00Z", 1],
+    ["2026-07-10T12:30:00Z", null],
+  ])("at %s: %j", (time, expected) => {
+    expect(chosen(index, { time: Date.parse(time) })).toEqual([expected]);
   });
 });
 

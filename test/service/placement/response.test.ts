@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { AdResponse } from "../../../src/protocol/placement.ts";
-import { creativeJson, responseJson } from "../../../src/service/placement/response.ts";
+import { writeCreative, writeResponse } from "../../../src/service/placement/response.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 20 });
 const image = fc.oneof(
@@ -27,13 +27,15 @@ it("is in ASCII, and says what the general way of writing JSON says", () => {
         if (typeof result === "string") answer.zones.push(null);
         else answer.zones.push({ idzone: id, type: "banner", data: dataOf(result, origin) });
       }
-      const results = zones.map(({ result }) => {
-        if (typeof result === "string") return result;
+      const answered = zones.map(({ id, result }) => {
+        const request = { id };
+        if (result === "unknown") return { request, zone: undefined };
+        if (result === "empty") return { request, zone: {} };
         const { width, height } = result.size;
-        const json = creativeJson({ image: result.image, size: `${width}x${height}` });
-        return { creative: { json }, token: result.token };
+        const json = writeCreative({ image: result.image, size: `${width}x${height}` });
+        return { request, zone: {}, decision: { creative: { json }, token: result.token } };
       });
-      const json = responseJson(zones, results, origin);
+      const json = writeResponse(answered, origin);
       expect(json).toMatch(/^[ -~]*$/);
       expect(JSON.stringify(JSON.parse(json))).toBe(JSON.stringify(answer));
     }),

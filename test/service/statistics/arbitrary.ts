@@ -1,13 +1,13 @@
 /** Random facts and random valid requests. */
 import fc from "fast-check";
 import {
-  blocksOf,
   FILTERS,
   GROUPINGS,
-  metricsOf,
-  namesFor,
-  ORDER_METRICS,
-  orderGroupingsOf,
+  listBlocks,
+  listMetrics,
+  listNames,
+  listOrderGroupings,
+  listOrderMetrics,
   type Role,
   type Viewer,
 } from "../../../src/protocol/statistics.ts";
@@ -88,12 +88,12 @@ export const asked: fc.Arbitrary<Asked> = fc.constantFrom(...CATALOGUE.data.acco
 
 function requestOf(viewer: Viewer): fc.Arbitrary<Json> {
   return fc
-    .uniqueArray(fc.constantFrom(...namesFor(GROUPINGS, viewer.role)), { minLength: 1, maxLength: 4 })
+    .uniqueArray(fc.constantFrom(...listNames(GROUPINGS, viewer.role)), { minLength: 1, maxLength: 4 })
     .chain((group_by) =>
       fc.record(
         {
           group_by: fc.constant(group_by),
-          filter: filterOf(viewer.role),
+          filter: filterOf(viewer),
           order_by: ordersOf(viewer, group_by),
           projection: projectionOf(viewer),
           totals: fc.constantFrom(0, 1),
@@ -107,8 +107,8 @@ function requestOf(viewer: Viewer): fc.Arbitrary<Json> {
     );
 }
 
-function filterOf(role: Role): fc.Arbitrary<Json> {
-  const keys = namesFor(FILTERS, role).filter((key) => key !== "date_from" && key !== "date_to");
+function filterOf({ role, kind }: Viewer): fc.Arbitrary<Json> {
+  const keys = listNames(FILTERS, role, kind).filter((key) => key !== "date_from" && key !== "date_to");
   const values = keys.map((key): [string, fc.Arbitrary<unknown>] => [key, filterValue(key)]);
   const some = fc
     .uniqueArray(fc.constantFrom(...values), { maxLength: 2, selector: ([key]) => key })
@@ -130,10 +130,11 @@ function filterValue(key: string): fc.Arbitrary<unknown> {
 }
 
 function ordersOf(viewer: Viewer, grouped: readonly string[]): fc.Arbitrary<Json> {
-  const groupings = orderGroupingsOf(viewer.role).filter((grouping) => grouped.includes(grouping));
-  const goals = viewer.role === "advertiser" ? Object.keys(metricsOf("goals", viewer)) : [];
+  const groupings = listOrderGroupings(viewer.role, viewer.kind).filter((grouping) =>
+    grouped.includes(grouping),
+  );
   const field = fc.oneof(
-    fc.constantFrom(...Object.keys(ORDER_METRICS), ...goals),
+    fc.constantFrom(...listOrderMetrics(viewer)),
     ...(groupings.length > 0 ? [fc.constantFrom(...groupings)] : []),
   );
   const order = fc.record({ field, order: fc.constantFrom("asc", "desc") });
@@ -141,13 +142,13 @@ function ordersOf(viewer: Viewer, grouped: readonly string[]): fc.Arbitrary<Json
 }
 
 function projectionOf(viewer: Viewer): fc.Arbitrary<Json> {
-  const blocks = blocksOf(viewer);
+  const blocks = listBlocks(viewer);
   const some = fc.uniqueArray(fc.constantFrom(...blocks), { minLength: 1 });
   const keyed = some.chain((names) =>
     fc.record(
       Object.fromEntries(
         names.map((block) => {
-          const metrics = Object.keys(metricsOf(block, viewer));
+          const metrics = Object.keys(listMetrics(block, viewer));
           return [block, fc.uniqueArray(fc.constantFrom(...metrics), { minLength: 1 })];
         }),
       ),

@@ -14,17 +14,22 @@ const DAY = 86_400_000;
 export function expectedReport(facts: readonly Fact[], username: string, role: Role, request: Json): Json {
   const { from, to } = datesOf(request.filter ?? {});
   const groups = new Map<string, { keys: Key[]; sums: Sums }>();
+  const { timezone: dateTimezone } = accountOf(username);
+  // A grand total is there even where nothing was counted.
+  if (request.group_by.length === 0) groups.set("[]", { keys: [], sums: {} });
   for (const fact of facts) {
-    const day = fact.time.toISOString().slice(0, 10);
+    const day = dayOf(fact.time, dateTimezone);
     if (day < from || day > to || !belongs(fact, username, role) || !passes(fact, request)) continue;
-    const keys = request.group_by.map((grouping: string) => keyOf(fact, grouping, request.timezone));
+    const keys = request.group_by.map((grouping: string) => keyOf(fact, grouping, request.timezone, day));
     const id = JSON.stringify(keys);
     const group = groups.get(id) ?? { keys, sums: {} };
     groups.set(id, group);
     addTo(group.sums, fact);
   }
   const { limit = 50, offset = 0 } = request;
-  const report: Json = { request_metadata: { count: groups.size, limit, offset } };
+  const report: Json = {
+    request_metadata: { count: groups.size, limit, offset, date_timezone: dateTimezone },
+  };
   if (request.count === 1) return report;
   const sorted = [...groups.values()].sort((a, b) => compare(a, b, request, username, role));
   report.result = sorted.slice(offset, offset + limit).map(({ keys, sums }) => {
@@ -69,14 +74,18 @@ function passes(fact: Fact, { filter = {}, timezone }: Json): boolean {
     if (name === "exclude_deleted")
       return wanted === 0 || !CATALOGUE.campaigns.get(fact.campaign_id ?? -1)?.deleted;
     if (name === "adblock") return wanted === "all" || fact.adblock === (wanted === "adblock");
-    const key = keyOf(fact, name, timezone);
+    const key = keyOf(fact, name, timezone, "");
     return key !== null && wanted.includes(key);
   });
 }
 
-function keyOf(fact: Fact, grouping: string, timezone = "America/New_York"): Key {
+/** As the platform writes it for that zone. */
+function dayOf(time: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(time);
+}
+
+function keyOf(fact: Fact, grouping: string, timezone = "America/New_York", day: string): Key {
   const { time } = fact;
-  const day = time.toISOString().slice(0, 10);
   switch (grouping) {
     case "date":
       return day;
@@ -87,7 +96,7 @@ function keyOf(fact: Fact, grouping: string, timezone = "America/New_York"): Key
     case "quarter":
       return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
     case "week":
-      return weekOf(time);
+      return weekOf(new Date(`${day}T00:00:00Z`));
     case "hour":
       return Number(
         new Intl.DateTimeFormat("en-GB", { timeZone: timezone, hour: "2-digit", hourCycle: "h23" }).format(
@@ -178,6 +187,7 @@ function metrics(sums: Sums, username: string, role: Role): Record<string, Recor
         publisher_revenue: money("publisher_revenue"),
         network_revenue: kept,
         margin: over(kept, money("cost"), 100),
+        ...Object.fromEntries(SEPARATE.map((name) => [name, count(name)])),
       }),
     },
     video: {
@@ -201,6 +211,11 @@ function metrics(sums: Sums, username: string, role: Role): Record<string, Recor
   };
 }
 
+/** Shown by default only with `detailed`. */
+const SEPARATE = [
+  ...["invalid_impressions", "invalid_clicks"],
+  ...["robot_requests", "robot_impressions", "robot_clicks"],
+];
 const WITH_SKIPPED = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
 
 function record(sums: Sums, username: string, role: Role, request: Json): Json {
@@ -210,7 +225,10 @@ function record(sums: Sums, username: string, role: Role, request: Json): Json {
   const skipped = request.group_by.every((grouping: string) => WITH_SKIPPED.includes(grouping));
   const result: Json = {};
   for (const block of names) {
-    const wanted: string[] = Array.isArray(projection) ? Object.keys(all[block] ?? {}) : projection[block];
+    const byDefault = Object.keys(all[block] ?? {}).filter(
+      (name) => request.detailed === 1 || !SEPARATE.includes(name),
+    );
+    const wanted: string[] = Array.isArray(projection) ? byDefault : projection[block];
     const shown = wanted.filter((name) => skipped || block !== "rtb" || !name.includes("skipped"));
     const values = Object.fromEntries(shown.map((name) => [name, all[block]?.[name]]));
     if (block === "base") Object.assign(result, values);

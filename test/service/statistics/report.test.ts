@@ -4,27 +4,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Viewer } from "../../../src/protocol/statistics.ts";
-import { scopeOf, viewerOf } from "../../../src/service/statistics/access.ts";
-import { stringify } from "../../../src/service/statistics/exactJson.ts";
+import type { Role, Viewer } from "../../../src/protocol/statistics.ts";
+import type { Account } from "../../../src/service/catalogue/catalogue.ts";
+import { describeViewer, selectScope } from "../../../src/service/statistics/access.ts";
 import { reportQuery } from "../../../src/service/statistics/query.ts";
-import { makeReport } from "../../../src/service/statistics/report.ts";
-import { readRequest } from "../../../src/service/statistics/request.ts";
-import { openStore } from "../../../src/service/store/duckdb.ts";
+import { Reports } from "../../../src/service/statistics/reports.ts";
+import { type ReportRequest, readRequest } from "../../../src/service/statistics/request.ts";
+import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
-import { type Event, Part, type Store } from "../../../src/service/store/store.ts";
+import type { Event } from "../../../src/service/store/store.ts";
 import { type Asked, asked, fact } from "./arbitrary.ts";
 import { bare, expectedReport } from "./model.ts";
 import { CATALOGUE, type Json } from "./support.ts";
 
 let folder: string;
-let store: Store;
+let store: LocalStore;
+let reports: Reports;
+const SETTINGS = { maxReports: 2, reportTimeout: 30_000 };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-report-"));
   store = await openStore({ folder });
+  reports = new Reports({ exportRows: (...args) => store.exportRows(...args) }, SETTINGS);
 });
 afterAll(async () => {
+  await reports.close();
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -32,10 +36,18 @@ afterAll(async () => {
 async function reportFor({ username, role, request }: Asked): Promise<Json> {
   const account = CATALOGUE.data.accounts.find((one) => one.username === username);
   if (!account) throw new Error(`no account ${username}`);
-  const read = readRequest(request, viewerOf(account, role), undefined, new Date());
+  const read = readRequest(request, {
+    viewer: describeViewer(account, role),
+    now: Date.now(),
+    dateTimezone: account.timezone,
+  });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const report = await makeReport(store, CATALOGUE, scopeOf(account, role, CATALOGUE), read.request);
-  return bare(JSON.parse(stringify(report)));
+  return bare(JSON.parse(await reportText(account, role, read.request)));
+}
+
+async function reportText(account: Account, role: Role, request: ReportRequest): Promise<string> {
+  const body = await reports.open(request, selectScope(account, role, CATALOGUE), CATALOGUE, "json");
+  return new Response(body).text();
 }
 
 async function replaceFacts(facts: Fact[]): Promise<void> {
@@ -47,7 +59,7 @@ async function replaceFacts(facts: Fact[]): Promise<void> {
 
 /** The whole fact is each of the parts of its event. */
 function asEvent(one: Fact): Event {
-  const part = () => new Part(one);
+  const part = () => one;
   const parts = { zone: part(), campaign: part(), visitor: part(), counters: part() };
   return { time: one.time.getTime(), sub: one.sub, ...parts };
 }
@@ -70,6 +82,8 @@ describe("a report equals the fold over the facts", () => {
     await fc.assert(
       fc.asyncProperty(datasets, requests, async (facts, several) => {
         await replaceFacts(facts);
+        for (const one of several) await expectRight(facts, one);
+        await store.fold();
         for (const one of several) await expectRight(facts, one);
       }),
       { numRuns: 30 },
@@ -134,7 +148,7 @@ describe("pages", () => {
         role: "publisher",
         request: { ...request, offset },
       });
-      expect(request_metadata).toEqual({ count: 137, limit: 10, offset });
+      expect(request_metadata).toEqual({ count: 137, limit: 10, offset, date_timezone: "UTC" });
       seen.push(...result.map((record: Json) => record.group_by.sub));
     }
     expect(seen).toEqual(Array.from({ length: 137 }, (_, at) => at));
@@ -160,24 +174,22 @@ describe("money", () => {
         filter: { date_from: "2026-11-01" },
         projection: { base: ["cost", "impressions"] },
       },
-      { kind: "advertiser", role: "advertiser", goals: 0 },
-      undefined,
-      new Date("2026-11-03"),
+      {
+        viewer: { kind: "advertiser", role: "advertiser", goals: 0 },
+        now: Date.parse("2026-11-03"),
+        dateTimezone: "UTC",
+      },
     );
     if ("errors" in read || !account) throw new Error("the request is valid");
-    const report = await makeReport(
-      store,
-      CATALOGUE,
-      scopeOf(account, "advertiser", CATALOGUE),
-      read.request,
+    expect(await reportText(account, "advertiser", read.request)).toContain(
+      '"cost":37037036737.0370367,"impressions":12000000000000000}',
     );
-    expect(stringify(report)).toContain('"cost":37037036737.0370367,"impressions":12000000000000000}');
   });
 });
 
 describe("the query", () => {
   const sqlOf = (request: Json, viewer: Viewer) => {
-    const read = readRequest(request, viewer, undefined, new Date("2026-11-20"));
+    const read = readRequest(request, { viewer, now: Date.parse("2026-11-20"), dateTimezone: "UTC" });
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
     return reportQuery(read.request, { accounts: [1], deletedCampaigns: [] }).sql;
   };

@@ -1,7 +1,6 @@
 /** What requests default to, what their parameters do, and what records say of their groups; as people send them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
-import { Part } from "../../../src/service/store/store.ts";
 import { type Json, type Service, startService } from "./support.ts";
 
 /** A day on which New York is five hours behind. */
@@ -200,7 +199,9 @@ describe("answers", () => {
       count: 1,
       totals: 1,
     });
-    expect(json).toEqual({ request_metadata: { count: 1, limit: 50, offset: 0 } });
+    expect(json).toEqual({
+      request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
+    });
   });
 
   it("have totals of all records, whatever the page, and of none", async () => {
@@ -228,8 +229,8 @@ describe("answers", () => {
   it("show what was counted at once", async () => {
     const request = { group_by: ["sub"], filter: { sub: [4711] }, projection: { base: ["ad_requests"] } };
     expect(await records("publisher-one", "publisher", request)).toEqual([]);
-    const none = new Part({});
-    const [zone, counters] = [new Part({ publisher_id: 1 }), new Part({ ad_requests: 1 })];
+    const none = {};
+    const [zone, counters] = [{ publisher_id: 1 }, { ad_requests: 1 }];
     await service.store.append([{ time: NOW, sub: 4711, zone, campaign: none, visitor: none, counters }]);
     expect(await records("publisher-one", "publisher", request)).toEqual([
       { group_by: { sub: { sub: 4711 } }, ad_requests: 1 },
@@ -243,8 +244,8 @@ describe("every problem is told at once, by path, in words", () => {
     ["a list", ["date"], [{ "[body]": "Expected an object." }]],
     ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
     [
-      "one block that is no list",
-      { group_by: ["date"], projection: "base" },
+      "a projection that is neither",
+      { group_by: ["date"], projection: true },
       [{ "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." }],
     ],
     [
@@ -261,7 +262,7 @@ describe("every problem is told at once, by path, in words", () => {
       {
         group_by: ["date"],
         count: 2,
-        detailed: true,
+        detailed: "true",
         totals: "1",
         limit: 10_001,
         offset: -1,
@@ -286,9 +287,26 @@ describe("every problem is told at once, by path, in words", () => {
       ],
     ],
     [
-      "an empty list of groupings",
-      { group_by: [] },
-      [{ "[group_by]": "Expected a list of at least one of the groupings." }],
+      "metrics called like what every object has",
+      { group_by: ["date"], projection: { base: ["constructor", "__proto__", "toString"] } },
+      [0, 1, 2].map((at) => ({ [`[projection][base][${at}]`]: expect.stringMatching(/^Expected one of/) })),
+    ],
+    [
+      "what is for networks alone",
+      {
+        group_by: ["advertiser_id"],
+        filter: { publisher_id: [1] },
+        order_by: [{ field: "cost", order: "asc" }],
+      },
+      [
+        { "[filter][publisher_id]": "This field was not expected." },
+        { "[group_by][0]": expect.stringMatching(/^advertiser_id is only for network accounts\. /) },
+        {
+          "[order_by][0][field]": expect.stringMatching(
+            /^cost is only for advertiser and network accounts\. /,
+          ),
+        },
+      ],
     ],
     [
       "filters",
@@ -387,6 +405,17 @@ describe("every problem is told at once, by path, in words", () => {
     const { status, json } = await service.report("publisher-one", "publisher", request);
     expect([status, json.errors]).toEqual([400, expect.arrayContaining(errors)]);
     expect(json.errors).toHaveLength(errors.length);
+  });
+
+  it("looks at a hundred entries past a bound, and at a hundred unknown fields", async () => {
+    const names = Array.from({ length: 3000 }, (_, at) => `name-${at}`);
+    const fields = Object.fromEntries(names.map((name) => [name, 1]));
+    const errors = async (request: object) =>
+      (await service.report("publisher-one", "publisher", request)).json.errors;
+    expect(await errors({ group_by: names })).toContainEqual({ "[body]": "And 5 problems more." });
+    expect(await errors({ group_by: ["date"], projection: fields })).toContainEqual({
+      "[body]": "And 1 problems more.",
+    });
   });
 
   it("but no more than a hundred", async () => {

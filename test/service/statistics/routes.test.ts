@@ -34,6 +34,7 @@ describe("signing in", () => {
   it("takes an API token, or a user name with its password", async () => {
     for (const body of [
       { api_token: "token of publisher-one" },
+      { api_token: "token of publisher-one", username: "", password: "" },
       { username: "publisher-one", password: PASSWORD },
     ]) {
       const { status, json } = await post("/v2/login", undefined, body);
@@ -50,13 +51,16 @@ describe("signing in", () => {
     [{ username: "nobody", password: PASSWORD }],
   ])("refuses %j", async (body) => {
     const { status, json } = await post("/v2/login", undefined, body);
-    expect([status, json]).toEqual([401, { message: "These credentials are not those of an account." }]);
+    expect([status, json]).toEqual([
+      401,
+      { message: expect.stringMatching(/^Wrong (API token|user name or password)\.$/) },
+    ]);
   });
 
   it.each<[unknown, object[]]>([
     [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
     [{ api_token: 5 }, [{ "[api_token]": "Expected a text." }]],
-    [{ api_token: "x", username: "y" }, [{ "[username]": "This field was not expected." }]],
+    [{ api_token: "x", username: "y" }, [{ "[username]": "Expected an empty text beside an api_token." }]],
     [{ api_token: "x".repeat(1001) }, [{ "[api_token]": "Expected a text of at most 1000 characters." }]],
     ["text", [{ "[body]": "Expected an object." }]],
   ])("says what is wrong with %j", async (body, errors) => {
@@ -83,6 +87,22 @@ describe("signing in", () => {
     expect((await ask(`Bearer ${json.token}`)).status).toBe(401);
     clock -= 3601_000;
   });
+});
+
+it("a token ends when the account's password or API tokens change", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const ask = async () =>
+    (await service.send("/v2/account", { headers: { Authorization: `Bearer ${json.token}` } })).status;
+  expect(await ask()).toBe(200);
+  const account = service.context.catalogue().accounts.get(1);
+  if (!account) throw new Error("The account is in the catalogue.");
+  const { password, apiTokens } = account;
+  account.password = `${password}x`;
+  expect(await ask()).toBe(401);
+  Object.assign(account, { password, apiTokens: [...apiTokens, "sha256:0"] });
+  expect(await ask()).toBe(401);
+  Object.assign(account, { apiTokens });
+  expect(await ask()).toBe(200);
 });
 
 describe("whose numbers", () => {
@@ -186,7 +206,9 @@ describe("the address", () => {
       headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
       body: JSON.stringify({ group_by: ["date"], count: 1 }),
     });
-    expect(await answer.json()).toEqual({ request_metadata: { count: 1, limit: 50, offset: 0 } });
+    expect(await answer.json()).toEqual({
+      request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
+    });
   });
 
   it.each([
@@ -238,7 +260,84 @@ describe("the body", () => {
   });
 });
 
+describe("what can mean only one thing", () => {
+  const answer = (segment: string, body: object) =>
+    post(`/v2/statistics/p/${segment}`, "publisher-one", body);
+
+  it.each([
+    ["true and false", { totals: true, count: false }, { totals: 1, count: 0 }],
+    [
+      "a scalar for a list",
+      { filter: { site_id: 1 }, projection: "base" },
+      { filter: { site_id: [1] }, projection: ["base"] },
+    ],
+    [
+      "one order",
+      { order_by: { field: "clicks", order: "asc" } },
+      { order_by: [{ field: "clicks", order: "asc" }] },
+    ],
+    ["one metric", { projection: { base: "ctr" } }, { projection: { base: ["ctr"] } }],
+    [
+      "a grouping's short name",
+      { group_by: "site", order_by: [{ field: "site", order: "desc" }] },
+      { group_by: ["site_id"], order_by: [{ field: "site_id", order: "desc" }] },
+    ],
+  ])("is read: %s", async (_, sent, meant) => {
+    const [a, b] = [await answer("date", sent), await answer("date", meant)];
+    expect([a.status, a.json]).toEqual([200, b.json]);
+  });
+
+  it.each([
+    ["p", "site", "site_id"],
+    ["p", "zone", "zone_id"],
+    ["p", "country", "country_iso"],
+    ["p", "os", "operating_system_id"],
+    ["p", "device-type", "device_type_id"],
+    ["p", "ad_type", "publisher_ad_type_id"],
+    ["p", "category", "category_id"],
+    ["p", "carrier", "carrier_id"],
+    ["p", "language", "language_id"],
+    ["a", "campaign", "campaign_id"],
+    ["a", "ad_type", "advertiser_ad_type_id"],
+    ["a", "hostname", "site_hostname"],
+  ])("/%s/%s is grouped by %s", async (side, alias, grouping) => {
+    const as = side === "p" ? "publisher-one" : "advertiser-one";
+    const get = async (path: string) => (await service.send(`/v2/statistics/${side}/${path}`, { as })).text;
+    expect(await get(alias)).toBe(await get(grouping));
+    expect(JSON.parse(await get(alias)).request_metadata.count).toBeGreaterThan(0);
+  });
+});
+
 describe("GET", () => {
+  it("takes the flat form of older clients", async () => {
+    const same: [string, string, object][] = [
+      [
+        "site",
+        `date-from=${TODAY}&date-to=${TODAY}&siteid=1,2&include=totals`,
+        { group_by: ["site_id"], filter: { date_from: TODAY, date_to: TODAY, site_id: [1, 2] }, totals: 1 },
+      ],
+      [
+        "date",
+        "additional_group_by=site&country=DEU&limit=3&orderby=clicks&order=desc",
+        {
+          group_by: ["date", "site_id"],
+          filter: { country_iso: ["DEU"] },
+          order_by: [{ field: "clicks", order: "desc" }],
+          limit: 3,
+        },
+      ],
+      ["global", "group_by=date,zone&detailed=true&count=0", { group_by: ["date", "zone_id"], detailed: 1 }],
+      ["date", "filter[sub]=9007199254740991", { filter: { sub: [9_007_199_254_740_991] } }],
+      ["date", "zoneid=x", { filter: { zone_id: ["x"] } }],
+      ["date", "__proto__[a]=1&filter[__proto__]=2", {}],
+    ];
+    for (const [segment, query, body] of same) {
+      const got = await service.send(`/v2/statistics/p/${segment}?${query}`, { as: "publisher-one" });
+      const posted = await post(`/v2/statistics/p/${segment}`, "publisher-one", body);
+      expect([query, got.status, got.json]).toEqual([query, posted.status, posted.json]);
+    }
+  });
+
   it("takes the same parameters in bracket notation", async () => {
     const same: [string, object][] = [
       ["group_by[]=date&group_by[]=site_id", { group_by: ["date", "site_id"] }],
@@ -303,6 +402,23 @@ describe("collections", () => {
       expect((await service.send(`${base}/collections/${name}`)).status).toBe(401);
   });
 
+  it("name what filters take by id, and what the account owns", async () => {
+    const list = async (name: string, as: string) =>
+      (await service.send(`/v2/collections/${name}`, { as })).json.result;
+    expect(await list("browsers", "publisher-one")).toContainEqual({ id: 1, name: "Chrome" });
+    expect(await list("regions", "publisher-one")).toEqual([{ id: 1, name: "Bavaria", country_iso: "DEU" }]);
+    expect(await list("languages", "publisher-one")).toContainEqual({ id: 1, name: "Afar" });
+    for (const name of ["operating_systems", "devices", "device_types", "categories", "carriers", "ad_types"])
+      expect([name, (await list(name, "advertiser-one")).length > 0]).toEqual([name, true]);
+    const ids = async (name: string, as: string) => (await list(name, as)).map(({ id }: Json) => id);
+    expect(await ids("zones", "publisher-one")).toEqual([101, 102]);
+    expect(await ids("sites", "publisher-two")).toEqual([2]);
+    expect(await ids("campaigns", "publisher-one")).toEqual([]);
+    expect(await ids("campaigns", "advertiser-one")).toEqual([1, 2]);
+    expect(await ids("campaigns", "network-one")).toEqual([1, 2, 3]);
+    expect(await ids("zones", "network-two")).toEqual([]);
+  });
+
   it("list only what requests may name", async () => {
     const { result } = (await service.send("/collections/countries", { as: "publisher-one" })).json;
     const country_iso = result.map(({ iso3 }: Json) => iso3);
@@ -328,7 +444,7 @@ describe("pages of other origins", () => {
     };
     const asked = await service.send("/v2/statistics/p/date", { method: "OPTIONS", headers });
     expect(asked.status).toBe(204);
-    expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Authorization,Content-Type");
+    expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Authorization,Content-Type,If-Match");
     const { headers: answered } = await service.send("/v2/statistics/p/date", { as: "publisher-one" });
     expect(answered.get("Access-Control-Allow-Origin")).toBe("*");
     expect(answered.get("Access-Control-Allow-Credentials")).toBeNull();

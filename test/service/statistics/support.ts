@@ -8,13 +8,15 @@ import { type HttpBindings, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { pino } from "pino";
 import type { Role } from "../../../src/protocol/statistics.ts";
-import { trustedProxies } from "../../../src/service/address.ts";
-import { readCatalogue } from "../../../src/service/catalogue.ts";
-import type { ServiceContext } from "../../../src/service/context.ts";
-import { createLimits } from "../../../src/service/limits.ts";
-import { createMetrics } from "../../../src/service/metrics.ts";
-import { hashPassword, hashToken } from "../../../src/service/secrets.ts";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { findClientAddress } from "../../../src/service/http/client.ts";
+import { matchNetworks } from "../../../src/service/net/address.ts";
+import { createLimits } from "../../../src/service/net/limits.ts";
+import { openApi } from "../../../src/service/openapi/document.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
+import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
+import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
+import { Reports } from "../../../src/service/statistics/reports.ts";
 import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Store } from "../../../src/service/store/store.ts";
@@ -46,13 +48,13 @@ const campaign = (id: number, owner: number, more: object = {}) => ({
 export const CATALOGUE = readCatalogue({
   accounts: [
     account(1, "publisher-one", "publisher", { network: 21 }),
-    account(2, "publisher-two", "publisher", { network: 21 }),
+    account(2, "publisher-two", "publisher", { network: 21, timezone: "Asia/Kathmandu" }),
     account(3, "publisher-three", "publisher", { network: 22 }),
     account(11, "advertiser-one", "advertiser", { network: 21, goals: 2 }),
-    account(12, "advertiser-two", "advertiser", { network: 21 }),
+    account(12, "advertiser-two", "advertiser", { network: 21, timezone: "America/New_York" }),
     account(13, "advertiser-three", "advertiser", { network: 22 }),
     account(21, "network-one", "network", { goals: 1 }),
-    account(22, "network-two", "network"),
+    account(22, "network-two", "network", { timezone: "Australia/Lord_Howe" }),
   ],
   categories: [
     { id: 1, name: "News" },
@@ -84,8 +86,10 @@ export const ACCOUNTS = CATALOGUE.data.accounts.map(({ username }) => username ?
 
 export interface Service extends AsyncDisposable {
   origin: string;
+  /** Of the data. */
+  folder: string;
   store: Store;
-  context: ServiceContext;
+  context: StatisticsContext;
   /** Sends a request as an account; `undefined` sends no token. */
   send(path: string, options?: SendOptions): Promise<Answer>;
   /** A report for an account. */
@@ -122,16 +126,23 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = await openStore({ folder });
   const settings = { catalogue: "", data: folder, ...DEFAULT_SETTINGS, ...UNLIMITED, ...options.settings };
   const now = options.now ?? Date.now;
-  const context: ServiceContext = {
-    settings,
-    store,
+  const reports = new Reports(store, settings);
+  const context: StatisticsContext = {
+    reports,
     catalogue: () => CATALOGUE,
     limits: createLimits(settings, now),
+    limitKeys: settings.limitKeys,
+    maxBody: settings.maxBody,
+    maxImage: 1024,
     log: pino({ level: "silent" }),
-    metrics: createMetrics(() => store.status()),
-    secret: randomBytes(32),
+    loginKey: randomBytes(32),
+    shareKey: randomBytes(32),
+    folder,
     now,
-    trusted: trustedProxies(settings.trustedProxies),
+    elapsed: now,
+    findAddress: (request) => findClientAddress(request, matchNetworks(settings.trustedProxies)),
+    openApi,
+    reportException: () => {},
   };
   const app = new Hono<{ Bindings: HttpBindings }>().route("/", statisticsRoutes(context));
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
@@ -141,6 +152,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const send = (path: string, sendOptions: SendOptions = {}) => sendTo(origin, tokens, path, sendOptions);
   return {
     origin,
+    folder,
     store,
     context,
     send,
@@ -148,6 +160,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       send(`/v2/statistics/${role[0]}/global`, { as: username, body: request }),
     async [Symbol.asyncDispose]() {
       await new Promise((resolve) => server.close(resolve));
+      await reports.close();
       await store.close();
       if (!options.folder) await rm(folder, { recursive: true, force: true });
     },

@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import { COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
-import { type Claim, type Event, Part, type Store } from "../../../src/service/store/store.ts";
+import type { DeduplicationKey, Event, Store } from "../../../src/service/store/store.ts";
+import { TestClock } from "../support/service.ts";
 
 let folder: string;
 let store: Store;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-store-"));
-  store = await openStore({ folder, now });
+  store = await openStore({ folder, clock });
 });
 
 afterEach(async () => {
@@ -21,8 +22,8 @@ afterEach(async () => {
 });
 
 const TIME = new Date("2026-11-20T10:00:00.250Z");
-/** Claims are kept by their age, so the store's clock is the events' own. */
-const now = () => TIME.getTime();
+/** Deduplication keys are kept by their age, so the store's clock is the events' own. */
+const clock = new TestClock(TIME.getTime());
 const fact: Fact = { time: TIME, zone_id: 101, campaign_id: 7, impressions: 1, cost: 2_500_000n };
 const impression = event({});
 
@@ -30,9 +31,9 @@ const impression = event({});
 function event({ sub, ...zone }: Omit<Fact, "time">): Event {
   const { cost = 0n } = fact;
   return {
-    ...{ time: TIME.getTime(), sub, visitor: new Part({ adblock: false }) },
-    ...{ zone: new Part({ zone_id: 101, ...zone }), campaign: new Part({ campaign_id: 7 }) },
-    counters: new Part({ impressions: 1, cost }),
+    ...{ time: TIME.getTime(), sub, visitor: { adblock: false } },
+    ...{ zone: { zone_id: 101, ...zone }, campaign: { campaign_id: 7 } },
+    counters: { impressions: 1, cost },
   };
 }
 
@@ -70,9 +71,9 @@ describe("append", () => {
   });
 
   it("takes one object as several parts, each with its own columns", async () => {
-    const part = new Part({ zone_id: 101, campaign_id: 7, country_iso: "DEU", impressions: 2 });
+    const part = { zone_id: 101, campaign_id: 7, country_iso: "DEU", impressions: 2 };
     const parts = { zone: part, campaign: part, visitor: part, counters: part };
-    const both = [parts, { ...parts, visitor: new Part({}) }];
+    const both = [parts, { ...parts, visitor: {} }];
     await store.append(both.map((one) => ({ time: TIME.getTime(), ...one })));
     const rows = await store.query(
       "SELECT zone_id, campaign_id, country_iso, impressions FROM facts ORDER BY country_iso NULLS LAST",
@@ -94,7 +95,7 @@ describe("append", () => {
   it("survives closing and opening", async () => {
     await store.append([impression]);
     await store.close();
-    store = await openStore({ folder, now });
+    store = await openStore({ folder, clock });
     expect(await counts()).toMatchObject({ impressions: 1n });
     expect(await readdir(join(folder, "journal"))).toEqual([]);
   });
@@ -105,38 +106,63 @@ describe("append", () => {
   });
 });
 
-describe("claim", () => {
-  const claim: Claim = { series: 1, number: 3, kind: "impression" };
+describe("appendOnce", () => {
+  const key: DeduplicationKey = { epoch: 1, number: 3, kind: "impression", decidedAt: TIME.getTime() };
 
   it("counts once, from however many callers at once", async () => {
-    const results = await Promise.all(Array.from({ length: 50 }, () => store.claim(claim, impression)));
-    expect(results.filter((result) => result === "counted")).toHaveLength(1);
+    const entry = { key, event: impression };
+    const results = await Promise.all(Array.from({ length: 50 }, () => store.appendOnce([entry])));
+    expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
     expect(await counts()).toMatchObject({ impressions: 1n });
   });
 
   it("keeps the impression and the click of a decision apart, and decisions apart", async () => {
-    const click = { ...impression, counters: new Part({ clicks: 1 }) };
-    expect(await store.claim(claim, impression)).toBe("counted");
-    expect(await store.claim({ ...claim, kind: "click" }, click)).toBe("counted");
-    expect(await store.claim({ ...claim, number: 4 }, impression)).toBe("counted");
-    expect(await store.claim({ ...claim, series: 2 }, impression)).toBe("counted");
+    const click = { ...impression, counters: { clicks: 1 } };
+    const append = async (more: object, event = impression) =>
+      (await store.appendOnce([{ key: { ...key, ...more }, event }]))[0];
+    expect(await append({})).toBe("counted");
+    expect(await append({ kind: "click" }, click)).toBe("counted");
+    expect(await append({ number: 4 })).toBe("counted");
+    expect(await append({ epoch: 2 })).toBe("counted");
+  });
+
+  it("counts what is new of several events at once, also when another caller has one of them", async () => {
+    const clicked = { ...impression, counters: { clicks: 1 } };
+    const click = { key: { ...key, kind: "click" as const }, event: clicked };
+    const shown = { key, event: impression };
+    const both = await Promise.all([store.appendOnce([shown]), store.appendOnce([click, shown])]);
+    expect(both).toEqual([["counted"], ["counted", "repeated"]]);
+    expect(await store.appendOnce([click, shown])).toEqual(["repeated", "repeated"]);
+    const sums = "SELECT sum(impressions) AS impressions, sum(clicks) AS clicks FROM facts";
+    expect(await store.query(sums)).toEqual([{ impressions: 1n, clicks: 1n }]);
+  });
+
+  it("keeps what frequency caps count for as long as they do", async () => {
+    const event = {
+      ...impression,
+      campaign: { campaign_id: 7 },
+      frequency: { viewer: "v", seconds: 60 },
+    };
+    await store.appendOnce([{ key, event }]);
+    const kept = "SELECT viewer, campaign_id, epoch(expires - time)::INTEGER AS kept FROM frequency";
+    expect(await store.query(kept)).toEqual([{ viewer: "v", campaign_id: 7, kept: 60 }]);
   });
 
   it("is remembered after a restart", async () => {
-    await store.claim(claim, impression);
+    await store.appendOnce([{ key, event: impression }]);
     await store.close();
-    store = await openStore({ folder, now });
-    expect(await store.claim(claim, impression)).toBe("repeated");
+    store = await openStore({ folder, clock });
+    expect(await store.appendOnce([{ key, event: impression }])).toEqual(["repeated"]);
     expect(await counts()).toMatchObject({ impressions: 1n });
   });
 });
 
-describe("series", () => {
+describe("epoch", () => {
   it("differs at every start", async () => {
-    const first = store.series;
+    const first = store.epoch;
     await store.close();
-    store = await openStore({ folder, now });
-    expect(store.series).toBe(first + 1);
+    store = await openStore({ folder, clock });
+    expect(store.epoch).toBe(first + 1);
   });
 });
 
@@ -163,7 +189,7 @@ describe("transaction", () => {
 
 describe("query", () => {
   it("takes parameters of every kind", async () => {
-    const far = { ...event({ zone_id: 5_000_000_000 }), visitor: new Part({ country_iso: "DEU" }) };
+    const far = { ...event({ zone_id: 5_000_000_000 }), visitor: { country_iso: "DEU" } };
     await store.append([impression, far]);
     const sql = "SELECT zone_id FROM facts WHERE zone_id = ANY($1) AND time >= $2 AND country_iso = ANY($3)";
     const rows = await store.query(sql, [[101, 5_000_000_000], new Date("2026-11-20"), ["DEU", "FRA"]]);
@@ -181,7 +207,7 @@ describe("opening", () => {
       .digest("hex")
       .slice(0, 16);
     await writeFile(join(folder, "journal", "000000001-000000009.csv"), `${lines}#${mark}\n`);
-    store = await openStore({ folder, now });
+    store = await openStore({ folder, clock });
     expect(await counts()).toMatchObject({ impressions: 3n });
   });
 

@@ -1,5 +1,5 @@
 /** Small catalogues for tests: what is not given has a sensible value. */
-import { type Catalogue, readCatalogue } from "../../../src/service/catalogue.ts";
+import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 
 export const SIZE = "300x250";
 
@@ -37,6 +37,10 @@ export function aCatalogueObject({ campaigns, zones, site = {} }: CatalogueOptio
     categories: [
       { id: 1, name: "News" },
       { id: 2, name: "Travel" },
+    ],
+    regions: [
+      { id: 7, name: "Scotland", country: "GBR", code: "GB-SCT" },
+      { id: 8, name: "England", country: "GBR", code: "GB-ENG" },
     ],
     sites: [
       { id: 1, account: 1, name: "Site", hostname: "site.example", category: 1, ...site },

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningService, startService } from "../../../e2e/support/service.ts";
-import { seededRandom } from "../../../src/service/random.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
+import { seededRandom } from "../../../src/service/values/random.ts";
 import { aCampaign, aCatalogueObject } from "./catalogue.ts";
 
 export interface LedgerOptions {
@@ -142,14 +142,14 @@ async function compare(data: string, ledger: Ledger): Promise<LedgerReport> {
     const [sums] = await store.query<Record<"zones" | "impressions" | "clicks", bigint>>(
       "SELECT sum(ad_requests) AS zones, sum(impressions) AS impressions, sum(clicks) AS clicks FROM facts",
     );
-    const claims = await store.query<{ series: number; number: bigint; kind: number }>(
-      "SELECT * FROM claims",
+    const keys = await store.query<{ epoch: number; number: bigint; kind: number }>(
+      "SELECT epoch, number, kind FROM deduplication_keys",
     );
     const kept = new Set(
-      claims.map(({ series, number, kind }) => `${kind === 1 ? "i" : "c"} ${series}.${number}`),
+      keys.map(({ epoch, number, kind }) => `${kind === 1 ? "i" : "c"} ${epoch}.${number}`),
     );
-    const told = [...ledger.acknowledged].map(identity);
-    const sent = new Set([...ledger.sent].map(identity));
+    const told = [...new Set([...ledger.acknowledged].flatMap(listEvents))];
+    const sent = new Set([...ledger.sent].flatMap(listEvents));
     const counted = (kind: string) => [...kept].filter((id) => id.startsWith(kind)).length;
     const { zones = 0n, impressions = 0n, clicks = 0n } = sums ?? {};
     const surplus = Number(impressions) - counted("i") + Number(clicks) - counted("c");
@@ -158,7 +158,7 @@ async function compare(data: string, ledger: Ledger): Promise<LedgerReport> {
       impressions: told.filter((id) => id.startsWith("i")).length,
       clicks: told.filter((id) => id.startsWith("c")).length,
       lost: told.filter((id) => !kept.has(id)).length + Math.max(0, ledger.acknowledgedZones - Number(zones)),
-      countedTwice: ledger.twice + claims.length - kept.size + Math.abs(surplus),
+      countedTwice: ledger.twice + keys.length - kept.size + Math.abs(surplus),
       invented:
         [...kept].filter((id) => !sent.has(id)).length + Math.max(0, Number(zones) - ledger.sentZones),
     };
@@ -167,9 +167,13 @@ async function compare(data: string, ledger: Ledger): Promise<LedgerReport> {
   }
 }
 
-/** `/i/PLACE.2.SERIES.NUMBER.…` is the impression `i SERIES.(NUMBER + PLACE)`. */
-function identity(path: string): string {
+/**
+ * What a fetch of an address counts: `/i/PLACE.4.EPOCH.NUMBER.…` the impression `i EPOCH.(NUMBER + PLACE)`, and a click
+ * its impression as well.
+ */
+function listEvents(path: string): string[] {
   const [, kind, token = ""] = path.split("/");
-  const [place, , series, number] = token.split(".");
-  return `${kind} ${series}.${Number(number) + Number(place)}`;
+  const [place, , epoch, number] = token.split(".");
+  const decision = `${epoch}.${Number(number) + Number(place)}`;
+  return kind === "c" ? [`c ${decision}`, `i ${decision}`] : [`i ${decision}`];
 }

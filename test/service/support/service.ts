@@ -6,11 +6,12 @@ import type { AdResponse, BannerData } from "../../../src/protocol/placement.ts"
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { EVENT_COUNTERS } from "../../../src/service/store/schema.ts";
+import type { Clock } from "../../../src/service/values/clock.ts";
 
 export interface TestService {
   origin: string;
   /** Milliseconds since 1970; moves only when the test moves it. */
-  clock: { time: number };
+  clock: TestClock;
   catalogueFile: string;
   settings: Settings;
   /** Sends a placement request as a browser would: from a page, without `ip`. */
@@ -28,6 +29,25 @@ export interface TestService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Moves only when the test moves it. */
+export class TestClock implements Clock {
+  time: number;
+  #jumped = 0;
+
+  constructor(time: number) {
+    this.time = time;
+  }
+
+  now = () => this.time;
+  elapsed = () => this.time - this.#jumped;
+
+  /** Somebody sets the wall clock, by milliseconds; no time passes. */
+  jump(by: number): void {
+    this.time += by;
+    this.#jumped += by;
+  }
+}
+
 export const NOON = Date.parse("2026-11-20T12:00:00Z");
 export const FROM_PAGE = { origin: "https://site.example" };
 
@@ -35,12 +55,12 @@ export async function testService(catalogue: object, settings: Partial<Settings>
   const folder = await mkdtemp(join(tmpdir(), "zonetag-service-"));
   const catalogueFile = join(folder, "catalogue.json");
   await writeFile(catalogueFile, JSON.stringify(catalogue));
-  const clock = { time: NOON };
+  const clock = new TestClock(NOON);
   const all: Settings = {
     ...{ ...DEFAULT_SETTINGS, catalogue: catalogueFile, data: join(folder, "data") },
     ...{ port: 0, logLevel: "silent", limitIp: 0, seed: 1, ...settings },
   };
-  let service = await startService(all, () => clock.time);
+  let service = await startService(all, clock);
   const place = (body: unknown, init: RequestInit = {}) =>
     fetch(`${service.address}/v1/placement`, {
       method: "POST",
@@ -68,7 +88,7 @@ export async function testService(catalogue: object, settings: Partial<Settings>
     reload: () => service.reload(),
     restart: async () => {
       await service.stop();
-      service = await startService(all, () => clock.time);
+      service = await startService(all, clock);
     },
     [Symbol.asyncDispose]: async () => {
       await service.stop();

@@ -1,0 +1,78 @@
+/** The chart: its skeleton, its tip, its second metric, and days by dragging. */
+import { dayBefore } from "./facts.ts";
+import { expect, holdReports, settled, signIn, test } from "./test.ts";
+
+test("dragging across days shows them alone", async ({ page, enter }) => {
+  await enter();
+  const plot = page.locator(".u-over");
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("The chart has no size.");
+  const at = (day: number) => box.x + (box.width * day) / 6;
+  await page.mouse.move(at(2) + 2, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(at(3), box.y + 40);
+  await page.mouse.move(at(4) - 2, box.y + 40);
+  await page.mouse.up();
+  await expect(page).toHaveURL(new RegExp(`period=${dayBefore(5)}\\.\\.${dayBefore(3)}`));
+});
+
+test("a second metric has a line, a column and a part of the tip", async ({ page, enter }) => {
+  await enter();
+  await page.getByLabel("Second metric").selectOption("CTR");
+  await expect(page).toHaveURL(/chart2=base\.ctr/);
+  await settled(page);
+  await expect(page.locator(".key")).toContainText("CTR");
+  await expect(page.locator(".u-axis")).toHaveCount(3);
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("Home");
+  await expect(page.locator(".tip")).toContainText("CTR");
+  await page.getByText("As a table").click();
+  await expect(page.locator(".text-form thead")).toContainText("CTR");
+});
+
+test("while the first numbers are on their way the chart is a skeleton", async ({ page, service }) => {
+  const held = await holdReports(page, () => true);
+  await page.goto(`${service.origin}/dashboard/`);
+  await signIn(page, "ann");
+  await expect(page.locator(".canvas-waiting")).toBeVisible();
+  await held.release();
+  await expect(page.locator(".canvas-waiting")).toHaveCount(0);
+});
+
+test("on a narrow screen the tip stays inside the chart", async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await enter();
+  const canvas = page.locator(".canvas");
+  await canvas.focus();
+  for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "End"]) {
+    await page.keyboard.press(key);
+    const [tip, frame] = [await page.locator(".tip").boundingBox(), await canvas.boundingBox()];
+    expect(tip?.x).toBeGreaterThanOrEqual(Math.floor(frame?.x ?? 0));
+    expect((tip?.x ?? 0) + (tip?.width ?? 0)).toBeLessThanOrEqual(
+      Math.ceil((frame?.x ?? 0) + (frame?.width ?? 0)),
+    );
+  }
+});
+
+test("where colours are forced, lines are drawn in them", async ({ page, enter }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await enter();
+  const accent = await page
+    .locator(".line")
+    .first()
+    .evaluate((element) => getComputedStyle(element).borderTopColor);
+  const colours = await page.locator(".canvas canvas").evaluate((canvas) => {
+    const context = (canvas as HTMLCanvasElement).getContext("2d");
+    const { data } = context?.getImageData(
+      0,
+      0,
+      (canvas as HTMLCanvasElement).width,
+      (canvas as HTMLCanvasElement).height,
+    ) ?? { data: [] };
+    const found = new Set<string>();
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] === 255) found.add(`rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`);
+    return [...found];
+  });
+  expect(colours).toContain(accent);
+});

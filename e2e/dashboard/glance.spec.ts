@@ -1,0 +1,65 @@
+/** What is answered at the first glance. */
+import { counted, dayBefore, during, sum } from "./facts.ts";
+import { expect, figure, money, settled, test } from "./test.ts";
+
+const FACTS = counted();
+const earned = (ago: number) => sum(FACTS, "cost", during(dayBefore(ago), dayBefore(ago))) / 2;
+
+test("what was earned yesterday stands there without a click, with its change and what it is compared with", async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  const tile = page.locator("[data-period='yesterday']");
+  await expect(tile.locator(".tile-value")).toHaveText(money(earned(1)));
+  const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
+  await expect(tile.locator(".against")).toHaveText(`vs ${weekday.format(Date.parse(dayBefore(2)))}`);
+  const percent = Math.abs((earned(1) / earned(2) - 1) * 100).toFixed(1);
+  await expect(tile.locator(".change")).toContainText(`${percent}%`);
+  await expect(page.locator("[data-period='today'] .change")).not.toHaveText("\u00a0");
+  const week = [1, 2, 3, 4, 5, 6, 7].reduce((total, ago) => total + earned(ago), 0);
+  await expect(page.locator("[data-period='7d'] .tile-value")).toHaveText(money(week));
+  await tile.click();
+  await expect(page).toHaveURL(/period=yesterday/);
+  await expect(figure(page, "base.revenue")).toHaveText(money(earned(1)));
+});
+
+test("a network sees cost, network revenue and margin first", async ({ page, enter }) => {
+  await enter({ as: "net" });
+  await expect(page.locator(".figure-label").first()).toHaveText("Cost");
+  const tile = page.locator("[data-period='yesterday']");
+  await expect(tile.locator(".tile-more")).toHaveText([/^Network revenue \$[\d,.]+$/, /^Margin 50\.00%$/]);
+});
+
+test("header and title say whose account it is, which metric and which days", async ({ page, enter }) => {
+  await enter({ query: "?period=yesterday&chart=base.clicks" });
+  await expect(page.getByRole("banner")).toContainText("Ann");
+  await expect(page).toHaveTitle("Clicks, Yesterday – Ann – zonetag");
+});
+
+test("an account without numbers sees the code for its pages", async ({ page, serve, enter }) => {
+  const service = await serve();
+  await enter({ origin: service.origin });
+  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
+  await expect(page.locator(".code").first()).toContainText(`${service.origin}/zonetag.js`);
+  await expect(page.locator(".code").first()).toContainText(service.endpoint);
+  await expect(page.locator(".records")).toHaveCount(0);
+});
+
+test("days compared with the same days a year before, or with any others", async ({ page, enter }) => {
+  await enter({ query: "?period=yesterday" });
+  await page.locator(".period-button").click();
+  await page.getByLabel("Compare with").selectOption("The same days a year before");
+  await page.keyboard.press("Escape");
+  await settled(page);
+  await expect(page.locator("[data-metric='base.revenue'] .change")).toHaveText("no earlier data");
+  await page.locator(".period-button").click();
+  await page.getByLabel("Compare with").selectOption("Other days");
+  await page.getByLabel("Compared from").fill(dayBefore(5));
+  await page.getByLabel("Compared to").fill(dayBefore(5));
+  await page.getByRole("button", { name: "Show" }).last().click();
+  await page.keyboard.press("Escape");
+  const percent = Math.abs((earned(1) / earned(5) - 1) * 100).toFixed(1);
+  await expect(page.locator("[data-metric='base.revenue'] .change")).toContainText(`${percent}%`);
+  await expect(page).toHaveURL(new RegExp(`compare=${dayBefore(5)}\\.\\.${dayBefore(5)}`));
+});

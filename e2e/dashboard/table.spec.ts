@@ -1,0 +1,94 @@
+/** The table: its head, its pages, its links and its changes. */
+import { counted, dayBefore, during, sum } from "./facts.ts";
+import { cell, expect, settled, test } from "./test.ts";
+
+const FACTS = counted();
+
+for (const width of [1280, 360]) {
+  test(`the head stays in view, and another page begins at the top: ${width} px`, async ({ page, enter }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await enter({ query: "?by=date,zone_id&rows=50&period=30d" });
+    await page.locator(".records-region").evaluate((region) => {
+      region.scrollIntoView({ block: "start" });
+      region.scrollTop = region.scrollHeight;
+    });
+    if (width === 1280) await page.locator(".records tbody tr").last().scrollIntoViewIfNeeded();
+    const head = page.locator(".records thead th").first();
+    await expect(head).toBeInViewport();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await settled(page);
+    await expect(page.locator(".records tbody:not(.totals) tr").first()).toBeInViewport();
+  });
+}
+
+test("pages have numbers", async ({ page, enter }) => {
+  await enter({ query: "?by=date,zone_id&rows=25&period=30d" });
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect(pages.getByRole("button", { name: "Page 1", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await pages.getByRole("button", { name: "Page 15" }).click();
+  await expect(page.getByText("351–360 of 360")).toBeVisible();
+  await expect(pages).toContainText("1…1415");
+});
+
+test("a name opens in a second tab, signed in", async ({ page, enter, context }) => {
+  await enter();
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: "Shop" }).click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await settled(tab);
+  await expect(tab.getByRole("search")).toContainText("Site: Shop");
+});
+
+test("names look like links, and a long one is shown in full under the pointer", async ({ page, enter }) => {
+  await enter();
+  const link = page.locator(".deeper").first();
+  expect(await link.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe("underline");
+  const name = link.locator("span");
+  await name.evaluate((element) => {
+    element.textContent =
+      "A name that is a good deal longer than the column it stands in, and then some more";
+  });
+  const isCut = () => name.evaluate((element) => element.scrollWidth > element.clientWidth);
+  expect(await isCut()).toBe(true);
+  await link.hover();
+  expect(await isCut()).toBe(false);
+});
+
+test("a column has the change of the sorted metric, on request", async ({ page, enter }) => {
+  await enter({ query: "?by=zone_id" });
+  await page.getByRole("button", { name: /^Metrics/ }).click();
+  await page.getByLabel("Show the change of the sorted metric").check();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Impressions, change" })).toBeVisible();
+  const of = (from: number, to: number) =>
+    sum(FACTS, "impressions", (each) => each.zone === 101 && during(dayBefore(from), dayBefore(to))(each));
+  const percent = Math.abs((of(7, 1) / of(14, 8) - 1) * 100).toFixed(1);
+  await expect(cell(page, "Zone 101", 5)).toContainText(`${percent}%`);
+});
+
+test("groupings stand in sections and are found by typing", async ({ page, enter }) => {
+  await enter();
+  await page.locator(".groupings .chip-label").click();
+  for (const name of ["Time", "Inventory", "Audience"])
+    await expect(page.getByRole("group", { name, exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Find" }).fill("coun");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Germany" })).toBeVisible();
+});
+
+test("metrics stand in blocks with names for people, without scrolling", async ({ page, enter }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await enter({ as: "bob" });
+  await page.getByRole("button", { name: /^Metrics/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("group", { name: /Delivery/ })).toContainText(
+    "What was shown, clicked and earned.",
+  );
+  expect(await dialog.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(
+    1,
+  );
+});

@@ -1,0 +1,156 @@
+/** Numbers that are never wrong for a moment. */
+import { counted, dayBefore, during, sum } from "./facts.ts";
+import { cell, count, expect, figure, holdReports, settled, test } from "./test.ts";
+
+const FACTS = counted();
+const sumOn = (ago: number) => sum(FACTS, "impressions", during(dayBefore(ago), dayBefore(ago)));
+
+test("changes and the compared line are blank until both periods are there", async ({ page, enter }) => {
+  await enter();
+  const change = page.locator("[data-metric='base.impressions'] .change");
+  await expect(change).toContainText("%");
+  const held = await holdReports(page, ({ filter }) => filter.date_from === dayBefore(2));
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday" }).click();
+  await expect(figure(page, "base.impressions")).toHaveText(count(sumOn(1)));
+  await expect(change).toHaveText("\u00a0");
+  await expect(page.locator(".chart .line-before")).toBeHidden();
+  await held.release();
+  const percent = Math.abs((sumOn(1) / sumOn(2) - 1) * 100).toFixed(1);
+  await expect(change).toContainText(`${percent}%`);
+  await expect(page.locator(".chart .line-before")).toBeVisible();
+});
+
+test("rows on their way leave the old ones under their own headings", async ({ page, enter }) => {
+  await enter();
+  const held = await holdReports(page, ({ group_by }) => group_by[0] === "zone_id");
+  await page.getByRole("link", { name: "Shop" }).click();
+  await expect(page.locator(".records-region.stale")).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Site" })).toBeVisible();
+  await expect(page.getByText("Unknown")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "News" })).toBeVisible();
+  await held.release();
+  await expect(page.getByRole("columnheader", { name: "Zone" })).toBeVisible();
+});
+
+test("the chart is told by the days that its numbers belong to", async ({ page, enter }) => {
+  await enter();
+  const legend = page.locator(".key");
+  const before = await legend.textContent();
+  const held = await holdReports(page, ({ group_by }) => group_by[0] === "hour");
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday" }).click();
+  await expect(page.locator(".chart.stale")).toBeVisible();
+  expect((await legend.textContent())?.slice(0, 15)).toBe(before?.slice(0, 15));
+  await held.release();
+  await expect(page.locator(".chart.stale")).toHaveCount(0);
+});
+
+test("hours are told with the day that clocks in their time zone show", async ({ page, enter }) => {
+  await enter({ query: "?period=2026-01-20..2026-01-20&tz=America/New_York" });
+  await page.getByText("As a table").click();
+  const rows = page.locator(".text-form tbody th");
+  await expect(rows.first()).toHaveText("Mon, Jan 19, 19:00");
+  await expect(rows.nth(5)).toHaveText("Tue, Jan 20, 00:00");
+});
+
+test("the values of a filter are counted under the other filters, and countries have counts", async ({
+  page,
+  enter,
+}) => {
+  await enter({ query: "?period=yesterday&f.country_iso=DEU" });
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Zone", exact: true }).click();
+  const german = sum(FACTS, "impressions", (each) => {
+    return each.day === dayBefore(1) && each.zone === 101 && each.country === "DEU";
+  });
+  await expect(page.locator(".choice").filter({ hasText: "Zone 101" }).locator("small")).toHaveText(
+    count(german),
+  );
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Filter", exact: true }).press("Escape");
+  await page.getByRole("button", { name: "Country: Germany" }).click();
+  const american = sum(FACTS, "impressions", (each) => each.day === dayBefore(1) && each.country === "USA");
+  const choices = page.locator(".choice");
+  await expect(choices.filter({ hasText: "United States" }).first().locator("small")).toHaveText(
+    count(american),
+  );
+  await expect(choices.filter({ hasText: "France" }).locator("small").first()).toHaveText("0");
+});
+
+test("a ratio without a divisor is a dash, and has no change", async ({ page, enter }) => {
+  await enter({ query: "?period=today" });
+  await expect(figure(page, "base.ctr")).toHaveText("–");
+  await expect(page.locator("[data-metric='base.ctr'] .change")).toHaveText("no earlier data");
+  await expect(figure(page, "base.impressions")).toHaveText("0");
+});
+
+test("amounts are in the account's currency", async ({ page, enter }) => {
+  await enter({ as: "bob", query: "?period=yesterday" });
+  await expect(figure(page, "base.cost")).toHaveText(/^€[\d,]+\.\d\d$/);
+  await expect(cell(page, "Total", 2)).toHaveText(/^€/);
+});
+
+test("revenue, cost, ad requests and fill rate can be sorted by", async ({ page, enter }) => {
+  await enter({ query: "?by=zone_id&metrics=base.revenue,base.ad_requests,base.fill_rate" });
+  for (const name of ["Ad requests", "Fill rate", "Revenue"]) {
+    await page.getByRole("columnheader", { name }).getByRole("button").click();
+    await settled(page);
+    await expect(page.getByRole("columnheader", { name })).toHaveAttribute("aria-sort", "descending");
+    const column = ["Revenue", "Ad requests", "Fill rate"].indexOf(name);
+    const cells = page.locator(`.records tbody:not(.totals) tr td:nth-of-type(${column + 1})`);
+    const values = (await cells.allTextContents()).map((text) => Number(text.replaceAll(/[$,%]/g, "")));
+    expect(values).toHaveLength(12);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  }
+});
+
+test("ten ticks are one question, when the panel closes", async ({ page, enter }) => {
+  await enter();
+  let asked = 0;
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Zone", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Zone 101" }).waitFor();
+  page.on("request", (request) => {
+    if (request.url().includes("/v2/statistics/")) asked += 1;
+  });
+  for (const zone of [101, 102, 103, 104]) await page.getByRole("checkbox", { name: `Zone ${zone}` }).check();
+  expect(asked).toBe(0);
+  await page.keyboard.press("Escape");
+  await settled(page);
+  expect(asked).toBe(3);
+  await expect(page.getByRole("search")).toContainText("Zone: Zone 101, Zone 102 +2");
+});
+
+test("what was asked for once is not asked for again in a session", async ({ page, enter }) => {
+  await enter();
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/v2/statistics/")) asked += 1;
+  });
+  const pick = async (name: string) => {
+    await page.locator(".period-button").click();
+    await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+    await settled(page);
+  };
+  await pick("Last 30 days");
+  expect(asked).toBe(3);
+  await pick("Last 7 days");
+  await pick("Last 30 days");
+  expect(asked).toBe(3);
+});
+
+test("values can be left out, and the link says so", async ({ page, enter }) => {
+  await enter({ query: "?period=yesterday" });
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Country", exact: true }).click();
+  await page.getByRole("button", { name: "All but these" }).click();
+  await page.getByRole("checkbox", { name: "Germany" }).check();
+  await page.keyboard.press("Escape");
+  const american = sum(FACTS, "impressions", (each) => each.day === dayBefore(1) && each.country === "USA");
+  await expect(figure(page, "base.impressions")).toHaveText(count(american));
+  await expect(page.getByRole("search")).toContainText("Country: not Germany");
+  await expect(page).toHaveURL(/x\.country_iso=DEU/);
+  await page.reload();
+  await expect(figure(page, "base.impressions")).toHaveText(count(american));
+});

@@ -1,0 +1,85 @@
+/** What every framework's spec does: serves an application, watches its slots, and says what must hold in the end. */
+import type { Page } from "playwright/test";
+import type { Ads } from "../support/ads.ts";
+import { test as base, expect } from "../support/test.ts";
+import { createProject, type Project } from "./project.ts";
+
+export { expect };
+
+/** A whole document around what a framework renders. The tag runs before the application, so that ads come first. */
+export interface Served {
+  body: string;
+  /** The application's module. */
+  module: string;
+  /** Whether the module comes only when the test says so, as late as all ads are there. */
+  isLate?: boolean;
+}
+
+interface Fixtures {
+  /** Serves and opens a page. */
+  serve(served: Served): Promise<void>;
+  /** Errors and warnings in the console; asserted empty when the test ends. */
+  complaints: string[];
+}
+
+export const test = base.extend<
+  Fixtures,
+  { project: Project; projectFiles: Record<string, string> /* set by each spec */ }
+>({
+  project: [
+    async ({}, use) => {
+      const project = createProject();
+      await use(project);
+      project.remove();
+    },
+    { scope: "worker" },
+  ],
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        // What cannot be loaded is said by the servers' own records.
+        const isLoading = message.text().startsWith("Failed to load resource");
+        if (["error", "warning"].includes(message.type()) && !isLoading) complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  serve: async ({ page, site, ads }, use) => {
+    await use(async ({ body, module, isLate = false }) => {
+      site.pages["/app.js"] = { body: module, headers: { "content-type": "text/javascript" } };
+      const start = `import("/app.js").then((app) => { window.app = app })`;
+      site.pages["/"] =
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>application</title><link rel="icon" href="data:,">
+        <script async src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script></head>
+        <body>${body}<script>window.hydrate = () => ${start}; ${isLate ? "" : "hydrate()"}</script></body></html>`;
+      await page.goto(site.origin);
+    });
+  },
+});
+
+/** The elements of slots, in document order, with what they show. */
+export const readSlots = (page: Page) =>
+  page.$$eval("[data-zone-id]", (all) =>
+    all.map((element) => [
+      Number(element.getAttribute("data-zone-id")),
+      element.getAttribute("data-zone-state"),
+      element.querySelector("a[rel~=sponsored] > img") ? "ad" : element.innerHTML,
+    ]),
+  );
+
+/** Waits until the slots show an ad each, of these zones. */
+export const expectAds = (page: Page, ...zones: number[]) =>
+  expect.poll(() => readSlots(page)).toEqual(zones.map((zone) => [zone, "filled", "ad"]));
+
+/** Waits until as many impressions were counted, each once, and has a look whether there are more. */
+export async function expectImpressions(ads: Ads, page: Page, count: number): Promise<void> {
+  await expect.poll(() => ads.impressions).toHaveLength(count);
+  await page.evaluate(
+    "new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next, 50))))",
+  );
+  await page.evaluate((origin) => fetch(`${origin}/quiet`).catch(() => {}), ads.origin);
+  expect(ads.impressions).toHaveLength(count);
+}

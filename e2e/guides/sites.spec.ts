@@ -1,0 +1,62 @@
+/** The snippets for sites that are not written by hand, and for pages that had other tags, run as they stand. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Ads } from "../support/ads.ts";
+import { expect, test } from "../support/test.ts";
+
+const DOCS = resolve(import.meta.dirname, "../../docs");
+
+/** The HTML blocks of a guide that load the tag, with the addresses of this test. */
+function readSnippets(guide: string, ads: Ads): string[] {
+  const text = readFileSync(resolve(DOCS, guide), "utf8");
+  return [...text.matchAll(/^```html\n([\s\S]*?)^```$/gm)]
+    .map(([, code = ""]) => code)
+    .filter((code) => code.includes("ads.example/zonetag.js"))
+    .map((code) =>
+      code
+        .replace("https://ads.example/zonetag.js", "/dist/zonetag.js")
+        .replace("https://ads.example/v1/placement", ads.endpoint),
+    );
+}
+
+const document = (body: string) => `<!doctype html><html lang="en"><title>page</title><body>${body}`;
+
+for (const [guide, count] of [
+  ["gpt-and-prebid.md", 2],
+  ["sites.md", 2],
+] as const) {
+  for (let at = 0; at < count; at++) {
+    test(`${guide}: snippet ${at + 1} of ${count} fills its zone`, async ({ page, site, ads }) => {
+      const snippets = readSnippets(guide, ads);
+      expect(snippets).toHaveLength(count);
+      const [snippet = ""] = snippets.slice(at);
+      const placeholder = '<ins data-zone-id="101" data-size="300x250"></ins>';
+      site.pages["/"] = document(snippet.includes("data-zone-id") ? snippet : placeholder + snippet);
+      await page.goto(site.origin);
+      await expect(page.locator("[data-zone-id]")).toHaveAttribute("data-zone-state", "filled");
+      expect(ads.bodies.flatMap(({ zones }) => zones.map(({ id }) => id))).toEqual([101]);
+    });
+  }
+}
+
+test("the tag manager's snippet works where it is put in by code, as a tag manager does", async ({
+  page,
+  site,
+  ads,
+}) => {
+  const snippet = readSnippets("sites.md", ads).find((code) => code.includes("createElement")) ?? "";
+  const [, code = ""] = /<script>([\s\S]*)<\/script>/.exec(snippet) ?? [];
+  site.pages["/"] = document('<ins data-zone-id="101" data-size="300x250"></ins>');
+  await page.goto(site.origin);
+  await page.addScriptTag({ content: code });
+  await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
+});
+
+test("the targeting of a slot arrives as the guide maps it", async ({ page, site, ads }) => {
+  const [snippet = ""] = readSnippets("gpt-and-prebid.md", ads);
+  site.pages["/"] = document(snippet);
+  await page.goto(site.origin);
+  await expect
+    .poll(() => ads.bodies.flatMap(({ zones }) => zones))
+    .toEqual([{ id: 101, custom_targeting: { section: "sports" } }]);
+});

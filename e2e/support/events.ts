@@ -1,0 +1,28 @@
+/** What the tag's events said in a page, recorded from before the tag came. */
+import type { Page } from "playwright/test";
+
+/** Markup that records every event of the tag; give it as `head`. */
+export const EVENT_RECORDER = `<script>
+  window.recordedEvents = [];
+  for (const type of ["request", "filled", "empty", "impression", "viewable", "click", "error"])
+    addEventListener("zonetag:" + type, ({ detail }) => recordedEvents.push({ type, ...detail }));
+</script>`;
+
+export interface RecordedEvent {
+  type: string;
+  zoneId: number;
+  code?: string;
+  message?: string;
+}
+
+export const readEvents = (page: Page): Promise<RecordedEvent[]> => page.evaluate("recordedEvents");
+
+/** The types alone, of one zone where it is named. */
+export async function readEventTypes(page: Page, zoneId?: number): Promise<string[]> {
+  const events = await readEvents(page);
+  return events.filter((event) => zoneId === undefined || event.zoneId === zoneId).map(({ type }) => type);
+}
+
+/** `data-zone-state` of every placeholder, in document order. */
+export const readStates = (page: Page): Promise<(string | null)[]> =>
+  page.$$eval("[data-zone-id],[data-zoneid]", (all) => all.map((el) => el.getAttribute("data-zone-state")));

@@ -1,0 +1,100 @@
+/** What the browser knows beyond the tag: policy violations, layout shifts, and how an address replies. */
+
+/** As browsers measure it: `startTime` in milliseconds since navigation, nodes that have left the page as null. */
+export interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+/** Why nothing came back from an address, or an image did not load; without `why` until that is known. */
+export interface Diagnosis {
+  why?: "policy" | "offline" | "mixed" | "cors" | "address" | "host" | "broken" | "late";
+  /** Of the policy. */
+  directive?: string | undefined;
+}
+
+export interface Evidence {
+  /** Without those that a click or key caused. */
+  shifts: readonly Shift[];
+  /** Finds out, once for each address and request, what is behind the code `network` or `image`. */
+  diagnose(code: string, address: string, at: number): Diagnosis;
+  stop(): void;
+}
+
+/** Collects, from the page's beginning where the browser buffers it; calls `onChange` for each piece of evidence. */
+export function collectEvidence(onChange: () => void): Evidence {
+  const violations: SecurityPolicyViolationEvent[] = [];
+  const shifts: Shift[] = [];
+  const diagnoses: Record<string, Diagnosis> = {};
+
+  const onViolation = (event: SecurityPolicyViolationEvent) => {
+    violations.push(event);
+  };
+  document.addEventListener("securitypolicyviolation", onViolation);
+  const observer = new PerformanceObserver((list) => {
+    shifts.push(...(list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput));
+    onChange();
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+
+  return {
+    shifts,
+    diagnose(code, address, at) {
+      const key = at + address;
+      if (!diagnoses[key]) {
+        diagnoses[key] = {};
+        probe(code === "image", address, violations).then((diagnosis) => {
+          diagnoses[key] = diagnosis;
+          onChange();
+        });
+      }
+      return diagnoses[key];
+    },
+    stop() {
+      observer.disconnect();
+      document.removeEventListener("securitypolicyviolation", onViolation);
+    },
+  };
+}
+
+/**
+ * Requests the address again, without a body, then its host: the fewest requests that distinguish a policy, a content
+ * blocker and a dead host.
+ */
+async function probe(
+  isImage: boolean,
+  address: string,
+  violations: readonly SecurityPolicyViolationEvent[],
+): Promise<Diagnosis> {
+  if (!navigator.onLine) return { why: "offline" };
+  if (await (isImage ? canLoad(address) : canReach(address))) return { why: isImage ? "late" : "cors" };
+  // Browsers report a violation in a task of its own, a little after the failure that it caused.
+  await new Promise((resume) => setTimeout(resume, 100));
+  const origin = readOrigin(address);
+  const violation = violations.findLast(({ blockedURI }) => blockedURI.startsWith(origin));
+  if (violation) return { why: "policy", directive: violation.effectiveDirective };
+  if (isMixed(address)) return { why: "mixed" };
+  if (isImage) return { why: "broken" };
+  return { why: (await canReach(origin)) ? "address" : "host" };
+}
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+const canReach = (address: string): Promise<boolean> =>
+  succeeds(fetch(address, { method: "HEAD", mode: "no-cors", credentials: "omit", cache: "no-store" }));
+
+const canLoad = (address: string): Promise<boolean> =>
+  succeeds(Object.assign(new Image(), { src: address }).decode());
+
+/** An insecure address in a secure page, other than a loopback one: https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy */
+export const isMixed = (address: string, page: string = location.href): boolean =>
+  page.startsWith("https:") &&
+  /^http:\/\/(?!(127\.[\d.]+|\[::1\]|([^/:]*\.)?localhost)([:/]|$))/.test(address);
+
+/** Scheme and host, also of what is not a valid address. */
+export const readOrigin = (address: string): string => address.split("/", 3).join("/");

@@ -1,0 +1,102 @@
+/** What is known of a zone → sentences that say what happened and what to do. */
+import type { ZoneRequest } from "../protocol/placement.ts";
+import { findMistakes } from "./attributes.ts";
+import { type Evidence, readOrigin } from "./evidence.ts";
+import { parseJson, type Timeline } from "./history.ts";
+import type { Slot, TagState, Values } from "./slots.ts";
+import type { Words } from "./texts.ts";
+import * as texts from "./texts.ts";
+
+/** The gravest first. `wrong`: no ad because of it. `hint`: worth fixing. `note`: how things are. `ok`: as intended. */
+const LEVELS = ["wrong", "hint", "note", "ok"] as const;
+type Level = (typeof LEVELS)[number];
+
+export type Finding = readonly [level: Level, ...words: Words];
+
+/** Findings of one level, of those sentences that apply. */
+export const toFindings = (level: Level, ...sentences: (Words | false | undefined)[]): Finding[] =>
+  sentences.flatMap((words): Finding[] => (words ? [[level, ...words]] : []));
+
+/** The place of the gravest in `LEVELS`; more than any for none. */
+export const measureGravity = (findings: readonly Finding[]): number =>
+  Math.min(LEVELS.length, ...findings.map(([level]) => LEVELS.indexOf(level)));
+
+interface Failure {
+  /** Of the error, or `unknown-zone` for one that the service does not know. */
+  code: string;
+  message: string;
+}
+
+/** What the zone's last request ended in, when that is an error. */
+export function findFailure({ moments }: Timeline): Failure | undefined {
+  const end = moments.findLast(({ type }) => /^(filled|empty|error)$/.test(type));
+  if (end?.type !== "error") return undefined;
+  const { code, message } = end.detail as Failure;
+  const isUnknown = code === "zone" && /not found/i.test(message);
+  return { code: isUnknown ? "unknown-zone" : code, message };
+}
+
+/** Everything that the tag's notes and the attributes say of a zone, the gravest first. */
+export function explainZone(
+  slot: Slot,
+  timeline: Timeline,
+  { settings, attributes }: TagState,
+  evidence: Evidence,
+): Finding[] {
+  const { el, id, key, own, state, wait } = slot;
+  const failure = findFailure(timeline);
+  return [
+    ...toFindings("wrong", ...(failure ? explainFailure(failure, id, timeline, settings, evidence) : [])),
+    ...toFindings("hint", ...(key ? findMistakes(el, own, attributes) : [])),
+    ...toFindings(
+      state === "media" ? "ok" : "note",
+      wait && (texts.waits[wait] ?? texts.soon),
+      state === "empty" && explainEmpty(timeline),
+    ),
+  ];
+}
+
+function explainFailure(
+  { code, message }: Failure,
+  id: string,
+  timeline: Timeline,
+  { endpoint, timeout = 3000 }: Values,
+  evidence: Evidence,
+): Words[] {
+  const { exchange } = timeline;
+  const plain = texts.codes[code]?.(message, timeout, id) ?? [message];
+  // As the tag could read it.
+  const { errors, zones } = Object(parseJson(exchange?.attempts.at(-1)?.text));
+  if (code === "rejected") {
+    const rejected = [errors].flat().flatMap((error) => Object.entries(Object(error)));
+    const requested = exchange?.request.zones ?? [];
+    return rejected.length
+      ? rejected.map(([path, why]) => explainRejection(path, `${why}`, requested))
+      : [plain];
+  }
+  const address = { network: endpoint, image: zones?.[findPosition(timeline)]?.data?.image }[code];
+  if (!address) return [plain];
+  const { why, directive } = evidence.diagnose(code, address, exchange?.at ?? 0);
+  const origin = readOrigin(address);
+  return [why ? texts.diagnoses[why](origin, texts.subjects[code] + origin, directive) : plain];
+}
+
+/** A rejected request names paths: each is shown as the attribute that it came from. */
+function explainRejection(path: string, message: string, zones: ZoneRequest[]): Words {
+  const [, at, field = "", key] = /^\[zones]\[(\d+)]\[(\w+)](?:\[(.+)])?/.exec(path) ?? [];
+  const id = zones[Number(at)]?.id;
+  const attribute = { id: "zone-id", custom_targeting: `target-${key}` }[field] ?? field;
+  const where = id ? texts.nameAttribute(`data-${attribute}`, id) : path === "[user][ip]" && texts.userIp;
+  return texts.rejected(where || path, message);
+}
+
+const findPosition = (timeline: Timeline) => timeline.exchange?.timelines.indexOf(timeline) ?? 0;
+
+function explainEmpty(timeline: Timeline): Words {
+  const { request } = timeline.exchange ?? {};
+  const { keywords, custom_targeting = {} } =
+    request?.zones[findPosition(timeline)] ?? ({} as Partial<ZoneRequest>);
+  const pairs = Object.entries(custom_targeting).map((pair) => pair.join("="));
+  const by = keywords ? texts.byKeywords(keywords) : texts.byAddress(request?.user.referer ?? "");
+  return texts.noCampaign(pairs.length ? texts.byTargeting(by, pairs.join(", ")) : by);
+}

@@ -1,0 +1,89 @@
+/** The tag's notes → requests with their responses, and what happened to each zone. */
+import type { AdRequest } from "../protocol/placement.ts";
+import type { Note } from "./slots.ts";
+
+/** One try of a request: status 0 and no text when nothing came back. */
+export interface Attempt {
+  /** Milliseconds since navigation. */
+  at: number;
+  status: number;
+  text: string;
+  /** Those that the service lets be read. */
+  headers?: Iterable<readonly [string, string]> | undefined;
+}
+
+export interface Exchange {
+  /** Milliseconds since navigation. */
+  at: number;
+  /** As it went out. */
+  body: string;
+  request: AdRequest;
+  /** Of its zones, by position. */
+  timelines: Timeline[];
+  attempts: Attempt[];
+}
+
+/** What happened to a zone since it was last requested. */
+export interface Timeline {
+  /** How often it has been requested. */
+  requests: number;
+  /** The tag's notes, and `answered`. */
+  moments: (Pick<Note, "at" | "type"> & { detail?: unknown })[];
+  exchange?: Exchange;
+}
+
+export interface History {
+  /** In the order in which they left. */
+  exchanges: Exchange[];
+  /** The last ones, by the tag's number of the zone. */
+  timelines: Record<number, Timeline>;
+}
+
+export function readHistory(notes: readonly Note[]): History {
+  const exchanges: Exchange[] = [];
+  const timelines: History["timelines"] = {};
+  const requested: Timeline[] = [];
+  for (const note of notes) {
+    const { at, type, key, detail } = note;
+    if (key) {
+      const earlier = timelines[key] ?? { requests: 0, moments: [] };
+      const timeline =
+        type === "request"
+          ? {
+              requests: earlier.requests + 1,
+              moments: earlier.moments.filter((moment) => moment.type === "found"),
+            }
+          : earlier;
+      timelines[key] = timeline;
+      timeline.moments.push(note);
+      if (timeline !== earlier) requested.push(timeline);
+    }
+    if (type === "sent") {
+      const body = detail as string;
+      const request: AdRequest = JSON.parse(body);
+      // The tag notes the zones of a request before its body. A second try has none of its own.
+      const own = requested.splice(-request.zones.length);
+      const isFirst = own.length || !exchanges.some((exchange) => exchange.body === body);
+      const exchange: Exchange = { at, body, request, timelines: own, attempts: [] };
+      for (const timeline of own) timeline.exchange = exchange;
+      if (isFirst) exchanges.push(exchange);
+    }
+    if (type === "received") {
+      const { body, ...attempt } = detail as Omit<Attempt, "at"> & { body: string };
+      const exchange = exchanges.findLast((one) => one.body === body);
+      exchange?.attempts.push({ at, ...attempt });
+      for (const { moments } of exchange?.timelines ?? [])
+        if (attempt.status) moments.push({ at, type: "answered" });
+    }
+  }
+  return { exchanges, timelines };
+}
+
+/** JSON → its value; undefined for any other text. */
+export function parseJson(text = "", reviver?: (name: string, value: unknown) => unknown) {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+/** Whose data the numbers by country rest on; its licence asks for the name. */
+import { useLocale } from "./locale.ts";
+
+export function Sources() {
+  const { sources } = useLocale().texts;
+  return (
+    <footer class="sources">
+      {sources.countries} <a href="https://www.nro.net/">NRO</a>,{" "}
+      <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.{" "}
+      <a href="../licences.txt">{sources.licences}</a>
+    </footer>
+  );
+}

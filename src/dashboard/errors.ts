@@ -1,0 +1,24 @@
+/** What went wrong, in the reader's words and language. */
+import { StatisticsError } from "../statistics/index.ts";
+import type { Locale } from "./locale.ts";
+
+export function explainError(error: unknown, { texts }: Locale): string {
+  const words = texts.errors;
+  if (!(error instanceof StatisticsError)) return words.invalid;
+  switch (error.code) {
+    case "network":
+      return words.network;
+    case "timeout":
+      return words.timeout;
+    case "server":
+      return words.server;
+    case "rate-limited":
+      return words.limit;
+    case "forbidden":
+      return words.forbidden;
+    case "invalid-response":
+      return words.invalid;
+    default:
+      return words.refused(error.message);
+  }
+}

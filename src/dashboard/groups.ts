@@ -1,0 +1,83 @@
+/** What a report groups by: sections to choose from, and what a group of a record stands for. */
+import { type AccountKind, GROUPINGS, type Grouping, listNames, type Role } from "../protocol/statistics.ts";
+import { findMonthsSpan, findWeekSpan, type Span } from "./period.ts";
+
+export type Section = "time" | "campaigns" | "inventory" | "audience";
+export type FilterValue = string | number;
+
+const SECTIONS: Record<Exclude<Section, "time" | "audience">, readonly Grouping[]> = {
+  campaigns: [
+    "advertiser_id",
+    "campaign_id",
+    "variation_id",
+    "offer_id",
+    "offer_landing_page_id",
+    "advertiser_ad_type_id",
+  ],
+  inventory: [
+    "publisher_id",
+    "site_id",
+    "site_hostname",
+    "zone_id",
+    "size",
+    "publisher_ad_type_id",
+    "category_id",
+    "sub",
+  ],
+};
+
+/** What an account may group one side's reports by, section by section. */
+export function listSections(role: Role, kind: AccountKind): [Section, Grouping[]][] {
+  const groupings: Grouping[] = listNames(GROUPINGS, role, kind);
+  const sections: Section[] = ["time", "campaigns", "inventory", "audience"];
+  return sections
+    .map((section): [Section, Grouping[]] => [
+      section,
+      groupings.filter((each) => findSection(each) === section),
+    ])
+    .filter(([, members]) => members.length > 0);
+}
+
+function findSection(grouping: Grouping): Section {
+  if (GROUPINGS[grouping].kind === "time") return "time";
+  if (SECTIONS.campaigns.includes(grouping)) return "campaigns";
+  return SECTIONS.inventory.includes(grouping) ? "inventory" : "audience";
+}
+
+export function isGrouping(name: string): name is Grouping {
+  return Object.hasOwn(GROUPINGS, name);
+}
+
+/** A field of a group's details as text; undefined where it has none. */
+export function readDetail(detail: object | undefined, field: string): string | undefined {
+  const value: unknown = detail && Reflect.get(detail, field);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** What a filter takes for a group, or the period that the group stands for. */
+export function readGroup(grouping: Grouping, detail: object): FilterValue | Span {
+  const plain = readDetail(detail, grouping) ?? "";
+  switch (grouping) {
+    case "date":
+      return { from: plain, to: plain };
+    case "week":
+      return findWeekSpan(plain);
+    case "month":
+      return findMonthsSpan(plain, 1);
+    case "quarter":
+      return findMonthsSpan(startQuarter(plain), 3);
+    case "year":
+      return { from: `${plain}-01-01`, to: `${plain}-12-31` };
+    case "hour":
+    case "sub":
+      return Number(plain);
+    default:
+      return GROUPINGS[grouping].kind === "id" ? Number(readDetail(detail, "id")) : plain;
+  }
+}
+
+/** The first month of a quarter such as `2026-Q4`. */
+function startQuarter(quarter: string): string {
+  const month = Number(quarter.slice(-1)) * 3 - 2;
+  return `${quarter.slice(0, 4)}-${String(month).padStart(2, "0")}`;
+}

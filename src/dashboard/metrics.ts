@@ -1,0 +1,131 @@
+/** Metrics by their keys, such as `base.ctr`: which an account has, and what a record says of one. */
+import {
+  BLOCKS,
+  type Block,
+  listBlocks,
+  listMetrics,
+  type MetricDefinition,
+  ORDER_METRICS,
+  type OrderFieldOf,
+  type ProjectionOf,
+  type Role,
+  type Viewer,
+} from "../protocol/statistics.ts";
+
+/** The keys of every metric that a viewer may see, in the table's order. */
+export function listMetricKeys(viewer: Viewer): string[] {
+  return listBlocks(viewer).flatMap((block) =>
+    Object.keys(listMetrics(block, viewer)).map((name) => `${block}.${name}`),
+  );
+}
+
+/** The definition of a metric; undefined where the viewer has no such metric. */
+export function findMetric(key: string, viewer: Viewer): MetricDefinition | undefined {
+  const block = findBlock(key);
+  if (!block || !listBlocks(viewer).includes(block)) return undefined;
+  const metrics = listMetrics(block, viewer);
+  const name = key.slice(block.length + 1);
+  return Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+}
+
+export function findBlock(key: string): Block | undefined {
+  const name = key.slice(0, key.indexOf("."));
+  return isBlock(name) ? name : undefined;
+}
+
+function isBlock(name: string): name is Block {
+  return Object.hasOwn(BLOCKS, name);
+}
+
+/** A ratio says nothing while what it divides by is zero. */
+export function isRatio(metric: MetricDefinition | undefined): boolean {
+  return metric?.per !== undefined;
+}
+
+/** The value of a metric in a record or a total; undefined where there is none, and for a ratio without a divisor. */
+export function readMetric(record: object | undefined, key: string, viewer: Viewer): number | undefined {
+  const value = readNumber(record, key);
+  const divisors = findDivisors(key, viewer).map((divisor) => readNumber(record, divisor));
+  const isUndefined = divisors.length > 0 && divisors.every((divisor) => !divisor);
+  return isUndefined ? undefined : value;
+}
+
+function readNumber(record: object | undefined, key: string): number | undefined {
+  if (!record) return undefined;
+  const block = findBlock(key);
+  const holder: unknown = block === "base" ? record : Reflect.get(record, block ?? "");
+  if (typeof holder !== "object" || holder === null) return undefined;
+  const value: unknown = Reflect.get(holder, key.slice(key.indexOf(".") + 1));
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The metrics whose sum a ratio divides by. */
+export function findDivisors(key: string, viewer: Viewer): string[] {
+  const metric = findMetric(key, viewer);
+  return (metric?.per ?? []).flatMap((term) => {
+    const divisor = listMetricKeys(viewer).find((other) => {
+      const { sum } = findMetric(other, viewer) ?? {};
+      return sum?.length === 1 && sum[0] === term;
+    });
+    return divisor ?? [];
+  });
+}
+
+/** The projection of these metrics and of what they divide by. */
+export function projectMetrics(keys: readonly string[], viewer: Viewer): ProjectionOf<Role> {
+  const projection: Record<string, string[]> = {};
+  for (const key of new Set(keys.flatMap((each) => [each, ...findDivisors(each, viewer)]))) {
+    const [block = "", name = ""] = key.split(".");
+    projection[block] = [...(projection[block] ?? []), name];
+  }
+  return projection;
+}
+
+/** The order field of a metric; undefined where the interface has none. */
+export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
+  const [block, name = ""] = key.split(".");
+  if (isGoal(name)) return name;
+  const isOf = (field: keyof typeof ORDER_METRICS) => ORDER_METRICS[field].join(".") === `${block}.${name}`;
+  return listOrderFields().find(isOf);
+}
+
+function listOrderFields() {
+  return Object.keys(ORDER_METRICS).filter((field): field is keyof typeof ORDER_METRICS =>
+    Object.hasOwn(ORDER_METRICS, field),
+  );
+}
+
+function isGoal(name: string): name is `g${number}` | `ecpa${number}` {
+  return /^(g|ecpa)\d+$/.test(name);
+}
+
+/** Metrics where more is better; the colour of a change says so. */
+const BETTER_MORE: readonly string[] = [
+  "base.revenue",
+  "base.publisher_revenue",
+  "base.network_revenue",
+  "base.margin",
+  "base.impressions",
+  "base.clicks",
+  "base.ctr",
+  "base.fill_rate",
+];
+
+export function isBetterMore(key: string): boolean {
+  return BETTER_MORE.includes(key);
+}
+
+export interface Change {
+  direction: "up" | "down" | "same";
+  /** In percent of the value before, without sign. */
+  percent: number;
+}
+
+/** How a value changed; undefined where that says nothing. */
+export function computeChange(value: number | undefined, before: number | undefined): Change | undefined {
+  if (value === undefined || !before || !Number.isFinite(value / before)) return undefined;
+  const percent = (value / before - 1) * 100;
+  const isSame = Math.abs(percent) < 0.05;
+  const direction = isSame ? "same" : percent > 0 ? "up" : "down";
+  return { direction, percent: Math.abs(percent) };
+}

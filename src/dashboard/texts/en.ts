@@ -1,0 +1,242 @@
+/** Every text of the dashboard in English. Another language is another file of the same shape. */
+import type { Grouping } from "../../protocol/statistics.ts";
+import type { PeriodName } from "../period.ts";
+
+/** Names other than those of the table of groupings. */
+const groupings: Partial<Record<Grouping, string>> = { site_hostname: "Host name", adblock: "Ad blocker" };
+
+const periods: Record<PeriodName, string> = {
+  today: "Today",
+  yesterday: "Yesterday",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  week: "This week",
+  month: "This month",
+  "last-month": "Last month",
+  year: "This year",
+};
+
+const labels: Record<string, string> = { "base.cpm": "eCPM" };
+
+export const en = {
+  language: "English",
+  statistics: "Statistics",
+  skip: "Skip to the numbers",
+  loading: "Loading…",
+  close: "Close",
+  cancel: "Cancel",
+  tryAgain: "Try again",
+
+  signIn: {
+    lead: "Sign in to see your statistics.",
+    userName: "User name",
+    password: "Password",
+    show: "Show password",
+    apiToken: "API token",
+    submit: "Sign in",
+    busy: "Signing in…",
+    useToken: "Use an API token",
+    usePassword: "Use a user name and password",
+    wrongPassword: "Wrong user name or password.",
+    wrongToken: "This API token is not valid.",
+    linkEnded: "This link has expired or was revoked. Ask for a new one, or sign in.",
+    ended: "Your session has ended. Sign in to continue where you left off.",
+    waiting: (seconds: number) => `The service is busy. Trying again in ${seconds} s.`,
+  },
+
+  errors: {
+    network: "No connection to the service.",
+    timeout: "The service takes too long to answer.",
+    server: "The service has a problem.",
+    limit: "Too many requests.",
+    forbidden: "Your account can't see these numbers.",
+    invalid: "The service sent an answer that can't be read.",
+    refused: (words: string) => `The service can't show this: ${words}`,
+    updating: (seconds: number) => `Numbers update in ${seconds} s.`,
+  },
+
+  header: {
+    account: { publisher: "Publisher account", advertiser: "Advertiser account", network: "Network account" },
+    roles: { publisher: "Publishers", advertiser: "Advertisers" },
+    side: "Side",
+    settings: "Settings",
+    language: "Language",
+    theme: "Theme",
+    themes: { system: "Like the system", light: "Light", dark: "Dark" },
+    signOut: "Sign out",
+  },
+
+  overview: {
+    title: "At a glance",
+    all: "Whole account, without filters",
+    versus: (what: string) => `vs ${what}`,
+    byHour: (what: string, hour: string) => `${what} until ${hour}`,
+  },
+
+  period: {
+    title: "Period",
+    names: periods,
+    presets: "Periods",
+    from: "From",
+    to: "To",
+    show: "Show",
+    chooseBoth: "Choose both days.",
+    wrongOrder: "The last day is before the first.",
+    tooLong: "Choose three years at most.",
+    compare: "Compare with",
+    comparisons: {
+      previous: "The period before",
+      year: "The same days a year before",
+      custom: "Other days",
+      off: "Nothing",
+    },
+    comparedFrom: "Compared from",
+    comparedTo: "Compared to",
+    timezone: "Time zone of hours",
+    days: (zone: string) => `Days run from midnight to midnight ${zone}.`,
+  },
+
+  change: {
+    up: "up",
+    down: "down",
+    same: "unchanged",
+    none: "no earlier data",
+  },
+
+  filters: {
+    title: "Filters",
+    add: "Filter",
+    addTitle: "Add a filter",
+    edit: (name: string) => `${name} filter`,
+    remove: (name: string) => `Remove the ${name} filter`,
+    include: "Only these",
+    exclude: "All but these",
+    not: "not",
+    find: "Find by name",
+    findGrouping: "Find",
+    none: "Nothing was counted in this period.",
+    noMatch: "No name matches.",
+    more: (count: number) => `${count} more. Type to find them.`,
+  },
+
+  chart: {
+    over: (metric: string) => `${metric} over time`,
+    points: (metric: string) => `${metric}, point by point`,
+    empty: "Nothing was counted in this period.",
+    open: "still counting",
+    noData: "No data",
+    asTable: "As a table",
+    tableOf: (metric: string) => `${metric} as a table`,
+    when: "When",
+    second: "Second metric",
+    noSecond: "No second metric",
+    drag: "Drag across days to look at them alone.",
+  },
+
+  table: {
+    title: "Breakdown",
+    by: "By",
+    and: " and ",
+    caption: (names: string) => `By ${names}`,
+    total: "Total",
+    unknown: "Unknown",
+    change: (metric: string) => `${metric}, change`,
+    empty: "Nothing was counted in this period.",
+    emptyFiltered: "Nothing was counted in this period with these filters.",
+    removeFilters: "Remove the filters",
+    rows: "Rows",
+    range: (from: string, to: string, count: string) => `${from}–${to} of ${count}`,
+    pages: "Pages",
+    page: (page: string) => `Page ${page}`,
+    previous: "Previous page",
+    next: "Next page",
+    grouping: (at: number) => `Grouping ${at}`,
+    addGrouping: "Group by more",
+    removeGrouping: (name: string) => `Don't group by ${name}`,
+    sections: {
+      time: "Time",
+      campaigns: "Campaigns",
+      inventory: "Inventory",
+      audience: "Audience",
+    },
+  },
+
+  metrics: {
+    title: "Metrics",
+    changes: "Show the change of the sorted metric",
+    blocks: {
+      base: { label: "Delivery", hint: "What was shown, clicked and earned." },
+      rtb: { label: "Bidding", hint: "What happened in real-time auctions." },
+      video: { label: "Video", hint: "Video ads that started and were watched." },
+      wpn: { label: "Web push", hint: "Notifications and who subscribes to them." },
+      goals: { label: "Goals", hint: "What visitors did after a click." },
+    },
+    /** Names other than those of the table of metrics, by key. */
+    labels,
+  },
+
+  groupings,
+  adblock: { adblock: "With ad blocker", standard: "Without ad blocker" },
+
+  export: {
+    button: "Export",
+    wide: " CSV",
+    done: (rows: string, all: string) => `${rows} of ${all}`,
+    progress: "Rows written",
+    id: (name: string) => `${name} ID`,
+    code: (name: string) => `${name} code`,
+  },
+
+  share: {
+    button: "Share",
+    title: "Share",
+    copy: "Copy link",
+    copyHint: "For people with an account. It shows the same days tomorrow.",
+    open: "Link without an account",
+    openHint:
+      "Whoever has it sees these numbers, with these filters at least, until it expires or you revoke it.",
+    name: "Who is it for?",
+    life: "Good for",
+    days: (days: number) => (days === 365 ? "a year" : `${days} days`),
+    create: "Create link",
+    created: "Copy it now; it is shown only once.",
+    copyOpen: "Copy this link",
+    list: "Links in use",
+    until: (day: string) => `until ${day}`,
+    revoke: "Revoke",
+    revokeLink: (name: string) => `Revoke the link for ${name}`,
+    reading: (name: string) => `Shared: ${name}`,
+    copied: "Link copied.",
+    failed: "The browser didn't allow copying. Copy the address from the address bar.",
+  },
+
+  views: {
+    button: "Views",
+    title: "Saved views",
+    empty: "No saved views yet.",
+    name: "Name of this view",
+    save: "Save",
+    remove: (name: string) => `Remove the view ${name}`,
+  },
+
+  live: { on: "Live", onHint: "Today's numbers update by themselves.", off: "Offline" },
+
+  unknownParts: (parts: string) => `Parts of this link don't apply to your account: ${parts}`,
+
+  sources: { countries: "Countries of addresses by data of the", licences: "Licences" },
+
+  start: {
+    title: "No numbers yet",
+    publisher: "Put this code on your pages. Numbers appear here a few seconds after the first ad is shown.",
+    advertiser: "Numbers appear here as soon as your campaigns are shown for the first time.",
+    network: "Numbers appear here as soon as the first ad of your members is shown.",
+    script: "Once on every page, in its head",
+    zones: "Where an ad goes",
+    copy: "Copy",
+    copied: "Copied",
+    noZones: "Your account has no zones yet. Ask your ad network for one.",
+  },
+};
+
+export type Texts = typeof en;

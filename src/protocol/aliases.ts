@@ -1,0 +1,47 @@
+/** Other names that clients of networks with this interface use for groupings. */
+import { type AccountKind, GROUPINGS, type Grouping, type Role } from "./statistics.ts";
+
+/** Where the sides differ, the first that the account may group by is meant. */
+const GROUPING_ALIASES: Readonly<Record<string, readonly Grouping[]>> = {
+  day: ["date"],
+  campaign: ["campaign_id"],
+  variation: ["variation_id"],
+  offer: ["offer_id"],
+  landing_page: ["offer_landing_page_id"],
+  offer_landing_page: ["offer_landing_page_id"],
+  ad_type: ["advertiser_ad_type_id", "publisher_ad_type_id"],
+  advertiser_ad_type: ["advertiser_ad_type_id"],
+  publisher_ad_type: ["publisher_ad_type_id"],
+  site: ["site_id"],
+  hostname: ["site_hostname"],
+  zone: ["zone_id"],
+  sub_id: ["sub"],
+  category: ["category_id"],
+  country: ["country_iso"],
+  region: ["region_id"],
+  language: ["language_id"],
+  browser: ["browser_id"],
+  os: ["operating_system_id"],
+  operating_system: ["operating_system_id"],
+  device: ["device_id"],
+  device_type: ["device_type_id"],
+  carrier: ["carrier_id"],
+  publisher: ["publisher_id"],
+  advertiser: ["advertiser_id"],
+};
+
+export const GROUPING_ALIAS_NAMES: readonly string[] = Object.keys(GROUPING_ALIASES);
+
+const ALIASES = new Map(Object.entries(GROUPING_ALIASES));
+
+/** The grouping that a name means to an account; undefined when it means none that the account has. */
+export function resolveGrouping(name: string, role: Role, kind: AccountKind): Grouping | undefined {
+  const text = name.replaceAll("-", "_");
+  return [text as Grouping, ...(ALIASES.get(text) ?? [])].find((grouping) => isAllowed(grouping, role, kind));
+}
+
+function isAllowed(grouping: Grouping, role: Role, kind: AccountKind): boolean {
+  if (!Object.hasOwn(GROUPINGS, grouping)) return false;
+  const definition: { roles: readonly Role[]; accounts?: readonly AccountKind[] } = GROUPINGS[grouping];
+  return definition.roles.includes(role) && (definition.accounts ?? [kind]).includes(kind);
+}

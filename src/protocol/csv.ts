@@ -1,0 +1,25 @@
+/** Cells of comma-separated values that a spreadsheet opens without running anything in them. */
+
+export type CsvValue = string | number | boolean | null | undefined;
+
+/**
+ * Where a cell begins for a spreadsheet: in some languages also after a semicolon, whatever the quotes say. Whitespace
+ * before the sign does not keep every spreadsheet from reading a formula.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /(^|[;|\t\r\n])([\s\u{feff}]*[=+\-@＝＋－＠])/gu;
+
+/** By RFC 4180. Numbers stay plain numbers; what a spreadsheet would take for a formula gets an apostrophe in front. */
+export function formatCsvCell(value: CsvValue): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
+  const text = String(value).replace(FORMULA, "$1'$2");
+  const safe = /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",;\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** `group_by.zone_id.name` is `zone_id.name`; `group_by.date.date` is `date`. */
+export function formatCsvHeader(path: readonly string[]): string {
+  const names = path[0] === "group_by" ? path.slice(1) : path;
+  return names.filter((name, index) => name !== names[index - 1]).join(".");
+}

@@ -1,0 +1,261 @@
+/** What a catalogue may hold: the schema of the file, and the types that follow from it. */
+import * as v from "valibot";
+import { MAX_GOALS } from "../../protocol/statistics.ts";
+import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
+import { allCountries, knownCountry } from "../values/countries.ts";
+import { isDay } from "../values/day.ts";
+import { browsers, type Dictionary, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
+import { parseMoney } from "../values/money.ts";
+import { isTimezone, TIMEZONES } from "../values/timezones.ts";
+import { WEEKDAYS } from "../values/wallClock.ts";
+import { PHRASE_WORDS, splitWords } from "../values/words.ts";
+
+/** A year and a day. */
+export const MAX_FREQUENCY_SECONDS = 366 * 86_400;
+
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+/** Kept in 32-bit columns. */
+const smallId = v.pipe(id, v.maxValue(0x7fffffff));
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
+/** A phrase of up to eight words: longer ones would be matched word by word at every request. */
+const keyword = v.pipe(
+  text,
+  v.check((value) => !value.includes(","), "expected one keyword, without a comma"),
+  v.check((value) => splitWords(value).length > 0, "expected a word or a phrase"),
+  v.check(
+    (value) => splitWords(value).length <= PHRASE_WORDS,
+    `expected a phrase of at most ${PHRASE_WORDS} words`,
+  ),
+);
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const size = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'expected WIDTHxHEIGHT such as "300x250"'),
+);
+const day = v.pipe(
+  v.string(),
+  v.isoDate("expected a day as YYYY-MM-DD"),
+  v.check((value) => !v.ISO_DATE_REGEX.test(value) || isDay(value), "there is no such day"),
+);
+const money = (places: number) =>
+  v.pipe(
+    v.string(),
+    v.check((value) => parseMoney(value) !== undefined && decimals(value) <= places, decimal(places)),
+  );
+/** What many clicks of one second cost has to fit in the store's decimals. */
+const MAX_PRICE = 1_000_000;
+const price = (places: number) =>
+  v.pipe(
+    money(places),
+    v.check((value) => !(Number(value) > MAX_PRICE), `expected at most ${MAX_PRICE}`),
+  );
+const decimal = (places: number) => `expected a decimal number as text with at most ${places} places`;
+const decimals = (value: string) => value.split(".")[1]?.length ?? 0;
+/** Share of the cost that the publisher is paid; 0 to 1. */
+const share = v.pipe(
+  v.string(),
+  v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'expected a share such as "0.70"'),
+);
+/**
+ * Normalized once, here: what stands in a `Location` header or in JSON is plain ASCII.
+ * https://url.spec.whatwg.org/#url-parsing
+ */
+const webAddress = v.pipe(
+  v.string(),
+  v.check(isWebAddress, "expected an http or https address"),
+  v.transform((value) => new URL(value).href),
+);
+/** Absolute, or a path of the service's own. */
+const imageAddress = v.pipe(
+  v.string(),
+  v.check(
+    (value) => isWebAddress(value) || isOwnPath(value),
+    "expected an http or https address, or a path that starts with /",
+  ),
+  v.transform((value) => (isOwnPath(value) ? normalizePath(value) : new URL(value).href)),
+);
+/** `names` are offered by editors; a name is known in any letter case. */
+const known = (what: string, has: (name: string) => boolean, names: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(has, (issue) => `unknown ${what} ${JSON.stringify(issue.input)}`),
+    v.metadata({ enum: names }),
+  );
+const knownIn = (what: string, { id, codes }: Dictionary) =>
+  known(what, (name) => id(name) !== undefined, codes);
+const country = known(
+  "country",
+  knownCountry,
+  allCountries().map(({ iso3 }) => iso3),
+);
+
+const account = v.strictObject({
+  id: smallId,
+  name: text,
+  role: v.picklist(["advertiser", "publisher", "network"]),
+  /** The network account that sees this one. */
+  network: v.optional(smallId),
+  username: v.optional(text),
+  password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
+  apiTokens: v.optional(
+    v.array(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints"))),
+    [],
+  ),
+  /** How many conversion goals the account tracks. */
+  goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
+  /** Whose midnights bound the days of its reports. */
+  timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
+  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD"),
+});
+
+const named = v.strictObject({ id: smallId, name: text });
+
+const site = v.strictObject({
+  id: smallId,
+  account: smallId,
+  name: text,
+  hostname: v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a-z, 0-9, hyphen and dot")),
+  category: v.optional(smallId),
+  publisherShare: v.optional(share),
+  /** Accounts whose campaigns the site does not show. */
+  blockedAdvertisers: v.optional(v.array(smallId), []),
+  /** Gone from what is served, kept for the statistics. */
+  deleted: v.optional(v.boolean(), false),
+});
+
+const zone = v.strictObject({
+  ...{ id, site: smallId, name: text, size },
+  deleted: v.optional(v.boolean(), false),
+});
+
+const variation = v.strictObject({
+  id: smallId,
+  name: v.optional(text),
+  image: imageAddress,
+  size,
+  /** Where a click leads. */
+  url: webAddress,
+  weight: v.optional(v.pipe(count, v.minValue(1)), 1),
+  active: v.optional(v.boolean(), true),
+  /** What an advertiser sent waits until its network has looked at it. */
+  review: v.optional(v.picklist(["waiting", "approved", "rejected"]), "approved"),
+});
+
+/** When a campaign is served, by the clock of a time zone; an empty list is any. */
+const times = v.strictObject({
+  timezone: known("time zone", isTimezone, TIMEZONES),
+  weekdays: v.optional(v.array(v.picklist(WEEKDAYS)), []),
+  /** 9: from 9:00 up to 10:00. */
+  hours: v.optional(v.array(v.pipe(count, v.maxValue(23))), []),
+});
+
+const targeting = v.strictObject({
+  /** A zone must give each of these keys, with one of these values. */
+  custom: v.optional(v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))), {}),
+  /** ISO 3166-1 alpha-3 */
+  countries: v.optional(v.array(country), []),
+  /** Ids of the catalogue's regions; only where the geo source knows regions. */
+  regions: v.optional(v.array(smallId), []),
+  languages: v.optional(v.array(knownIn("language", languages)), []),
+  deviceTypes: v.optional(v.array(knownIn("device type", deviceTypes)), []),
+  operatingSystems: v.optional(v.array(knownIn("operating system", operatingSystems)), []),
+  browsers: v.optional(v.array(knownIn("browser", browsers)), []),
+  sites: v.optional(v.array(smallId), []),
+  zones: v.optional(v.array(id), []),
+  categories: v.optional(v.array(smallId), []),
+  times: v.optional(times),
+});
+
+const campaign = v.strictObject({
+  id: smallId,
+  account: smallId,
+  name: text,
+  active: v.optional(v.boolean(), true),
+  /** Gone from what is served, kept for the statistics. */
+  deleted: v.optional(v.boolean(), false),
+  /** Price of a thousand impressions (cpm) or of a click (cpc). */
+  pricing: v.variant("model", [
+    v.strictObject({ model: v.literal("cpm"), price: price(6) }),
+    v.strictObject({ model: v.literal("cpc"), price: price(9) }),
+  ]),
+  /** Campaigns of the highest priority that match are chosen from; fallback campaigns have one below zero. */
+  priority: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(-1000), v.maxValue(1000)), 0),
+  /** Words and phrases; none: matches any zone that no campaign with a matching keyword takes. */
+  keywords: v.optional(v.array(keyword), []),
+  /** Words and phrases that keep the campaign away from a zone or a page. */
+  negativeKeywords: v.optional(v.array(keyword), []),
+  targeting: v.optional(targeting, {}),
+  /** First and last day, UTC, both included. */
+  from: v.optional(day),
+  to: v.optional(day),
+  budget: v.optional(v.strictObject({ daily: v.optional(money(9)), total: v.optional(money(9)) }), {}),
+  /** Most impressions. */
+  caps: v.optional(v.strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
+  /** Most impressions of one visitor in any stretch of so many seconds. */
+  frequency: v.optional(
+    v.array(
+      v.strictObject({
+        impressions: v.pipe(count, v.minValue(1), v.maxValue(1000)),
+        seconds: v.pipe(count, v.minValue(1), v.maxValue(MAX_FREQUENCY_SECONDS)),
+      }),
+    ),
+    [],
+  ),
+  /** Chance among the campaigns that match, relative to theirs. */
+  weight: v.optional(v.pipe(count, v.minValue(1), v.maxValue(1_000_000)), 1),
+  /** even: the daily budget and cap are given out evenly over the day. */
+  spread: v.optional(v.picklist(["asap", "even"]), "asap"),
+  offer: v.optional(smallId),
+  offerLandingPage: v.optional(smallId),
+  variations: v.pipe(v.array(variation), v.minLength(1)),
+});
+
+export const catalogueSchema = v.strictObject({
+  $schema: v.optional(v.string()),
+  accounts: v.array(account),
+  categories: v.optional(v.array(named), []),
+  /** Names for what only imported statistics refer to. */
+  carriers: v.optional(v.array(named), []),
+  regions: v.optional(
+    v.array(
+      v.strictObject({
+        ...{ id: smallId, name: text, country },
+        /** ISO 3166-2, by which a city database names it. */
+        code: v.optional(
+          v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'expected a code such as "GB-SCT"')),
+        ),
+      }),
+    ),
+    [],
+  ),
+  offers: v.optional(v.array(v.strictObject({ id: smallId, account: smallId, name: text })), []),
+  offerLandingPages: v.optional(v.array(v.strictObject({ id: smallId, offer: smallId, name: text })), []),
+  sites: v.array(site),
+  zones: v.array(zone),
+  campaigns: v.array(campaign),
+});
+
+export type CatalogueData = v.InferOutput<typeof catalogueSchema>;
+export type Account = CatalogueData["accounts"][number];
+export type Site = CatalogueData["sites"][number];
+export type Zone = CatalogueData["zones"][number];
+export type Campaign = CatalogueData["campaigns"][number];
+export type Variation = Campaign["variations"][number];
+export type Region = CatalogueData["regions"][number];
+export interface Named {
+  id: number;
+  name: string;
+}
+
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+function isOwnPath(value: string): boolean {
+  return /^\/(?![/\\])/.test(value) && URL.canParse(value, "http://own.invalid");
+}
+
+function normalizePath(path: string): string {
+  const { pathname, search } = new URL(path, "http://own.invalid");
+  return pathname + search;
+}

@@ -1,0 +1,22 @@
+/** `backup FOLDER`: copies the data, also while the service runs on it. */
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { askService } from "../control/control.ts";
+import { openStore } from "../store/duckdb.ts";
+
+export function backupCommand(): Command {
+  return new Command("backup")
+    .description("copy the data of this moment into a new folder, also while the service runs")
+    .argument("<folder>", "made by the command")
+    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .action(backUp);
+}
+
+async function backUp(folder: string, { data }: { data: string }): Promise<void> {
+  const to = resolve(folder);
+  if (!(await askService(data, "backup", { path: to }))) {
+    const store = await openStore({ folder: data });
+    await store.backUp(to).finally(() => store.close());
+  }
+  console.log(`The data of ${data} is in ${to}. The catalogue is a file of yours; copy it too.`);
+}

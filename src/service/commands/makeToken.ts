@@ -1,0 +1,13 @@
+/** `make-token`: a new API token, and the digest of it that the catalogue keeps. */
+import { randomBytes } from "node:crypto";
+import { Command } from "commander";
+import { hashToken } from "../signing/passwords.ts";
+
+export function makeTokenCommand(): Command {
+  return new Command("make-token")
+    .description("make an API token, print it and its catalogue entry")
+    .action(() => {
+      const token = randomBytes(24).toString("base64url");
+      console.log(`token:     ${token}\ncatalogue: ${hashToken(token)}`);
+    });
+}

@@ -1,0 +1,149 @@
+/**
+ * `sites list`, `zones create …`, `campaigns change 7 …`: the management interface of a running service for scripts,
+ * with JSON in and out.
+ */
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { Command, Option } from "commander";
+import { ManagementCalls } from "./managementCalls.ts";
+
+interface ServiceOptions {
+  service: string;
+  token: string;
+}
+
+interface ListOptions extends ServiceOptions {
+  search?: string;
+  limit?: string;
+  offset?: string;
+  deleted?: boolean;
+}
+
+interface ChangeOptions extends ServiceOptions {
+  seen?: string;
+}
+
+const KINDS = ["accounts", "sites", "zones", "campaigns"];
+
+export function manageCommands(): Command[] {
+  return [...KINDS.map(kindCommand), creativesCommand(), uploadCommand(), changesCommand()];
+}
+
+function kindCommand(kind: string): Command {
+  const command = new Command(kind).description(`list, show, create and change ${kind} of a running service`);
+  command.addCommand(listCommand(`/v2/${kind}`));
+  command.addCommand(
+    forService("show <id>", "print one").action((id: string, options: ServiceOptions) =>
+      run(options, (service) => service.call("GET", `/v2/${kind}/${encodeURIComponent(id)}`)),
+    ),
+  );
+  command.addCommand(createCommand(() => `/v2/${kind}`));
+  command.addCommand(changeCommand((id) => `/v2/${kind}/${encodeURIComponent(id)}`));
+  return command;
+}
+
+function creativesCommand(): Command {
+  const command = new Command("creatives").description("list, create and change creatives of a campaign");
+  const path = (campaign: string) => `/v2/campaigns/${encodeURIComponent(campaign)}/creatives`;
+  command.addCommand(
+    forService("list <campaign>", "print them all").action((campaign: string, options: ServiceOptions) =>
+      run(options, (service) => service.call("GET", path(campaign))),
+    ),
+  );
+  command.addCommand(
+    forService("create <campaign> [json]", "add one").action(
+      (campaign: string, json: string | undefined, options: ServiceOptions) =>
+        run(options, async (service) => service.call("POST", path(campaign), await readInput(json))),
+    ),
+  );
+  command.addCommand(
+    forService("change <campaign> <id> [json]", "change one by a merge patch").action(
+      (campaign: string, id: string, json: string | undefined, options: ServiceOptions) =>
+        run(options, async (service) =>
+          service.call("PATCH", `${path(campaign)}/${encodeURIComponent(id)}`, await readInput(json), "*"),
+        ),
+    ),
+  );
+  return command;
+}
+
+function uploadCommand(): Command {
+  return forService("upload <file>", "keep an image for creatives, and print its address").action(
+    (file: string, options: ServiceOptions) =>
+      run(options, async (service) => service.upload("/v2/images", await readFile(file))),
+  );
+}
+
+function changesCommand(): Command {
+  return listCommand("/v2/changes").name("changes").description("print who changed what, the newest first");
+}
+
+function listCommand(path: string): Command {
+  return forService("list", "print a page of them")
+    .option("--search <text>", "a part of the name, or the id")
+    .option("--limit <number>", "most entries")
+    .option("--offset <number>", "entries before the page")
+    .option("--deleted", "also what was archived")
+    .action((options: ListOptions) =>
+      run(options, (service) => {
+        const query = new URLSearchParams();
+        for (const name of ["search", "limit", "offset"] as const)
+          if (options[name] !== undefined) query.set(name, options[name]);
+        if (options.deleted) query.set("deleted", "1");
+        return service.call("GET", `${path}?${query}`);
+      }),
+    );
+}
+
+function createCommand(path: () => string): Command {
+  return forService("create [json]", "make one; without JSON it is read from the standard input").action(
+    (json: string | undefined, options: ServiceOptions) =>
+      run(options, async (service) => service.call("POST", path(), await readInput(json))),
+  );
+}
+
+function changeCommand(path: (id: string) => string): Command {
+  return forService("change <id> [json]", "change one by a merge patch, as JSON or from the standard input")
+    .option("--seen <version>", "refuse when it is no longer at this version", "*")
+    .action((id: string, json: string | undefined, options: ChangeOptions) =>
+      run(options, async (service) => service.call("PATCH", path(id), await readInput(json), options.seen)),
+    );
+}
+
+/** `usage`: the name and its arguments. */
+function forService(usage: string, description: string): Command {
+  const [name, ...args] = usage.split(" ");
+  const command = new Command(name).description(description);
+  for (const arg of args) command.argument(arg);
+  return command
+    .addOption(
+      new Option("--service <address>", "where the service is")
+        .env("ZONETAG_SERVICE")
+        .default("http://127.0.0.1:8080"),
+    )
+    .addOption(
+      new Option("--token <token>", "an API token, as make-token prints it")
+        .env("ZONETAG_TOKEN")
+        .makeOptionMandatory(),
+    );
+}
+
+/** Prints what the service answers; a refusal goes to the standard error, with exit code 1. */
+async function run(
+  { service, token }: ServiceOptions,
+  work: (service: ManagementCalls) => Promise<{ ok: boolean; body: unknown }>,
+): Promise<void> {
+  const { ok, body } = await work(new ManagementCalls(service, token));
+  const stream = ok ? process.stdout : process.stderr;
+  stream.write(`${JSON.stringify(body, null, 2)}\n`);
+  if (!ok) process.exitCode = 1;
+}
+
+async function readInput(json: string | undefined): Promise<unknown> {
+  const input = json ?? (await text(process.stdin));
+  try {
+    return JSON.parse(input);
+  } catch (error) {
+    throw new Error(`Expected JSON: ${(error as Error).message}`);
+  }
+}

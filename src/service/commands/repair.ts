@@ -1,0 +1,33 @@
+/** `repair`: loads what can be loaded, and says what had to be set aside. */
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Command } from "commander";
+import { openStore } from "../store/duckdb.ts";
+import type { SetAsideNotice } from "../store/setAside.ts";
+
+export function repairCommand(): Command {
+  return new Command("repair")
+    .description("load what can be loaded, and say what had to be set aside; the service must not run")
+    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .action(repair);
+}
+
+async function repair({ data }: { data: string }): Promise<void> {
+  if (!existsSync(data)) throw new Error(`There is no data folder ${data}.`);
+  const notices: SetAsideNotice[] = [];
+  const store = await openStore({ folder: data, onSetAside: (notice) => notices.push(notice) });
+  const [row] = await store.query<{ facts: bigint }>("SELECT count(*) AS facts FROM facts");
+  await store.close();
+  for (const notice of notices) console.log(describeNotice(notice));
+  if (notices.length === 0) console.log("Nothing had to be set aside.");
+  const folder = join(data, "set-aside");
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  console.log(`The database has ${row?.facts ?? 0n} facts; ${folder} has ${names.length} files.`);
+}
+
+function describeNotice({ reason, file, setAside, offset, bytes, events }: SetAsideNotice): string {
+  const where = offset === undefined ? "" : `, ${bytes} bytes from ${offset}`;
+  const count = events === undefined ? "" : `, ${events} events`;
+  return `${file}: ${reason}${where}${count}. Kept in ${setAside}.`;
+}

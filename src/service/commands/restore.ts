@@ -1,0 +1,15 @@
+/** `restore BACKUP`: puts a backup where there is no data. */
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { restoreBackup } from "../store/backup.ts";
+
+export function restoreCommand(): Command {
+  return new Command("restore")
+    .description("put a backup in place, in a data folder that is empty or does not exist")
+    .argument("<backup>", "a folder that `backup` made")
+    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .action(async (backup: string, { data }: { data: string }) => {
+      await restoreBackup(resolve(backup), resolve(data));
+      console.log(`${data} has the data of ${backup}.`);
+    });
+}

@@ -1,0 +1,23 @@
+/** `serve`, the default command: runs the service until a signal stops it. */
+import { Command } from "commander";
+import { startService } from "../service.ts";
+import { addSettings, type Settings } from "../settings.ts";
+import { exitWithError } from "./exit.ts";
+
+export function serveCommand(): Command {
+  return addSettings(new Command("serve").description("run the service")).action(serve);
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const starting = startService(settings);
+  // Signals that come during the start are answered after it.
+  const stop = () =>
+    void starting
+      .then((service) => service.stop())
+      .then(() => process.exit(0))
+      .catch(exitWithError);
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  process.on("SIGHUP", () => void starting.then((service) => service.reload()).catch(() => {}));
+  const service = await starting;
+  console.log(`ad service listening on ${service.address}`);
+}

@@ -1,0 +1,58 @@
+/** What was delivered before this start, so that budgets, caps and frequency caps hold across it. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Store } from "../store/store.ts";
+import { DAY_MS } from "../values/day.ts";
+import { parseMoney } from "../values/money.ts";
+import type { Delivered } from "./budgets.ts";
+import type { FrequencyCaps, Sighting } from "./frequency.ts";
+
+interface Row {
+  campaign: number;
+  cost_today: string | null;
+  cost_total: string | null;
+  shown_today: bigint | null;
+  shown_total: bigint | null;
+}
+
+const DELIVERED = `
+  SELECT campaign_id AS campaign,
+    sum(cost) FILTER (time >= $1) AS cost_today,
+    sum(cost) AS cost_total,
+    sum(impressions) FILTER (time >= $1) AS shown_today,
+    sum(impressions) AS shown_total
+  FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
+
+/** `reservationLife`: milliseconds that a decision reserves its impression. */
+export async function recallDelivered(
+  store: Store,
+  now: number,
+  reservationLife: number,
+): Promise<Delivered[]> {
+  const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
+  const rows = await store.query<Row>(DELIVERED, [today]);
+  const pending = await store.countPending(now - reservationLife);
+  return rows.map((row) => ({
+    campaign: row.campaign,
+    costToday: parseMoney(row.cost_today ?? "0") ?? 0n,
+    costTotal: parseMoney(row.cost_total ?? "0") ?? 0n,
+    shownToday: Number(row.shown_today ?? 0n),
+    shownTotal: Number(row.shown_total ?? 0n),
+    pending: pending.get(row.campaign) ?? 0,
+  }));
+}
+
+const SIGHTINGS = `
+  SELECT viewer AS "user", campaign_id AS campaign, epoch_ms(time)::DOUBLE AS time
+  FROM frequency WHERE expires > $1 ORDER BY time`;
+
+export async function recallFrequency(
+  store: Store,
+  caps: FrequencyCaps,
+  { campaigns }: Catalogue,
+  now: number,
+): Promise<void> {
+  for (const sighting of await store.query<Sighting>(SIGHTINGS, [new Date(now)])) {
+    const campaign = campaigns.get(sighting.campaign);
+    if (campaign) caps.count(sighting, campaign);
+  }
+}

@@ -1,0 +1,24 @@
+/** Reads the body of a request, within bounds. */
+import type { IncomingMessage } from "node:http";
+
+/**
+ * Resolves with the body; with undefined as soon as it is longer than `most` bytes; never when its sender leaves before
+ * its end, since nobody waits for the answer.
+ */
+export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    if (Number(request.headers["content-length"]) > most) return resolve(undefined);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      if (size > most) return;
+      size += chunk.length;
+      if (size <= most) return void chunks.push(chunk);
+      request.pause();
+      resolve(undefined);
+    });
+    request.on("end", () => {
+      if (size <= most) resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
+  });
+}

@@ -1,0 +1,47 @@
+/** Who sends a request, and how it reached the service; proxies that are trusted say so in its headers. */
+import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import { type AddressMatcher, normalizeAddress, readClientAddress, truncateAddress } from "../net/address.ts";
+
+/** The connection's address, or what a trusted proxy says. */
+export function findClientAddress({ headers, socket }: IncomingMessage, trusted: AddressMatcher): string {
+  return readClientAddress(socket.remoteAddress ?? "", joinHeader(headers["x-forwarded-for"]), trusted);
+}
+
+/** Logs once that a header is not taken, since all visitors behind that proxy then count as one address. */
+export function createProxyWarning(log: Logger, trusted: AddressMatcher): (request: IncomingMessage) => void {
+  let isDone = false;
+  return ({ headers, socket }) => {
+    if (isDone || headers["x-forwarded-for"] === undefined) return;
+    const peer = normalizeAddress(socket.remoteAddress ?? "");
+    if (peer === undefined || trusted(peer)) return;
+    isDone = true;
+    log.warn(
+      { address: truncateAddress(peer) },
+      "X-Forwarded-For came from an address that is not trusted, and is not used: all visitors behind a proxy share its limits until --trusted-proxies names it",
+    );
+  };
+}
+
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
+
+/** The origin that the client reached the service by. One that forges it gets forged addresses back, and nobody else. */
+export function findOrigin({ headers, socket }: IncomingMessage, trusted: AddressMatcher): string {
+  const { host = "" } = headers;
+  const authority = HOST.test(host) ? host : `${socket.localAddress}:${socket.localPort}`;
+  const isTrusted = trusted(normalizeAddress(socket.remoteAddress ?? "") ?? "0.0.0.0");
+  const [scheme] = joinHeader(headers["x-forwarded-proto"])?.split(",") ?? [];
+  const isSecure = isTrusted && scheme?.trim().toLowerCase() === "https";
+  return `${isSecure ? "https" : "http"}://${authority}`;
+}
+
+/** Headers by which browsers say that they fetch what nobody may ever see. */
+const PURPOSE_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
+
+export function isSpeculative({ headers }: IncomingMessage): boolean {
+  return PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(joinHeader(headers[name]) ?? ""));
+}
+
+export function joinHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(",") : value;
+}

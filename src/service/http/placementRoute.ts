@@ -1,0 +1,132 @@
+/** `/v1/placement`, one way: admitted, read, decided, stored, answered. */
+import type { IncomingMessage } from "node:http";
+import { formatRateHeaders, type Verdict } from "../net/limits.ts";
+import type { Caller, Placed, Placement } from "../placement/placement.ts";
+import { readRequest } from "../placement/readRequest.ts";
+import { type Store, StoreError } from "../store/store.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Admission } from "./admission.ts";
+import { readBody } from "./body.ts";
+import {
+  createMessage,
+  type HeaderList,
+  INERT_HEADERS,
+  listHeaders,
+  PUBLIC_HEADERS,
+  type Reply,
+  SECURITY_HEADERS,
+} from "./reply.ts";
+
+export interface PlacementRouteParts {
+  settings: { maxBody: number; maxZones: number; requireUserIp: "server" | "always" | "never" };
+  admission: Admission;
+  placement: Placement;
+  store: Store;
+  metrics: Metrics;
+  now: () => number;
+  isStopping: () => boolean;
+  readCaller: (request: IncomingMessage) => Caller;
+}
+
+const HEADERS = { ...INERT_HEADERS, "Content-Type": "application/json", ...PUBLIC_HEADERS };
+const HEADER_LIST = listHeaders(HEADERS);
+const RETRY = { "Retry-After": "1" };
+const PREFLIGHT: Reply = {
+  status: 204,
+  headers: listHeaders({
+    ...SECURITY_HEADERS,
+    ...PUBLIC_HEADERS,
+    "Access-Control-Allow-Methods": "POST",
+    "Access-Control-Allow-Headers": "Content-Type",
+    "Access-Control-Max-Age": "86400",
+  }),
+  body: "",
+};
+
+export class PlacementRoute {
+  readonly #parts: PlacementRouteParts;
+
+  constructor(parts: PlacementRouteParts) {
+    this.#parts = parts;
+  }
+
+  async handle(request: IncomingMessage): Promise<Reply> {
+    const { settings, admission, isStopping, readCaller } = this.#parts;
+    if (request.method === "OPTIONS") return PREFLIGHT;
+    if (isStopping()) return this.#refuse("stopping", 503, "The service is stopping.", RETRY);
+    const caller = readCaller(request);
+    const verdict = admission.take(caller.address);
+    const refusal = this.#shed(verdict) ?? this.#refuseHead(request, verdict);
+    if (refusal) return refusal;
+    const body = await readBody(request, settings.maxBody);
+    if (!body) {
+      const headers = { ...formatRateHeaders(verdict), Connection: "close" };
+      return this.#refuse("large", 413, `A body has at most ${settings.maxBody} bytes.`, headers);
+    }
+    // Others may have come since the request began.
+    return this.#shed(verdict) ?? this.#place(body, caller, verdict);
+  }
+
+  /** Refuses what the limits or the load forbid. */
+  #shed(verdict: Verdict): Reply | undefined {
+    const headers = formatRateHeaders(verdict);
+    if (!verdict.allowed) return this.#refuse("limit", 429, "Too Many Requests.", headers);
+    if (!this.#parts.admission.isOverloaded) return undefined;
+    return this.#refuse("busy", 503, "Too many requests are in flight.", { ...headers, ...RETRY });
+  }
+
+  /** Refuses by method and headers, before the body is read. */
+  #refuseHead({ method, headers }: IncomingMessage, verdict: Verdict): Reply | undefined {
+    const rate = formatRateHeaders(verdict);
+    if (method !== "POST") {
+      const allow = { ...rate, Allow: "POST, OPTIONS" };
+      return this.#refuse("method", 405, "Placements are asked for by POST.", allow);
+    }
+    const encoding = headers["content-encoding"] ?? "identity";
+    if (encoding.toLowerCase() === "identity") return undefined;
+    const text = "Compressed bodies are not read; send the JSON as it is.";
+    return this.#refuse("encoding", 415, text, { ...rate, Connection: "close" });
+  }
+
+  #place(body: Buffer, caller: Caller, verdict: Verdict): Reply | Promise<Reply> {
+    const { settings, placement, metrics, now } = this.#parts;
+    const { requireUserIp, maxZones } = settings;
+    const isIpRequired = requireUserIp === "always" || (requireUserIp === "server" && !caller.isBrowser);
+    const reading = readRequest(body, { maxZones, isIpRequired });
+    const headers = withRateHeaders(verdict);
+    if ("problems" in reading) {
+      metrics.countRefusal("invalid");
+      return { status: 400, headers, body: JSON.stringify({ errors: reading.problems }) };
+    }
+    return this.#store(placement.place(reading.request, caller, now()), headers, verdict);
+  }
+
+  /** Answers once the decisions are on disk. */
+  async #store(placed: Placed, headers: HeaderList, verdict: Verdict): Promise<Reply> {
+    const { admission, store, metrics, now } = this.#parts;
+    // Bytes are less to hold meanwhile than all that they were made of.
+    const body = Buffer.from(placed.body, "latin1");
+    try {
+      await admission.wait(store.append(placed.events));
+    } catch (error) {
+      placed.undo(now());
+      if (!(error instanceof StoreError)) throw error;
+      const text = "Events cannot be stored at the moment.";
+      return this.#refuse(`store-${error.code}`, 503, text, { ...formatRateHeaders(verdict), ...RETRY });
+    }
+    metrics.countZones("filled", placed.filled);
+    metrics.countZones("empty", placed.empty);
+    metrics.countZones("unknown", placed.unknown);
+    return { status: 200, headers, body };
+  }
+
+  #refuse(reason: string, status: number, text: string, headers: Record<string, string>): Reply {
+    this.#parts.metrics.countRefusal(reason);
+    return createMessage(status, text, { ...HEADERS, ...headers });
+  }
+}
+
+function withRateHeaders(verdict: Verdict): HeaderList {
+  const headers = listHeaders(formatRateHeaders(verdict));
+  return headers.length > 0 ? [...HEADER_LIST, ...headers] : HEADER_LIST;
+}

@@ -1,0 +1,81 @@
+/** `/i/<token>` and `/c/<token>`: read, stored, answered. */
+import type { IncomingMessage } from "node:http";
+import { type Appended, type Store, StoreError } from "../store/store.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
+import { isSpeculative } from "./client.ts";
+import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
+
+export interface TrackingRouteParts {
+  tracking: Tracking;
+  store: Store;
+  metrics: Metrics;
+  now: () => number;
+  findAddress: (request: IncomingMessage) => string;
+}
+
+/** A transparent GIF of one pixel. */
+const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const STATUS: Partial<Record<Outcome, number>> = { expired: 410, forged: 403, lost: 503 };
+
+export class TrackingRoute {
+  readonly #parts: TrackingRouteParts;
+
+  constructor(parts: TrackingRouteParts) {
+    this.#parts = parts;
+  }
+
+  async handle(kind: TrackingKind, token: string, request: IncomingMessage): Promise<Reply> {
+    // Beacons come by POST; what they carry does not matter.
+    request.resume();
+    const { method = "", headers } = request;
+    const methods = kind === "impression" ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+    if (!methods.includes(method))
+      return createMessage(405, "This address is fetched by GET.", { Allow: methods.join(", ") });
+    const { tracking, findAddress, now, metrics } = this.#parts;
+    const fetcher = {
+      address: findAddress(request),
+      userAgent: headers["user-agent"] ?? "",
+      isView: method !== "HEAD" && !isSpeculative(request),
+    };
+    const fetched = tracking.read(kind, token, fetcher, now());
+    const outcome = await this.#store(fetched);
+    metrics.countFetch(kind, outcome);
+    return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);
+  }
+
+  async #store({ events, settle }: TrackedFetch): Promise<Outcome> {
+    const { store, now } = this.#parts;
+    let stored: Appended[] | undefined;
+    try {
+      stored = events.length > 0 ? await store.appendOnce(events) : [];
+    } catch (error) {
+      const outcome = settle(undefined, now());
+      if (error instanceof StoreError) return outcome;
+      throw error;
+    }
+    return settle(stored, now());
+  }
+}
+
+/** Always a pixel, also where nothing was counted: the status says so. */
+function replyWithPixel(outcome: Outcome): Reply {
+  const headers = {
+    ...INERT_HEADERS,
+    "Content-Type": "image/gif",
+    "Access-Control-Allow-Origin": "*",
+    "X-Event": outcome,
+    ...(outcome === "lost" ? { "Retry-After": "1" } : {}),
+  };
+  return { status: STATUS[outcome] ?? 200, headers: listHeaders(headers), body: PIXEL };
+}
+
+/** On to the landing page, also when the click is not counted: the visitor did nothing wrong. */
+function replyWithRedirect(outcome: Outcome, landingPage: string | undefined): Reply {
+  const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
+  if (landingPage)
+    return { status: 302, headers: listHeaders({ ...headers, Location: landingPage }), body: "" };
+  if (outcome === "forged")
+    return { status: 403, headers: listHeaders(headers), body: "This link is not one of ours." };
+  return { status: 410, headers: listHeaders(headers), body: "This ad is gone." };
+}

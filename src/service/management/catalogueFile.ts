@@ -1,0 +1,156 @@
+/**
+ * Writes the catalogue's file, which people edit by hand at the same time: neither loses the other's change, and the
+ * file is whole at every moment that a crash can leave behind.
+ */
+import { link, open, readFile, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
+import { parseSource } from "../catalogue/source.ts";
+import { ChangeRefused } from "./refusal.ts";
+
+/** Makes the new text, and what goes with it, from the newest one. Throws `ChangeRefused`. */
+export type EditText<E extends { text: string }> = (text: string, catalogue: Catalogue) => E;
+
+/** Takes note of a change before it is written, and takes the note back when it was not. */
+export interface ChangeRecord<E> {
+  record(edit: E): Promise<void>;
+  withdraw(edit: E): Promise<void>;
+}
+
+/** Some editors write one; it is no part of the JSON. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** How often a change is made again because somebody saved the file meanwhile. */
+const MAX_TRIES = 10;
+
+export class CatalogueFile {
+  readonly #file: string;
+  /** Changes of this process come one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** `edit` runs again when somebody saved the file meanwhile. */
+  change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E> {
+    const next = this.#last.then(() => this.#change(edit, record));
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  async #change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const current = await readFile(this.#file, "utf8");
+      const text = current.replace(BYTE_ORDER_MARK, "");
+      const edited = edit(text, readSavedText(text));
+      if (edited.text === text) return edited;
+      await record.record(edited);
+      if (await this.#write(current, edited, record)) return edited;
+    }
+    throw new ChangeRefused(503, "The catalogue's file is being changed all the time. Try again.");
+  }
+
+  async #write<E extends { text: string }>(
+    current: string,
+    edited: E,
+    record: ChangeRecord<E>,
+  ): Promise<boolean> {
+    let isWritten = false;
+    try {
+      const [mark = ""] = BYTE_ORDER_MARK.exec(current) ?? [];
+      isWritten = await replaceFile(this.#file, current, mark + edited.text);
+    } catch (error) {
+      throw new ChangeRefused(503, `The catalogue's file cannot be written: ${(error as Error).message}`);
+    } finally {
+      if (!isWritten) await record.withdraw(edited);
+    }
+    return isWritten;
+  }
+}
+
+function readSavedText(text: string): Catalogue {
+  try {
+    return readCatalogue(parseSource(text));
+  } catch (error) {
+    const [problem] = error instanceof CatalogueError ? error.problems : [(error as Error).message];
+    throw new ChangeRefused(
+      409,
+      `Somebody is editing the catalogue's file, which is not valid now: ${problem}.`,
+    );
+  }
+}
+
+/**
+ * Puts a text in the place of `expected`; false when the file holds something else by now.
+ *
+ * The old file is renamed away before it is compared, and the new one is linked to the free name, which fails when a
+ * file is there: both steps are atomic, so a version that somebody saves in between is never overwritten.
+ */
+export async function replaceFile(name: string, expected: string, text: string): Promise<boolean> {
+  // A symbolic link stays one, and what it leads to is replaced.
+  const file = await realpath(name);
+  const [fresh, taken] = [`${file}.new`, takenName(file)];
+  const { mode } = await stat(file);
+  await writeThrough(fresh, text, mode);
+  await rename(file, taken);
+  if ((await readFile(taken, "utf8")) !== expected) {
+    await restoreFile(file);
+    await rm(fresh);
+    return false;
+  }
+  const isFree = await linkIfFree(fresh, file).catch(async (error) => {
+    // Some file systems have no links: the catalogue must not stay away.
+    await rename(taken, file);
+    throw error;
+  });
+  await rm(fresh);
+  await rm(taken);
+  await syncFolder(dirname(file));
+  return isFree;
+}
+
+/** Gives the file its name back when a crash came while it was renamed away. */
+export async function restoreFile(name: string): Promise<void> {
+  // What a symbolic link leads to is missing then, so that its path cannot be asked for as a whole.
+  const target = await readlink(name).catch(() => undefined);
+  const file = target === undefined ? name : resolve(dirname(name), target);
+  try {
+    if (!(await linkIfFree(takenName(file), file))) return;
+    await rm(takenName(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+const takenName = (file: string) => `${file}.replaced`;
+
+async function linkIfFree(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function writeThrough(file: string, text: string, mode: number): Promise<void> {
+  const handle = await open(file, "w", mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new name lasts through a power cut only once its folder is on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

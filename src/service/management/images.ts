@@ -1,0 +1,86 @@
+/** Images of creatives: read from their bytes, kept under their digest. */
+import { createHash } from "node:crypto";
+import { mkdir, open, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { imageSize } from "image-size";
+import { ChangeRefused } from "./refusal.ts";
+
+export interface StoredImage {
+  /** Address below the service's own: `/creatives/image-<digest>.png`. */
+  image: string;
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  type: ImageType;
+  /** Moves: many publishers do not want that. */
+  animated: boolean;
+  bytes: number;
+}
+
+/** By the name that the reader of image headers has for them: the ending of the file. No SVG: it can hold scripts. */
+const ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" } as const;
+
+export type ImageType = keyof typeof ENDINGS;
+
+const MAX_PIXELS = 4096;
+
+/** Puts an image into a folder, under its digest: the same bytes are one file. Throws `ChangeRefused`. */
+export async function storeImage(bytes: Buffer, folder: string): Promise<StoredImage> {
+  const { type, width, height } = readImage(bytes);
+  const name = `image-${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${ENDINGS[type]}`;
+  await mkdir(folder, { recursive: true });
+  await writeWhole(join(folder, name), bytes);
+  return {
+    image: `/creatives/${name}`,
+    ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length },
+  };
+}
+
+/** The type and size that the bytes themselves tell, whatever the file was called. */
+export function readImage(bytes: Buffer): { type: ImageType; width: number; height: number } {
+  const { type, width, height } = readHeader(bytes);
+  if (!type || !(type in ENDINGS))
+    throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
+  if (!width || !height || Math.max(width, height) > MAX_PIXELS)
+    throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
+  return { type: type as ImageType, width, height };
+}
+
+function readHeader(bytes: Buffer): { type?: string | undefined; width?: number; height?: number } {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return {};
+  }
+}
+
+/** Whether an image has more than one picture. */
+export function isAnimated(bytes: Buffer, type: ImageType): boolean {
+  if (type === "png") return bytes.subarray(0, bytes.indexOf("IDAT")).includes("acTL");
+  // The flag in the extended header: https://developers.google.com/speed/webp/docs/riff_container#extended_file_format
+  if (type === "webp")
+    return bytes.subarray(12, 16).toString("latin1") === "VP8X" && ((bytes[20] ?? 0) & 2) > 0;
+  if (type === "avif") return bytes.subarray(4, 32).includes("avis");
+  return type === "gif" && countGifFrames(bytes) > 1;
+}
+
+/** Each picture of an animation has a control block: https://www.w3.org/Graphics/GIF/spec-gif89a.txt (23). */
+function countGifFrames(bytes: Buffer): number {
+  const block = Buffer.from([0x21, 0xf9, 0x04]);
+  let frames = 0;
+  for (let at = bytes.indexOf(block); at >= 0; at = bytes.indexOf(block, at + 1)) frames += 1;
+  return frames;
+}
+
+/** Others see the file only when it is whole. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const fresh = `${file}.${process.pid}.new`;
+  const handle = await open(fresh, "w", 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(fresh, file);
+}

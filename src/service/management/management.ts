@@ -1,0 +1,282 @@
+/**
+ * Reads and changes the entries of the catalogue for an account: what it may see, what it may set, and nothing else.
+ * Throws `ChangeRefused`.
+ */
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
+import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
+import { parseSource } from "../catalogue/source.ts";
+import type { CampaignExplanation } from "../placement/explain.ts";
+import { checkRequest } from "../placement/readRequest.ts";
+import { isObject } from "../values/object.ts";
+import { AuditLog, digestText } from "./auditLog.ts";
+import { CatalogueFile } from "./catalogueFile.ts";
+import {
+  type ChangedKind,
+  type ChangedPlace,
+  type CheckedEdit,
+  describeChange,
+  explainCatalogueError,
+} from "./describeChange.ts";
+import { appendItem } from "./editText.ts";
+import {
+  findCreative,
+  findEntry,
+  listCreatives,
+  listEntries,
+  matchesSearch,
+  nextId,
+  requireVersion,
+  type Shown,
+  showEntry,
+} from "./entries.ts";
+import { patchText } from "./mergePatch.ts";
+import { ChangeRefused } from "./refusal.ts";
+import { CREATIVE, type Entry, isManaged, type Kind, listManagedAccounts } from "./resources.ts";
+import {
+  addOwner,
+  hashSecrets,
+  readableResource,
+  readFields,
+  refuseRaise,
+  requireKnownSize,
+  waitForReview,
+} from "./rules.ts";
+
+export interface ManagementParts {
+  file: CatalogueFile;
+  audit: AuditLog;
+  catalogue: () => Catalogue;
+  /** Puts a changed catalogue to use. */
+  replace: (catalogue: Catalogue) => void;
+  now: () => number;
+  /** Why each campaign would be chosen for the zones of a placement request, or not. */
+  explain: (request: AdRequest, incoming: IncomingMessage) => (CampaignExplanation[] | undefined)[];
+  /** Folders of the images that the service serves; none: not checked. */
+  creatives: readonly string[];
+}
+
+export interface ListOptions {
+  search?: string;
+  limit: number;
+  offset: number;
+  /** Also what was archived. */
+  deleted?: boolean;
+}
+
+/** Over the catalogue's file and a log of changes in the data folder. */
+export async function openManagement(
+  settings: { catalogue: string; data: string },
+  parts: Omit<ManagementParts, "file" | "audit">,
+): Promise<Management> {
+  const audit = new AuditLog(join(settings.data, "changes.jsonl"));
+  await audit.reconcile(settings.catalogue);
+  return new Management({ ...parts, file: new CatalogueFile(settings.catalogue), audit });
+}
+
+export class Management {
+  readonly #parts: ManagementParts;
+
+  constructor(parts: ManagementParts) {
+    this.#parts = parts;
+  }
+
+  list(viewer: Account, kind: Kind, { search = "", limit, offset, deleted }: ListOptions) {
+    const resource = readableResource(kind, viewer);
+    const catalogue = this.#parts.catalogue();
+    const accounts = listManagedAccounts(viewer, catalogue);
+    const found = listEntries(catalogue, kind).filter(
+      (entry) =>
+        isManaged(kind, entry, accounts, catalogue) &&
+        (deleted || entry.deleted !== true) &&
+        matchesSearch(entry, resource, search),
+    );
+    return { count: found.length, entries: found.slice(offset, offset + limit).map(showEntry) };
+  }
+
+  one(viewer: Account, kind: Kind, id: number): Shown {
+    readableResource(kind, viewer);
+    return showEntry(findEntry(this.#parts.catalogue(), kind, id, viewer).entry);
+  }
+
+  async create(viewer: Account, kind: Kind, input: unknown): Promise<Shown> {
+    const resource = readableResource(kind, viewer);
+    const fields = readFields(input, resource, resource.rights[viewer.role]?.create, "create");
+    const made = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
+    let id = 0;
+    const { after } = await this.#change(viewer, kind, (text, catalogue) => {
+      id = nextId(listEntries(catalogue, kind));
+      const item = kind === "campaigns" ? giveCreativeIds(made, catalogue) : made;
+      return { text: appendItem(text, [kind], { id, ...item }), id, at: listEntries(catalogue, kind).length };
+    });
+    return showEntry(findEntry(after, kind, id, viewer).entry);
+  }
+
+  /** `version` is what the caller saw: a change that somebody made since is not overwritten. */
+  async change(
+    viewer: Account,
+    kind: Kind,
+    id: number,
+    version: string | undefined,
+    input: unknown,
+  ): Promise<Shown> {
+    const resource = readableResource(kind, viewer);
+    findEntry(this.#parts.catalogue(), kind, id, viewer);
+    const patch = await hashSecrets(
+      readFields(input, resource, resource.rights[viewer.role]?.change, "change"),
+    );
+    const { after } = await this.#change(viewer, kind, (text, catalogue) => {
+      const { entry, at } = findEntry(catalogue, kind, id, viewer);
+      requireVersion(version, entry);
+      if (kind === "campaigns" && viewer.role !== "network") refuseRaise(entry, patch);
+      return { text: patchText(text, [kind, at], readRaw(text, [kind, at]), patch), id, at };
+    });
+    return showEntry(findEntry(after, kind, id, viewer).entry);
+  }
+
+  creatives(viewer: Account, campaign: number): Shown[] {
+    readableResource("campaigns", viewer);
+    const { entry } = findEntry(this.#parts.catalogue(), "campaigns", campaign, viewer);
+    return (entry.variations as Entry[]).map(showEntry);
+  }
+
+  async createCreative(viewer: Account, campaign: number, input: unknown): Promise<Shown> {
+    readableResource("campaigns", viewer);
+    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create, "create");
+    requireKnownSize(fields.size, this.#parts.catalogue());
+    let id = 0;
+    const { after } = await this.#change(viewer, "creatives", (text, catalogue) => {
+      const { entry, at } = findEntry(catalogue, "campaigns", campaign, viewer);
+      id = nextId(listCreatives(catalogue));
+      const path = ["campaigns", at, "variations"];
+      const item = { id, ...fields, ...waitForReview(viewer, fields) };
+      return {
+        text: appendItem(text, path, item),
+        id,
+        at: (entry.variations as Entry[]).length,
+        campaign: at,
+      };
+    });
+    return showEntry(findCreative(after, campaign, id, viewer).entry);
+  }
+
+  async changeCreative(
+    viewer: Account,
+    campaign: number,
+    id: number,
+    version: string | undefined,
+    input: unknown,
+  ): Promise<Shown> {
+    readableResource("campaigns", viewer);
+    findCreative(this.#parts.catalogue(), campaign, id, viewer);
+    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change, "change");
+    if (fields.size !== undefined) requireKnownSize(fields.size, this.#parts.catalogue());
+    const patch = { ...fields, ...waitForReview(viewer, fields) };
+    const { after } = await this.#change(viewer, "creatives", (text, catalogue) => {
+      const found = findCreative(catalogue, campaign, id, viewer);
+      requireVersion(version, found.entry);
+      const path = ["campaigns", found.campaign, "variations", found.at];
+      return { text: patchText(text, path, readRaw(text, path), patch), ...found, id };
+    });
+    return showEntry(findCreative(after, campaign, id, viewer).entry);
+  }
+
+  /** The account itself: its name, and with the password of now a new one. */
+  async changeOwn(viewer: Account, patch: { name?: string; password?: string }): Promise<void> {
+    const fields = await hashSecrets(patch);
+    await this.#change(viewer, "accounts", (text, catalogue) => {
+      const { at } = findEntry(catalogue, "accounts", viewer.id, viewer);
+      const path = ["accounts", at];
+      return { text: patchText(text, path, readRaw(text, path), fields), id: viewer.id, at };
+    });
+  }
+
+  /** Of the campaigns that the network manages. Decides nothing, counts nothing. */
+  explain(viewer: Account, input: unknown, incoming: IncomingMessage) {
+    if (viewer.role !== "network") throw new ChangeRefused(403, "Only a network sees why campaigns match.");
+    const reading = checkRequest(input, { maxZones: MAX_ZONES, isIpRequired: false });
+    if ("problems" in reading) throw new ChangeRefused(400, "The request is not valid.", reading.problems);
+    const { campaigns } = this.#parts.catalogue();
+    const managed = listManagedAccounts(viewer, this.#parts.catalogue());
+    const isManagedCampaign = (id: number) => managed.has(campaigns.get(id)?.account ?? 0);
+    const explained = this.#parts.explain(reading.request, incoming);
+    const zones = reading.request.zones.map(({ id }, at) => {
+      const found = explained[at];
+      return found ? { id, campaigns: found.filter((one) => isManagedCampaign(one.id)) } : null;
+    });
+    const errors = Object.fromEntries(
+      zones.flatMap((zone, at) =>
+        zone ? [] : [[String(at), [`Zone ${reading.request.zones[at]?.id} not found`]]],
+      ),
+    );
+    return { zones, errors };
+  }
+
+  /** Changes by the accounts below a network, and by itself; the newest first. */
+  changes(viewer: Account, filter: { kind?: string; id?: number; limit: number; offset: number }) {
+    if (viewer.role !== "network") throw new ChangeRefused(403, "Only a network reads the log of changes.");
+    const catalogue = this.#parts.catalogue();
+    const isBelow = (owner: number) => {
+      const account = catalogue.accounts.get(owner);
+      return owner === viewer.id || account?.network === viewer.id;
+    };
+    const { kind, id, limit, offset } = filter;
+    return this.#parts.audit.list(
+      (entry) =>
+        isBelow(entry.owner) && (!kind || entry.kind === kind) && (id === undefined || entry.id === id),
+      limit,
+      offset,
+    );
+  }
+
+  async #change(viewer: Account, kind: ChangedKind, edit: Edit): Promise<CheckedEdit> {
+    const { file, audit, replace, now, creatives } = this.#parts;
+    const changed = await file.change(
+      (text, before) => {
+        const edited = edit(text, before);
+        return { ...edited, before, after: checkEdit(edited, kind, creatives) };
+      },
+      {
+        record: (checked) => audit.append(describeChange(viewer, kind, checked, now())),
+        withdraw: ({ text }) => audit.withdraw(digestText(text)),
+      },
+    );
+    replace(changed.after);
+    return changed;
+  }
+}
+
+/** A new text, and the place of the entry that is new in it. */
+interface Edited extends ChangedPlace {
+  text: string;
+}
+
+type Edit = (text: string, catalogue: Catalogue) => Edited;
+
+/** The same check as for the file at start; problems are told by the fields that were sent. */
+function checkEdit(edited: Edited, kind: ChangedKind, creatives: readonly string[]): Catalogue {
+  try {
+    return readCatalogue(parseSource(edited.text), creatives);
+  } catch (error) {
+    throw error instanceof CatalogueError ? explainCatalogueError(error, edited, kind) : error;
+  }
+}
+
+/** Creatives of a new campaign are numbered here, as its own id is. */
+function giveCreativeIds(fields: Record<string, unknown>, catalogue: Catalogue): Record<string, unknown> {
+  if (!Array.isArray(fields.variations)) return fields;
+  const first = nextId(listCreatives(catalogue));
+  const variations = fields.variations.map((creative, at) =>
+    isObject(creative) ? { ...creative, id: first + at } : creative,
+  );
+  for (const creative of variations) if (isObject(creative)) requireKnownSize(creative.size, catalogue);
+  return { ...fields, variations };
+}
+
+function readRaw(text: string, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown>)[key],
+    parseSource(text),
+  );
+}

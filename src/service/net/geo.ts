@@ -1,0 +1,51 @@
+/**
+ * Where an address is: its country by the bundled database (CC BY 4.0, data of the NRO), or country and region by a city database that the
+ * operator brings.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Reader, type Response } from "mmdb-lib";
+import { toIso3 } from "../values/countries.ts";
+
+export interface Location {
+  /** ISO 3166-1 alpha-3 */
+  country?: string;
+  /** ISO 3166-2, such as GB-SCT. */
+  subdivision?: string;
+}
+
+/** Empty for an address that is in no country, such as a private one. */
+export type Locate = (address: string) => Location;
+
+const BUNDLED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+
+type CountryEntry = Response & { country_code?: string };
+
+/** Fields of MaxMind's city databases, which others follow: https://dev.maxmind.com/geoip/docs/databases/city-and-country */
+type CityEntry = Response & {
+  country?: { iso_code?: string };
+  subdivisions?: { iso_code?: string }[];
+};
+
+let bundled: Reader<CountryEntry> | undefined;
+
+/** The bundled database, which knows countries alone. Eight megabytes, read at the first look-up. */
+export const locateCountry: Locate = (address) => {
+  bundled ??= new Reader<CountryEntry>(readFileSync(createRequire(import.meta.url).resolve(BUNDLED)));
+  return toLocation(bundled.get(address)?.country_code);
+};
+
+/** Opens a city database in MaxMind DB form. Throws when the file is none. */
+export function openCityDatabase(file: string): Locate {
+  const reader = new Reader<CityEntry>(readFileSync(file));
+  return (address) => {
+    const entry = reader.get(address);
+    return toLocation(entry?.country?.iso_code, entry?.subdivisions?.[0]?.iso_code);
+  };
+}
+
+function toLocation(country: string | undefined, subdivision?: string): Location {
+  const iso3 = country && toIso3(country);
+  if (!iso3) return {};
+  return subdivision ? { country: iso3, subdivision: `${country}-${subdivision}` } : { country: iso3 };
+}

@@ -1,0 +1,153 @@
+/**
+ * Why a campaign would, or would not, be chosen for a zone: the same rules as `decide.ts`, one by one and in words. Decides
+ * nothing and counts nothing.
+ */
+import type { Campaign, Catalogue, Site } from "../catalogue/catalogue.ts";
+import { DAY_MS } from "../values/day.ts";
+import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
+import { hasBit } from "./bits.ts";
+import type { CampaignIndex, VisitorTraits } from "./campaignIndex.ts";
+import { type DecisionQuery, findCandidates, type ZoneQuery } from "./decide.ts";
+import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
+
+export interface Exclusion {
+  /** Which rule excludes the campaign: a field of the catalogue. */
+  rule: string;
+  reason: string;
+}
+
+export interface CampaignExplanation {
+  id: number;
+  name: string;
+  /** Every rule that excludes it; none for a campaign that could be chosen. */
+  excluded: Exclusion[];
+  /** Chance that the zone, alone on its page, shows it; percent. 0 while others go first. */
+  chance: number;
+}
+
+/** What is known when the campaigns of one zone are looked at. */
+interface Situation {
+  index: CampaignIndex;
+  query: DecisionQuery;
+  zone: ZoneQuery;
+  site: Site | undefined;
+  words: WordMatch;
+  /** The zone has no keywords, so that the words of the page's address count. */
+  usesPage: boolean;
+}
+
+export function explainZone(
+  catalogue: Catalogue,
+  index: CampaignIndex,
+  query: DecisionQuery,
+  zone: ZoneQuery,
+): CampaignExplanation[] {
+  const site = catalogue.sites.get(zone.zone.zone.site);
+  const situation = { index, query, zone, site, ...findWords(index, query, zone) };
+  const positions = new Map(index.campaigns.map(({ campaign }, position) => [campaign.id, position]));
+  const [first = []] = findCandidates(index, query, zone);
+  const total = first.reduce((sum, position) => sum + (index.weights[position] ?? 0), 0);
+  return catalogue.data.campaigns
+    .filter(({ deleted }) => !deleted)
+    .map((campaign) => {
+      const position = positions.get(campaign.id);
+      const isFirst = position !== undefined && first.includes(position);
+      return {
+        ...{ id: campaign.id, name: campaign.name },
+        excluded: listExclusions(campaign, position, situation),
+        chance: isFirst ? (100 * campaign.weight) / total : 0,
+      };
+    });
+}
+
+function findWords(index: CampaignIndex, { page }: DecisionQuery, { keywords }: ZoneQuery) {
+  const usesPage = keywords === undefined || !hasKeywords(keywords);
+  const pageWords = index.matchAddress(page ?? "");
+  const words = usesPage ? pageWords : index.matchKeywords(new KeywordCutter().cut(keywords));
+  return { usesPage, words };
+}
+
+function listExclusions(campaign: Campaign, position: number | undefined, situation: Situation): Exclusion[] {
+  if (position === undefined) return [{ rule: "active", reason: "The campaign is paused." }];
+  return Object.entries(RULES).flatMap(([rule, findReason]) => {
+    const reason = findReason(campaign, situation, position);
+    return reason ? [{ rule, reason }] : [];
+  });
+}
+
+type FindReason = (campaign: Campaign, situation: Situation, position: number) => string | false;
+
+/** By the field of the catalogue; each gives its reason, or false when it does not exclude. */
+const RULES: Record<string, FindReason> = {
+  variations: ({ variations }, { zone }) => {
+    const { size } = zone.zone.zone;
+    const fitting = variations.filter((variation) => variation.size === size);
+    if (fitting.length === 0) return `It has no creative of ${size}.`;
+    const isServed = fitting.some(({ active, review }) => active && review === "approved");
+    return !isServed && `Its creatives of ${size} are paused or wait for approval.`;
+  },
+  from: ({ from }, { query }) =>
+    from !== undefined && query.time < Date.parse(from) && `It begins on ${from}.`,
+  to: ({ to }, { query }) =>
+    to !== undefined && query.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
+  "targeting.times": ({ from, to, targeting }, { index, query }, position) =>
+    targeting.times !== undefined &&
+    isWithinDays(from, to, query.time) &&
+    !hasBit(index.selectScheduled(query.time), position) &&
+    `It is not served at this hour in ${targeting.times.timezone}.`,
+  blockedAdvertisers: ({ account }, { site }) =>
+    (site?.blockedAdvertisers.includes(account) ?? false) && "The site blocks its advertiser.",
+  "targeting.sites": ({ targeting }, { site }) =>
+    isOutside(targeting.sites, site?.id) && "It is for other sites.",
+  "targeting.zones": ({ targeting }, { zone }) =>
+    isOutside(targeting.zones, zone.zone.zone.id) && "It is for other zones.",
+  "targeting.categories": ({ targeting }, { site }) =>
+    isOutside(targeting.categories, site?.category) && "It is for sites of other categories.",
+  "targeting.countries": ({ targeting }, { query: { visitor } }) =>
+    isOutside(targeting.countries, visitor.country) &&
+    `It is for ${targeting.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
+  "targeting.regions": ({ targeting }, { query: { visitor } }) =>
+    isOutside(targeting.regions, visitor.region) && "It is for other regions.",
+  "targeting.languages": ({ targeting }, { query }) =>
+    explainNames(targeting.languages, languages, query.visitor.language, "languages"),
+  "targeting.deviceTypes": ({ targeting }, { query }) =>
+    explainNames(targeting.deviceTypes, deviceTypes, query.visitor.deviceType, "device types"),
+  "targeting.operatingSystems": ({ targeting }, { query }) =>
+    explainNames(targeting.operatingSystems, operatingSystems, query.visitor.operatingSystem, "systems"),
+  "targeting.browsers": ({ targeting }, { query }) =>
+    explainNames(targeting.browsers, browsers, query.visitor.browser, "browsers"),
+  "targeting.custom": ({ targeting }, { zone }) => {
+    const given = zone.custom ?? {};
+    const missing = Object.entries(targeting.custom).find(
+      ([key, values]) => !Object.hasOwn(given, key) || !values.includes(given[key] as string),
+    );
+    return missing !== undefined && `The zone must say ${missing[0]}: ${missing[1].join(" or ")}.`;
+  },
+  keywords: ({ keywords }, { words, usesPage }, position) =>
+    keywords.length > 0 &&
+    !hasBit(words.matching, position) &&
+    `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`,
+  negativeKeywords: (_campaign, { index, query, words }, position) =>
+    (hasBit(words.excluded, position) || hasBit(index.matchAddress(query.page ?? "").excluded, position)) &&
+    "One of its negative keywords is there.",
+  budget: (_campaign, { query }, position) =>
+    query.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now.",
+};
+
+function isWithinDays(from: string | undefined, to: string | undefined, time: number): boolean {
+  return (!from || time >= Date.parse(from)) && (!to || time < Date.parse(to) + DAY_MS);
+}
+
+function isOutside<T>(accepted: readonly T[], value: T | undefined): boolean {
+  return accepted.length > 0 && (value === undefined || !accepted.includes(value));
+}
+
+function explainNames(
+  names: readonly string[],
+  { id }: { id(name: string): number | undefined },
+  value: VisitorTraits["browser"],
+  what: string,
+): string | false {
+  const ids = names.map(id);
+  return isOutside(ids, value) && `It is for other ${what}: ${names.join(", ")}.`;
+}

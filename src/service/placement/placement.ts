@@ -1,0 +1,236 @@
+/**
+ * From a placement request to decisions: a response body, the events to store, and a way back when they cannot be stored.
+ */
+import type { AdRequest, User, ZoneRequest } from "../../protocol/placement.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Budgets } from "../delivery/budgets.ts";
+import type { FrequencyCaps } from "../delivery/frequency.ts";
+import { normalizeAddress, toCustomerNetwork } from "../net/address.ts";
+import type { Locate } from "../net/geo.ts";
+import { encodeVisitor, type Tokens } from "../signing/token.ts";
+import type { DimensionValues, Event } from "../store/store.ts";
+import { chooseWeighted, type Random } from "../values/random.ts";
+import {
+  type CampaignIndex,
+  type Creative,
+  type IndexedZone,
+  indexCampaigns,
+  type ServableCampaign,
+} from "./campaignIndex.ts";
+import { decide } from "./decide.ts";
+import { type CampaignExplanation, explainZone } from "./explain.ts";
+import { writeResponse } from "./response.ts";
+import { readUserAgent } from "./userAgent.ts";
+import { type Visitor, Visitors } from "./visitor.ts";
+
+export interface PlacementParts {
+  /** Number of this start; decisions are numbered within it. */
+  epoch: number;
+  budgets: Budgets;
+  frequencyCaps: FrequencyCaps;
+  tokens: Tokens;
+  locate: Locate;
+  random: Random;
+}
+
+/** Who sends a placement request. */
+export interface Caller {
+  /** The connection's, or what a trusted proxy says. */
+  address: string;
+  /** A browser: it set `Origin` or `Sec-Fetch-Site`, which pages cannot forge. */
+  isBrowser: boolean;
+  userAgent: string | undefined;
+  /** `Accept-Language` */
+  language: string | undefined;
+  /** Whether Global Privacy Control asks for privacy: https://www.w3.org/TR/gpc/#the-sec-gpc-header-field-for-http-requests */
+  optsOut: boolean;
+  /** Where tracking addresses and the service's own images are reached. */
+  origin: string;
+}
+
+export interface Placed {
+  /** JSON in ASCII. */
+  body: string;
+  events: Event[];
+  filled: number;
+  empty: number;
+  unknown: number;
+  /** Gives the reservations back; to be called when the events could not be stored, at `now`. */
+  undo(now: number): void;
+}
+
+/** One zone of a request, and what became of it. */
+interface PlacedZone {
+  request: ZoneRequest;
+  zone: IndexedZone | undefined;
+  decision?: Decision;
+}
+
+interface Decision {
+  chosen: ServableCampaign;
+  creative: Creative;
+  token: string;
+}
+
+/** What is known of the visitor of a request. */
+interface RequestVisitor extends Visitor {
+  isRobot: boolean;
+  /** Keyed digest of `user.id`, where consent allows it. */
+  user: string | undefined;
+  /** Keyed digest of the address that impressions have to come from; undefined when any may. */
+  addressDigest: string | undefined;
+}
+
+const FILLED = { ad_requests: 1, filled: 1 };
+const EMPTY = { ad_requests: 1 };
+const ROBOT = { robot_requests: 1 };
+const NO_CAMPAIGN: DimensionValues = {};
+
+export class Placement {
+  readonly #parts: PlacementParts;
+  #catalogue: Catalogue;
+  #index: CampaignIndex;
+  #visitors: Visitors;
+  /** Of the next decision. */
+  #number = 1;
+
+  constructor(parts: PlacementParts, catalogue: Catalogue, now: number) {
+    this.#parts = parts;
+    this.#catalogue = catalogue;
+    this.#index = indexCampaigns(catalogue);
+    this.#visitors = this.#createVisitors(catalogue);
+    parts.budgets.setCampaigns(this.#index.campaigns, now);
+  }
+
+  /** Decides by a new catalogue from now on. */
+  setCatalogue(catalogue: Catalogue, now: number): void {
+    this.#catalogue = catalogue;
+    this.#index = indexCampaigns(catalogue);
+    this.#visitors = this.#createVisitors(catalogue);
+    this.#parts.budgets.setCampaigns(this.#index.campaigns, now);
+  }
+
+  place({ user, zones }: AdRequest, caller: Caller, now: number): Placed {
+    const visitor = this.#findVisitor(user, caller);
+    const placed: PlacedZone[] = zones.map((request) => ({
+      request,
+      zone: this.#index.zones.get(request.id),
+    }));
+    this.#decide(placed, visitor, user.referer, now);
+    const filled = placed.filter(({ decision }) => decision).length;
+    const unknown = placed.filter(({ zone }) => !zone).length;
+    return {
+      body: writeResponse(placed, caller.origin),
+      events: placed.flatMap((each) => toEvent(each, visitor, now)),
+      ...{ filled, unknown, empty: placed.length - filled - unknown },
+      undo: (later) => {
+        if (visitor.isRobot) return;
+        for (const { decision } of placed)
+          if (decision) this.#parts.budgets.release(decision.chosen.campaign.id, now, later);
+      },
+    };
+  }
+
+  /** For each zone of a request why each campaign would, or would not, be chosen; undefined for a zone that is not known. */
+  explain({ user, zones }: AdRequest, caller: Caller, now: number): (CampaignExplanation[] | undefined)[] {
+    const visitor = this.#findVisitor(user, caller);
+    const known = zones.map(({ id, keywords, custom_targeting: custom }) => {
+      const zone = this.#index.zones.get(id);
+      return zone && { zone, keywords, custom };
+    });
+    const query = {
+      ...{ visitor, page: user.referer, time: now, random: this.#parts.random },
+      zones: known.filter((zone) => zone !== undefined),
+      remaining: this.#createRemaining(visitor, now),
+    };
+    return known.map((zone) => zone && explainZone(this.#catalogue, this.#index, query, zone));
+  }
+
+  #findVisitor(user: User, caller: Caller): RequestVisitor {
+    const { tokens } = this.#parts;
+    const isUnderGdpr = user.gdpr?.gdpr === 1 && !user.gdpr.consent?.trim();
+    const hasConsent = !isUnderGdpr && !caller.optsOut;
+    const address = (user.ip === undefined ? undefined : normalizeAddress(user.ip)) ?? caller.address;
+    const userAgent = user.ua ?? caller.userAgent ?? "";
+    const language = user.language ?? caller.language;
+    const isForeign = !caller.isBrowser && user.ip === undefined;
+    return {
+      ...this.#visitors.find({ address, userAgent, language, hasConsent }),
+      isRobot: readUserAgent(userAgent).isRobot,
+      user: hasConsent && user.id ? tokens.digest("user", user.id) : undefined,
+      addressDigest:
+        hasConsent && isForeign ? tokens.digest("address", toCustomerNetwork(address)) : undefined,
+    };
+  }
+
+  /** Adds decisions to the zones that get one. */
+  #decide(placed: PlacedZone[], visitor: RequestVisitor, page: string | undefined, now: number): void {
+    const { budgets, random } = this.#parts;
+    const known = placed.filter(
+      (each): each is PlacedZone & { zone: IndexedZone } => each.zone !== undefined,
+    );
+    const positions = decide(this.#index, {
+      ...{ visitor, page, time: now, random },
+      zones: known.map(({ zone, request: { keywords, custom_targeting: custom } }) => ({
+        ...{ zone, keywords, custom },
+      })),
+      remaining: this.#createRemaining(visitor, now),
+    });
+    const chosen = known.flatMap((each, at) => {
+      const position = positions[at];
+      const servable = position === undefined ? undefined : this.#index.campaigns[position];
+      const creatives = servable?.bySize.get(each.zone.zone.size) ?? [];
+      const creative = chooseWeighted(creatives, ({ variation }) => variation.weight, random);
+      return servable && creative ? [{ placed: each, chosen: servable, creative }] : [];
+    });
+    const tokens = this.#sign(chosen, visitor, now);
+    for (const [at, { placed: each, chosen: servable, creative }] of chosen.entries()) {
+      each.decision = { chosen: servable, creative, token: tokens[at] as string };
+      // A robot's decisions cost nothing, so they take nothing from anyone.
+      if (!visitor.isRobot) budgets.reserve(servable.campaign.id, now);
+    }
+  }
+
+  #sign(
+    chosen: readonly { placed: PlacedZone; chosen: ServableCampaign; creative: Creative }[],
+    visitor: RequestVisitor,
+    now: number,
+  ): string[] {
+    const { epoch, tokens } = this.#parts;
+    const origin = {
+      ...{ epoch, number: this.#number, decidedAt: now },
+      visitor: encodeVisitor({ ...visitor, address: visitor.addressDigest }),
+    };
+    this.#number += chosen.length;
+    return tokens.sign(
+      origin,
+      chosen.map(({ placed: { request }, chosen: { campaign }, creative }) => ({
+        ...{ zone: request.id, campaign: campaign.id, variation: creative.variation.id, sub: request.sub },
+      })),
+    );
+  }
+
+  /** What budgets and, where the visitor is known, frequency caps leave of each campaign. */
+  #createRemaining({ user }: RequestVisitor, now: number): (position: number) => number {
+    const { budgets, frequencyCaps } = this.#parts;
+    const byBudget = budgets.remaining(now);
+    return (position) => {
+      const left = byBudget[position] ?? 0;
+      const campaign = this.#index.campaigns[position]?.campaign;
+      if (user === undefined || !campaign || campaign.frequency.length === 0) return left;
+      return Math.min(left, frequencyCaps.remaining(user, campaign, now));
+    };
+  }
+
+  #createVisitors({ data }: Catalogue): Visitors {
+    const regions = data.regions.flatMap(({ code, id }) => (code ? [[code, id] as const] : []));
+    return new Visitors(this.#parts.locate, new Map(regions));
+  }
+}
+
+function toEvent({ request, zone, decision }: PlacedZone, visitor: RequestVisitor, time: number): Event[] {
+  if (!zone) return [];
+  const counters = visitor.isRobot ? ROBOT : decision ? FILLED : EMPTY;
+  const campaign = decision?.creative.values ?? NO_CAMPAIGN;
+  return [{ time, sub: request.sub, zone: zone.values, campaign, visitor: visitor.values, counters }];
+}

@@ -1,0 +1,81 @@
+/** What a user agent says of browser, system and device, as the numbers that events are kept by. */
+import Bowser from "bowser";
+import { createIsbotFromList, list } from "isbot";
+import { BoundedMap } from "../values/boundedMap.ts";
+import { browsers, type DeviceName, devices, deviceTypes, operatingSystems } from "../values/dimensions.ts";
+
+export interface UserAgent {
+  browser: number | undefined;
+  operatingSystem: number | undefined;
+  device: number | undefined;
+  deviceType: number | undefined;
+  /** Whether it says that it is a robot. */
+  isRobot: boolean;
+}
+
+/**
+ * HTTP libraries and browsers without a window do not say what they are used for, so patterns that match these are left
+ * out of the list.
+ */
+const NOT_DECLARED = [
+  ...["node", "curl/8.5.0", "Wget/1.21", "python-requests/2.31", "Go-http-client/1.1", "okhttp/4.9"],
+  ...["axios/1.6", "Java/17", "HeadlessChrome/131.0", "Mozilla/5.0", "An app of a publisher"],
+];
+const isDeclaredRobot = createIsbotFromList(
+  list.filter((pattern) => !NOT_DECLARED.some((userAgent) => new RegExp(pattern, "i").test(userAgent))),
+);
+
+/** Reading a user agent costs more than deciding ten zones; the visitors of a site share few. */
+const read = new BoundedMap<string, UserAgent>(10_000);
+const MOST_CHARACTERS = 1024;
+
+export function readUserAgent(text: string): UserAgent {
+  const userAgent = text.slice(0, MOST_CHARACTERS).trim();
+  return read.getOrCompute(userAgent, () => parseUserAgent(userAgent));
+}
+
+export const UNKNOWN_USER_AGENT: UserAgent = {
+  ...{ browser: undefined, operatingSystem: undefined, device: undefined, deviceType: undefined },
+  isRobot: false,
+};
+
+function parseUserAgent(userAgent: string): UserAgent {
+  if (userAgent === "") return UNKNOWN_USER_AGENT;
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const type = platform.type ?? "";
+  return {
+    browser: browsers.id(browser.name ?? ""),
+    operatingSystem: operatingSystems.id(os.name ?? ""),
+    device: devices.id(nameDevice(userAgent, type, platform.vendor, platform.model)),
+    deviceType: deviceTypes.id(type),
+    isRobot: isDeclaredRobot(userAgent),
+  };
+}
+
+const PHONES: [RegExp, DeviceName][] = [
+  [/\bSM-|\bSamsung/i, "Samsung phone"],
+  [/\bPixel\b/, "Google Pixel"],
+  [/\bXiaomi|\bRedmi|\bPOCO|\bMi \d/i, "Xiaomi phone"],
+  [/\bHuawei/i, "Huawei phone"],
+  [/\bOnePlus/i, "OnePlus phone"],
+  [/\bMotorola|\bmoto\b/i, "Motorola phone"],
+  [/\bOPPO|\bCPH\d/i, "Oppo phone"],
+  [/\bvivo\b/i, "Vivo phone"],
+];
+
+function nameDevice(userAgent: string, type: string, vendor?: string, model?: string): DeviceName | "" {
+  const apple = `${vendor} ${model}`.toLowerCase();
+  if (type === "mobile") {
+    if (apple === "apple iphone") return "Apple iPhone";
+    if (apple === "apple ipod") return "Apple iPod";
+    return PHONES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Other phone";
+  }
+  if (type === "tablet") {
+    if (apple === "apple ipad") return "Apple iPad";
+    if (vendor === "Amazon") return "Amazon tablet";
+    return /\bSM-|\bSamsung/i.test(userAgent) ? "Samsung tablet" : "Other tablet";
+  }
+  if (type === "desktop") return vendor === "Apple" ? "Apple Mac" : "Computer";
+  if (type === "tv") return "Television";
+  return type === "bot" ? "Robot" : "";
+}

@@ -1,0 +1,66 @@
+/**
+ * Password hashing on a thread of its own, one password at a time.
+ *
+ * The standard library's asynchronous `scrypt` runs on the four threads that also write files
+ * (https://nodejs.org/docs/latest-v20.x/api/cli.html#uv_threadpool_sizesize): sign-ins kept the journal waiting, and with
+ * it every ad.
+ */
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+/** Most passwords that wait; one takes about 50 ms. */
+const MAX_WAITING = 16;
+
+/** Too many passwords wait to be hashed. */
+export class BusyError extends Error {}
+
+/**
+ * In this form it is the same in the bundle and in the sources. The nice value is a thread's own on Linux
+ * (setpriority(2)): where processors are few, requests go first.
+ */
+const THREAD = `
+const { scryptSync } = require("node:crypto");
+const { readlinkSync } = require("node:fs");
+const { setPriority } = require("node:os");
+const { basename } = require("node:path");
+const { parentPort } = require("node:worker_threads");
+try {
+  setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
+} catch {}
+parentPort.on("message", ({ password, salt, length }) => {
+  parentPort.postMessage(scryptSync(password, salt, length));
+});
+`;
+
+let thread: Worker | undefined;
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+export async function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {
+  if (waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
+  waiting += 1;
+  const result = last.then(() => hash({ password, salt, length }));
+  last = result.catch(() => {});
+  try {
+    return await result;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+async function hash(job: { password: string; salt: Uint8Array; length: number }): Promise<Buffer> {
+  thread ??= new Worker(THREAD, { eval: true });
+  // It holds the process only while somebody waits for it.
+  thread.ref();
+  try {
+    const result = once(thread, "message");
+    thread.postMessage(job);
+    const [bytes] = (await result) as [Uint8Array];
+    return Buffer.from(bytes);
+  } catch (error) {
+    thread = undefined;
+    throw error;
+  } finally {
+    thread?.unref();
+  }
+}

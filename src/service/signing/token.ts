@@ -1,0 +1,176 @@
+/**
+ * What the impression and the click address of a decision carry: all that counting them needs, signed.
+ *
+ * Anyone on the page can read a token, so prices are not in it.
+ *
+ * Plain numbers between dots and a truncated HMAC-SHA-256. A JSON Web Token would be three times as long, and signing
+ * one takes several times as long as the whole decision. One signature serves a few decisions of one response: each
+ * token names all of them, begins with the place of its own, and ends with characters of the HMAC that belong to that
+ * place alone, so that nobody can turn the token of one decision into that of another.
+ */
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+
+/** When a decision was made, and its deduplication key. */
+interface Origin {
+  /** Number of the service's start that made the decision. */
+  epoch: number;
+  /** Number of the decision within its epoch. */
+  number: number;
+  /** Milliseconds since 1970. */
+  decidedAt: number;
+}
+
+/** What all decisions of a response share; `number` is that of the first, and the others follow on. */
+export interface ResponseOrigin extends Origin {
+  /** As `encodeVisitor` writes it: visitors come again, so the text is cached with them. */
+  visitor: string;
+}
+
+/** What was chosen for a zone. */
+export interface Choice {
+  zone: number;
+  campaign: number;
+  variation: number;
+  sub: number | undefined;
+}
+
+/** One decision. */
+export interface Token extends Origin, Choice {
+  visitor: TokenVisitor;
+}
+
+/** What is kept of the visitor; undefined where it is unknown, or consent does not allow it. */
+export interface TokenVisitor {
+  /** ISO 3166-1 alpha-3 */
+  country: string | undefined;
+  region: number | undefined;
+  language: number | undefined;
+  browser: number | undefined;
+  operatingSystem: number | undefined;
+  device: number | undefined;
+  deviceType: number | undefined;
+  /** Whether the user agent named itself a robot. */
+  isRobot: boolean;
+  /** Keyed digest of the address that the impression has to come from; undefined when any may. */
+  address: string | undefined;
+  /** Keyed digest of `user.id`, for frequency caps. */
+  user: string | undefined;
+}
+
+/** `isExpired`: genuine, but too old to count. */
+export type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
+
+const VERSION = "4";
+/** Fields of a body before its decisions, and of each decision. */
+const SHARED_FIELDS = 14;
+const CHOICE_FIELDS = 4;
+/** Decisions under one signature. More would save time and make every address longer. */
+export const DECISIONS_PER_SIGNATURE = 5;
+/**
+ * Characters of Base64: 132 bits that sign the whole body, and 24 of each place. One HMAC has enough for
+ * `DECISIONS_PER_SIGNATURE` places.
+ */
+const COMMON_LENGTH = 22;
+const PLACE_LENGTH = 4;
+const SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
+const PLACE = new RegExp(`^[0-${DECISIONS_PER_SIGNATURE - 1}]\\.`);
+/** 60 bits: enough to tell visitors apart, short enough for an address. */
+const DIGEST_LENGTH = 10;
+
+export interface Tokens {
+  /** A token for each decision of a response. */
+  sign(origin: ResponseOrigin, choices: readonly Choice[]): string[];
+  read(text: string, now: number): TokenReading;
+  /** Recognises a value without revealing it; the same value has another digest for another purpose. */
+  digest(purpose: "address" | "user", value: string): string;
+}
+
+/** `life`: milliseconds that a token counts. */
+export function createTokens(secret: Buffer, life: number): Tokens {
+  const key = createSecretKey(secret);
+  const hmac = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
+  return {
+    sign(origin, choices) {
+      const tokens: string[] = [];
+      for (let first = 0; first < choices.length; first += DECISIONS_PER_SIGNATURE) {
+        const end = Math.min(first + DECISIONS_PER_SIGNATURE, choices.length);
+        const body = encodeBody(origin, choices, first, end);
+        const signature = hmac(body);
+        // `join` makes one flat string; a concatenated one would be flattened again at each of its uses.
+        const signed = [body, signature.slice(0, COMMON_LENGTH)].join(".");
+        for (let place = 0; place < end - first; place++)
+          tokens.push(`${place}.${signed}${slicePlace(signature, place)}`);
+      }
+      return tokens;
+    },
+    read(text, now) {
+      const split = text.length - SIGNATURE_LENGTH - 1;
+      const body = text.slice(2, split);
+      const place = PLACE.test(text) ? Number(text[0]) : undefined;
+      if (place === undefined || text[split] !== ".") return { forged: true };
+      const signature = hmac(body);
+      const expected = signature.slice(0, COMMON_LENGTH) + slicePlace(signature, place);
+      const token = isEqual(expected, text.slice(split + 1)) ? decodeBody(body, place) : undefined;
+      if (!token) return { forged: true };
+      return { token, isExpired: token.decidedAt + life <= now };
+    },
+    digest: (purpose, value) => hmac(`${purpose} ${value}`).slice(0, DIGEST_LENGTH),
+  };
+}
+
+function slicePlace(signature: string, place: number): string {
+  const start = COMMON_LENGTH + place * PLACE_LENGTH;
+  return signature.slice(start, start + PLACE_LENGTH);
+}
+
+function isEqual(expected: string, given: string): boolean {
+  const a = Buffer.from(expected);
+  const b = Buffer.from(given);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function encodeBody(origin: ResponseOrigin, choices: readonly Choice[], first: number, end: number): string {
+  const { epoch, number, decidedAt, visitor } = origin;
+  let body = `${VERSION}.${epoch}.${number + first}.${decidedAt}.${visitor}`;
+  for (const { zone, campaign, variation, sub } of choices.slice(first, end))
+    body += `.${zone}.${campaign}.${variation}.${sub ?? ""}`;
+  return body;
+}
+
+/** The visitor's fields of a token. */
+export function encodeVisitor(visitor: TokenVisitor): string {
+  const { country, region, language, browser, operatingSystem, device, deviceType } = visitor;
+  const { isRobot, address, user } = visitor;
+  const fields = [country, region, language, browser, operatingSystem, device, deviceType];
+  return [...fields, isRobot ? 1 : "", address, user].map((value) => value ?? "").join(".");
+}
+
+/** The signature was right, so the form is ours; that of another version is refused. */
+function decodeBody(body: string, place: number): Token | undefined {
+  const fields = body.split(".");
+  const start = SHARED_FIELDS + place * CHOICE_FIELDS;
+  if (fields[0] !== VERSION || start >= fields.length) return undefined;
+  const number = (at: number) => Number(fields[at]);
+  const optional = (at: number) => (fields[at] === "" ? undefined : number(at));
+  return {
+    epoch: number(1),
+    number: number(2) + place,
+    decidedAt: number(3),
+    zone: number(start),
+    campaign: number(start + 1),
+    variation: number(start + 2),
+    sub: optional(start + 3),
+    visitor: {
+      country: fields[4] || undefined,
+      region: optional(5),
+      language: optional(6),
+      browser: optional(7),
+      operatingSystem: optional(8),
+      device: optional(9),
+      deviceType: optional(10),
+      isRobot: fields[11] === "1",
+      address: fields[12] || undefined,
+      user: fields[13] || undefined,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** What the statistics interface needs of the service. */
+import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Limits } from "../net/limits.ts";
+import type { Reports } from "./reports.ts";
+
+export interface StatisticsContext {
+  reports: Reports;
+  /** The one in use; a reload replaces it, so ask each time. */
+  catalogue: () => Catalogue;
+  limits: Limits;
+  /** Most addresses or names that failed sign-ins are remembered for. */
+  limitKeys: number;
+  log: Logger;
+  /** Most bytes of a body. */
+  maxBody: number;
+  /** Most bytes of an uploaded image. */
+  maxImage: number;
+  /** Signs the tokens of `/v2/login`. */
+  loginKey: Buffer;
+  /** Signs links that share reports. */
+  shareKey: Buffer;
+  /** Of the data; shared links are kept in it. */
+  folder: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Milliseconds of a clock that only runs forward. */
+  elapsed: () => number;
+  /** The client's address. */
+  findAddress: (request: IncomingMessage) => string;
+  openApi: () => object;
+  /** Logs and counts an exception. */
+  reportException: (error: unknown) => void;
+}

@@ -1,0 +1,142 @@
+/**
+ * Reports off the thread that answers placements: the database writes the rows of a query to a file on threads of its
+ * own, and another thread makes the answer of them. What is left here is handing over pieces that are ready.
+ */
+import { MessageChannel, type Worker } from "node:worker_threads";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Store } from "../store/store.ts";
+import { BusyError, Gate } from "../values/gate.ts";
+import { startThread } from "../values/thread.ts";
+import type { Names } from "./details.ts";
+import { planReport, type ReportFormat } from "./plan.ts";
+import { reportQuery, type Scope } from "./query.ts";
+import type { ReportJob, ReportPiece } from "./reportThread.ts";
+import type { ReportRequest } from "./request.ts";
+
+export interface ReportSettings {
+  /** Queries at once; more wait. */
+  maxReports: number;
+  /** Milliseconds that a report may wait for its turn and be queried. */
+  reportTimeout: number;
+}
+
+/** Reports that wait for their turn; more are refused. */
+const MAX_WAITING = 64;
+/** An answer that nobody reads is given up after this long; milliseconds. */
+const UNREAD_MS = 60_000;
+
+export class Reports {
+  readonly #store: Pick<Store, "exportRows">;
+  readonly #settings: ReportSettings;
+  readonly #gate: Gate;
+  #thread: Worker | undefined;
+  /** The catalogue whose names the thread has. */
+  #known: Catalogue | undefined;
+
+  constructor(store: Pick<Store, "exportRows">, settings: ReportSettings) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#gate = new Gate(settings.maxReports, MAX_WAITING);
+  }
+
+  /** Queries started and not finished, and those that wait for their turn. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#gate.running, waiting: this.#gate.waiting };
+  }
+
+  /** The answer, once its query is done. Rejects with `BusyError` when that takes too long, or as the store does. */
+  async open(
+    request: ReportRequest,
+    scope: Scope,
+    catalogue: Catalogue,
+    format: ReportFormat,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const query = reportQuery(request, scope);
+    const signal = AbortSignal.timeout(this.#settings.reportTimeout);
+    const path = await this.#gate
+      .run(() => this.#store.exportRows(query.sql, query.parameters, signal), signal)
+      .catch((error) => {
+        throw signal.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
+      });
+    return this.#write({ path, plan: planReport(request, query, format) }, catalogue);
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate();
+    this.#thread = undefined;
+  }
+
+  #write(job: Pick<ReportJob, "path" | "plan">, catalogue: Catalogue): ReadableStream<Uint8Array> {
+    const thread = this.#startThread();
+    const { port1: port, port2: far } = new MessageChannel();
+    const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
+    this.#known = catalogue;
+    thread.postMessage({ ...job, ...names, port: far }, [far]);
+    const unread = setTimeout(() => port.close(), UNREAD_MS).unref();
+    const finish = () => {
+      clearTimeout(unread);
+      port.close();
+    };
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) =>
+          new Promise<void>((resolve) => {
+            unread.refresh();
+            const close = () => {
+              controller.error(new Error("The answer was given up."));
+              resolve();
+            };
+            port.once("close", close);
+            port.once("message", (piece: ReportPiece) => {
+              port.off("close", close);
+              if ("bytes" in piece) controller.enqueue(piece.bytes);
+              else if ("end" in piece) controller.close();
+              else controller.error(new Error(piece.error));
+              if (!("bytes" in piece)) finish();
+              resolve();
+            });
+            port.postMessage("next");
+          }),
+        cancel: finish,
+      },
+      { highWaterMark: 2 },
+    );
+  }
+
+  #startThread(): Worker {
+    if (this.#thread) return this.#thread;
+    const thread = startThread("report-thread", "./reportThread.ts", import.meta.url);
+    const forget = () => {
+      if (this.#thread !== thread) return;
+      this.#thread = undefined;
+      this.#known = undefined;
+    };
+    // Open answers end with their ports; the next report starts another thread.
+    thread.on("error", forget).on("exit", forget);
+    this.#thread = thread;
+    return thread;
+  }
+}
+
+/** What groups are named by, without the rest of the catalogue, which would have to be copied for the thread as well. */
+function selectNames(catalogue: Catalogue): Names {
+  const { accounts, campaigns, variations, sites, zones } = catalogue;
+  const { categories, carriers, regions, offers, offerLandingPages } = catalogue;
+  return {
+    ...{ categories, carriers, regions, offers, offerLandingPages },
+    accounts: mapValues(accounts, ({ id, name }) => ({ id, name })),
+    campaigns: mapValues(campaigns, ({ id, name, account, active, deleted }) => ({
+      ...{ id, name, account, active, deleted },
+    })),
+    variations: mapValues(variations, ({ variation, campaign }) => ({
+      variation: { name: variation.name, size: variation.size },
+      campaign: { id: campaign.id, name: campaign.name },
+    })),
+    sites: mapValues(sites, ({ id, name, account, hostname }) => ({ id, name, account, hostname })),
+    zones: mapValues(zones, ({ id, name, site, size }) => ({ id, name, site, size })),
+  };
+}
+
+function mapValues<T, U>(map: ReadonlyMap<number, T>, change: (value: T) => U): Map<number, U> {
+  return new Map([...map].map(([id, value]) => [id, change(value)]));
+}

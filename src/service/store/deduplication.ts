@@ -1,0 +1,111 @@
+/**
+ * Which events were counted already, by deduplication key.
+ *
+ * The numbers of an epoch follow on, so a key is one bit in a page of its epoch: some bytes a key, whatever their number.
+ */
+import type { Appended, DeduplicationKey, KeyKind } from "./store.ts";
+
+/** Numbers of one page. */
+export const PAGE_NUMBERS = 4096;
+const PAGE_BYTES = PAGE_NUMBERS / 8;
+
+/** One bit for each number, from the highest bit of the first byte on. */
+type Bits = Uint8Array;
+
+/** How old the keys of a page are, at least. */
+export interface PageAge {
+  /** When a key of it was last counted, in running time; see `runningTime.ts`. */
+  countedAt: number;
+  /** Latest decision of its keys; milliseconds since 1970. */
+  decidedAt: number;
+}
+
+interface Page extends PageAge {
+  bits: Partial<Record<KeyKind, Bits>>;
+}
+
+export class Deduplication {
+  readonly #pages = new Map<string, Page>();
+  /** Keys whose event is on its way to the disk. */
+  readonly #inFlight = new Map<string, Promise<void>>();
+
+  /**
+   * Writes the events whose keys were not counted; callers with one of the keys wait for what becomes of the first.
+   * `write` is given the positions of those that are to be written.
+   */
+  async writeOnce(
+    keys: readonly DeduplicationKey[],
+    runningTime: number,
+    write: (positions: readonly number[]) => Promise<void>,
+  ): Promise<Appended[]> {
+    const names = keys.map(nameKey);
+    for (let other = this.#findInFlight(names); other; other = this.#findInFlight(names))
+      await other.catch(() => {});
+    const fresh = [...keys.keys()].filter((at) => !this.has(keys[at] as DeduplicationKey));
+    if (fresh.length > 0) {
+      const written = write(fresh);
+      for (const at of fresh) this.#inFlight.set(names[at] as string, written);
+      try {
+        await written;
+      } finally {
+        for (const at of fresh) this.#inFlight.delete(names[at] as string);
+      }
+      for (const at of fresh) this.add(keys[at] as DeduplicationKey, runningTime);
+    }
+    return keys.map((_, at) => (fresh.includes(at) ? "counted" : "repeated"));
+  }
+
+  #findInFlight(names: readonly string[]): Promise<void> | undefined {
+    for (const name of names) {
+      const found = this.#inFlight.get(name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  has({ epoch, number, kind }: DeduplicationKey): boolean {
+    const bits = this.#pages.get(namePage(epoch, Math.floor(number / PAGE_NUMBERS)))?.bits[kind];
+    const bit = number % PAGE_NUMBERS;
+    return bits !== undefined && ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
+  }
+
+  add({ epoch, number, kind, decidedAt }: DeduplicationKey, runningTime: number): void {
+    const page = Math.floor(number / PAGE_NUMBERS);
+    const bits = this.#findBits(epoch, page, kind, { countedAt: runningTime, decidedAt });
+    const bit = number % PAGE_NUMBERS;
+    bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (0x80 >> (bit & 7));
+  }
+
+  /** Adds a whole page of keys at once. */
+  addPage(epoch: number, page: number, kind: KeyKind, added: Bits, age: PageAge): void {
+    const bits = this.#findBits(epoch, page, kind, age);
+    for (let at = 0; at < PAGE_BYTES; at++) bits[at] = (bits[at] ?? 0) | (added[at] ?? 0);
+  }
+
+  /** Forgets pages that are older than both: a clock that jumps ages them by neither. */
+  dropBefore({ countedAt, decidedAt }: PageAge): void {
+    for (const [name, page] of this.#pages)
+      if (page.countedAt < countedAt && page.decidedAt < decidedAt) this.#pages.delete(name);
+  }
+
+  #findBits(epoch: number, page: number, kind: KeyKind, age: PageAge): Bits {
+    const name = namePage(epoch, page);
+    let found = this.#pages.get(name);
+    if (!found) {
+      found = { bits: {}, ...age };
+      this.#pages.set(name, found);
+    }
+    found.countedAt = Math.max(found.countedAt, age.countedAt);
+    found.decidedAt = Math.max(found.decidedAt, age.decidedAt);
+    found.bits[kind] ??= new Uint8Array(PAGE_BYTES);
+    return found.bits[kind];
+  }
+}
+
+function nameKey({ epoch, number, kind }: DeduplicationKey): string {
+  return `${epoch}:${number}:${kind}`;
+}
+
+function namePage(epoch: number, page: number): string {
+  return `${epoch}:${page}`;
+}

@@ -1,0 +1,62 @@
+/** Failures of the disk and of the database as the store's own kind of error. */
+import { StoreError, type StoreErrorCode } from "./store.ts";
+
+const CODES: Record<string, StoreErrorCode> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+  EROFS: "unwritable",
+  EACCES: "unwritable",
+  EPERM: "unwritable",
+};
+
+const SENTENCES: Partial<Record<StoreErrorCode, string>> = {
+  full: "The disk is full",
+  unwritable: "The data folder cannot be written",
+  closed: "The store is closed",
+};
+
+/** What may be shown to anybody: no file names, no statements. */
+export function describeProblem({ code }: StoreError): string {
+  return `${SENTENCES[code] ?? "Events cannot be stored; the log says why"}.`;
+}
+
+export function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = readMessage(error);
+  const known = CODES[(error as NodeJS.ErrnoException)?.code ?? ""];
+  const code = known ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
+  return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
+}
+
+const UNUSABLE = new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
+
+/** The same for what fails while the folder is opened. */
+export function asOpenError(error: unknown, folder: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = readMessage(error);
+  if (/Could not set lock/i.test(message)) {
+    return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
+  }
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message)) {
+    return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
+  }
+  return asStoreError(error);
+}
+
+/** Whether it is the data that cannot be stored, so that trying again would not help. */
+export function isDataError(error: unknown): error is Error {
+  return (
+    error instanceof Error && /^(Conversion|Invalid Input|Out of Range|Constraint) Error/.test(error.message)
+  );
+}
+
+/** Whether the database takes nothing more until it is opened again, as after a full disk at a checkpoint. */
+export function isInvalidated(error: unknown): boolean {
+  return error instanceof Error && /invalidated|FATAL/i.test(error.message);
+}
+
+function readMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

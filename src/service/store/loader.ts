@@ -1,0 +1,180 @@
+/** Brings files of the journal into the database, each once, and removes them. */
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
+import { type Database, run } from "./database.ts";
+import { isDataError } from "./errors.ts";
+import type { EndedFile } from "./journal.ts";
+import { MARK } from "./journalFile.ts";
+import { encodeFacts } from "./lines.ts";
+import { loadEvents, loadFacts, readHeader } from "./loading.ts";
+import type { RunningTime } from "./runningTime.ts";
+import type { Fact } from "./schema.ts";
+import type { SetAside } from "./setAside.ts";
+
+export interface LoaderParts {
+  database: Database;
+  setAside: SetAside;
+  runningTime: RunningTime;
+  /** Of the journal. */
+  journal: string;
+  /** For files that are gone after the next start at the latest. */
+  temporary: string;
+  keysKeptMs: number;
+  now: () => number;
+}
+
+export class Loader {
+  readonly #parts: LoaderParts;
+  /** Files that are loaded and removed, and whose names are still noted. */
+  #removed: string[] = [];
+
+  constructor(parts: LoaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Removes what an end at any moment left behind. Needs the database's lock. */
+  async clean(): Promise<void> {
+    const { temporary, journal, database } = this.#parts;
+    await rm(temporary, { recursive: true, force: true });
+    await makeFolder(temporary);
+    await makeFolder(journal);
+    // Format 1 had temporary files beside the database.
+    for (const name of await readdir(dirname(journal)))
+      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm(join(dirname(journal), name), { force: true });
+    const names = await readdir(journal);
+    for (const name of names) if (!name.endsWith(".csv")) await rm(join(journal, name), { force: true });
+    // What is not there any more, for good, needs no note.
+    await syncFolder(journal);
+    await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
+  }
+
+  async load(file: EndedFile): Promise<void> {
+    const { setAside } = this.#parts;
+    const { path } = file;
+    const header = await readFirstLine(path);
+    const columns = readHeader(header);
+    // Without a whole first line nothing in it was acknowledged.
+    if (!columns && header !== "") return setAside.moveUnknown(path);
+    if (columns && !file.isWhole) await setAside.repair(path);
+    if (columns) await this.#loadFile(path, columns);
+    await rm(path, { force: true });
+    this.#removed.push(basename(path));
+  }
+
+  /** Facts in bulk, as part of a transaction. */
+  async appendFacts(connection: DuckDBConnection, facts: readonly Fact[]): Promise<void> {
+    await this.#withTemporary(async (file) => {
+      const { columns, text } = encodeFacts(facts);
+      await writeFile(file, text, { mode: 0o600 });
+      await connection.run(loadFacts(file, columns));
+    });
+  }
+
+  async #loadFile(path: string, columns: readonly string[]): Promise<void> {
+    try {
+      await this.#commit(path, [path], columns);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      await this.#loadParts(path, columns, error.message);
+    }
+  }
+
+  /** Loads what can be, and sets aside the lines that cannot. */
+  async #loadParts(path: string, columns: readonly string[], reason: string): Promise<void> {
+    const [header = "", ...lines] = (await readFile(path, "utf8")).split("\n");
+    const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));
+    const { parts, rest } = await this.#divide(events, columns);
+    const files: string[] = [];
+    try {
+      for (const part of parts) files.push(await this.#writePart(part, columns));
+      if (rest.length > 0) await this.#parts.setAside.addLines(path, header, rest, reason);
+      await this.#commit(path, files, columns);
+    } finally {
+      for (const file of files) await rm(file, { force: true });
+    }
+  }
+
+  /** Parts that can be loaded, and the lines that cannot: halves of halves, so that few tries find few lines. */
+  async #divide(
+    lines: readonly string[],
+    columns: readonly string[],
+  ): Promise<{ parts: (readonly string[])[]; rest: string[] }> {
+    if (lines.length === 0) return { parts: [], rest: [] };
+    if (await this.#canLoad(lines, columns)) return { parts: [lines], rest: [] };
+    if (lines.length === 1) return { parts: [], rest: [...lines] };
+    const middle = lines.length >> 1;
+    const first = await this.#divide(lines.slice(0, middle), columns);
+    const second = await this.#divide(lines.slice(middle), columns);
+    return { parts: [...first.parts, ...second.parts], rest: [...first.rest, ...second.rest] };
+  }
+
+  async #canLoad(lines: readonly string[], columns: readonly string[]): Promise<boolean> {
+    const file = await this.#writePart(lines, columns);
+    const undone = new Error("It could be loaded.");
+    const trial = this.#parts.database.transact<never>(async (connection) => {
+      await this.#run(connection, file, columns);
+      throw undone;
+    });
+    const outcome: unknown = await trial.catch((error) => error);
+    await rm(file, { force: true });
+    if (outcome !== undone && !isDataError(outcome)) throw outcome;
+    return outcome === undone;
+  }
+
+  async #writePart(lines: readonly string[], columns: readonly string[]): Promise<string> {
+    const file = join(this.#parts.temporary, `${randomUUID()}.csv`);
+    await writeDurably(file, `${columns.join(",")}\n${lines.join("\n")}\n`);
+    return file;
+  }
+
+  /** Counts the events of the parts, all or none, unless the file was loaded before. */
+  async #commit(path: string, parts: readonly string[], columns: readonly string[]): Promise<void> {
+    const { database, journal, runningTime, keysKeptMs, now } = this.#parts;
+    const name = basename(path);
+    const removed = this.#removed;
+    // A removal that a crash of the machine undoes must still find its note.
+    if (removed.length > 0) await syncFolder(journal);
+    await database.transact(async (connection) => {
+      const known = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known.length > 0) return;
+      for (const part of parts) await this.#run(connection, part, columns);
+      const countedAt = runningTime.now() - keysKeptMs;
+      const decided = new Date(now() - keysKeptMs);
+      await run(
+        connection,
+        "DELETE FROM deduplication_keys WHERE counted_at < $1 AND decided < $2::TIMESTAMP",
+        [countedAt, decided],
+      );
+      await run(connection, "DELETE FROM frequency WHERE expires < $1::TIMESTAMP", [new Date(now())]);
+      await run(connection, "UPDATE running_time SET ms = $1", [runningTime.now()]);
+      if (removed.length > 0) await run(connection, "DELETE FROM loaded WHERE file = ANY($1)", [removed]);
+      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
+    });
+    this.#removed = this.#removed.filter((other) => !removed.includes(other));
+  }
+
+  #run(connection: DuckDBConnection, path: string, columns: readonly string[]): Promise<void> {
+    return this.#withTemporary(async (temporary) => {
+      const runningTime = this.#parts.runningTime.now();
+      for (const statement of loadEvents({ path, columns, temporary, runningTime }))
+        await connection.run(statement);
+    });
+  }
+
+  async #withTemporary(work: (file: string) => Promise<void>): Promise<void> {
+    const file = join(this.#parts.temporary, `${randomUUID()}.csv`);
+    try {
+      await work(file);
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+}
+
+async function readFirstLine(path: string): Promise<string> {
+  const text = await readFile(path);
+  return text.toString("utf8", 0, Math.max(0, text.indexOf("\n")));
+}

@@ -1,0 +1,110 @@
+/**
+ * Where log lines go. Writing never waits and never throws: what cannot be written is dropped and counted, and a line
+ * says how many were dropped once writing works again.
+ */
+import { fstatSync, write, writeSync } from "node:fs";
+import { Socket } from "node:net";
+
+/** Writes bytes, and says later whether that went well. */
+export interface Sink {
+  write(bytes: Buffer, done: (error?: Error | null) => void): void;
+  /** Tries once more at the end of the process. */
+  writeLast?(bytes: Buffer): void;
+}
+
+/** Bytes of lines that may wait. */
+const MAX_WAITING = 128 * 1024;
+
+export class LogOutput {
+  readonly #sink: Sink;
+  readonly #maxWaiting: number;
+  #waiting: string[] = [];
+  #bytes = 0;
+  #isWriting = false;
+  #dropped = 0;
+  #unreported = 0;
+
+  constructor(sink: Sink, maxWaiting = MAX_WAITING) {
+    this.#sink = sink;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Lines that were dropped so far. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  write(line: string): void {
+    if (this.#bytes + line.length > this.#maxWaiting) {
+      this.#drop(1);
+      return;
+    }
+    this.#waiting.push(line);
+    this.#bytes += line.length;
+    if (!this.#isWriting) this.#writeWaiting();
+  }
+
+  /** Hands over what still waits. */
+  flush(): void {
+    const lines = this.#waiting.splice(0);
+    if (lines.length > 0) this.#sink.writeLast?.(Buffer.from(lines.join("")));
+  }
+
+  #writeWaiting(): void {
+    const lines = this.#waiting;
+    const reported = this.#unreported;
+    const bytes = Buffer.from(describeDropped(reported) + lines.join(""));
+    this.#waiting = [];
+    this.#isWriting = true;
+    this.#sink.write(bytes, (error) => {
+      this.#isWriting = false;
+      this.#bytes -= lines.reduce((sum, { length }) => sum + length, 0);
+      if (error) this.#drop(lines.length);
+      else this.#unreported -= reported;
+      if (this.#waiting.length > 0) this.#writeWaiting();
+    });
+  }
+
+  #drop(count: number): void {
+    this.#dropped += count;
+    this.#unreported += count;
+  }
+}
+
+function describeDropped(count: number): string {
+  if (count === 0) return "";
+  const line = { level: 40, time: new Date().toISOString(), count, msg: "log lines were dropped" };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/**
+ * The standard error. A pipe or a socket is written without waiting for its reader; a file by the threads that write
+ * files, since its disk may be slow.
+ */
+export function openStandardError(): Sink {
+  const fd = 2;
+  const kind = fstatSync(fd);
+  if (kind.isFIFO() || kind.isSocket()) {
+    const socket = new Socket({ fd, readable: false, writable: true });
+    socket.on("error", () => {});
+    socket.unref();
+    return { write: (bytes, done) => void socket.write(bytes, done) };
+  }
+  return {
+    write: (bytes, done) => writeAll(fd, bytes, done),
+    writeLast(bytes) {
+      try {
+        writeSync(fd, bytes);
+      } catch {
+        // There is nowhere left to say so.
+      }
+    },
+  };
+}
+
+function writeAll(fd: number, bytes: Buffer, done: (error?: Error | null) => void): void {
+  write(fd, bytes, (error, written) => {
+    if (error || written === bytes.length) done(error);
+    else writeAll(fd, bytes.subarray(written), done);
+  });
+}

@@ -1,0 +1,41 @@
+/** Files and folders, so that a crash leaves the whole of a file or none of it. */
+import { mkdir, open, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Makes a folder and those above it. The standard library's own never returns where nothing can be made, as in /proc. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && (await stat(folder)).isDirectory()) return;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder, { mode: 0o700 });
+  }
+}
+
+/** Writes a file for its owner alone, and puts it in place of one of the same name. */
+export async function writeDurably(file: string, data: string | readonly Uint8Array[]): Promise<void> {
+  const temporary = `${file}.${process.pid}`;
+  const handle = await open(temporary, "w", 0o600);
+  try {
+    if (typeof data === "string") await handle.writeFile(data);
+    else for (const part of data) await handle.writeFile(part);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+  await syncFolder(dirname(file));
+}
+
+/** The names in a folder are safe only when the folder itself is. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

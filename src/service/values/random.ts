@@ -1,0 +1,32 @@
+/** Choices by chance. Repeatable under a seed; never for secrets. */
+
+/** Gives numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** A generator that gives the same numbers for the same seed: mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of the items, each by the share of its weight; undefined when there is none. */
+export function chooseWeighted<T>(
+  items: readonly T[],
+  weigh: (item: T) => number,
+  random: Random,
+): T | undefined {
+  if (items.length < 2) return items[0];
+  let total = 0;
+  for (const item of items) total += weigh(item);
+  let rest = random() * total;
+  for (const item of items) {
+    rest -= weigh(item);
+    if (rest < 0) return item;
+  }
+  return items.at(-1);
+}

@@ -1,0 +1,67 @@
+/** What is in view and what can be seen: one observer of each kind for all targets. */
+
+/** Hears whether a target intersects what is near, and whether the reader can see through it. */
+type Listener = (entry: IntersectionObserverEntry, isVisible: boolean) => void;
+
+/** So many are heard in one task, so that the page can answer its reader in between. */
+const IN_A_TASK = 20;
+
+/** By the distance at which they begin to intersect. */
+const observers = new Map<number, IntersectionObserver>();
+const listeners = new Map<Element, (entry: IntersectionObserverEntry) => void>();
+const invisible = new WeakSet<Element>();
+
+/**
+ * Nobody tells of visibility and opacity. Asking for them makes the browser compute styles, except here, between layout
+ * and paint: https://drafts.csswg.org/resize-observer/#html-event-loop
+ */
+let visibility: ResizeObserver | undefined;
+
+const deliver = (entries: IntersectionObserverEntry[]): void => {
+  for (const entry of entries.splice(0, IN_A_TASK)) listeners.get(entry.target)?.(entry);
+  if (entries[0]) setTimeout(deliver, 0, entries);
+};
+
+/**
+ * Calls `listener` with a report on a target soon, and whenever it crosses a share that matters or comes within
+ * `distance` pixels of what is visible; it can be seen only if `box`, which it stands in, has an area as well. Returns what
+ * ends it.
+ */
+export const observe = (
+  target: Element,
+  box: Element,
+  distance: number,
+  listener: Listener,
+): (() => void) => {
+  let observer = observers.get(distance);
+  if (!observer) {
+    const margin = `${distance}px`;
+    // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
+    const options = { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] };
+    observer = new IntersectionObserver(deliver, options);
+    observers.set(distance, observer);
+  }
+  visibility ??= new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries) {
+      const { width, height } = contentRect;
+      // What is inline, or has no box, is reported without a size: of that nothing is known here.
+      const isHidden =
+        width > 0 &&
+        (height === 0 ||
+          target.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false);
+      invisible[isHidden ? "add" : "delete"](target);
+    }
+  });
+  listeners.set(target, (entry) =>
+    listener(entry, document.hidden !== true && !invisible.has(target) && !invisible.has(box)),
+  );
+  visibility.observe(target);
+  visibility.observe(box);
+  observer.observe(target);
+  return () => {
+    listeners.delete(target);
+    visibility?.unobserve(target);
+    visibility?.unobserve(box);
+    observer.unobserve(target);
+  };
+};

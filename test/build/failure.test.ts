@@ -1,0 +1,44 @@
+/** What a build does that cannot finish; tried on a copy of the sources, so that the real ones stay as they are. */
+import { spawnSync } from "node:child_process";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+let copy: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), "zonetag-build-"));
+  for (const name of ["src", "scripts", "package.json", "tsconfig.json", "tsconfig.types.json"])
+    await cp(join(ROOT, name), join(copy, name), { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  await mkdir(join(copy, "dist"));
+  await writeFile(join(copy, "dist/zonetag.js"), "as it was");
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test.each([
+  ["a syntax error", "src/tag/zonetag.ts", "const = 1;", /Expected identifier/],
+  [
+    "a type error",
+    "src/statistics/index.ts",
+    'export const wrong: number = "text";',
+    /error TS2322: Type 'string'/,
+  ],
+])("%s fails the build with its message and leaves dist/ as it was", async (_what, file, code, message) => {
+  const path = join(copy, file);
+  const before = await readFile(path);
+  await appendFile(path, `\n${code}\n`);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", "tsx", join(copy, "scripts/build.ts")],
+    { cwd: copy, encoding: "utf8" },
+  );
+  await writeFile(path, before);
+  expect(status).toBe(1);
+  expect(stdout + stderr).toMatch(message);
+  expect(stderr).toContain("what was there is unchanged");
+  expect(await readFile(join(copy, "dist/zonetag.js"), "utf8")).toBe("as it was");
+  expect((await readdir(copy)).filter((name) => name.startsWith(".dist"))).toEqual([]);
+});

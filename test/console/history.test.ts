@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { readHistory } from "../../src/console/history.ts";
+import type { Note } from "../../src/console/slots.ts";
+
+const note = (at: number, type: string, key?: number, detail?: unknown): Note => ({ at, type, key, detail });
+const body = (...ids: number[]) => JSON.stringify({ user: {}, zones: ids.map((id) => ({ id })) });
+const response = (status: number, to: string, text = "") => ({ status, text, body: to });
+
+test("a request has the zones noted before it, and the response noted after it", () => {
+  const { exchanges, timelines } = readHistory([
+    note(1, "request", 1),
+    note(1, "request", 2),
+    note(2, "sent", undefined, body(10, 20)),
+    note(3, "received", undefined, response(200, body(10, 20), "{}")),
+    note(4, "empty", 1),
+    note(5, "request", 3),
+    note(5, "sent", undefined, body(30)),
+  ]);
+  expect(exchanges.map(({ timelines: own, attempts }) => [own.length, attempts.length])).toEqual([
+    [2, 1],
+    [1, 0],
+  ]);
+  expect(exchanges[0]?.timelines).toEqual([timelines[1], timelines[2]]);
+  expect(timelines[2]).toMatchObject({ requests: 1, exchange: { body: body(10, 20) } });
+  expect(timelines[1]?.moments.map(({ at, type }) => [at, type])).toEqual([
+    [1, "request"],
+    [3, "answered"],
+    [4, "empty"],
+  ]);
+  expect(timelines[3]?.moments.map(({ type }) => type)).toEqual(["request"]);
+});
+
+test.each([[0], [429], [503]])("a second try, after status %d, belongs to the same request", (status) => {
+  const { exchanges, timelines } = readHistory([
+    note(1, "request", 1),
+    note(1, "sent", undefined, body(10)),
+    note(2, "received", undefined, response(status, body(10))),
+    note(2, "retry", undefined, 500),
+    note(3, "sent", undefined, body(10)),
+    note(3, "received", undefined, response(200, body(10), "{}")),
+  ]);
+  expect(exchanges).toHaveLength(1);
+  expect(exchanges[0]?.attempts.map((attempt) => attempt.status)).toEqual([status, 200]);
+  // Status 0: nothing came back.
+  const answered = timelines[1]?.moments.filter(({ type }) => type === "answered").map(({ at }) => at);
+  expect(answered).toEqual(status ? [2, 3] : [3]);
+});
+
+test("a response belongs to the request that it names by its body", () => {
+  const { exchanges } = readHistory([
+    note(1, "request", 1),
+    note(1, "sent", undefined, body(10)),
+    note(2, "request", 2),
+    note(2, "sent", undefined, body(20)),
+    note(3, "received", undefined, response(200, body(20), "second")),
+    note(4, "received", undefined, response(200, body(10), "first")),
+  ]);
+  expect(exchanges.map(({ attempts }) => attempts[0]?.text)).toEqual(["first", "second"]);
+});
+
+test("a zone that is requested again with the same body begins a new request", () => {
+  const { exchanges, timelines } = readHistory([
+    note(1, "request", 1),
+    note(1, "sent", undefined, body(10)),
+    note(2, "received", undefined, response(200, body(10), "first")),
+    note(9, "request", 1),
+    note(9, "sent", undefined, body(10)),
+    note(10, "received", undefined, response(200, body(10), "second")),
+  ]);
+  expect(exchanges.map(({ attempts }) => attempts.map(({ text }) => text))).toEqual([["first"], ["second"]]);
+  expect(timelines[1]?.exchange).toBe(exchanges[1]);
+});
+
+test("a zone's timeline begins with its last request", () => {
+  const notes = [note(1, "request", 1), note(2, "filled", 1), note(9, "request", 1), note(10, "wrong")];
+  const { timelines } = readHistory(notes);
+  expect(timelines).toEqual({ 1: { requests: 2, moments: [notes[2]] } });
+});
+
+test("a zone that could not be requested has the notes about it", () => {
+  const { timelines } = readHistory([note(1, "error", 4, { code: "invalid-zone" })]);
+  expect(timelines[4]).toMatchObject({ requests: 0, moments: [{ type: "error" }] });
+});
+
+test("a record without its beginning is read", () => {
+  expect(readHistory([note(1, "received", undefined, response(200, body(10)))]).exchanges).toEqual([]);
+});

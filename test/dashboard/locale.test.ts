@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { createLocale, LANGUAGES, type Language } from "../../src/dashboard/locale.ts";
+import { listMetricKeys } from "../../src/dashboard/metrics.ts";
+import { GROUPINGS, type Viewer } from "../../src/protocol/statistics.ts";
+
+const EN = createLocale("en", "EUR", ["en-US"]);
+const DE = createLocale("de", "EUR", ["de-DE"]);
+/** No-break spaces are as good as spaces here. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+test.each([
+  [1234.5, "money", "€1,234.50", "1.234,50 €"],
+  [0.0025, "money", "€0.0025", "0,0025 €"],
+  [0, "money", "€0.00", "0,00 €"],
+  [53.177, "percent", "53.18%", "53,18 %"],
+  [1234567, "count", "1,234,567", "1.234.567"],
+  [12.6, "milliseconds", "13 ms", "13 ms"],
+  [undefined, "percent", "–", "–"],
+] as const)("%s of the unit %s is %s in English and %s in German", (value, unit, english, german) => {
+  expect(plain(EN.formatValue(value, unit))).toBe(english);
+  expect(plain(DE.formatValue(value, unit))).toBe(german);
+});
+
+test("figures of ten digits are shortened", () => {
+  expect(EN.formatFigure(3_012_345_678, "count")).toBe("3.01B");
+  expect(EN.formatFigure(999_999_999, "count")).toBe("999,999,999");
+});
+
+test("ticks are exact", () => {
+  expect([0, 1250, 2500].map((tick) => EN.formatTick(tick, "count"))).toEqual(["0", "1.25K", "2.5K"]);
+  expect(EN.formatTick(0.025, "percent")).toBe("0.025%");
+});
+
+test("a country is called as in the reader's language", () => {
+  const germany = { country_iso: "DEU", iso2: "DE", country_long_name: "Germany" };
+  expect(EN.nameGroup("country_iso", germany)).toBe("Germany");
+  expect(DE.nameGroup("country_iso", germany)).toBe("Deutschland");
+  expect(DE.nameGroup("country_iso", { ...germany, iso2: undefined })).toBe("Germany");
+});
+
+test("what has no name is told by its number", () => {
+  expect(EN.nameGroup("zone_id", { id: 7, name: "" })).toBe("#7");
+  expect(EN.nameGroup("carrier_id", undefined)).toBeUndefined();
+});
+
+const NETWORKS: Viewer[] = [
+  { kind: "network", role: "publisher", goals: 1 },
+  { kind: "network", role: "advertiser", goals: 1 },
+];
+
+describe.each(Object.keys(LANGUAGES))("the language %s", (name) => {
+  const locale = createLocale(name as Language, "EUR", [name]);
+
+  test("names every grouping and every metric", () => {
+    if (name !== "en")
+      expect(Object.keys(locale.texts.groupings).sort()).toEqual(Object.keys(GROUPINGS).sort());
+    for (const viewer of NETWORKS)
+      for (const key of listMetricKeys(viewer)) expect(locale.nameMetric(key, viewer)).not.toContain(".");
+  });
+
+  test("has no text of another language left over, unless both say the same", () => {
+    if (name === "en") return;
+    const [own, english] = [listTexts(locale.texts), listTexts(EN.texts)];
+    const same = [...own].filter(([path, text]) => text.length > 30 && english.get(path) === text);
+    expect(same.map(([path]) => path)).toEqual([]);
+  });
+});
+
+function listTexts(value: unknown, path = ""): Map<string, string> {
+  if (typeof value === "string") return new Map([[path, value]]);
+  if (typeof value === "function") return new Map([[path, String(value)]]);
+  const entries = Object.entries(Object(value));
+  return new Map(entries.flatMap(([key, child]) => [...listTexts(child, `${path}.${key}`)]));
+}

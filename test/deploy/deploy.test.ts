@@ -1,0 +1,171 @@
+/** The files in deploy/ fit the service: names that they use exist, and what can be tried here is tried. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import { type RunningService, startService } from "../../e2e/support/service.ts";
+import type { AdResponse } from "../../src/protocol/placement.ts";
+import { addSettings } from "../../src/service/settings.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const variables = addSettings(new Command()).options.flatMap(({ envVar }) => envVar ?? []);
+
+let service: RunningService;
+/** What `/metrics` shows of a service that has done a little of everything. */
+let exposition: string;
+
+beforeAll(async () => {
+  service = await startService({ catalogue: join(ROOT, "demo/catalogue.json") });
+  exposition = await exercise(service);
+});
+afterAll(() => service.stop());
+
+test("the settings' file can be read", () => {
+  const options = addSettings(new Command().exitOverride())
+    .parse(["--config", join(ROOT, "deploy/service.jsonc")], { from: "user" })
+    .opts();
+  expect(options).toMatchObject({ origin: "https://ads.example", trustedProxies: ["127.0.0.1", "::1"] });
+});
+
+test("the systemd unit is valid, and as closed as it says", async (context) => {
+  const found = spawnSync("systemd-analyze", ["--version"]).status === 0;
+  context.skip(!found, "needs systemd-analyze");
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-unit-"));
+  try {
+    const unit = join(folder, "zonetag.service");
+    // The program is installed where the unit will run, not here.
+    await writeFile(
+      unit,
+      read("deploy/systemd/zonetag.service").replace(/(?<=^ExecStart=)\S+/m, process.execPath),
+    );
+    const verified = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+    expect([verified.status, verified.stderr]).toEqual([0, ""]);
+    // Exposure in tenths: 2.0 of 10 at most.
+    const rated = spawnSync("systemd-analyze", ["security", "--offline=yes", "--threshold=20", unit], {
+      encoding: "utf8",
+    });
+    expect(rated.status, rated.stdout).toBe(0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+const dockerfile = read("deploy/Dockerfile");
+
+test("the image is made of files that there are, and runs as no root", () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = ""]) =>
+    from.split(" "),
+  );
+  expect(copied).toContain("dist");
+  expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  const ignored = read(".dockerignore");
+  expect(copied.filter((path) => !ignored.includes(`!${path}\n`))).toEqual([]);
+  const [, entry = ""] = /^ENTRYPOINT \["node", "packages\/service\/(.+)"\]$/m.exec(dockerfile) ?? [];
+  expect(existsSync(join(ROOT, entry))).toBe(true);
+  expect(dockerfile.split(/^FROM /m).pop()).toMatch(/^USER node$/m);
+});
+
+test("the image's health check follows the service", async () => {
+  const [, check = "[]"] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const [, ...args] = JSON.parse(check);
+  const run = (port: string) =>
+    spawnSync(process.execPath, args, { env: { ...process.env, ZONETAG_PORT: port } }).status;
+  expect(run(new URL(service.origin).port)).toBe(0);
+  const closed = createServer().listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  expect(run(String(port))).toBe(1);
+});
+
+async function exercise({ endpoint, origin, process: child, log }: RunningService): Promise<string> {
+  const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 101 }] });
+  const answer = (await (await fetch(endpoint, { method: "POST", body })).json()) as AdResponse;
+  await fetch(endpoint, { method: "POST", body: "{" });
+  const [, path = "/i/none"] = /\/\/[^/]+(\/i\/[^"]+)/.exec(JSON.stringify(answer)) ?? [];
+  await fetch(origin + path);
+  child.kill("SIGHUP");
+  await vi.waitUntil(() => log().includes("catalogue reloaded"), { timeout: 30_000 });
+  return (await fetch(`${origin}/metrics`)).text();
+}
+
+test.each(["deploy/Dockerfile", "deploy/compose.yaml"])("%s sets variables that are settings", (path) => {
+  const named = [...read(path).matchAll(/\bZONETAG_\w+/g)].map(([name]) => name);
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+});
+
+test("compose.yaml builds and mounts what there is, and closes the service in", () => {
+  const { services } = parse(read("deploy/compose.yaml"));
+  const { build, read_only, cap_drop } = services.ads;
+  expect(existsSync(resolve(ROOT, "deploy", build.context, build.dockerfile))).toBe(true);
+  expect([read_only, cap_drop]).toEqual([true, ["ALL"]]);
+  const [caddyfile] = services.caddy.volumes[0].split(":");
+  expect(existsSync(resolve(ROOT, "deploy", caddyfile))).toBe(true);
+});
+
+/** The metrics of an expression, each with the labels that it names. */
+function readExpression(expression: string): { metric: string; labels: string[]; values: string[] }[] {
+  return [...expression.matchAll(/\b(zonetag_\w+)(?:\{([^}]*)\})?/g)].map(
+    ([, metric = "", selector = ""]) => {
+      const matchers = [...selector.matchAll(/(\w+)(=|=~)"([^"]*)"/g)];
+      return {
+        metric: metric.replace(/_bucket$/, ""),
+        labels: matchers.map(([, label = ""]) => label).filter((label) => label !== "instance"),
+        values: matchers.filter(([, , operator]) => operator === "=").map(([, , , value = ""]) => value),
+      };
+    },
+  );
+}
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string };
+}
+
+const rules: Rule[] = parse(read("deploy/prometheus/alerts.yaml")).groups[0].rules;
+const { panels } = JSON.parse(read("deploy/grafana/zonetag.json"));
+const expressions: [string, string][] = [
+  ...rules.map(({ alert, expr }): [string, string] => [`alert ${alert}`, expr]),
+  ...panels.flatMap(({ title, targets }: { title: string; targets: { expr: string }[] }) =>
+    targets.map(({ expr }): [string, string] => [`panel ${title}`, expr]),
+  ),
+];
+const sources = readdirSync(join(ROOT, "src/service"), { encoding: "utf8", recursive: true })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => read(`src/service/${path}`))
+  .join("\n");
+
+test.each(expressions)("%s names metrics and labels of the service", async (_name, expression) => {
+  for (const { metric, labels, values } of readExpression(expression)) {
+    expect(exposition).toContain(`# TYPE ${metric} `);
+    const shown = exposition.match(new RegExp(`^${metric}\\w*\\{.*`, "gm")) ?? [];
+    // What has not happened yet has no labels yet.
+    if (shown.length > 0) for (const label of labels) expect(shown.join()).toContain(`${label}="`);
+    for (const value of values) expect(sources, value).toContain(`"${value}"`);
+  }
+});
+
+test("every metric of the service is on the dashboard or in an alert", () => {
+  const own = [...exposition.matchAll(/^# TYPE (zonetag_\w+) /gm)].map(([, name = ""]) => name);
+  expect(own.length).toBeGreaterThan(5);
+  const named = expressions.map(([, expression]) => expression).join("\n");
+  expect(own.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test("every alert says what happened and how bad it is", () => {
+  for (const { labels, annotations } of rules) {
+    expect(["page", "ticket"]).toContain(labels.severity);
+    expect(annotations.summary).toMatch(/\.$/);
+    expect(annotations.description).toContain("{{ $labels.instance }}");
+  }
+});

@@ -1,0 +1,119 @@
+/** Backup, restore and repair with the built program, while a service is at work. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type RunningService, startService } from "../../e2e/support/service.ts";
+import type { AdResponse } from "../../src/protocol/placement.ts";
+import { openStore } from "../../src/service/store/duckdb.ts";
+import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
+
+const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
+const CATALOGUE = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
+const SLOW = 120_000;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-backup-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
+  const child = spawn(process.execPath, [PROGRAM, ...args]);
+  let out = "";
+  let error = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    error += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, out, error };
+}
+
+/** Shows one banner; its impression's path when that was counted. */
+async function visit(service: RunningService): Promise<string | undefined> {
+  const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 1 }] });
+  const response = await fetch(service.endpoint, { method: "POST", body });
+  const { pathname } = new URL(((await response.json()) as AdResponse).zones[0]?.data.impression ?? "");
+  const shown = await fetch(service.origin + pathname);
+  return shown.headers.get("x-event") === "counted" ? pathname : undefined;
+}
+
+it("copies one moment under load, and what is restored serves on and counts nothing twice", {
+  timeout: SLOW,
+}, async () => {
+  const data = join(folder, "data");
+  const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
+  const counted: string[] = [];
+  let isOver = false;
+  const load = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const path = await visit(service);
+      if (path) counted.push(path);
+    }
+  });
+  await expect.poll(() => counted.length, { timeout: SLOW }).toBeGreaterThan(50);
+  const before = [...counted];
+  const backup = join(folder, "backup");
+  expect(await run("backup", backup, "--data", data)).toMatchObject({ code: 0, error: "" });
+  isOver = true;
+  await Promise.all(load);
+  await service.stop("SIGKILL");
+
+  expect((await run("backup", backup, "--data", data)).error).toMatch(/is not empty/);
+  const restored = join(folder, "restored");
+  expect(await run("restore", backup, "--data", restored)).toMatchObject({ code: 0, error: "" });
+  expect((await run("restore", backup, "--data", restored)).error).toMatch(/is not empty/);
+  const store = await openStore({ folder: restored });
+  const [row] = await store.query<{ impressions: bigint; keys: bigint }>(
+    `SELECT sum(impressions)::BIGINT AS impressions,
+       (SELECT count(*) FROM deduplication_keys WHERE kind = 1) AS keys FROM facts`,
+  );
+  const { epoch } = store;
+  await store.close();
+  expect(row?.impressions).toBe(row?.keys);
+  expect(Number(row?.impressions)).toBeGreaterThanOrEqual(before.length);
+  expect(Number(row?.impressions)).toBeLessThanOrEqual(counted.length);
+  expect(epoch).toBeGreaterThan(1000);
+
+  const again = await startService({ catalogue: CATALOGUE, data: restored, args: ["--limit-ip", "0"] });
+  expect((await fetch(again.origin + before[0])).headers.get("x-event")).toBe("repeated");
+  expect(await visit(again)).toBeDefined();
+  await again.stop();
+});
+
+it("copies the data of a service that does not run, and says what is no backup", {
+  timeout: SLOW,
+}, async () => {
+  const data = join(folder, "data");
+  const service = await startService({ catalogue: CATALOGUE, data });
+  await visit(service);
+  await service.stop("SIGKILL");
+  const backup = join(folder, "backup");
+  expect((await run("backup", backup, "--data", data)).code).toBe(0);
+  expect((await readdir(backup)).sort()).toEqual(["events.duckdb", "format.json", "secret"]);
+  const { code, error } = await run("restore", folder, "--data", join(folder, "restored"));
+  expect([code, error]).toEqual([1, `ad service: There is no backup in ${folder}.\n`]);
+});
+
+it("repairs: says what it set aside and where, and refuses while the service runs", {
+  timeout: SLOW,
+}, async () => {
+  const data = join(folder, "data");
+  const service = await startService({ catalogue: CATALOGUE, data });
+  await visit(service);
+  expect((await run("repair", "--data", data)).error).toMatch(/in use by another process/);
+  await service.stop("SIGKILL");
+  expect((await run("repair", "--data", data)).out).toMatch(/^Nothing had to be set aside\.\n/);
+  await appendFile(
+    join(data, "journal", "000000009-000000001.csv"),
+    "time_s,key_epoch,key_number,key_kind\n#damage\n1,1\n",
+  );
+  const { code, out } = await run("repair", "--data", data);
+  expect(code).toBe(0);
+  expect(out).toMatch(/000000009-000000001\.csv: damaged, 12 bytes from 37\. Kept in .*set-aside/);
+});

@@ -1,0 +1,28 @@
+/** The schema that editors read says what the service says, as far as a schema can. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { createCatalogueJsonSchema } from "../../../src/service/catalogue/jsonSchema.ts";
+import { parseSource } from "../../../src/service/catalogue/source.ts";
+import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const accepts = new Ajv({ strict: false }).compile(createCatalogueJsonSchema());
+
+test.each(["demo/catalogue.json", "src/service/template/catalogue.jsonc"])("accepts %s", (file) => {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const password = `scrypt:${"a".repeat(22)}:${"b".repeat(43)}`;
+  accepts(parseSource(text.replaceAll("%PASSWORD%", password)));
+  expect(accepts.errors).toBeNull();
+});
+
+test.each([
+  ["a field that does not exist", { colour: "red" }],
+  ["a country by two letters", { targeting: { countries: ["DE"] } }],
+  ["a browser by a name of its own", { targeting: { browsers: ["Edge"] } }],
+  ["a price that is a number", { pricing: { model: "cpm", price: 2 } }],
+  ["a weight of nothing", { weight: 0 }],
+])("refuses %s", (_what, fields) => {
+  expect(accepts(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...fields })] }))).toBe(false);
+});

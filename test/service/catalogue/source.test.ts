@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createLocator, parseSource, SourceError } from "../../../src/service/catalogue/source.ts";
+
+const TEXT = `\uFEFF{
+  // Comments may stand anywhere.
+  "sites": [
+    { "id": 1, /* here too */ "name": "Site" },
+  ],
+}`;
+
+test("reads JSON with comments, trailing commas and a byte order mark", () => {
+  expect(parseSource(TEXT)).toEqual({ sites: [{ id: 1, name: "Site" }] });
+  expect(parseSource('{"sites":[]}')).toEqual({ sites: [] });
+});
+
+test.each([
+  ["", 1, 1],
+  ["{", 1, 1],
+  ['{\n  "a": nothing\n}', 2, 8],
+  ['{\n  "a": 1\n  "b": 2\n}', 3, 3],
+])("says where %j is not JSON", (text, line, column) => {
+  expect(() => parseSource(text)).toThrow(SourceError);
+  try {
+    parseSource(text);
+  } catch (error) {
+    expect((error as SourceError).position).toEqual({ line, column });
+    expect((error as Error).message).toMatch(/^Unexpected/);
+  }
+});
+
+test.each([
+  ["sites", 3, 3],
+  ["sites[0]", 4, 5],
+  ["sites[0].name", 4, 31],
+  // What is missing is missing in what stands around it.
+  ["sites[0].hostname", 4, 5],
+  ["sites[7].name", 3, 3],
+  ["(root)", 1, 1],
+])("finds %s", (path, line, column) => {
+  expect(createLocator(TEXT)(path)).toEqual({ line, column });
+});

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { Admission, MIN_BACKLOG } from "../../../src/service/http/admission.ts";
+import { createLimiter, UNLIMITED } from "../../../src/service/net/limits.ts";
+
+const LIMITER = createLimiter({ limit: 1, windowMs: 1000, now: () => 0 });
+
+/** An admission, and work that ends when the test says so. */
+function createAdmission(limits: { maxConcurrent: number; maxWait: number }) {
+  const clock = { time: 0 };
+  const admission = new Admission({ ...limits, limitPlacement: true }, LIMITER, () => clock.time);
+  let finish = () => {};
+  const written = new Promise<void>((done) => {
+    finish = done;
+  });
+  const waits: Promise<void>[] = [];
+  return {
+    ...{ clock, admission },
+    begin: (count: number) => {
+      for (let at = 0; at < count; at++) waits.push(admission.wait(written));
+    },
+    finish: async () => {
+      finish();
+      await Promise.all(waits);
+    },
+  };
+}
+
+it("is overloaded when the first of many in flight has waited too long, until they are answered", async () => {
+  const { clock, admission, begin, finish } = createAdmission({ maxConcurrent: 1000, maxWait: 100 });
+  begin(MIN_BACKLOG);
+  clock.time += 100;
+  expect(admission.isOverloaded).toBe(false);
+  clock.time += 1;
+  expect(admission.isOverloaded).toBe(true);
+  await finish();
+  expect(admission.isOverloaded).toBe(false);
+});
+
+it("lets a few wait for a slow disk", () => {
+  const { clock, admission, begin } = createAdmission({ maxConcurrent: 1000, maxWait: 100 });
+  begin(MIN_BACKLOG - 1);
+  clock.time += 60_000;
+  expect(admission.isOverloaded).toBe(false);
+});
+
+it("is overloaded when as many are in flight as may be, and a failed one no longer counts", async () => {
+  const { admission, begin } = createAdmission({ maxConcurrent: 3, maxWait: 100 });
+  begin(2);
+  expect(admission.isOverloaded).toBe(false);
+  const failed = admission.wait(Promise.reject(new Error("no")));
+  expect(admission.isOverloaded).toBe(true);
+  await expect(failed).rejects.toThrow("no");
+  expect(admission.isOverloaded).toBe(false);
+});
+
+it("leaves placements out of the limit when that is set", () => {
+  const settings = { maxConcurrent: 1, maxWait: 1 };
+  const limited = new Admission({ ...settings, limitPlacement: true }, LIMITER, () => 0);
+  expect(limited.take("192.0.2.1").limit).toBe(1);
+  const unlimited = new Admission({ ...settings, limitPlacement: false }, LIMITER, () => 0);
+  expect(unlimited.take("192.0.2.1")).toBe(UNLIMITED);
+});

@@ -1,0 +1,167 @@
+/** No exception while one request is answered ends the process: every handler is made to throw. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { Writable } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AppParts, createApp } from "../../../src/service/http/app.ts";
+import type { Reply } from "../../../src/service/http/reply.ts";
+import { reportException } from "../../../src/service/http/respond.ts";
+import { createHttpServer } from "../../../src/service/http/server.ts";
+import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+
+const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
+const lines: { route: string; err: { message: string } }[] = [];
+const log = pino(
+  { base: null },
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  }),
+);
+const metrics = createMetrics(() => ({ ready: true, waiting: 0, bytes: 0, setAside: {}, ...NO_WORK }));
+
+/** What each handler does in the test at hand. */
+let fail: () => Promise<Reply> = () => Promise.reject(new Error("unset"));
+
+const broken = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error("broken");
+    },
+  },
+);
+const statistics = {
+  ...{ folder: tmpdir(), shareKey: Buffer.alloc(32), maxBody: 1000, limitKeys: 10, elapsed: () => 0 },
+  limits: { ip: broken, user: broken, statisticsIp: broken, statisticsUser: broken },
+  findAddress: () => "192.0.2.1",
+  reportException: (error: unknown) => reportException({ log, metrics }, "statistics", error),
+};
+const app = createApp({
+  statistics: statistics as unknown as AppParts["statistics"],
+  ...{ files: { uploads: tmpdir() }, metrics, isClosing: () => false },
+  management: broken as unknown as AppParts["management"],
+  store: broken as unknown as AppParts["store"],
+  reportException: (error) => reportException({ log, metrics }, "other", error),
+});
+const server = createHttpServer({
+  ...{ metrics, log, isClosing: () => false, requestTimeout: 5000 },
+  handlePlacement: () => fail(),
+  handleTracking: () => fail(),
+  handleOther: (request, response) => handleOther(request, response),
+});
+const listener = getRequestListener(app.fetch);
+let handleOther: (request: IncomingMessage, response: ServerResponse) => unknown = listener;
+let origin = "";
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  lines.length = 0;
+});
+
+const FAILURES: [string, () => Promise<Reply>][] = [
+  [
+    "throws",
+    () => {
+      throw new Error("failed");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("failed"))],
+  [
+    "gives a header that Node refuses",
+    async () => ({ status: 302, headers: ["Location", "/обувь\n"], body: "" }),
+  ],
+  ["gives a status that there is not", async () => ({ status: 7, headers: [], body: "" })],
+];
+
+describe.each([
+  ["placement", "POST", "/v1/placement"],
+  ["impression", "GET", "/i/x"],
+  ["click", "GET", "/c/x"],
+])("the handler of %s", (route, method, path) => {
+  it.each(FAILURES)(
+    "that %s is answered 500, logged once with its route, and counted",
+    async (_name, failure) => {
+      fail = failure;
+      const before = await countExceptions(route);
+      const response = await fetch(origin + path, { method, redirect: "manual" });
+      expect(response.status).toBe(500);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(await response.json()).toEqual({ message: "Something failed here; it is logged." });
+      expect(lines.map((line) => line.route)).toEqual([route]);
+      expect(await countExceptions(route)).toBe(before + 1);
+      await expectNextIsServed();
+    },
+  );
+});
+
+describe("other routes", () => {
+  it.each([
+    ["other", 500, "/healthz"],
+    ["statistics", 503, "/v2/statistics/a/global"],
+    ["statistics", 503, "/v2/account"],
+    ["statistics", 503, "/collections/countries"],
+    ["statistics", 503, "/openapi.json"],
+  ])("of %s that fail are answered %d, logged once, and counted: %s", async (route, status, path) => {
+    handleOther = listener;
+    const before = await countExceptions(route);
+    const response = await fetch(origin + path);
+    expect(response.status).toBe(status);
+    expect(lines.map((line) => line.route)).toEqual([route]);
+    expect(await countExceptions(route)).toBe(before + 1);
+    await expectNextIsServed();
+  });
+
+  it("that throw, reject, or fail after their head are answered or ended", async () => {
+    for (const failure of [
+      () => {
+        throw new Error("failed");
+      },
+      () => Promise.reject(new Error("failed")),
+    ]) {
+      handleOther = failure;
+      expect((await fetch(`${origin}/x`)).status).toBe(500);
+    }
+    handleOther = (_request, response) => {
+      response.writeHead(200);
+      response.write("half");
+      throw new Error("failed");
+    };
+    await expect(fetch(`${origin}/x`).then((response) => response.text())).rejects.toThrow();
+    expect(lines).toHaveLength(3);
+    await expectNextIsServed();
+  });
+});
+
+async function expectNextIsServed(): Promise<void> {
+  fail = async () => ({ status: 204, headers: [], body: "" });
+  expect((await fetch(`${origin}/i/x`)).status).toBe(204);
+}
+
+async function countExceptions(route: string): Promise<number> {
+  const text = await metrics.registry.metrics();
+  const found = new RegExp(`zonetag_exceptions_total\\{route="${route}"\\} (\\d+)`).exec(text);
+  return Number(found?.[1] ?? 0);
+}
+
+// A server of Node's own shows what the test is about: the same header ends the request unanswered.
+it("a bare server fails by the same header", async () => {
+  const bare = createServer((_request, response) => {
+    expect(() => response.writeHead(302, ["Location", "/обувь\n"])).toThrow(/Invalid character/);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(bare, "listening");
+  await fetch(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);
+  bare.close();
+});

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createLimiter, createLimits, formatRateHeaders, takeAll } from "../../../src/service/net/limits.ts";
+
+function clocked(limit: number, windowMs: number, maxKeys?: number) {
+  const clock = { time: 0 };
+  const limiter = createLimiter({ limit, windowMs, now: () => clock.time, ...(maxKeys ? { maxKeys } : {}) });
+  return { clock, limiter };
+}
+
+describe("a limit", () => {
+  it("lets the limit through, then nothing until the first one leaves the window", () => {
+    const { clock, limiter } = clocked(3, 60_000);
+    const take = () => limiter.take("a");
+    expect([take(), take(), take()].map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
+    clock.time = 30_500;
+    expect(take()).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 30 });
+    clock.time = 59_999;
+    expect(take().allowed).toBe(false);
+    clock.time = 60_000;
+    expect(take().allowed).toBe(true);
+  });
+
+  it("counts keys apart, and refused requests not at all", () => {
+    const { clock, limiter } = clocked(1, 1000);
+    expect(limiter.take("a").allowed).toBe(true);
+    expect(limiter.take("b").allowed).toBe(true);
+    for (let again = 0; again < 5; again++) limiter.take("a");
+    clock.time = 1000;
+    expect(limiter.take("a").allowed).toBe(true);
+  });
+
+  it("holds no more keys than told, and lets the longest unheard of go", () => {
+    const { limiter } = clocked(1, 60_000, 100);
+    limiter.take("busy");
+    for (let key = 0; key < 10_000; key++) {
+      limiter.take(`flood ${key}`);
+      expect(limiter.take("busy").allowed).toBe(false);
+    }
+    expect(limiter.size).toBe(100);
+  });
+
+  it("of 0 is none", () => {
+    const { limiter } = clocked(0, 1000);
+    expect(limiter.take("a").allowed).toBe(true);
+    expect(formatRateHeaders(limiter.take("a"))).toEqual({});
+    expect(limiter.size).toBe(0);
+  });
+
+  it("never passes more than the limit in any window, and never less than a model", () => {
+    const steps = fc.array(fc.tuple(fc.nat({ max: 400 }), fc.constantFrom("a", "b")), { maxLength: 200 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), steps, (limit, requests) => {
+        const { clock, limiter } = clocked(limit, 1000);
+        const passed: Record<string, number[]> = { a: [], b: [] };
+        for (const [wait, key] of requests) {
+          clock.time += wait;
+          const times = passed[key] ?? [];
+          const inWindow = times.filter((time) => time > clock.time - 1000).length;
+          const { allowed, remaining } = limiter.take(key);
+          expect(allowed).toBe(inWindow < limit);
+          expect(remaining).toBe(Math.max(0, limit - inWindow - 1));
+          if (allowed) times.push(clock.time);
+        }
+      }),
+    );
+  });
+});
+
+describe("the limit per address", () => {
+  const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 1 };
+  const limits = createLimits(
+    { ...settings, limitStatisticsIp: 1, limitStatisticsUser: 1 },
+    () => 0,
+    (address) => address === "192.0.2.9",
+  );
+
+  it("counts the addresses of one IPv6 customer together", () => {
+    expect(limits.ip.take("2001:db8:1:2::1").allowed).toBe(true);
+    expect(limits.ip.take("2001:db8:1:2:ffff::2").allowed).toBe(false);
+    expect(limits.ip.take("2001:db8:1:3::1").allowed).toBe(true);
+  });
+
+  it("leaves out the addresses that are unlimited, but for statistics", () => {
+    for (let request = 0; request < 5; request++) expect(limits.ip.take("192.0.2.9").allowed).toBe(true);
+    expect(limits.statisticsIp.take("192.0.2.9").allowed).toBe(true);
+    expect(limits.statisticsIp.take("192.0.2.9").allowed).toBe(false);
+  });
+});
+
+describe("several limits at once", () => {
+  it("count in all or, when one refuses, in none; the nearest is told", () => {
+    const wide = clocked(10, 1000).limiter;
+    const narrow = clocked(2, 1000).limiter;
+    const take = () =>
+      takeAll([
+        [wide, "a"],
+        [narrow, "n"],
+      ] as const);
+    expect(take()).toMatchObject({ allowed: true, limit: 2, remaining: 1 });
+    expect(take()).toMatchObject({ allowed: true, limit: 2, remaining: 0 });
+    expect(take()).toMatchObject({ allowed: false, limit: 2 });
+    expect(wide.peek("a").remaining).toBe(8);
+  });
+});
+
+describe("headers", () => {
+  it("are the three, and Retry-After with a refusal", () => {
+    const verdict = { allowed: true, limit: 150, remaining: 3, resetSeconds: 12 };
+    const headers = {
+      "X-Rate-Limit-Limit": "150",
+      "X-Rate-Limit-Remaining": "3",
+      "X-Rate-Limit-Reset": "12",
+    };
+    expect(formatRateHeaders(verdict)).toEqual(headers);
+    const refused = { ...verdict, allowed: false, remaining: 0 };
+    expect(formatRateHeaders(refused)).toEqual({
+      ...headers,
+      "X-Rate-Limit-Remaining": "0",
+      "Retry-After": "12",
+    });
+  });
+});

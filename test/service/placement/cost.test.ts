@@ -1,0 +1,90 @@
+/** What the dearest body costs, counted in steps: look-ups in maps and calls of the text functions that grow. */
+import { expect, it, vi } from "vitest";
+import { Budgets } from "../../../src/service/delivery/budgets.ts";
+import { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
+import { Placement } from "../../../src/service/placement/placement.ts";
+import { readRequest } from "../../../src/service/placement/readRequest.ts";
+import { createTokens } from "../../../src/service/signing/token.ts";
+import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+
+const MAX_BODY = 64 * 1024;
+const zones = Array.from({ length: 100 }, (_, at) => ({
+  id: at + 1,
+  site: 1,
+  name: "Zone",
+  size: "300x250",
+}));
+const phrase = "a b c d e f g h";
+const campaigns = [aCampaign({ id: 1, keywords: [phrase] }), aCampaign({ id: 2 })];
+const catalogue = aCatalogue({ campaigns, zones });
+const caller = {
+  ...{ address: "192.0.2.1", isBrowser: true, userAgent: "", language: "en", optsOut: false },
+  origin: "https://ads.example",
+};
+
+/** Steps that placing a body takes. */
+function countSteps(body: object): number {
+  const text = JSON.stringify(body);
+  expect(text.length).toBeLessThanOrEqual(MAX_BODY);
+  const parts = {
+    ...{ epoch: 1, budgets: new Budgets(1000), frequencyCaps: new FrequencyCaps(), locate: () => ({}) },
+    ...{ tokens: createTokens(Buffer.alloc(32), 1000), random: () => 0.5 },
+  };
+  const placement = new Placement(parts, catalogue, 0);
+  const reading = readRequest(Buffer.from(text), { maxZones: 100, isIpRequired: false });
+  if (!("request" in reading)) throw new Error("The body is refused.");
+  const spies = [
+    vi.spyOn(Map.prototype, "get"),
+    vi.spyOn(Map.prototype, "has"),
+    vi.spyOn(Map.prototype, "set"),
+  ];
+  const texts = [vi.spyOn(String.prototype, "normalize"), vi.spyOn(String.prototype, "match")];
+  try {
+    placement.place(reading.request, caller, 0);
+    let steps = 0;
+    for (const spy of texts) for (const text of spy.mock.contexts) steps += String(text).length;
+    for (const spy of spies) steps += spy.mock.calls.length;
+    return steps;
+  } finally {
+    for (const spy of [...spies, ...texts]) spy.mockRestore();
+  }
+}
+
+/** A body of as many zones, each with keywords of its own, as long as a body may be. */
+function fill(count: number, text: string): object {
+  const length = Math.floor(MAX_BODY / count) - 60;
+  const repeated = text.repeat(Math.ceil(length / text.length));
+  const asked = Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    keywords: `${at} ${repeated}`.slice(0, length),
+  }));
+  return { user: {}, zones: asked };
+}
+
+const page = (length: number) => ({
+  user: { referer: `https://news.example/${"a/".repeat(length / 2)}` },
+  zones: zones.map(({ id }) => ({ id })),
+});
+
+it("the words of a page are looked at once for a request, and up to a length", () => {
+  const one = countSteps({ ...page(22_000), zones: [{ id: 1 }] });
+  expect(countSteps(page(22_000)) - one).toBeLessThan(100 * 20);
+  expect(countSteps(page(44_000))).toBe(countSteps(page(22_000)));
+});
+
+it.each([
+  ["words", 100, "a "],
+  ["keywords", 100, "a,"],
+  ["phrases", 100, `${phrase} `],
+  ["keywords of one zone", 1, "a,"],
+  ["keywords of another zone", 10, "b,"],
+])("a body full of %s takes no more steps than its length allows", (_name, count, text) => {
+  // Characters that are looked at, at most one word each, at most eight look-ups a word; and some for each zone.
+  expect(countSteps(fill(count, text))).toBeLessThan(4096 * 2 + 2048 * 8 + count * 20);
+});
+
+it("a body of custom targeting takes steps by its zones", () => {
+  const custom = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, "x"]));
+  const body = { user: {}, zones: zones.map(({ id }) => ({ id, custom_targeting: custom })) };
+  expect(countSteps(body)).toBeLessThan(100 * 20);
+});

@@ -1,0 +1,180 @@
+/** What is explained agrees with what is decided. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { indexCampaigns, type VisitorTraits } from "../../../src/service/placement/campaignIndex.ts";
+import { type DecisionQuery, decide } from "../../../src/service/placement/decide.ts";
+import { explainZone } from "../../../src/service/placement/explain.ts";
+import { languages } from "../../../src/service/values/dimensions.ts";
+import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const NOBODY: VisitorTraits = {
+  ...{ country: undefined, region: undefined, language: undefined },
+  ...{ deviceType: undefined, operatingSystem: undefined, browser: undefined },
+};
+
+interface Given {
+  campaigns: object[];
+  site?: object;
+  visitor?: Partial<VisitorTraits>;
+  page?: string;
+  keywords?: string;
+  custom?: Record<string, string>;
+  remaining?: number;
+}
+
+/** What is explained of zone 1, and which campaigns are chosen for it in many tries. */
+function explain({ campaigns, site, visitor, page, keywords, custom, remaining = 10 }: Given) {
+  const catalogue = aCatalogue({ campaigns, ...(site && { site }) });
+  const index = indexCampaigns(catalogue);
+  const indexed = index.zones.get(1);
+  if (!indexed) throw new Error("zone 1 is not served");
+  const zone = { zone: indexed, keywords, custom };
+  const query: DecisionQuery = {
+    ...{ visitor: { ...NOBODY, ...visitor }, page, time: NOON, zones: [zone] },
+    ...{ remaining: () => remaining, random: Math.random },
+  };
+  const chosen = new Set<number | undefined>();
+  for (let at = 0; at < 60; at++) {
+    const [position] = decide(index, query);
+    chosen.add(position === undefined ? undefined : index.campaigns[position]?.campaign.id);
+  }
+  return { explained: explainZone(catalogue, index, query, zone), chosen };
+}
+
+const fr = languages.id("fr");
+
+describe("a campaign that is excluded", () => {
+  test.each<[string, Omit<Given, "campaigns">, object, string]>([
+    ["active", {}, { active: false }, "The campaign is paused."],
+    ["variations", {}, { variations: [aVariation(1, "1x1")] }, "It has no creative of 300x250."],
+    ["from", {}, { from: "2026-11-21" }, "It begins on 2026-11-21."],
+    ["to", {}, { to: "2026-11-19" }, "It ended on 2026-11-19."],
+    [
+      "targeting.times",
+      {},
+      { targeting: { times: { timezone: "Asia/Tokyo", hours: [12] } } },
+      "It is not served at this hour in Asia/Tokyo.",
+    ],
+    ["blockedAdvertisers", { site: { blockedAdvertisers: [2] } }, {}, "The site blocks its advertiser."],
+    ["targeting.sites", {}, { targeting: { sites: [2] } }, "It is for other sites."],
+    ["targeting.zones", {}, { targeting: { zones: [2] } }, "It is for other zones."],
+    ["targeting.categories", {}, { targeting: { categories: [2] } }, "It is for sites of other categories."],
+    [
+      "targeting.countries",
+      { visitor: { country: "FRA" } },
+      { targeting: { countries: ["DEU"] } },
+      "It is for DEU; the visitor is in FRA.",
+    ],
+    [
+      "targeting.languages",
+      { visitor: { language: fr } },
+      { targeting: { languages: ["de"] } },
+      "It is for other languages: de.",
+    ],
+    [
+      "targeting.deviceTypes",
+      {},
+      { targeting: { deviceTypes: ["mobile"] } },
+      "It is for other device types: mobile.",
+    ],
+    [
+      "targeting.custom",
+      { custom: { plan: "free" } },
+      { targeting: { custom: { plan: ["pro", "team"] } } },
+      "The zone must say plan: pro or team.",
+    ],
+    [
+      "keywords",
+      { keywords: "boots" },
+      { keywords: ["shoes"] },
+      "None of its keywords is among the zone's keywords.",
+    ],
+    [
+      "keywords",
+      { page: "https://site.example/boots" },
+      { keywords: ["shoes"] },
+      "None of its keywords is among the words of the page's address.",
+    ],
+    [
+      "negativeKeywords",
+      { page: "https://site.example/war" },
+      { negativeKeywords: ["war"] },
+      "One of its negative keywords is there.",
+    ],
+    ["budget", { remaining: 0 }, {}, "Its budget, cap or frequency cap leaves nothing now."],
+  ])("by %s says why", (rule, given, campaign, reason) => {
+    const { explained, chosen } = explain({ ...given, campaigns: [aCampaign({ id: 1, ...campaign })] });
+    expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [{ rule, reason }], chance: 0 }]);
+    expect(chosen).toEqual(new Set([undefined]));
+  });
+
+  test("by several rules names them all", () => {
+    const [one] = explain({
+      campaigns: [aCampaign({ id: 1, to: "2026-01-01", keywords: ["shoes"], targeting: { zones: [9] } })],
+    }).explained;
+    expect(one?.excluded.map(({ rule }) => rule)).toEqual(["to", "targeting.zones", "keywords"]);
+  });
+});
+
+test("chances are those of the weights, and of the first priority alone", () => {
+  const { explained } = explain({
+    campaigns: [
+      aCampaign({ id: 1, weight: 3 }),
+      aCampaign({ id: 2, weight: 1 }),
+      aCampaign({ id: 3, priority: -1 }),
+    ],
+  });
+  expect(explained.map(({ chance, excluded }) => [chance, excluded.length])).toEqual([
+    [75, 0],
+    [25, 0],
+    [0, 0],
+  ]);
+});
+
+const campaigns = fc.array(
+  fc.record(
+    {
+      active: fc.boolean(),
+      priority: fc.integer({ min: -1, max: 1 }),
+      keywords: fc.subarray(["shoes", "boots"]),
+      negativeKeywords: fc.subarray(["war"]),
+      from: fc.constantFrom("2026-11-19", "2026-11-20", "2026-11-21"),
+      targeting: fc.record(
+        {
+          zones: fc.subarray([1, 2]),
+          countries: fc.subarray(["DEU", "FRA"]),
+          custom: fc.constantFrom({}, { plan: ["pro"] }),
+          times: fc.record({ timezone: fc.constant("Asia/Tokyo"), hours: fc.subarray([12, 21]) }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+  { minLength: 1, maxLength: 5 },
+);
+
+test("a campaign has a chance exactly when it is chosen now and then, and a reason or others before it when not", () => {
+  fc.assert(
+    fc.property(
+      campaigns,
+      fc.constantFrom("shoes", "boots,war", "", undefined),
+      fc.constantFrom("DEU", "ITA", undefined),
+      fc.constantFrom("https://site.example/shoes/war", "https://site.example/boots"),
+      (list, keywords, country, page) => {
+        const { explained, chosen } = explain({
+          campaigns: list.map((campaign, at) => aCampaign({ id: at + 1, ...campaign })),
+          ...{ page, visitor: { country }, custom: { plan: "pro" } },
+          ...(keywords !== undefined && { keywords }),
+        });
+        const withChance = explained.filter(({ chance }) => chance > 0).map(({ id }) => id);
+        expect([...chosen].filter((id) => id !== undefined).sort()).toEqual(withChance.sort());
+        for (const { chance, excluded } of explained) if (chance > 0) expect(excluded).toEqual([]);
+        // Nobody is left out without a reason while nothing is shown.
+        if (withChance.length === 0) for (const { excluded } of explained) expect(excluded).not.toEqual([]);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

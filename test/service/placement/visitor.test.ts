@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { locateCountry } from "../../../src/service/net/geo.ts";
+import { readUserAgent } from "../../../src/service/placement/userAgent.ts";
+import { Visitors } from "../../../src/service/placement/visitor.ts";
+import {
+  browsers,
+  devices,
+  deviceTypes,
+  languages,
+  operatingSystems,
+} from "../../../src/service/values/dimensions.ts";
+
+const AGENTS: [string, (string | undefined)[]][] = [
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+    ["Chrome", "Windows", "Computer", "desktop"],
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15",
+    ["Safari", "macOS", "Apple Mac", "desktop"],
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+    ["Safari", "iOS", "Apple iPhone", "mobile"],
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36",
+    ["Samsung Internet for Android", "Android", "Samsung phone", "mobile"],
+  ],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0",
+    ["Firefox", "Linux", "Computer", "desktop"],
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0",
+    ["Microsoft Edge", "Windows", "Computer", "desktop"],
+  ],
+  [
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    [undefined, undefined, "Robot", "bot"],
+  ],
+  ["something else", [undefined, undefined, undefined, undefined]],
+  ["", [undefined, undefined, undefined, undefined]],
+];
+
+describe("a user agent", () => {
+  it.each(AGENTS)("%s", (userAgent, [browser, system, device, type]) => {
+    const agent = readUserAgent(userAgent);
+    const name = (of: typeof browsers, id: number | undefined) =>
+      id === undefined ? undefined : of.name(id);
+    expect(name(browsers, agent.browser)).toBe(browser);
+    expect(name(operatingSystems, agent.operatingSystem)).toBe(system);
+    expect(name(devices, agent.device)).toBe(device);
+    expect(name(deviceTypes, agent.deviceType)).toBe(type);
+  });
+});
+
+describe("a country", () => {
+  it.each([
+    ["8.8.8.8", "USA"],
+    ["2001:4860:4860::8888", "USA"],
+    ["193.99.144.80", "DEU"],
+    ["127.0.0.1", undefined],
+    ["10.1.2.3", undefined],
+    ["::1", undefined],
+  ])("of %s is %s", (address, country) => {
+    expect(locateCountry(address).country).toBe(country);
+  });
+});
+
+describe("Accept-Language", () => {
+  const visitors = new Visitors(() => ({}), new Map());
+  it.each<[string | undefined, string | undefined]>([
+    ["de-AT,en;q=0.5", "de"],
+    ["en;q=0.5, de", "de"],
+    ["fil-PH,en;q=0.4", "en"],
+    ["fil", undefined],
+    ["fi;q=0", undefined],
+    ["fi;q=0, sv;q=0.1", "sv"],
+    ["*", undefined],
+    ["FI-fi", "fi"],
+    ["zh-Hant-TW", "zh"],
+    ["xq", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("%j wants %j", (language, expected) => {
+    const clues = { address: "10.0.0.1", userAgent: "", language, hasConsent: true };
+    const id = expected === undefined ? undefined : languages.id(expected);
+    expect(visitors.find(clues).language).toBe(id);
+  });
+});
+
+it("without consent, nothing but the country is known of a visitor", () => {
+  const visitors = new Visitors(() => ({ country: "GBR", subdivision: "GB-SCT" }), new Map([["GB-SCT", 4]]));
+  const clues = { address: "192.0.2.1", userAgent: AGENTS[0]?.[0] ?? "", language: "en" };
+  expect(visitors.find({ ...clues, hasConsent: true }).values).toMatchObject({ region_id: 4, browser_id: 1 });
+  expect(visitors.find({ ...clues, hasConsent: false }).values).toEqual({ country_iso: "GBR" });
+});
+
+describe("a robot is one that says so", () => {
+  it.each([
+    ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", true],
+    ["facebookexternalhit/1.1", true],
+    [
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116.0 Safari/537.36",
+      true,
+    ],
+    ["node", false],
+    ["curl/8.5.0", false],
+    [
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
+      false,
+    ],
+    [
+      "Mozilla/5.0 (Linux; Android 11; CUBOT P40) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/96.0 Mobile Safari/537.36",
+      false,
+    ],
+    ["", false],
+  ])("%s: %j", (userAgent, expected) => {
+    expect(readUserAgent(userAgent).isRobot).toBe(expected);
+  });
+});
+
+it("numbers never change: stored events refer to them", () => {
+  const first = (of: typeof browsers) =>
+    of
+      .entries()
+      .slice(0, 4)
+      .map(({ name }) => name);
+  expect(first(browsers)).toEqual(["Chrome", "Safari", "Microsoft Edge", "Firefox"]);
+  expect(first(operatingSystems)).toEqual(["Windows", "macOS", "iOS", "Android"]);
+  expect(first(deviceTypes)).toEqual(["desktop", "mobile", "tablet", "tv"]);
+  expect([languages.id("aa"), languages.id("de"), languages.id("zu")]).toEqual([1, 33, 184]);
+});

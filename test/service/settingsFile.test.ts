@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { addSettings, type Settings } from "../../src/service/settings.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-settings-"));
+});
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function write(text: string): Promise<string> {
+  const file = join(folder, "service.jsonc");
+  await writeFile(file, text);
+  return file;
+}
+
+function read(...args: string[]): Settings {
+  return addSettings(new Command().exitOverride()).parse(args, { from: "user" }).opts();
+}
+
+test("reads settings from a file, its paths from beside it", async () => {
+  const file = await write(`{
+    // where things are
+    "catalogue": "catalogue.json",
+    "data": "/var/lib/zonetag",
+    "port": 0,
+    "limit-ip": "300",
+    "limit-placement": false,
+    "trusted-proxies": ["10.0.0.0/8", "::1"],
+  }`);
+  expect(read("--config", file)).toMatchObject({
+    catalogue: join(folder, "catalogue.json"),
+    data: "/var/lib/zonetag",
+    ...{ port: 0, limitIp: 300, limitPlacement: false, trustedProxies: ["10.0.0.0/8", "::1"] },
+    maxZones: 100,
+  });
+});
+
+test("the command line wins over the environment, and that over the file", async () => {
+  const file = await write(`{
+    "catalogue": "c.json", "data": "d", "port": 1, "max-zones": 1, "max-body": 1, "limit-ip": 1
+  }`);
+  vi.stubEnv("ZONETAG_CONFIG", file);
+  vi.stubEnv("ZONETAG_MAX_ZONES", "2");
+  vi.stubEnv("ZONETAG_MAX_BODY", "2");
+  const expected = { port: 1, maxZones: 2, maxBody: 3, limitIp: 3 };
+  expect(read("--max-body", "3", "--limit-ip", "3")).toMatchObject(expected);
+  expect(read("--max-body", "3", "--config", file, "--limit-ip", "3")).toMatchObject(expected);
+});
+
+test.each([
+  ["[]", /service\.jsonc: expected an object of settings/],
+  ['{ "limt-ip": 1 }', /"limt-ip" is not a setting/],
+  ['{ "config": "other.json" }', /"config" is not a setting/],
+  ['{ "port": "many" }', /port: Expected a whole number/],
+  ['{ "port": 1.5 }', /port: Expected a whole number/],
+  ['{ "log-level": "loud" }', /log-level: Allowed choices are/],
+  ['{ "limit-placement": 0 }', /limit-placement: expected true or false/],
+  ['{ "port": null }', /port: expected a text, a number or a list/],
+  ["{", /service\.jsonc:1:1: This is not JSON\. Unexpected token/],
+])("refuses %s", async (text, message) => {
+  const file = await write(text);
+  expect(() => read("--config", file, "--catalogue", "c", "--data", "d")).toThrow(message);
+});

@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Choice,
+  createTokens,
+  DECISIONS_PER_SIGNATURE,
+  encodeVisitor,
+  type TokenVisitor,
+} from "../../../src/service/signing/token.ts";
+
+const key = randomBytes(32);
+const LIFE = 3600_000;
+const tokens = createTokens(key, LIFE);
+const visitor: TokenVisitor = {
+  ...{ country: "DEU", region: 7, language: 33, browser: 1, operatingSystem: 2, device: undefined },
+  ...{ deviceType: 4, isRobot: false, address: tokens.digest("address", "192.0.2.1"), user: undefined },
+};
+const NOW = 1_790_000_000_000;
+const made = { epoch: 3, number: 12, decidedAt: NOW };
+const chosen: Choice = { zone: 101, campaign: 5, variation: 51, sub: -7 };
+
+function signed(all: Choice[] = [chosen], of: TokenVisitor = visitor): string[] {
+  return tokens.sign({ ...made, visitor: encodeVisitor(of) }, all);
+}
+
+describe("a token", () => {
+  it("says what was signed", () => {
+    const [text = ""] = signed();
+    expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen, visitor }, isExpired: false });
+    const other = { ...visitor, country: undefined, isRobot: true, address: undefined, user: "abc" };
+    const [bare = ""] = signed([{ ...chosen, sub: undefined }], other);
+    const token = { ...made, ...chosen, visitor: other, sub: undefined };
+    expect(tokens.read(bare, NOW)).toEqual({ token, isExpired: false });
+  });
+
+  it("is one for each decision of a response, numbered in order, however many there are", () => {
+    const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+    const sub = fc.option(fc.maxSafeInteger(), { nil: undefined });
+    const zone = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+    const decision = fc.record({ zone, campaign: id, variation: id, sub });
+    fc.assert(
+      fc.property(fc.array(decision, { maxLength: 3 * DECISIONS_PER_SIGNATURE + 1 }), (all) => {
+        const texts = signed(all);
+        expect(new Set(texts).size).toBe(all.length);
+        const readings = texts.map((text) => tokens.read(text, NOW));
+        const token = (one: Choice, at: number) => ({ ...made, ...one, visitor, number: made.number + at });
+        expect(readings).toEqual(all.map((one, at) => ({ token: token(one, at), isExpired: false })));
+      }),
+    );
+    expect(signed([])).toEqual([]);
+  });
+
+  it("fits an address, and holds neither price nor address", () => {
+    const many = Array.from({ length: 20 }, () => chosen);
+    for (const text of signed(many)) expect(text).toMatch(/^[\w.-]{1,160}$/);
+    expect(signed()[0]).not.toContain("192");
+  });
+
+  it("expires", () => {
+    const [text = ""] = signed();
+    expect(tokens.read(text, NOW + LIFE - 1)).toMatchObject({ token: { number: 12 }, isExpired: false });
+    expect(tokens.read(text, NOW + LIFE)).toMatchObject({ token: { number: 12 }, isExpired: true });
+  });
+
+  it("is forged when any character differs, when cut, and under another key", () => {
+    const [text = ""] = signed();
+    for (let at = 0; at < text.length; at++) {
+      const other = text[at] === "1" ? "2" : "1";
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      expect(tokens.read(changed, NOW)).toEqual({ forged: true });
+      expect(tokens.read(text.slice(0, at), NOW)).toEqual({ forged: true });
+    }
+    const others = createTokens(randomBytes(32), LIFE);
+    expect(others.read(text, NOW)).toEqual({ forged: true });
+  });
+
+  it("with another place is forged, also where the response has a decision", () => {
+    const [first = ""] = signed([chosen, { ...chosen, zone: 102 }]);
+    const at = (place: string) => tokens.read(place + first.slice(1), NOW);
+    for (const place of ["1", "2", "4", "5", "9", "-", "+", " ", "", "00", "0x", "a", "é", "٠", "1.0"]) {
+      expect(at(place)).toEqual({ forged: true });
+    }
+  });
+
+  it("is forged, whatever text it is", () => {
+    fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => "forged" in tokens.read(text, 0)));
+  });
+});
+
+it("a digest recognises a value, and has another value for another purpose and another key", () => {
+  const digest = tokens.digest("user", "reader-1");
+  expect(digest).toMatch(/^[\w-]{10}$/);
+  expect(tokens.digest("user", "reader-1")).toBe(digest);
+  expect(tokens.digest("user", "reader-2")).not.toBe(digest);
+  expect(tokens.digest("address", "reader-1")).not.toBe(digest);
+  expect(createTokens(randomBytes(32), LIFE).digest("user", "reader-1")).not.toBe(digest);
+});

@@ -1,0 +1,125 @@
+/** Reports as CSV, and reports beside each other. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReportPlan } from "../../../src/service/statistics/plan.ts";
+import { type Cells, writeReport } from "../../../src/service/statistics/writeReport.ts";
+import type { Fact } from "../../../src/service/store/schema.ts";
+import { CATALOGUE, type Service, startService } from "./support.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const SUBS = 12_345;
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ now: () => NOW, settings: { maxReports: 1 } });
+  const facts = Array.from(
+    { length: SUBS },
+    (_, sub): Fact => ({ time: new Date(NOW), publisher_id: 1, site_id: 1, sub, impressions: 2, clicks: 1 }),
+  );
+  await service.store.transaction(({ append }) => append(facts));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const ask = (query: string, accept: string) =>
+  service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one", headers: { Accept: accept } });
+
+describe("CSV", () => {
+  it("has every record, whatever the default page", async () => {
+    const { status, headers, text } = await ask(
+      "group_by=sub,site&projection[base][]=impressions&projection[base][]=ctr&projection[video][]=views",
+      "text/csv",
+    );
+    expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    const lines = text.split("\r\n");
+    expect(lines[0]).toBe("sub,site_id.id,site_id.name,impressions,ctr,video.views");
+    expect(lines.slice(1, 3)).toEqual(["0,1,Daily,2,50,0", "1,1,Daily,2,50,0"]);
+    expect(lines).toHaveLength(1 + SUBS + 1);
+  });
+
+  it("has as many as a limit names, from an offset on", async () => {
+    const { text } = await ask("group_by=sub&projection[base]=clicks&limit=2&offset=5", "text/csv");
+    expect(text).toBe("sub,clicks\r\n5,1\r\n6,1\r\n");
+    const beyond = await ask(`group_by=sub&projection[base]=clicks&offset=${SUBS}`, "text/csv");
+    expect(beyond.text).toBe("sub,clicks\r\n");
+  });
+
+  it.each([
+    ["text/csv", "text/csv"],
+    ["text/csv, application/json;q=0.5", "text/csv"],
+    ["application/json, text/csv;q=0.9", "application/json"],
+    ["*/*", "application/json"],
+    ["text/html,*/*;q=0.8", "application/json"],
+  ])("Accept: %s is answered with %s", async (accept, type) => {
+    const { headers } = await ask("group_by=site&limit=1", accept);
+    expect(headers.get("Content-Type")).toContain(type);
+    expect(headers.get("Vary")).toContain("Accept");
+  });
+
+  it("opens in a spreadsheet without running anything", async () => {
+    const plan: ReportPlan = {
+      ...{ format: "csv", count: false, totals: false, detailed: false, limit: 50, offset: 0 },
+      ...{ dateTimezone: "UTC", groupings: ["offer_id"], blocks: [{ block: "base", metrics: ["cost"] }] },
+    };
+    const names = ["=1+1", "x;=1+1", 'say "no", @home', "plain", "-5"];
+    const offers = new Map(names.map((name, id) => [id, { id, name }]));
+    async function* rows(): AsyncGenerator<Cells> {
+      for (const id of names.keys()) yield ["5", String(id), "-0.500000000"];
+      yield ["5", null, "1"];
+    }
+    let text = "";
+    for await (const piece of writeReport(rows(), plan, { ...CATALOGUE, offers })) text += piece;
+    expect(text.split("\r\n")).toEqual([
+      "offer_id.id,offer_id.name,cost",
+      `0,"'=1+1",-0.5`,
+      `1,"x;'=1+1",-0.5`,
+      `2,"say ""no"", @home",-0.5`,
+      "3,plain,-0.5",
+      `4,"'-5",-0.5`,
+      ",,1",
+      "",
+    ]);
+  });
+});
+
+describe("many reports", () => {
+  it("wait for their turn, and too many are told to come back", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, () => ask("group_by=sub&projection[base]=clicks&limit=10", "*/*")),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(65);
+    const refused = answers.filter(({ status }) => status === 503);
+    for (const { headers, json } of refused)
+      expect([headers.get("Retry-After"), json.message]).toEqual(["5", expect.stringContaining("Too many")]);
+    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+  });
+
+  it("that take too long are ended", async () => {
+    await using slow = await startService({ now: () => NOW, settings: { reportTimeout: 1 } });
+    await slow.store.transaction(({ query }) =>
+      query(`INSERT INTO facts (time, publisher_id, sub, impressions)
+        SELECT TIMESTAMP '2026-11-20', 1, range, 1 FROM range(1000000)`),
+    );
+    const { status, json } = await slow.report("publisher-one", "publisher", { group_by: ["sub", "date"] });
+    expect([status, json.message]).toEqual([503, expect.stringContaining("ask for less")]);
+  });
+
+  it("leave no file behind", async () => {
+    const body = await service.context.reports.open(
+      {
+        ...{ role: "publisher", viewer: { role: "publisher", kind: "publisher", goals: 0 } },
+        ...{ groupings: ["sub"], from: "2026-11-01", to: "2026-11-30", dateTimezone: "UTC", filter: {} },
+        ...{ orders: [], projection: { base: ["clicks"] }, timezone: "UTC", count: false, detailed: false },
+        ...{ totals: false, limit: 10_000, offset: 0 },
+      },
+      { accounts: [1], deletedCampaigns: [] },
+      CATALOGUE,
+      "json",
+    );
+    await body.cancel();
+    const listRows = async () =>
+      (await readdir(join(service.folder, "temporary"))).filter((name) => name.startsWith("rows-"));
+    await expect.poll(listRows, { timeout: 20_000 }).toEqual([]);
+  });
+});

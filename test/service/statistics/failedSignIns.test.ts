@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { FailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
+import { aCatalogueObject } from "../support/catalogue.ts";
+import { testService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+
+/** Delays after 1, 2, 3 … failures with the keys, in seconds. */
+function listDelays(failures: FailedSignIns, keys: string[], count: number): number[] {
+  return Array.from({ length: count }, () => {
+    failures.add(keys);
+    return failures.delay(keys) / 1000;
+  });
+}
+
+it("lets five failures pass, then waits twice as long after each, up to a quarter of an hour", () => {
+  const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 10 });
+  expect(listDelays(failures, ["a"], 8)).toEqual([0, 0, 0, 0, 1, 2, 4, 8]);
+  expect(listDelays(failures, ["a"], 10).at(-1)).toBe(15 * 60);
+  expect(failures.delay(["b"])).toBe(0);
+  expect(failures.delay(["b", "a"])).toBe(15 * MINUTE);
+});
+
+it("counts the delay down, and forgets after an hour without another failure", () => {
+  let time = 0;
+  const failures = new FailedSignIns({ elapsed: () => time, maxKeys: 10 });
+  listDelays(failures, ["a"], 6);
+  time = 1500;
+  expect(failures.delay(["a"])).toBe(500);
+  time = 3000;
+  expect(failures.delay(["a"])).toBe(0);
+  time = 61 * MINUTE;
+  expect(listDelays(failures, ["a"], 5)).toEqual([0, 0, 0, 0, 1]);
+});
+
+it("remembers a bounded number of keys, those that failed last", () => {
+  const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 2 });
+  for (const key of ["a", "b", "a", "c"]) listDelays(failures, [key], 5);
+  expect(["a", "b", "c"].map((key) => failures.delay([key]) > 0)).toEqual([true, false, true]);
+});
+
+it("refuses sign-ins by 429 with when to try again, also with the right token, and lets it in after the delay", async () => {
+  await using service = await testService(aCatalogueObject({ campaigns: [] }));
+  const signIn = async (credentials: object, address?: string) => {
+    const response = await fetch(`${service.origin}/v2/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(address && { "x-forwarded-for": address }) },
+      body: JSON.stringify(credentials),
+    });
+    return [response.status, response.headers.get("retry-after")];
+  };
+  for (let tries = 0; tries < 5; tries++) expect(await signIn({ api_token: "guess" })).toEqual([401, null]);
+  expect(await signIn({ api_token: "guess" })).toEqual([429, "1"]);
+  // What is refused by the delay does not lengthen it.
+  service.clock.time += 1000;
+  expect(await signIn({ api_token: "guess" })).toEqual([401, null]);
+  expect(await signIn({ api_token: "guess" })).toEqual([429, "2"]);
+});
+
+it("delays a user name whatever address it is tried from, and no other name", async () => {
+  await using service = await testService(aCatalogueObject({ campaigns: [] }), {
+    trustedProxies: ["127.0.0.1"],
+  });
+  const signIn = async (username: string, host: number) => {
+    const response = await fetch(`${service.origin}/v2/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `192.0.2.${host}` },
+      body: JSON.stringify({ username, password: "guess" }),
+    });
+    return response.status;
+  };
+  for (let host = 1; host <= 5; host++) expect(await signIn("ann", host)).toBe(401);
+  expect(await signIn("ann", 6)).toBe(429);
+  expect(await signIn("bob", 6)).toBe(401);
+});

@@ -1,0 +1,132 @@
+/** Links that read reports without an account, over a real socket. */
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedShare } from "../../../src/protocol/account.ts";
+import { type Service, startService } from "./support.ts";
+
+let clock = Date.parse("2026-11-20T12:00:00Z");
+let folder: string;
+let service: Service;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-shares-"));
+  service = await startService({ now: () => clock, folder });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const REQUEST = { name: "For Tom", role: "publisher", view: "?period=7d", days: 30 };
+
+async function share(more: object = {}): Promise<CreatedShare> {
+  const { status, json } = await service.send("/v2/shares", {
+    as: "publisher-one",
+    body: { ...REQUEST, ...more },
+  });
+  expect(status).toBe(201);
+  return json;
+}
+
+const send = (token: string, path: string, body?: object, method?: string) =>
+  service.send(path, { headers: { Authorization: `Bearer ${token}` }, body, ...(method && { method }) });
+const report = (token: string, filter: object, side = "p") =>
+  send(token, `/v2/statistics/${side}/global`, { group_by: ["zone_id"], filter });
+
+test("a link reads the account's reports, and says whose they are and what is shared", async () => {
+  const { token, id } = await share();
+  expect((await report(token, {})).status).toBe(200);
+  const { json } = await send(token, "/v2/account");
+  expect(json).toMatchObject({
+    name: "Account publisher-one",
+    share: {
+      id,
+      name: "For Tom",
+      role: "publisher",
+      view: "?period=7d",
+      expires_at: "2026-12-20T12:00:00.000Z",
+    },
+  });
+});
+
+test("a link shows nothing beyond its filter, its days and its side", async () => {
+  const days = { date_from: "2026-11-01", date_to: "2026-11-10" };
+  const { token } = await share({ filter: { ...days, zone_id: [101, 102], adblock: "standard" } });
+  const allowed = { ...days, zone_id: [101], adblock: "standard" };
+  expect((await report(token, allowed)).status).toBe(200);
+  for (const beyond of [
+    { ...allowed, zone_id: [101, 201] },
+    { ...days, adblock: "standard" },
+    { ...allowed, adblock: "all" },
+    { ...allowed, date_to: "2026-11-11" },
+    { ...allowed, date_from: "2026-10-31" },
+    {},
+  ])
+    expect([beyond, (await report(token, beyond)).status]).toEqual([beyond, 403]);
+  expect((await report(token, {}, "a")).status).toBe(403);
+});
+
+test("a link leaves out what it excludes, whatever is asked", async () => {
+  const { token } = await share({ exclude: { zone_id: [102] } });
+  const read = (exclude: object) =>
+    send(token, "/v2/statistics/p/global", { group_by: ["zone_id"], exclude });
+  expect((await read({ zone_id: [102] })).status).toBe(200);
+  expect((await read({ zone_id: [102, 201] })).status).toBe(200);
+  expect((await read({ zone_id: [201] })).status).toBe(403);
+  expect((await read({})).status).toBe(403);
+});
+
+test("a link can neither make links nor see them", async () => {
+  const { token, id } = await share();
+  expect((await send(token, "/v2/shares")).status).toBe(403);
+  expect((await send(token, "/v2/shares", REQUEST)).status).toBe(403);
+  expect((await send(token, `/v2/shares/${id}`, undefined, "DELETE")).status).toBe(403);
+});
+
+test("links are listed for their own account, and a revoked one is good for nothing, also after a restart", async () => {
+  const { token, id } = await share({ name: "Mistake" });
+  const list = async (as: string) =>
+    (await service.send("/v2/shares", { as })).json.result.map(({ name }: { name: string }) => name);
+  expect(await list("publisher-one")).toContain("Mistake");
+  expect(await list("publisher-two")).toEqual([]);
+  const revoke = (as: string) => service.send(`/v2/shares/${id}`, { as, method: "DELETE" });
+  expect((await revoke("publisher-two")).status).toBe(404);
+  expect((await revoke("publisher-one")).status).toBe(204);
+  expect((await report(token, {})).status).toBe(401);
+  expect(await list("publisher-one")).not.toContain("Mistake");
+  expect((await stat(join(folder, "shares.json"))).mode & 0o777).toBe(0o600);
+});
+
+test("a link expires, and one that was forged is none", async () => {
+  const { token } = await share({ days: 1 });
+  clock += 86_400_000 - 1000;
+  expect((await report(token, {})).status).toBe(200);
+  clock += 2000;
+  expect((await report(token, {})).status).toBe(401);
+  clock -= 86_400_000 + 1000;
+  const [head, , signature] = token.split(".");
+  const body = Buffer.from(JSON.stringify({ sub: "2", jti: "x", exp: 9e9 })).toString("base64url");
+  expect((await report(`${head}.${body}.${signature}`, {})).status).toBe(401);
+});
+
+test.each([
+  [{ name: "" }, "[name]"],
+  [{ days: 400 }, "[days]"],
+  [{ view: "x" }, "[view]"],
+  [{ role: "network" }, "[role]"],
+  [{ filter: { zone_id: ["x"] } }, "[filter][zone_id][0]"],
+  [{ colour: "red" }, "[colour]"],
+])("a request with %j is refused by its path", async (wrong, path) => {
+  const { status, json } = await service.send("/v2/shares", {
+    as: "publisher-one",
+    body: { ...REQUEST, ...wrong },
+  });
+  expect([status, Object.keys(json.errors[0])]).toEqual([400, [path]]);
+});
+
+test("an account shares its own side alone", async () => {
+  const body = { ...REQUEST, role: "advertiser" };
+  expect((await service.send("/v2/shares", { as: "publisher-one", body })).status).toBe(403);
+  expect((await service.send("/v2/shares", { as: "network-one", body })).status).toBe(201);
+});

@@ -1,0 +1,134 @@
+/** Older facts are folded without a sum changing, whatever happens meanwhile. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
+import { offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
+
+let folder: string;
+let store: LocalStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-folding-"));
+  store = await openStore({ folder });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A day of facts, three each second, of twelve combinations. */
+const FILL = `INSERT INTO facts (time, publisher_id, zone_id, sub, country_iso, impressions, cost)
+  SELECT TIMESTAMP '2026-11-01' + to_seconds(range // 3), 1, range % 3, range % 4, 'DEU', 1, 0.000000007
+  FROM range(259200)`;
+/** Sums by what a report can tell apart. */
+const SUMS = `SELECT epoch(time)::BIGINT // 900 AS quarter, zone_id, sub, country_iso, sum(impressions) AS impressions,
+  sum(cost) AS cost FROM facts GROUP BY ALL ORDER BY ALL`;
+const count = async () => Number((await store.query("SELECT count(*) AS n FROM facts"))[0]?.n);
+
+describe("folding", () => {
+  it("leaves one row for a quarter of an hour and combination, and every sum", async () => {
+    await store.transaction(({ query }) => query(FILL));
+    const before = await store.query(SUMS);
+    await store.fold();
+    expect(await count()).toBe(96 * 12);
+    expect(await store.query(SUMS)).toEqual(before);
+    await store.fold();
+    expect(await count()).toBe(96 * 12);
+  });
+
+  it("leaves facts of the last hours alone, and folds those that come late", async () => {
+    const recent = new Date(Date.now() - 3600_000 + 1);
+    recent.setMilliseconds(0);
+    recent.setSeconds(7);
+    await store.transaction(async ({ query, append }) => {
+      await query(FILL);
+      await append([1, 2].map((impressions) => ({ time: recent, publisher_id: 1, impressions })));
+    });
+    await store.fold();
+    expect(await count()).toBe(96 * 12 + 2);
+    await store.transaction(({ append }) =>
+      append(
+        [11, 12].map((second) => ({
+          time: new Date(`2026-11-01T10:20:${second}Z`),
+          publisher_id: 1,
+          zone_id: 1,
+          sub: 1,
+          country_iso: "DEU",
+          impressions: 5,
+        })),
+      ),
+    );
+    await store.fold();
+    expect(await count()).toBe(96 * 12 + 2);
+  });
+
+  it("keeps imports apart from each other and from what was counted here", async () => {
+    const path = join(folder, "part.csv");
+    await writeFile(path, "time_s,publisher_id,impressions\n1793491207,1,3\n1793491208,1,4\n");
+    await store.longTransaction(({ load }) =>
+      load({ path, columns: ["time_s", "publisher_id", "impressions"] }, 7),
+    );
+    await store.transaction(({ append }) =>
+      append([{ time: new Date(1793491209_000), publisher_id: 1, impressions: 1 }]),
+    );
+    await store.fold();
+    const rows = await store.query("SELECT import_id, impressions FROM facts ORDER BY import_id");
+    expect(rows).toEqual([
+      { import_id: 7, impressions: 7n },
+      { import_id: null, impressions: 1n },
+    ]);
+  });
+
+  it("leaves hours alone whose sums do not fit", async () => {
+    const most = { publisher_id: 1, cost: 999_999_999_999_999_999n };
+    await store.transaction(({ append }) =>
+      append(
+        ["10:00:01", "10:00:02", "12:00:01", "12:00:02"].map((clock) => ({
+          time: new Date(`2026-11-01T${clock}Z`),
+          ...(clock < "11" ? most : { publisher_id: 1, cost: 1n }),
+        })),
+      ),
+    );
+    await store.fold();
+    expect(await count()).toBe(3);
+  });
+
+  it("is as fine as every clock since 2012 but one in the Antarctic", () => {
+    const [from, to] = [Date.UTC(2012, 0, 1), Date.UTC(2027, 0, 1)];
+    const odd = TIMEZONES.filter((timezone) =>
+      offsetsBetween(timezone, from, to).some(
+        ({ until, minutes }) => minutes % 15 !== 0 || until % 900_000 !== 0,
+      ),
+    );
+    expect(odd).toEqual(["Antarctica/Casey"]);
+  });
+
+  it("counts each fact once when it is killed at any moment", async () => {
+    await store.transaction(({ query }) => query(FILL));
+    const before = await store.query(SUMS);
+    await store.close();
+    const program = join(folder, "fold.ts");
+    await writeFile(
+      program,
+      `import { openStore } from ${JSON.stringify(resolve("src/service/store/duckdb.ts"))};
+       openStore({ folder: ${JSON.stringify(folder)} }).then((store) => { console.log("folding"); return store.fold(); });`,
+    );
+    for (const delay of [5, 60, 200]) {
+      const child = spawn(process.execPath, ["--import", "tsx", program], { cwd: process.cwd() });
+      await once(child.stdout, "data");
+      // At a random point of the work, wherever it is by then: none may be worse than another.
+      const kill = setTimeout(() => child.kill("SIGKILL"), delay);
+      await once(child, "exit");
+      clearTimeout(kill);
+    }
+    store = await openStore({ folder });
+    expect(await store.query(SUMS)).toEqual(before);
+    await store.fold();
+    expect(await store.query(SUMS)).toEqual(before);
+    expect(await count()).toBe(96 * 12);
+  }, 60_000);
+});

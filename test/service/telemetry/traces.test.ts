@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { openTraces } from "../../../src/service/telemetry/traces.ts";
+
+it("sends a span for each request to a collector, as a child of the caller's", async () => {
+  const received: { path: string | undefined; body: unknown }[] = [];
+  const collector = createServer(async (request: IncomingMessage, response) => {
+    received.push({ path: request.url, body: await json(request) });
+    response.end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(collector, "listening");
+  const traces = await openTraces(`http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`);
+  traces.record({
+    ...{ route: "placement", method: "POST", status: 503, startedAt: 1_790_000_000_000, milliseconds: 5 },
+    headers: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
+  });
+  await traces.close();
+  collector.close();
+  expect(received.map(({ path }) => path)).toEqual(["/v1/traces"]);
+  const text = JSON.stringify(received);
+  for (const part of [
+    '"name":"POST placement"',
+    '"traceId":"0af7651916cd43dd8448eb211c80319c"',
+    '"parentSpanId":"b7ad6b7169203331"',
+    '"startTimeUnixNano":"1790000000000000000"',
+    '"endTimeUnixNano":"1790000000005000000"',
+    '"stringValue":"zonetag-service"',
+    '"intValue":503',
+  ])
+    expect(text).toContain(part);
+});

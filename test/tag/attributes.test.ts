@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ATTRIBUTES, readAttributes, store, type Values } from "../../src/tag/attributes.ts";
+
+const reported: string[] = [];
+beforeEach(() => {
+  reported.length = 0;
+  vi.spyOn(console, "error").mockImplementation((_, text) => reported.push(text));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const having = (attributes: Record<string, string>) => ({
+  getAttributeNames: () => Object.keys(attributes),
+  getAttribute: (name: string) => attributes[name] ?? null,
+});
+const read = (attributes: Record<string, string>) => ({ ...readAttributes(having(attributes)) });
+
+describe("readAttributes", () => {
+  test("free text stays as it is, integers become numbers", () => {
+    const values = read({
+      "data-zone-id": "7",
+      "data-keywords": " a,\nb ",
+      "data-sub": "-3",
+      "data-label": "",
+      "data-target-plan": "pro",
+      "data-size": "300x250",
+    });
+    expect(values).toEqual({
+      "zone-id": 7,
+      keywords: " a,\nb ",
+      sub: -3,
+      label: "",
+      size: "300x250",
+      "target-plan": "pro",
+    });
+    expect(reported).toEqual([]);
+  });
+
+  test("the older spelling of the id means the same", () =>
+    expect(read({ "data-zoneid": "7" })).toEqual({ "zone-id": 7 }));
+
+  test("only what begins with data- is an attribute of the tag", () =>
+    expect(read({ "aria-label": "b", data: "c", "xdata-sub": "1", label: "d", class: "e" })).toEqual({}));
+
+  test.each(["timezone-id", "zoneid", "zone-id", "constructor", "__proto__", "1", "a_b"])(
+    "data-target-%s is the key as written",
+    (key) => expect(Object.entries(read({ [`data-target-${key}`]: "x" }))).toEqual([[`target-${key}`, "x"]]),
+  );
+
+  test.each([
+    ["data-endpoint", "https://a.example/v1", ["", "a.example", "javascript:https://a", " https://a"]],
+    ["data-zone-id", "1", ["", "0", "-1", "1.5", "x", "NaN", "Infinity", "1e400", "9007199254740992"]],
+    ["data-zone-id", "9007199254740991", []],
+    ["data-sub", "0", ["", "x", "0.5", "-9e16"]],
+    ["data-size", "1x1", ["", "0x1", "1x0", "300", "300X250", "x", "300x250;", "a300x250", "1x1\n"]],
+    ["data-lazy", "0", ["", "-1", "x"]],
+    ["data-refresh", "30", ["29", "0", "", "x", "86401", "3600000"]],
+    ["data-refresh", "86400", []],
+    ["data-collapse", "always", ["never", "alway", "nothing"]],
+    ["data-collapse", "", []],
+    ["data-zones", "1", ["0", ""]],
+    ["data-referer", "origin", ["", "paths", "a.example", "an address"]],
+    ["data-referer", "https://a.example/x", []],
+    ["data-gdpr", "1", ["2", "", "true"]],
+    ["data-consent-timeout", "0", ["-1", "soon", "600001"]],
+    ["data-timeout", "3000", ["-1", "soon", "600001"]],
+    ["data-credentials", "include", ["", "same-origin"]],
+  ])("%s takes %s and none of %j, each of which is reported once", (name, good, bad) => {
+    expect(Object.values(read({ [name]: good })).map(String)).toEqual([good]);
+    expect(reported).toEqual([]);
+    for (const value of bad) {
+      expect(read({ [name]: value })).toEqual({});
+      expect(reported.splice(0)).toEqual([
+        `${name}="${value}": expected ${ATTRIBUTES[name.slice(5) as keyof typeof ATTRIBUTES]}`,
+      ]);
+      expect(read({ [name]: value })).toEqual({});
+      expect(reported).toEqual([]);
+    }
+  });
+
+  test("a media query that can never match is reported and ignored", () => {
+    vi.stubGlobal("matchMedia", (query: string) => ({ matches: !query.includes("widht") }));
+    expect(read({ "data-media": "(min-widht: 9px)" })).toEqual({});
+    expect(reported).toEqual(['data-media="(min-widht: 9px)": expected a media query']);
+    expect(read({ "data-media": "(width > 1px)" })).toEqual({ media: "(width > 1px)" });
+  });
+
+  test("names that objects inherit are no attributes of the tag", () =>
+    expect(read({ "data-constructor": "c", "data-to-string": "s", "data-__proto__": "p" })).toEqual({}));
+
+  test("what a page put on every object is not a value", () => {
+    Object.defineProperty(Object.prototype, "sub", { value: 4, configurable: true });
+    try {
+      expect(readAttributes(null).sub).toBeUndefined();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "sub");
+    }
+  });
+});
+
+describe("store", () => {
+  const stored = (name: string, value: unknown) => {
+    const values: Values = Object.assign(Object.create(null), { [name]: "before" });
+    store(values, name, value);
+    return { ...values };
+  };
+
+  test.each([
+    ["a text", "x", "x"],
+    ["a number", 5, "5"],
+    ["a boolean", true, "true"],
+    ["a list, which is joined", ["a", 1], "a,1"],
+  ])("takes %s", (_, value, text) => {
+    expect(stored("keywords", value)).toEqual({ keywords: text });
+    expect(stored("target-x", value)).toEqual({ "target-x": text });
+  });
+
+  test.each([undefined, null])("%s takes a value back", (value) => {
+    expect(stored("keywords", value)).toEqual({});
+    expect(reported).toEqual([]);
+  });
+
+  test.each([
+    ["an object", {}, "object"],
+    ["a function", () => {}, "function"],
+    ["a symbol", Symbol("x"), "symbol"],
+    ["a list of objects", [{}], "object"],
+    ["what has no text", Object.create(null), "object"],
+  ])("%s is reported and left out", (_, value, type) => {
+    expect(stored("user-id", value)).toEqual({});
+    store(Object.create(null), `target-${type}${_}`, value);
+    expect(reported.at(-1)).toBe(`data-target-${type}${_}="${type}": expected text`);
+  });
+
+  test("what is no value of the tag is left out", () => expect(stored("colour", "red")).toEqual({}));
+});

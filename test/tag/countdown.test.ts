@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createCountdown } from "../../src/tag/countdown.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const run = (isContinuous?: boolean) => {
+  const onEnd = vi.fn();
+  return { onEnd, countdown: createCountdown(100, onEnd, isContinuous) };
+};
+
+test("ends once, after so long of running, whatever is said how often", () => {
+  const { onEnd, countdown } = run();
+  for (const isRunning of [false, true, true]) countdown(isRunning);
+  vi.advanceTimersByTime(99);
+  expect(onEnd).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onEnd).toHaveBeenCalledOnce();
+  for (const isRunning of [true, false, true]) countdown(isRunning);
+  vi.advanceTimersByTime(1_000);
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["a break holds it up", false, 40],
+  ["where it has to be continuous it starts anew", true, 100],
+])("%s", (_, isContinuous, left) => {
+  const { onEnd, countdown } = run(isContinuous);
+  countdown(true);
+  vi.advanceTimersByTime(60);
+  countdown(false);
+  vi.advanceTimersByTime(1_000);
+  countdown(true);
+  vi.advanceTimersByTime(left - 1);
+  expect(onEnd).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
+test("nothing waits while it does not run", () => {
+  const { countdown } = run();
+  countdown(true);
+  countdown(false);
+  expect(vi.getTimerCount()).toBe(0);
+});

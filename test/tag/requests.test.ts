@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+/** Second tries, and what waits for them. */
+import { expect, test, vi } from "vitest";
+import { at, open, pass, state, usePage, world } from "./page.ts";
+
+usePage();
+
+const slot = (id: number) => `<ins id="z${id}" data-zone-id="${id}"></ins>`;
+const asked = () => world.asked.map(({ ids }) => ids);
+
+test("a network failure is tried once more, and no third time", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  await open(slot(1));
+  await world.asked[0]?.fail(new TypeError("Failed to fetch"));
+  expect(state(at("z1"))).toBe("pending");
+  await pass(649);
+  expect(asked()).toEqual([[1]]);
+  await pass(1);
+  expect(asked()).toEqual([[1], [1]]);
+  await world.asked[1]?.fail(new TypeError("Failed to fetch"));
+  expect(state(at("z1"))).toBe("error");
+  await pass(60_000);
+  expect(asked()).toHaveLength(2);
+});
+
+test.each([404, 200])("what no second try can help, %d, is tried once", async (status) => {
+  await open(slot(1));
+  await world.asked[0]?.answer("oops", status);
+  expect(state(at("z1"))).toBe("error");
+});
+
+test("the second try is for those that are still there, read by their new positions", async () => {
+  await open(slot(1) + slot(2) + slot(3));
+  await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
+  at("z1").remove();
+  await pass(30_000);
+  expect(asked()).toEqual([
+    [1, 2, 3],
+    [2, 3],
+  ]);
+  await world.asked[1]?.fill([null, 5]);
+  expect([state(at("z2")), state(at("z3"))]).toEqual(["empty", "error"]);
+});
+
+test("there is none when all have left", async () => {
+  const z = await open(slot(1));
+  await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
+  z.destroy();
+  await pass(60_000);
+  expect(asked()).toEqual([[1]]);
+});
+
+test("later requests wait as well", async () => {
+  await open(slot(1));
+  await world.asked[0]?.answer("", 429, { "Retry-After": "30" });
+  document.body.insertAdjacentHTML("beforeend", slot(2));
+  await pass(29_990);
+  expect(asked()).toEqual([[1]]);
+  await pass(20);
+  expect(asked().flat().toSorted()).toEqual([1, 1, 2]);
+});
+
+test("an id that was spoilt a moment before spoils no request", async () => {
+  const z = await open(slot(1) + slot(2), { manual: "" });
+  z.scan();
+  at("z1").dataset.zoneId = "x";
+  await pass(10);
+  expect(asked()).toEqual([[2]]);
+  expect(state(at("z1"))).toBe("error");
+});
