@@ -24,7 +24,7 @@ export interface Bench {
 }
 
 const RESULTS = join(import.meta.dirname, "RESULTS.md");
-const ORDER = ["page", "service", "statistics"].filter((name) => existsSync(fileOf(name)));
+const ORDER = ["page", "service", "statistics", "growth"].filter((name) => existsSync(fileOf(name)));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,10 +7,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type RunningService, startService } from "../e2e/support/service.ts";
-import { readCatalogue } from "../src/service/catalogue.ts";
-import { indexCampaigns } from "../src/service/placement/campaign-index.ts";
+import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { type IndexedZone, indexCampaigns } from "../src/service/placement/campaignIndex.ts";
 import { decide } from "../src/service/placement/decide.ts";
-import { seededRandom } from "../src/service/random.ts";
+import { seededRandom } from "../src/service/values/random.ts";
 import type { BenchOptions } from "./run.ts";
 import { type Load, type LoadResult, load, percentile } from "./service-load.ts";
 
@@ -54,7 +54,11 @@ export async function run({ quick }: BenchOptions): Promise<string> {
     "",
     ...(await latencies(capacity, seconds)),
     "",
+    ...(await signInFlood(capacity, seconds)),
+    "",
     ...(await overload(seconds)),
+    "",
+    ...(await dearestBody(seconds)),
     "",
     ...(await sizes(quick)),
   ].join("\n");
@@ -108,6 +112,44 @@ async function latencies(capacity: number, seconds: number): Promise<string[]> {
   }
 }
 
+/** Placements beside as many sign-ins as somebody can send from one address, over placements alone. */
+async function signInFlood(capacity: number, seconds: number): Promise<string[]> {
+  const service = await startBenchService();
+  const placements = {
+    url: service.endpoint,
+    bodies: bodiesOf(3),
+    headers: HEADERS,
+    connections: CONNECTIONS,
+  };
+  const signIns: Load = {
+    url: `${service.origin}/v2/login`,
+    bodies: Array.from({ length: 1000 }, (_, at) =>
+      JSON.stringify({ username: `user-${at}`, password: "guess" }),
+    ),
+    headers: { "content-type": "application/json" },
+    connections: 140,
+    rate: 140,
+    seconds: seconds * 2,
+  };
+  try {
+    await load({ ...placements, seconds: 2 });
+    const ratios: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const alone = await load({ ...placements, rate: capacity * 0.3, seconds: seconds * 2 });
+      const [beside] = await Promise.all([
+        load({ ...placements, rate: capacity * 0.3, seconds: seconds * 2 }),
+        load(signIns),
+      ]);
+      ratios.push(percentile(beside.latencies, 0.99) / percentile(alone.latencies, 0.99));
+    }
+    return [
+      `Placements at 30 % beside 140 sign-ins a second from one address: p99 ${median(ratios).toFixed(2)} times that without (${ratios.map((ratio) => ratio.toFixed(2)).join(", ")}).`,
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
 /** Three times what it can take, with the second after: a mix so dear that as many can be sent. */
 async function overload(seconds: number): Promise<string[]> {
   const service = await startBenchService({ campaigns: 1000 });
@@ -128,6 +170,29 @@ async function overload(seconds: number): Promise<string[]> {
       row("half of it, the second after", after, 1),
       "",
       `Times are from when a request was sent. The last refusal came ${after.lastRefusal.toFixed(0)} ms after the flood.`,
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Bodies as long as they may be, of zones whose keywords all differ, beside ten zones of one keyword. */
+async function dearestBody(seconds: number): Promise<string[]> {
+  const service = await startBenchService({ zones: 100 });
+  const common = { url: service.endpoint, headers: HEADERS, connections: 8, seconds };
+  const fill = (text: string) =>
+    Array.from({ length: 100 }, (_, body) => {
+      const asked = Array.from({ length: 100 }, (_, at) => ({
+        ...{ id: at + 1, keywords: `${body} ${at} ${text}`.slice(0, 600) },
+      }));
+      return JSON.stringify({ user: { ip: "85.1.2.3" }, zones: asked }).slice(0, 65_536);
+    });
+  try {
+    const median = await withCpu(service.process, { ...common, bodies: bodiesOf(10) });
+    const worst = await withCpu(service.process, { ...common, bodies: fill("a,".repeat(300)) });
+    const ratio = (worst.microseconds / median.microseconds).toFixed(1);
+    return [
+      `Processor time of a request: ${median.microseconds.toFixed(0)} µs for ten zones of a keyword each, ${worst.microseconds.toFixed(0)} µs for the dearest body of 64 KiB, ${ratio} times as much.`,
     ];
   } finally {
     await service.stop();
@@ -202,18 +267,21 @@ async function sizeRow(size: Size, quick: boolean): Promise<string> {
 
 /** Ten zones of two keywords, without the network; microseconds. */
 function decisionTime(size: Size, quick: boolean): number {
-  const index = indexCampaigns(readCatalogue(catalogueOf(size)), "0.70");
-  const zones = Array.from({ length: 10 }, (_, at) => {
-    const zone = index.zones.get(at + 1);
-    return zone && { zone, keywords: `${WORDS[at % WORDS.length]},${WORDS[(at + 3) % WORDS.length]}` };
-  });
-  const room = new Float64Array(size.campaigns).fill(Number.POSITIVE_INFINITY);
-  const random = seededRandom(1);
-  const asked = { visitor: { country: "DEU", language: 33 }, page: undefined, zones, time: Date.now() };
+  const index = indexCampaigns(readCatalogue(catalogueOf(size)));
+  const zones = Array.from({ length: 10 }, (_, at) => ({
+    zone: index.zones.get(at + 1) as IndexedZone,
+    keywords: `${WORDS[at % WORDS.length]},${WORDS[(at + 3) % WORDS.length]}`,
+  }));
+  const visitor = {
+    ...{ country: "DEU", region: undefined, language: 33, deviceType: undefined },
+    ...{ operatingSystem: undefined, browser: undefined },
+  };
+  const remaining = () => Number.POSITIVE_INFINITY;
+  const query = { visitor, page: undefined, zones, time: Date.now(), remaining, random: seededRandom(1) };
   const rounds = quick ? 1000 : 5000;
-  for (let warm = 0; warm < 1000; warm++) decide(index, asked, room, random);
+  for (let warm = 0; warm < 1000; warm++) decide(index, query);
   const started = performance.now();
-  for (let round = 0; round < rounds; round++) decide(index, asked, room, random);
+  for (let round = 0; round < rounds; round++) decide(index, query);
   return ((performance.now() - started) / rounds) * 1000;
 }
 

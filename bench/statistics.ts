@@ -5,18 +5,20 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readCatalogue } from "../src/service/catalogue.ts";
-import { importRecords } from "../src/service/import/import.ts";
-import { readRecords } from "../src/service/import/records.ts";
-import { hashToken } from "../src/service/secrets.ts";
+import { startService as startBuilt } from "../e2e/support/service.ts";
+import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { importParts } from "../src/service/import/import.ts";
+import { readParts } from "../src/service/import/parts.ts";
 import { type Service, startService } from "../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../src/service/settings.ts";
-import { scopeOf, viewerOf } from "../src/service/statistics/access.ts";
+import { hashToken } from "../src/service/signing/passwords.ts";
+import { describeViewer, selectScope } from "../src/service/statistics/access.ts";
 import { reportQuery } from "../src/service/statistics/query.ts";
 import { readRequest } from "../src/service/statistics/request.ts";
 import { openStore } from "../src/service/store/duckdb.ts";
-import { type Event, Part, type Store } from "../src/service/store/store.ts";
+import type { Event, Store } from "../src/service/store/store.ts";
 import type { BenchOptions } from "./run.ts";
+import { load, percentile } from "./service-load.ts";
 
 export const name = "statistics";
 
@@ -104,6 +106,7 @@ export async function run({ quick }: BenchOptions): Promise<string> {
   try {
     await writeFile(join(folder, "catalogue.json"), JSON.stringify(CATALOGUE));
     const reports = await measureReports(folder, size);
+    const beside = await measureBeside(folder, size);
     const ingest = await measureIngest(folder, size);
     return `## Statistics
 
@@ -114,6 +117,8 @@ measured in turn with it. Medians of ${size.rounds}.
 | Question | Records | Report | SQL | Ratio |
 |---|--:|--:|--:|--:|
 ${reports.join("\n")}
+
+${beside}
 
 | Coming in, durable before it is acknowledged | A second |
 |---|--:|
@@ -182,12 +187,16 @@ function statement(side: "advertiser" | "publisher", request: object) {
   const catalogue = readCatalogue(CATALOGUE);
   const account = catalogue.accounts.get(1);
   if (!account) throw new Error("the network is in the catalogue");
-  const read = readRequest(request, viewerOf(account, side), undefined, new Date());
+  const read = readRequest(request, {
+    viewer: describeViewer(account, side),
+    now: Date.now(),
+    dateTimezone: "UTC",
+  });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  return reportQuery(read.request, scopeOf(account, side, catalogue));
+  return reportQuery(read.request, selectScope(account, side, catalogue));
 }
 
-async function signIn(service: Service): Promise<string> {
+async function signIn(service: Pick<Service, "address">): Promise<string> {
   const response = await fetch(`${service.address}/v2/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -211,6 +220,53 @@ async function fill(folder: string, facts: number): Promise<void> {
   await store.close();
 }
 
+// ── Placements beside reports ───────────────────────────────────────────────────────────────────────────────────────
+
+const HEAVY = JSON.stringify({ group_by: ["date", "hour", "zone_id", "sub"], filter: year, limit: 10_000 });
+const HEAVY_REPORTS = 5;
+const PLACEMENTS_PER_SECOND = 100;
+
+/** How long placements take with heavy reports always in flight, over how long they take without. */
+async function measureBeside(folder: string, { facts }: typeof FULL): Promise<string> {
+  const data = join(folder, "beside");
+  await fill(data, Math.min(facts, 60_000));
+  const unlimited = ["ip", "user", "statistics-ip", "statistics-user"].flatMap((each) => [
+    `--limit-${each}`,
+    "0",
+  ]);
+  const service = await startBuilt({ catalogue: CATALOGUE, data, args: unlimited });
+  try {
+    const token = await signIn({ address: service.origin });
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ user: { ip: "192.0.2.1" }, zones: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+    const placements = {
+      url: service.endpoint,
+      bodies: [body],
+      connections: 16,
+      seconds: 8,
+      rate: PLACEMENTS_PER_SECOND,
+    };
+    await load({ ...placements, seconds: 2 });
+    const alone = percentile((await load(placements)).latencies, 0.99);
+    let done = false;
+    let answered = 0;
+    const reports = Array.from({ length: HEAVY_REPORTS }, async () => {
+      while (!done) {
+        const address = `${service.origin}/v2/statistics/p/global`;
+        const response = await fetch(address, { method: "POST", headers, body: HEAVY });
+        await response.arrayBuffer();
+        if (response.ok) answered += 1;
+      }
+    });
+    const beside = percentile((await load(placements)).latencies, 0.99);
+    done = true;
+    await Promise.all(reports);
+    return `Placements at ${PLACEMENTS_PER_SECOND} a second: p99 ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms with ${HEAVY_REPORTS} reports of 10,000 records always in flight (${answered} answered): ${(beside / alone).toFixed(2)} times.`;
+  } finally {
+    await service.stop();
+  }
+}
+
 // ── Ingest ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function measureIngest(folder: string, { lines, events }: typeof FULL): Promise<string[]> {
@@ -221,7 +277,7 @@ async function measureIngest(folder: string, { lines, events }: typeof FULL): Pr
     const together = events / (await timed(() => appendEvents(store, events, 256)));
     const perSecond = (rate: number) => Math.round(rate * 1000).toLocaleString("en-US");
     return [
-      `| lines of newline-delimited JSON, 20,000 in a commit | ${perSecond(imported)} |`,
+      `| lines of newline-delimited JSON, 20,000 in a part | ${perSecond(imported)} |`,
       `| events, one after the other | ${perSecond(alone)} |`,
       `| events, 256 under way at once | ${perSecond(together)} |`,
     ];
@@ -243,13 +299,14 @@ async function importLines(folder: string, store: Store, count: number): Promise
     });
   await writeFile(file, Array.from({ length: count }, (_, at) => line(at)).join("\n"));
   const catalogue = readCatalogue(CATALOGUE);
-  const { added } = await importRecords(readRecords(file, "ndjson"), { store, catalogue, batch: 20_000 });
+  const parts = readParts({ file, owners: catalogue, temporary: store.temporary, batch: 20_000 });
+  const { added } = await importParts(store, parts, { name: "facts" });
   if (added !== count) throw new Error(`${added} of ${count} lines were imported`);
 }
 
 async function appendEvents(store: Store, count: number, atOnce: number): Promise<void> {
-  const [zone, none] = [new Part({ zone_id: 1, site_id: 1, publisher_id: 2 }), new Part({})];
-  const counters = new Part({ impressions: 1 });
+  const [zone, none] = [{ zone_id: 1, site_id: 1, publisher_id: 2 }, {}];
+  const counters = { impressions: 1 };
   const event: Event = { time: Date.now(), zone, campaign: none, visitor: none, counters };
   let left = count;
   const worker = async () => {
