@@ -1,12 +1,1829 @@
-#!/usr/bin/env node
-
 // src/service/main.ts
-import { randomBytes as randomBytes3 } from "node:crypto";
-import { text as text4 } from "node:stream/consumers";
+import { Command as Command12 } from "commander";
+
+// src/service/commands/backup.ts
+import { resolve as resolve3 } from "node:path";
+import { Command } from "commander";
+
+// src/service/control/control.ts
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, rmSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { json } from "node:stream/consumers";
+var MAX_PATH = 100;
+async function listenForCommands(folder, handlers) {
+  const path = locateSocket(folder);
+  rmSync(path, { force: true });
+  const server = createServer(async (incoming, outgoing) => {
+    const answer4 = await answerCommand(handlers, incoming.url ?? "", json(incoming));
+    outgoing.setHeader("Content-Type", "application/json").end(JSON.stringify(answer4, writeBigInt));
+  });
+  server.listen(path);
+  await once(server, "listening");
+  chmodSync(path, 384);
+  server.unref();
+  return {
+    close: () => new Promise((done) => server.close(() => done()))
+  };
+}
+async function answerCommand(handlers, url, body) {
+  try {
+    const read3 = await body;
+    const handler = handlers[url.slice(1)];
+    if (!handler) return { error: "The running service does not know this command." };
+    return { result: await handler(read3) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+function writeBigInt(_, value) {
+  return typeof value === "bigint" ? String(value) : value;
+}
+async function askService(folder, command, body) {
+  const asking = request({ socketPath: locateSocket(folder), method: "POST", path: `/${command}` });
+  asking.end(JSON.stringify(body));
+  try {
+    const [response] = await once(asking, "response");
+    const { error, result } = await json(response);
+    if (error !== void 0) throw new Error(error);
+    return { result };
+  } catch (error) {
+    const { code } = error;
+    if (code === "ENOENT" || code === "ECONNREFUSED") return void 0;
+    throw error;
+  }
+}
+function locateSocket(folder) {
+  const path = join(resolve(folder), "control.sock");
+  if (Buffer.byteLength(path) <= MAX_PATH) return path;
+  const digest2 = createHash("sha256").update(path).digest("hex").slice(0, 32);
+  return join(tmpdir(), `zonetag-${digest2}.sock`);
+}
+
+// src/service/store/duckdb.ts
+import { statSync } from "node:fs";
+import { rm as rm3 } from "node:fs/promises";
+import { join as join8, resolve as resolve2 } from "node:path";
+import { DuckDBBitValue } from "@duckdb/node-api";
+
+// src/service/values/clock.ts
+var systemClock = { now: Date.now, elapsed: () => performance.now() };
+
+// src/service/values/files.ts
+import { mkdir, open, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+async function makeFolder(folder) {
+  try {
+    await mkdir(folder, { mode: 448 });
+  } catch (error) {
+    const { code } = error;
+    if (code === "EEXIST" && (await stat(folder)).isDirectory()) return;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder, { mode: 448 });
+  }
+}
+async function writeDurably(file, data) {
+  const temporary = `${file}.${process.pid}`;
+  const handle = await open(temporary, "w", 384);
+  try {
+    if (typeof data === "string") await handle.writeFile(data);
+    else for (const part of data) await handle.writeFile(part);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+  await syncFolder(dirname(file));
+}
+async function syncFolder(folder) {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+// src/service/store/backup.ts
+import { existsSync as existsSync2 } from "node:fs";
+import { copyFile, readdir, rename as rename2, rm, rmdir } from "node:fs/promises";
+import { dirname as dirname2, join as join4 } from "node:path";
+
+// src/service/store/database.ts
+import { chmod } from "node:fs/promises";
+import { join as join2 } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+
+// src/service/store/store.ts
+var StoreError = class extends Error {
+  code;
+  constructor(code, message, cause) {
+    super(message, { cause });
+    this.name = "StoreError";
+    this.code = code;
+  }
+};
+
+// src/service/store/errors.ts
+var CODES = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+  EROFS: "unwritable",
+  EACCES: "unwritable",
+  EPERM: "unwritable"
+};
+var SENTENCES = {
+  full: "The disk is full",
+  unwritable: "The data folder cannot be written",
+  closed: "The store is closed"
+};
+function describeProblem({ code }) {
+  return `${SENTENCES[code] ?? "Events cannot be stored; the log says why"}.`;
+}
+function asStoreError(error) {
+  if (error instanceof StoreError) return error;
+  const message = readMessage(error);
+  const known3 = CODES[error?.code ?? ""];
+  const code = known3 ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
+  return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
+}
+var UNUSABLE = /* @__PURE__ */ new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
+function asOpenError(error, folder) {
+  if (error instanceof StoreError) return error;
+  const message = readMessage(error);
+  if (/Could not set lock/i.test(message)) {
+    return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
+  }
+  const code = error.code ?? "";
+  if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message)) {
+    return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
+  }
+  return asStoreError(error);
+}
+function isDataError(error) {
+  return error instanceof Error && /^(Conversion|Invalid Input|Out of Range|Constraint) Error/.test(error.message);
+}
+function isInvalidated(error) {
+  return error instanceof Error && /invalidated|FATAL/i.test(error.message);
+}
+function readMessage(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+// src/service/values/money.ts
+var PLACES = 9;
+var UNIT = 10n ** BigInt(PLACES);
+var MOST = 10n ** 18n - 1n;
+function parseMoney(text7) {
+  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text7);
+  if (!match) return void 0;
+  return BigInt(match[1] ?? 0) * UNIT + BigInt((match[2] ?? "").padEnd(PLACES, "0"));
+}
+function parseDecimal(text7) {
+  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text7);
+  if (!match) return void 0;
+  const [, whole4 = "", fraction = "", exponent = "0"] = match;
+  const shift = Number(exponent) - fraction.length + PLACES;
+  const digits = BigInt(`${whole4}${fraction}`);
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const nano = digits * 10n ** BigInt(Math.max(0, shift)) / divisor;
+  const isExact = shift >= 0 || nano * divisor === digits;
+  return isExact && nano <= MOST ? nano : void 0;
+}
+function formatMoney(nano) {
+  const sign = nano < 0n ? "-" : "";
+  const digits = (nano < 0n ? -nano : nano).toString().padStart(PLACES + 1, "0");
+  return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+}
+
+// src/service/store/schema.ts
+var TIME = { time: "TIMESTAMP" };
+var DIMENSIONS = {
+  /** Account that pays; owner of the campaign. */
+  advertiser_id: "INTEGER",
+  /** Account that is paid; owner of the site. */
+  publisher_id: "INTEGER",
+  campaign_id: "INTEGER",
+  variation_id: "INTEGER",
+  offer_id: "INTEGER",
+  offer_landing_page_id: "INTEGER",
+  advertiser_ad_type_id: "INTEGER",
+  publisher_ad_type_id: "INTEGER",
+  site_id: "INTEGER",
+  site_hostname: "VARCHAR",
+  zone_id: "BIGINT",
+  sub: "BIGINT",
+  category_id: "INTEGER",
+  /** WIDTHxHEIGHT */
+  size: "VARCHAR",
+  /** ISO 3166-1 alpha-3 */
+  country_iso: "VARCHAR",
+  region_id: "INTEGER",
+  language_id: "INTEGER",
+  browser_id: "INTEGER",
+  carrier_id: "INTEGER",
+  device_id: "INTEGER",
+  device_type_id: "INTEGER",
+  operating_system_id: "INTEGER",
+  /** NULL when not known */
+  adblock: "BOOLEAN"
+};
+var ORIGIN = { import_id: "INTEGER" };
+var COUNT = "BIGINT";
+var MONEY = "DECIMAL(18,9)";
+function rtb(side) {
+  const counters = {
+    /** Bid requests sent. */
+    queries: COUNT,
+    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
+    success: COUNT,
+    no_bid: COUNT,
+    errors: COUNT,
+    timeouts: COUNT,
+    /** Queries not sent. */
+    skipped: COUNT,
+    wins: COUNT,
+    /** Milliseconds of all queries. */
+    total_time: COUNT,
+    /** Money of the auctions won. */
+    value: MONEY
+  };
+  const entries = Object.entries(counters).map(([name, type]) => [`${side}rtb_${name}`, type]);
+  return Object.fromEntries(entries);
+}
+var COUNTERS = {
+  ad_requests: COUNT,
+  /** Requests that a banner answered. */
+  filled: COUNT,
+  impressions: COUNT,
+  /** Impressions kept but not billable, such as those from another address than the decision's. */
+  invalid_impressions: COUNT,
+  clicks: COUNT,
+  invalid_clicks: COUNT,
+  /** By robots that say so; neither in `ad_requests` nor in `impressions` nor in `clicks`. */
+  robot_requests: COUNT,
+  robot_impressions: COUNT,
+  robot_clicks: COUNT,
+  cost: MONEY,
+  publisher_revenue: MONEY,
+  video_impressions: COUNT,
+  video_views: COUNT,
+  wpn_sent: COUNT,
+  wpn_subscriptions: COUNT,
+  wpn_unsubscriptions: COUNT,
+  ...rtb("adv_"),
+  ...rtb("pub_"),
+  /** Conversions, by the position of the goal in its account. */
+  goal_1: COUNT,
+  goal_2: COUNT,
+  goal_3: COUNT,
+  goal_4: COUNT,
+  goal_5: COUNT,
+  goal_6: COUNT,
+  goal_7: COUNT,
+  goal_8: COUNT,
+  goal_9: COUNT,
+  goal_10: COUNT
+};
+var EVENT_COUNTERS = [
+  "ad_requests",
+  "filled",
+  "impressions",
+  "invalid_impressions",
+  "clicks",
+  "invalid_clicks",
+  "robot_requests",
+  "robot_impressions",
+  "robot_clicks",
+  "cost",
+  "publisher_revenue"
+];
+
+// src/service/store/lines.ts
+var CAMPAIGN = [
+  "advertiser_id",
+  "campaign_id",
+  "variation_id",
+  "offer_id",
+  "offer_landing_page_id",
+  "advertiser_ad_type_id"
+];
+var VISITOR = [
+  "country_iso",
+  "region_id",
+  "language_id",
+  "browser_id",
+  "carrier_id",
+  "device_id",
+  "device_type_id",
+  "operating_system_id",
+  "adblock"
+];
+var OWN = ["sub"];
+var ZONE = Object.keys(DIMENSIONS).filter(
+  (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column)
+);
+var ALL_COUNTERS = Object.keys(COUNTERS);
+var KEY_COLUMNS = {
+  key_epoch: "INTEGER",
+  key_number: "BIGINT",
+  key_kind: "TINYINT",
+  key_decided_s: "BIGINT"
+};
+var NO_KEY = ",,,,";
+var KINDS = {
+  ...{ impression: 1, click: 2 },
+  ...{ invalid_impression: 3, invalid_click: 4, robot_impression: 5, robot_click: 6 }
+};
+var FREQUENCY_COLUMNS = { viewer: "VARCHAR", frequency_s: "INTEGER" };
+var NO_FREQUENCY = ",,";
+var FACT_COLUMNS = [...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
+var EVENTS_HEADER = [
+  ...["time_s", ...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...EVENT_COUNTERS],
+  ...Object.keys(KEY_COLUMNS),
+  ...Object.keys(FREQUENCY_COLUMNS)
+].join(",");
+var TextCache = class {
+  #columns;
+  #texts = /* @__PURE__ */ new WeakMap();
+  constructor(columns) {
+    this.#columns = columns;
+  }
+  /** Equal lines are counted before they are read, so no text may end one. */
+  encode(values2) {
+    let text7 = this.#texts.get(values2);
+    if (text7 === void 0) {
+      text7 = encodeCells(this.#columns, values2).replace(new RegExp("\\p{Cc}", "gu"), " ");
+      this.#texts.set(values2, text7);
+    }
+    return text7;
+  }
+};
+var EventEncoder = class {
+  #visitors = new TextCache(VISITOR);
+  #zones = new TextCache(ZONE);
+  #campaigns = new TextCache(CAMPAIGN);
+  #counters = new TextCache(EVENT_COUNTERS);
+  /** A line, with its newline, for each event. */
+  encode(events, key) {
+    const keyCells = key ? encodeKey(key) : NO_KEY;
+    let text7 = "";
+    let start = "";
+    let before;
+    for (const event of events) {
+      const { time, sub, zone: zone2, campaign: campaign2, visitor, counters, frequency } = event;
+      if (visitor !== before?.visitor || time !== before.time) {
+        start = `${Math.floor(time / 1e3)}${this.#visitors.encode(visitor)},`;
+      }
+      before = event;
+      const dimensions = `${this.#zones.encode(zone2)}${this.#campaigns.encode(campaign2)}`;
+      text7 += `${start}${sub ?? ""}${dimensions}${this.#counters.encode(counters)}${keyCells}`;
+      text7 += frequency ? `,${frequency.viewer},${frequency.seconds}
+` : `${NO_FREQUENCY}
+`;
+    }
+    return text7;
+  }
+};
+function encodeKey({ epoch, number: number5, kind, decidedAt }) {
+  return `,${epoch},${number5},${KINDS[kind]},${Math.floor(decidedAt / 1e3)}`;
+}
+function encodeFacts(facts) {
+  const used = new Set(facts.flatMap((fact) => Object.keys(fact)));
+  const present = FACT_COLUMNS.filter((column) => used.has(column));
+  const columns = ["time_s", ...present];
+  let text7 = `${columns.join(",")}
+`;
+  for (const fact of facts)
+    text7 += `${Math.floor(fact.time.getTime() / 1e3)}${encodeCells(present, fact)}
+`;
+  return { columns, text: text7 };
+}
+function encodeCells(columns, values2) {
+  let text7 = "";
+  for (const column of columns) text7 += `,${encodeCell(values2[column])}`;
+  return text7;
+}
+function encodeCell(value) {
+  if (value === void 0) return "";
+  if (typeof value === "bigint") return formatMoney(value);
+  if (typeof value !== "string") return String(value);
+  return `"${value.replaceAll('"', '""')}"`;
+}
+
+// src/service/store/loading.ts
+var TYPES = {
+  ...{ time_s: "BIGINT", times: "INTEGER" },
+  ...DIMENSIONS,
+  ...COUNTERS,
+  ...KEY_COLUMNS,
+  ...FREQUENCY_COLUMNS
+};
+var RENAMED = {
+  claim_series: "key_epoch",
+  claim_number: "key_number",
+  claim_kind: "key_kind"
+};
+var REQUIRED = ["time_s", "key_epoch", "key_number", "key_kind"];
+function readHeader(header2) {
+  const columns = header2.split(",").map((name) => RENAMED[name] ?? name);
+  const isKnown = columns.every((name) => Object.hasOwn(TYPES, name));
+  return isKnown && REQUIRED.every((name) => columns.includes(name)) ? columns : void 0;
+}
+function loadFacts(path, names, importId) {
+  const values2 = names.slice(1).map((name) => name in COUNTERS ? `coalesce(${name}, 0)` : name);
+  const rest = Object.keys(COUNTERS).filter((name) => !names.includes(name));
+  const columns = ["time", "import_id", ...names.slice(1), ...rest];
+  const select = ["make_timestamp(time_s * 1000000)", importId ?? "NULL", ...values2, ...rest.map(() => "0")];
+  return `INSERT INTO facts (${columns.join(", ")}) SELECT ${select.join(", ")} FROM ${readLines(path, names)}`;
+}
+var LOAD_FREQUENCY = `
+  INSERT INTO frequency (viewer, campaign_id, time, expires)
+  SELECT viewer, campaign_id, make_timestamp(time_s * 1000000),
+    make_timestamp((time_s + frequency_s) * 1000000)
+  FROM lines_with_new_key WHERE viewer IS NOT NULL`;
+function loadEvents({ path, columns, temporary, runningTime }) {
+  const isCounted = columns.includes("times");
+  const file = isCounted ? path : temporary;
+  const names = isCounted ? columns : [...columns, "times"];
+  const decided = names.includes("key_decided_s") ? "key_decided_s" : "time_s";
+  const campaign2 = names.includes("campaign_id") ? "campaign_id" : "NULL";
+  const facts = sumFacts(names);
+  return [
+    ...isCounted ? [] : [countLines(path, file, names)],
+    `CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(file, names)}`,
+    `CREATE OR REPLACE TEMP TABLE lines_with_new_key AS
+       SELECT DISTINCT ON (key_epoch, key_number, key_kind) * REPLACE (1 AS times) FROM lines
+       WHERE key_kind IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM deduplication_keys
+         WHERE epoch = key_epoch AND number = key_number AND kind = key_kind)`,
+    `INSERT INTO facts (${facts.columns}) SELECT ${facts.select} FROM
+       (SELECT * FROM lines WHERE key_kind IS NULL UNION ALL SELECT * FROM lines_with_new_key) GROUP BY ALL`,
+    `INSERT INTO deduplication_keys (epoch, number, kind, counted_at, decided, campaign_id)
+       SELECT key_epoch, key_number, key_kind, ${runningTime}, make_timestamp(${decided} * 1000000), ${campaign2}
+       FROM lines_with_new_key`,
+    ...names.includes("viewer") ? [LOAD_FREQUENCY] : []
+  ];
+}
+function readLines(path, names) {
+  const columns = names.map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
+  const options = [
+    `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
+    `columns = {${columns.join(", ")}}`
+  ];
+  return `read_csv(${quote(path)}, ${options.join(", ")})`;
+}
+function countLines(from, to, names) {
+  const whole4 = `auto_detect = false, delim = '', quote = '', escape = ''`;
+  const lines = `read_csv(${quote(from)}, header = true, ${whole4}, columns = {'line': 'VARCHAR'})`;
+  const select = `SELECT line || ',' || count(*) AS "${names.join(",")}" FROM ${lines} WHERE line[1] <> '#' GROUP BY line`;
+  return `COPY (${select}) TO ${quote(to)} (FORMAT csv, HEADER true, DELIMITER '', QUOTE '', ESCAPE '')`;
+}
+function sumFacts(names) {
+  const present = new Set(names);
+  const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
+  const counters = Object.keys(COUNTERS);
+  const each = present.has("times") ? " * times" : "";
+  const sums = counters.map(
+    (name) => present.has(name) ? `coalesce(sum(${name}${each}), 0) AS ${name}` : `0 AS ${name}`
+  );
+  return {
+    columns: ["time", ...dimensions, ...counters].join(", "),
+    select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", ")
+  };
+}
+function quote(path) {
+  return `'${path.replaceAll("'", "''")}'`;
+}
+
+// src/service/store/values.ts
+import {
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  listValue
+} from "@duckdb/node-api";
+
+// src/service/values/day.ts
+var DAY_MS = 864e5;
+function toDayNumber(time) {
+  return Math.floor(time / DAY_MS);
+}
+function isDay(day2) {
+  const time = Date.parse(`${day2}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
+}
+
+// src/service/store/values.ts
+function toDuckDB(value) {
+  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
+  if (Array.isArray(value)) return listValue(value.map(widen));
+  return Number.isSafeInteger(value) ? widen(value) : value;
+}
+function widen(value) {
+  return typeof value === "number" ? BigInt(value) : value;
+}
+async function toRows(result) {
+  return await result.convertRowObjects(fromDuckDB);
+}
+function fromDuckDB(value) {
+  if (value instanceof DuckDBDecimalValue) return value.toString();
+  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS);
+  return value;
+}
+
+// src/service/store/database.ts
+var DATABASE_FILE = "events.duckdb";
+var FACTS = { ...TIME, ...ORIGIN, ...DIMENSIONS, ...COUNTERS };
+var INTERRUPT_EVERY_MS = 20;
+var Database = class _Database {
+  #options;
+  #instance;
+  constructor(options) {
+    this.#options = options;
+  }
+  static async open(options) {
+    const database = new _Database(options);
+    await database.#open();
+    return database;
+  }
+  query(sql, parameters = []) {
+    return this.connect((connection) => run(connection, sql, parameters));
+  }
+  /** Writes the rows of a statement to a file; see `Store.exportRows`. */
+  exportRows(path, sql, parameters, signal) {
+    const format = "FORMAT csv, HEADER false, DELIMITER '	', QUOTE '', ESCAPE '', NULLSTR '\\N'";
+    return this.connect(async (connection) => {
+      const interruption = setInterval(() => signal.aborted && connection.interrupt(), INTERRUPT_EVERY_MS);
+      try {
+        await run(connection, `COPY (${sql}) TO ${quote(path)} (${format})`, parameters);
+      } finally {
+        clearInterval(interruption);
+      }
+    });
+  }
+  async connect(work) {
+    if (!this.#instance) throw new StoreError("closed", "The store is closed.");
+    let connection;
+    try {
+      connection = await this.#instance.connect();
+      return await work(connection);
+    } catch (error) {
+      if (isInvalidated(error)) await this.#reopen();
+      throw error;
+    } finally {
+      connection?.closeSync();
+    }
+  }
+  /** Commits when the work resolves, rolls back when it rejects. */
+  transact(work) {
+    return this.connect(async (connection) => {
+      await connection.run("BEGIN TRANSACTION");
+      try {
+        const result = await work(connection);
+        await connection.run("COMMIT");
+        return result;
+      } catch (error) {
+        await connection.run("ROLLBACK").catch(() => {
+        });
+        throw error;
+      }
+    });
+  }
+  /** Sets how many threads all statements share while the work goes on. */
+  async withThreads(threads, work) {
+    const set2 = (count3) => this.query(`SET threads = ${count3}`);
+    await set2(threads);
+    try {
+      await work();
+    } finally {
+      await set2(this.#options.threads);
+    }
+  }
+  close() {
+    this.#instance?.closeSync();
+    this.#instance = void 0;
+  }
+  async #open() {
+    const { folder, memory, threads } = this.#options;
+    const file = join2(folder, DATABASE_FILE);
+    this.#instance = await DuckDBInstance.create(file, {
+      threads: String(threads),
+      memory_limit: memory,
+      temp_directory: join2(folder, "temporary"),
+      autoinstall_known_extensions: "false"
+    });
+    await chmod(file, 384);
+    await this.connect(async (connection) => {
+      for (const statement of describeSchema()) await connection.run(statement);
+    });
+  }
+  async #reopen() {
+    this.close();
+    await this.#open();
+  }
+};
+async function run(connection, sql, parameters = []) {
+  return toRows(await connection.run(sql, parameters.map(toDuckDB)));
+}
+function describeSchema() {
+  const columns = Object.entries(FACTS);
+  return [
+    `CREATE TABLE IF NOT EXISTS facts (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`,
+    // A database of an earlier version lacks the columns that were added since.
+    ...columns.map(([name, type]) => `ALTER TABLE facts ADD COLUMN IF NOT EXISTS ${name} ${type}`),
+    // `counted_at`: milliseconds of running time. `decided`: when the decision was made.
+    `CREATE TABLE IF NOT EXISTS deduplication_keys
+       (epoch INTEGER, number BIGINT, kind TINYINT, counted_at BIGINT, decided TIMESTAMP, campaign_id INTEGER)`,
+    "CREATE TABLE IF NOT EXISTS frequency (viewer VARCHAR, campaign_id INTEGER, time TIMESTAMP, expires TIMESTAMP)",
+    `CREATE TABLE IF NOT EXISTS named_imports (
+       id INTEGER, name VARCHAR, digest VARCHAR, read BIGINT, added BIGINT, rejected BIGINT, time TIMESTAMP)`,
+    "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
+    "CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER, started TIMESTAMP)",
+    "CREATE TABLE IF NOT EXISTS running_time (ms BIGINT)"
+  ];
+}
+
+// src/service/store/format.ts
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join as join3 } from "node:path";
+var FORMAT = 2;
+var FILE = "format.json";
+var MIGRATIONS = {
+  1: [
+    "CREATE TABLE IF NOT EXISTS claims (series INTEGER, number BIGINT, kind TINYINT, time TIMESTAMP)",
+    "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)",
+    // When decisions were made was not kept: when they were counted is later, so that keys live long enough.
+    `INSERT INTO deduplication_keys (epoch, number, kind, counted_at, decided)
+       SELECT series, number, kind, 0, time FROM claims`,
+    "INSERT INTO epochs SELECT series, time FROM starts",
+    "DROP TABLE claims",
+    "DROP TABLE starts"
+  ]
+};
+async function readFormat(folder) {
+  const mark = await readMark(folder);
+  if (mark === void 0) return existsSync(join3(folder, DATABASE_FILE)) ? 1 : void 0;
+  if (mark <= FORMAT) return mark;
+  throw new StoreError(
+    "newer",
+    `The data folder ${folder} is of format ${mark}, and this program reads formats up to ${FORMAT}. Run the version that wrote it, or restore a backup.`
+  );
+}
+async function readMark(folder) {
+  const file = join3(folder, FILE);
+  const text7 = await readFile(file, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return void 0;
+    throw error;
+  });
+  if (text7 === void 0) return void 0;
+  const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text7)?.[1];
+  if (format) return Number(format);
+  throw new StoreError("newer", `${file} does not say which format the data folder has.`);
+}
+function writeFormat(folder) {
+  return writeDurably(join3(folder, FILE), `{"format":${FORMAT}}
+`);
+}
+async function migrate(connection, from) {
+  for (let format = from; format < FORMAT; format++) {
+    await connection.run("BEGIN TRANSACTION");
+    for (const statement of MIGRATIONS[format] ?? []) await connection.run(statement);
+    await connection.run("COMMIT");
+  }
+}
+
+// src/service/store/backup.ts
+var SECRET_FILE = "secret";
+var SKIPPED_EPOCHS = 1e4;
+async function copyDatabase(database, folder, to) {
+  await requireEmpty(to);
+  const partial = `${to}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await makeFolder(partial);
+  await database.connect(async (connection) => {
+    await connection.run(`ATTACH ${quote(join4(partial, DATABASE_FILE))} AS backup`);
+    try {
+      await connection.run("COPY FROM DATABASE events TO backup");
+    } finally {
+      await connection.run("DETACH backup");
+    }
+  });
+  if (existsSync2(join4(folder, SECRET_FILE)))
+    await copyFile(join4(folder, SECRET_FILE), join4(partial, SECRET_FILE));
+  await writeFormat(partial);
+  await moveInPlace(partial, to);
+}
+async function restoreBackup(backup, folder) {
+  const format = await readFormat(backup);
+  if (format === void 0 || !existsSync2(join4(backup, DATABASE_FILE)))
+    throw new StoreError("failed", `There is no backup in ${backup}.`);
+  await requireEmpty(folder);
+  const partial = `${folder}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await makeFolder(partial);
+  for (const name of [DATABASE_FILE, SECRET_FILE])
+    if (existsSync2(join4(backup, name))) await copyFile(join4(backup, name), join4(partial, name));
+  const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
+    throw asOpenError(error, backup);
+  });
+  try {
+    await database.connect((connection) => migrate(connection, format));
+    await database.query(
+      `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`
+    );
+  } finally {
+    database.close();
+  }
+  await writeFormat(partial);
+  await moveInPlace(partial, folder);
+}
+async function requireEmpty(folder) {
+  if (!existsSync2(folder)) return;
+  const names = await readdir(folder);
+  if (names.length > 0)
+    throw new StoreError("failed", `${folder} is not empty. Name a folder that does not exist.`);
+  await rmdir(folder);
+}
+async function moveInPlace(partial, folder) {
+  await syncFolder(partial);
+  await rename2(partial, folder);
+  await syncFolder(dirname2(folder));
+}
+
+// src/service/store/deduplication.ts
+var PAGE_NUMBERS = 4096;
+var PAGE_BYTES = PAGE_NUMBERS / 8;
+var Deduplication = class {
+  #pages = /* @__PURE__ */ new Map();
+  /** Keys whose event is on its way to the disk. */
+  #inFlight = /* @__PURE__ */ new Map();
+  /**
+   * Writes the events whose keys were not counted; callers with one of the keys wait for what becomes of the first.
+   * `write` is given the positions of those that are to be written.
+   */
+  async writeOnce(keys, runningTime, write2) {
+    const names = keys.map(nameKey);
+    for (let other = this.#findInFlight(names); other; other = this.#findInFlight(names))
+      await other.catch(() => {
+      });
+    const fresh = [...keys.keys()].filter((at) => !this.has(keys[at]));
+    if (fresh.length > 0) {
+      const written = write2(fresh);
+      for (const at of fresh) this.#inFlight.set(names[at], written);
+      try {
+        await written;
+      } finally {
+        for (const at of fresh) this.#inFlight.delete(names[at]);
+      }
+      for (const at of fresh) this.add(keys[at], runningTime);
+    }
+    return keys.map((_, at) => fresh.includes(at) ? "counted" : "repeated");
+  }
+  #findInFlight(names) {
+    for (const name of names) {
+      const found = this.#inFlight.get(name);
+      if (found) return found;
+    }
+    return void 0;
+  }
+  has({ epoch, number: number5, kind }) {
+    const bits = this.#pages.get(namePage(epoch, Math.floor(number5 / PAGE_NUMBERS)))?.bits[kind];
+    const bit = number5 % PAGE_NUMBERS;
+    return bits !== void 0 && ((bits[bit >> 3] ?? 0) & 128 >> (bit & 7)) !== 0;
+  }
+  add({ epoch, number: number5, kind, decidedAt }, runningTime) {
+    const page = Math.floor(number5 / PAGE_NUMBERS);
+    const bits = this.#findBits(epoch, page, kind, { countedAt: runningTime, decidedAt });
+    const bit = number5 % PAGE_NUMBERS;
+    bits[bit >> 3] = (bits[bit >> 3] ?? 0) | 128 >> (bit & 7);
+  }
+  /** Adds a whole page of keys at once. */
+  addPage(epoch, page, kind, added, age) {
+    const bits = this.#findBits(epoch, page, kind, age);
+    for (let at = 0; at < PAGE_BYTES; at++) bits[at] = (bits[at] ?? 0) | (added[at] ?? 0);
+  }
+  /** Forgets pages that are older than both: a clock that jumps ages them by neither. */
+  dropBefore({ countedAt, decidedAt }) {
+    for (const [name, page] of this.#pages)
+      if (page.countedAt < countedAt && page.decidedAt < decidedAt) this.#pages.delete(name);
+  }
+  #findBits(epoch, page, kind, age) {
+    const name = namePage(epoch, page);
+    let found = this.#pages.get(name);
+    if (!found) {
+      found = { bits: {}, ...age };
+      this.#pages.set(name, found);
+    }
+    found.countedAt = Math.max(found.countedAt, age.countedAt);
+    found.decidedAt = Math.max(found.decidedAt, age.decidedAt);
+    found.bits[kind] ??= new Uint8Array(PAGE_BYTES);
+    return found.bits[kind];
+  }
+};
+function nameKey({ epoch, number: number5, kind }) {
+  return `${epoch}:${number5}:${kind}`;
+}
+function namePage(epoch, page) {
+  return `${epoch}:${page}`;
+}
+
+// src/service/store/folding.ts
+var HOURS_AT_ONCE = 24;
+var GROUPS = [...Object.keys(ORIGIN), ...Object.keys(DIMENSIONS)];
+var SUMS = Object.entries(COUNTERS).map(([name, type]) => `CAST(sum(${name}) AS ${type}) AS ${name}`);
+var COLUMNS = ["time", ...GROUPS, ...Object.keys(COUNTERS)].join(", ");
+var QUARTER_US = 15 * 60 * 1e6;
+var FIND = `SELECT DISTINCT date_trunc('hour', time) AS hour FROM facts
+  WHERE time < $1 AND epoch_us(time) % ${QUARTER_US} <> 0 ORDER BY hour`;
+var WITHIN = "time >= $1 AND time < $1 + INTERVAL 1 HOUR";
+var FOLD = `CREATE OR REPLACE TEMP TABLE folded AS
+  SELECT make_timestamp(epoch_us(time) // ${QUARTER_US} * ${QUARTER_US}) AS time, ${GROUPS.join(", ")}, ${SUMS.join(", ")}
+  FROM facts WHERE ${WITHIN} GROUP BY ALL`;
+var Folding = class {
+  #database;
+  /** Hours whose sums do not fit their columns; they stay as they are. */
+  #unfoldable = /* @__PURE__ */ new Set();
+  constructor(database) {
+    this.#database = database;
+  }
+  /** Folds some of the hours that are over before a moment; whether more are left. */
+  async foldBefore(before) {
+    const end2 = new Date(Math.floor(before.getTime() / 36e5) * 36e5);
+    const hours = (await this.#database.query(FIND, [end2])).map(({ hour }) => hour).filter((hour) => !this.#unfoldable.has(hour.getTime()));
+    for (const hour of hours.slice(0, HOURS_AT_ONCE)) await this.#fold(hour);
+    return hours.length > HOURS_AT_ONCE;
+  }
+  async #fold(hour) {
+    try {
+      await this.#database.transact(async (connection) => {
+        await run(connection, FOLD, [hour]);
+        await run(connection, `DELETE FROM facts WHERE ${WITHIN}`, [hour]);
+        await run(connection, `INSERT INTO facts (${COLUMNS}) SELECT ${COLUMNS} FROM folded`);
+        await run(connection, "DROP TABLE folded");
+      });
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      this.#unfoldable.add(hour.getTime());
+    }
+  }
+};
+
+// src/service/store/journal.ts
+import { constants, open as open2, readdir as readdir2 } from "node:fs/promises";
+import { join as join5 } from "node:path";
+import { setImmediate } from "node:timers/promises";
+
+// src/service/store/journalFile.ts
+import { createHash as createHash2 } from "node:crypto";
+var MARK = "#";
+var LENGTH_DIGITS = 10;
+var DIGEST_DIGITS = 16;
+var MARK_BYTES = LENGTH_DIGITS + DIGEST_DIGITS + 3;
+var MARK_FORM = new RegExp(`^#(\\d{${LENGTH_DIGITS}}) ([0-9a-f]{${DIGEST_DIGITS}})\\n$`);
+var NEWLINE = 10;
+function writeMark(lines) {
+  return `${MARK}${String(lines.length).padStart(LENGTH_DIGITS, "0")} ${digest(lines)}
+`;
+}
+function readJournalFile(bytes) {
+  const start = bytes.indexOf(NEWLINE) + 1;
+  const header2 = bytes.toString("utf8", 0, Math.max(0, start - 1));
+  const file = { header: header2, writes: [], damage: [] };
+  const find = hasMarkAfterLines(header2) ? findEarlierWrite : findWrite;
+  for (let at = start; at < bytes.length; ) {
+    const write2 = find(bytes, at);
+    if (write2.lines) file.writes.push(write2.lines);
+    else addDamage(file.damage, at, write2.end - at);
+    at = write2.end;
+  }
+  return file;
+}
+function encodeJournalFile({ header: header2, writes }) {
+  const isEarlier = hasMarkAfterLines(header2);
+  const encoded = writes.flatMap(
+    (lines) => isEarlier ? [lines, Buffer.from(`${MARK}${digest(lines)}
+`)] : [Buffer.from(writeMark(lines)), lines]
+  );
+  return [Buffer.from(`${header2}
+`), ...encoded];
+}
+function findWrite(bytes, at) {
+  const lines = at + MARK_BYTES;
+  const mark = readMark2(bytes, at);
+  const end2 = lines + Number(mark?.length);
+  if (mark && end2 <= bytes.length && digest(bytes.subarray(lines, end2)) === mark.digest) {
+    return { lines: bytes.subarray(lines, end2), end: end2 };
+  }
+  return { end: findMark(bytes, at + 1) };
+}
+function readMark2(bytes, at) {
+  const [, length, digest2] = MARK_FORM.exec(bytes.toString("latin1", at, at + MARK_BYTES)) ?? [];
+  return length && digest2 ? { length, digest: digest2 } : void 0;
+}
+function findMark(bytes, from) {
+  let at = bytes.indexOf(MARK, from);
+  while (at >= 0 && !readMark2(bytes, at)) at = bytes.indexOf(MARK, at + 1);
+  return at < 0 ? bytes.length : at;
+}
+function findEarlierWrite(bytes, at) {
+  const mark = bytes[at] === MARK.charCodeAt(0) ? at : bytes.indexOf(`
+${MARK}`, at) + 1;
+  const newline = mark > 0 ? bytes.indexOf(NEWLINE, mark) : -1;
+  if (newline < 0) return { end: bytes.length };
+  const lines = bytes.subarray(at, mark);
+  const isWhole = digest(lines) === bytes.toString("latin1", mark + 1, newline);
+  return { end: newline + 1, ...isWhole && { lines } };
+}
+function hasMarkAfterLines(header2) {
+  return header2.split(",").includes("claim_kind");
+}
+function addDamage(damage, offset2, bytes) {
+  const last2 = damage.at(-1);
+  if (last2 && last2.offset + last2.bytes === offset2) last2.bytes += bytes;
+  else damage.push({ offset: offset2, bytes });
+}
+function digest(lines) {
+  return createHash2("sha256").update(lines).digest("hex").slice(0, DIGEST_DIGITS);
+}
+
+// src/service/store/journal.ts
+var SYNCED = constants.O_DSYNC ?? 0;
+var SUFFIX = ".csv";
+var MAX_UNIT_BYTES = 3;
+var FIRST_BYTES = 64 * 1024;
+var Batch = class {
+  #memory;
+  #length = MARK_BYTES;
+  /** Lines in it that wait to be loaded. */
+  lines = 0;
+  /** Settles with the write. */
+  written;
+  /** Ends the wait; `memory` may then serve another batch. */
+  settle = () => {
+  };
+  isWanted = false;
+  constructor(memory) {
+    this.#memory = memory;
+    this.written = new Promise((done, failed2) => {
+      this.settle = (problem) => problem ? failed2(problem) : done();
+    });
+  }
+  get memory() {
+    return this.#memory;
+  }
+  /** The whole write. */
+  mark() {
+    this.#memory.write(writeMark(this.#memory.subarray(MARK_BYTES, this.#length)), 0, "latin1");
+    return this.#memory.subarray(0, this.#length);
+  }
+  /** Bytes of its lines. */
+  get length() {
+    return this.#length - MARK_BYTES;
+  }
+  add(text7) {
+    const most = this.#length + text7.length * MAX_UNIT_BYTES;
+    if (most > this.#memory.length) {
+      const larger = Buffer.allocUnsafe(Math.max(most, this.#memory.length * 2));
+      this.#memory.copy(larger, 0, 0, this.#length);
+      this.#memory = larger;
+    }
+    this.#length += this.#memory.write(text7, this.#length);
+  }
+};
+var Journal = class _Journal {
+  #options;
+  #next = new Batch(Buffer.allocUnsafe(FIRST_BYTES));
+  /** What the batch after the next fills. */
+  #spare = Buffer.allocUnsafe(FIRST_BYTES);
+  #draining;
+  #file;
+  #path = "";
+  #size = 0;
+  #lines = 0;
+  #count = 0;
+  #ended = [];
+  /** Callers that wait for the current file's end. */
+  #sealing = [];
+  #problem;
+  #closed = false;
+  writes = { count: 0, seconds: 0 };
+  constructor(options) {
+    this.#options = options;
+  }
+  /** Opens the folder; files of earlier starts wait to be loaded. */
+  static async open(options) {
+    const journal = new _Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
+    await makeFolder(options.folder);
+    const names = (await readdir2(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
+    for (const name of names) {
+      journal.#ended.push({ path: join5(options.folder, name), lines: 0, isWhole: false });
+    }
+    return journal;
+  }
+  /** Why the last write failed; undefined when it went well. */
+  get problem() {
+    return this.#problem;
+  }
+  /** Lines of this start that are on disk and not yet forgotten. */
+  get lines() {
+    return this.#ended.reduce((sum2, { lines }) => sum2 + lines, this.#lines);
+  }
+  /** Takes `count` whole lines; resolves when they are on disk. */
+  append(lines, count3) {
+    if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
+    const batch = this.#next;
+    if (batch.length > this.#options.maxWaiting) {
+      return Promise.reject(
+        new StoreError("busy", "More events wait for the disk than memory is set aside for.")
+      );
+    }
+    batch.add(lines);
+    batch.lines += count3;
+    batch.isWanted = true;
+    this.#draining ??= this.#drain();
+    return batch.written;
+  }
+  /** Writes no lines, to learn whether the disk takes writes again. */
+  probe() {
+    return this.append("", 0);
+  }
+  /** Ends the current file and resolves with all that are ended, oldest first. Later lines go to a new one. */
+  seal() {
+    return new Promise((done) => {
+      this.#sealing.push(done);
+      this.#draining ??= this.#drain();
+    });
+  }
+  /** To be called when an ended file is loaded and gone. */
+  forget(path) {
+    this.#ended = this.#ended.filter((other) => other.path !== path);
+  }
+  close() {
+    this.#closed = true;
+    return this.seal();
+  }
+  /** Writes while there is something to write. Files end between two writes: under load there is always another. */
+  async #drain() {
+    while (this.#next.isWanted || this.#sealing.length > 0) {
+      if (this.#sealing.length > 0) await this.#endFile();
+      for (const done of this.#sealing.splice(0)) done([...this.#ended]);
+      if (!this.#next.isWanted) continue;
+      await setImmediate();
+      const batch = this.#next;
+      this.#next = new Batch(this.#spare);
+      batch.settle(await this.#commit(batch));
+      this.#spare = batch.memory;
+    }
+    this.#draining = void 0;
+  }
+  async #commit(batch) {
+    try {
+      const startedAt = performance.now();
+      this.#file ??= await this.#startFile();
+      const bytes = batch.mark();
+      await writeAll(this.#file, bytes, this.#size);
+      if (SYNCED === 0) await this.#file.datasync();
+      this.writes.count += 1;
+      this.writes.seconds += (performance.now() - startedAt) / 1e3;
+      this.#size += bytes.length;
+      this.#lines += batch.lines;
+      this.#problem = void 0;
+    } catch (error) {
+      this.#problem = asStoreError(error);
+      await this.#undo();
+    }
+    return this.#problem;
+  }
+  /** A file that cannot even be cut back ends with half a write, which is found when the file is loaded. */
+  async #undo() {
+    try {
+      await this.#file?.truncate(this.#size);
+    } catch {
+      await this.#endFile(false);
+    }
+  }
+  async #startFile() {
+    const { folder, prefix, header: header2 } = this.#options;
+    this.#count += 1;
+    this.#path = join5(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
+    const file = await open2(this.#path, flags, 384);
+    try {
+      const line = Buffer.from(`${header2}
+`);
+      await writeAll(file, line, 0);
+      this.#size = line.length;
+      await syncFolder(folder);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+  async #endFile(isWhole = true) {
+    const file = this.#file;
+    if (!file) return;
+    this.#file = void 0;
+    this.#ended.push({ path: this.#path, lines: this.#lines, isWhole });
+    this.#lines = 0;
+    await file.close().catch(() => {
+    });
+  }
+};
+async function writeAll(file, bytes, position) {
+  let written = 0;
+  while (written < bytes.length) {
+    const result = await file.write(bytes, written, bytes.length - written, position + written);
+    written += result.bytesWritten;
+  }
+}
+
+// src/service/store/loader.ts
+import { randomUUID } from "node:crypto";
+import { readdir as readdir3, readFile as readFile2, rm as rm2, writeFile } from "node:fs/promises";
+import { basename, dirname as dirname3, join as join6 } from "node:path";
+var Loader = class {
+  #parts;
+  /** Files that are loaded and removed, and whose names are still noted. */
+  #removed = [];
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  /** Removes what an end at any moment left behind. Needs the database's lock. */
+  async clean() {
+    const { temporary, journal, database } = this.#parts;
+    await rm2(temporary, { recursive: true, force: true });
+    await makeFolder(temporary);
+    await makeFolder(journal);
+    for (const name of await readdir3(dirname3(journal)))
+      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm2(join6(dirname3(journal), name), { force: true });
+    const names = await readdir3(journal);
+    for (const name of names) if (!name.endsWith(".csv")) await rm2(join6(journal, name), { force: true });
+    await syncFolder(journal);
+    await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
+  }
+  async load(file) {
+    const { setAside } = this.#parts;
+    const { path } = file;
+    const header2 = await readFirstLine(path);
+    const columns = readHeader(header2);
+    if (!columns && header2 !== "") return setAside.moveUnknown(path);
+    if (columns && !file.isWhole) await setAside.repair(path);
+    if (columns) await this.#loadFile(path, columns);
+    await rm2(path, { force: true });
+    this.#removed.push(basename(path));
+  }
+  /** Facts in bulk, as part of a transaction. */
+  async appendFacts(connection, facts) {
+    await this.#withTemporary(async (file) => {
+      const { columns, text: text7 } = encodeFacts(facts);
+      await writeFile(file, text7, { mode: 384 });
+      await connection.run(loadFacts(file, columns));
+    });
+  }
+  async #loadFile(path, columns) {
+    try {
+      await this.#commit(path, [path], columns);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      await this.#loadParts(path, columns, error.message);
+    }
+  }
+  /** Loads what can be, and sets aside the lines that cannot. */
+  async #loadParts(path, columns, reason) {
+    const [header2 = "", ...lines] = (await readFile2(path, "utf8")).split("\n");
+    const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));
+    const { parts, rest } = await this.#divide(events, columns);
+    const files = [];
+    try {
+      for (const part of parts) files.push(await this.#writePart(part, columns));
+      if (rest.length > 0) await this.#parts.setAside.addLines(path, header2, rest, reason);
+      await this.#commit(path, files, columns);
+    } finally {
+      for (const file of files) await rm2(file, { force: true });
+    }
+  }
+  /** Parts that can be loaded, and the lines that cannot: halves of halves, so that few tries find few lines. */
+  async #divide(lines, columns) {
+    if (lines.length === 0) return { parts: [], rest: [] };
+    if (await this.#canLoad(lines, columns)) return { parts: [lines], rest: [] };
+    if (lines.length === 1) return { parts: [], rest: [...lines] };
+    const middle = lines.length >> 1;
+    const first = await this.#divide(lines.slice(0, middle), columns);
+    const second = await this.#divide(lines.slice(middle), columns);
+    return { parts: [...first.parts, ...second.parts], rest: [...first.rest, ...second.rest] };
+  }
+  async #canLoad(lines, columns) {
+    const file = await this.#writePart(lines, columns);
+    const undone = new Error("It could be loaded.");
+    const trial = this.#parts.database.transact(async (connection) => {
+      await this.#run(connection, file, columns);
+      throw undone;
+    });
+    const outcome = await trial.catch((error) => error);
+    await rm2(file, { force: true });
+    if (outcome !== undone && !isDataError(outcome)) throw outcome;
+    return outcome === undone;
+  }
+  async #writePart(lines, columns) {
+    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
+    await writeDurably(file, `${columns.join(",")}
+${lines.join("\n")}
+`);
+    return file;
+  }
+  /** Counts the events of the parts, all or none, unless the file was loaded before. */
+  async #commit(path, parts, columns) {
+    const { database, journal, runningTime, keysKeptMs, now } = this.#parts;
+    const name = basename(path);
+    const removed = this.#removed;
+    if (removed.length > 0) await syncFolder(journal);
+    await database.transact(async (connection) => {
+      const known3 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known3.length > 0) return;
+      for (const part of parts) await this.#run(connection, part, columns);
+      const countedAt = runningTime.now() - keysKeptMs;
+      const decided = new Date(now() - keysKeptMs);
+      await run(
+        connection,
+        "DELETE FROM deduplication_keys WHERE counted_at < $1 AND decided < $2::TIMESTAMP",
+        [countedAt, decided]
+      );
+      await run(connection, "DELETE FROM frequency WHERE expires < $1::TIMESTAMP", [new Date(now())]);
+      await run(connection, "UPDATE running_time SET ms = $1", [runningTime.now()]);
+      if (removed.length > 0) await run(connection, "DELETE FROM loaded WHERE file = ANY($1)", [removed]);
+      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
+    });
+    this.#removed = this.#removed.filter((other) => !removed.includes(other));
+  }
+  #run(connection, path, columns) {
+    return this.#withTemporary(async (temporary) => {
+      const runningTime = this.#parts.runningTime.now();
+      for (const statement of loadEvents({ path, columns, temporary, runningTime }))
+        await connection.run(statement);
+    });
+  }
+  async #withTemporary(work) {
+    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
+    try {
+      await work(file);
+    } finally {
+      await rm2(file, { force: true });
+    }
+  }
+};
+async function readFirstLine(path) {
+  const text7 = await readFile2(path);
+  return text7.toString("utf8", 0, Math.max(0, text7.indexOf("\n")));
+}
+
+// src/service/store/retention.ts
+var NAMES = Object.keys(COUNTERS);
+var SUMS2 = NAMES.map((name) => `sum(${name}) AS ${name}`);
+async function forgetBefore(connection, first) {
+  await run(
+    connection,
+    `CREATE OR REPLACE TEMP TABLE forgotten AS SELECT campaign_id, ${SUMS2.join(", ")} FROM facts
+     WHERE time < $1::TIMESTAMP AND campaign_id IS NOT NULL GROUP BY ALL`,
+    [first]
+  );
+  await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
+  await run(
+    connection,
+    `INSERT INTO facts (time, campaign_id, ${NAMES.join(", ")})
+     SELECT TIMESTAMP '1970-01-01', * FROM forgotten`
+  );
+}
+
+// src/service/store/runningTime.ts
+var RunningTime = class {
+  #elapsed;
+  #before;
+  #startedAt;
+  /** `before`: milliseconds of earlier starts. `elapsed`: milliseconds of a clock that only runs forward. */
+  constructor(before, elapsed) {
+    this.#elapsed = elapsed;
+    this.#before = before;
+    this.#startedAt = elapsed();
+  }
+  now() {
+    return Math.floor(this.#before + this.#elapsed() - this.#startedAt);
+  }
+};
+
+// src/service/store/setAside.ts
+import { existsSync as existsSync3 } from "node:fs";
+import { copyFile as copyFile2, link, readFile as readFile3, rename as rename3 } from "node:fs/promises";
+import { basename as basename2, join as join7 } from "node:path";
+var SetAside = class {
+  counts = { damaged: 0, files: 0, events: 0 };
+  #folder;
+  #notify;
+  constructor(folder, notify) {
+    this.#folder = folder;
+    this.#notify = notify;
+  }
+  /** Leaves only whole writes in a file of the journal; the original is set aside when it had anything else. */
+  async repair(file) {
+    const read3 = readJournalFile(await readFile3(file));
+    if (read3.damage.length === 0) return;
+    const setAside = await this.#choose(basename2(file));
+    await link(file, setAside).catch(() => copyFile2(file, setAside));
+    await syncFolder(this.#folder);
+    await writeDurably(file, encodeJournalFile(read3));
+    for (const damage of read3.damage) {
+      this.counts.damaged += 1;
+      this.#notify({ reason: "damaged", file, setAside, ...damage });
+    }
+  }
+  /** Moves a file away that is not known. */
+  async moveUnknown(file) {
+    const setAside = await this.#choose(basename2(file));
+    await rename3(file, setAside);
+    await syncFolder(this.#folder);
+    this.counts.files += 1;
+    this.#notify({ reason: "unknown columns", file, setAside });
+  }
+  /** Keeps lines that the database did not take. */
+  async addLines(file, header2, lines, reason) {
+    const setAside = await this.#choose(basename2(file));
+    await writeDurably(setAside, `${header2}
+${lines.join("\n")}
+`);
+    this.counts.events += lines.length;
+    this.#notify({ reason, file, setAside, events: lines.length });
+  }
+  async #choose(name) {
+    await makeFolder(this.#folder);
+    let path = join7(this.#folder, name);
+    for (let count3 = 2; existsSync3(path); count3++) path = join7(this.#folder, `${name}.${count3}`);
+    return path;
+  }
+};
+
+// src/service/store/duckdb.ts
+var DEFAULTS = {
+  foldAfterMs: 3 * 36e5,
+  keysKeptMs: 25 * 36e5,
+  loadEveryMs: 1e3,
+  maxWaiting: 32 * 1024 * 1024,
+  memory: "1GB",
+  threads: 2,
+  clock: systemClock,
+  onSetAside: () => {
+  }
+};
+var FOLD_EVERY_MS = 5 * 6e4;
+var NOTE_EVERY_MS = 6e4;
+var NONE = { count: 0, seconds: 0 };
+async function openStore(options) {
+  const store = new DuckDBStore({ ...DEFAULTS, ...options });
+  await store.open();
+  return store;
+}
+var DuckDBStore = class {
+  #options;
+  #deduplication = new Deduplication();
+  #encoder = new EventEncoder();
+  #database;
+  #journal;
+  #loader;
+  #runningTime;
+  #setAside;
+  #notedAt = 0;
+  #loads = { count: 0, seconds: 0 };
+  #timer;
+  #epoch = 0;
+  #problem;
+  /** Files of rows so far. */
+  #exports = 0;
+  /** Loads and transactions, one after the other. */
+  #writes = Promise.resolve();
+  #folding;
+  /** When facts were last folded, in running time. */
+  #foldedAt = 0;
+  /** Long transactions and folding, one after the other. */
+  #longWork = Promise.resolve();
+  constructor(options) {
+    this.#options = options;
+    this.#setAside = new SetAside(join8(options.folder, "set-aside"), options.onSetAside);
+  }
+  get epoch() {
+    return this.#epoch;
+  }
+  async open() {
+    const { folder, memory, threads, maxWaiting } = this.#options;
+    try {
+      await makeFolder(resolve2(folder));
+      const format = await readFormat(folder);
+      const database = await Database.open({ folder, memory, threads });
+      this.#database = database;
+      if (format !== void 0) await database.connect((connection) => migrate(connection, format));
+      if (format !== FORMAT) await writeFormat(folder);
+      this.#runningTime = new RunningTime(await this.#readRunningTime(), this.#options.clock.elapsed);
+      this.#folding = new Folding(database);
+      this.#loader = this.#createLoader(database, this.#runningTime);
+      await this.#loader.clean();
+      this.#epoch = await this.#startEpoch();
+      this.#journal = await Journal.open({
+        folder: join8(folder, "journal"),
+        header: EVENTS_HEADER,
+        prefix: String(this.#epoch).padStart(9, "0"),
+        maxWaiting
+      });
+      await this.#load();
+      await this.#recallKeys();
+    } catch (error) {
+      this.#database?.close();
+      throw asOpenError(error, folder);
+    }
+    this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
+  }
+  append(events) {
+    try {
+      return this.#openJournal().append(this.#encoder.encode(events), events.length);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+  appendOnce(events) {
+    const keys = events.map(({ key }) => key);
+    return this.#deduplication.writeOnce(keys, this.#readTime(), async (positions) => {
+      const fresh = positions.map((at) => events[at]);
+      const lines = fresh.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
+      await this.#openJournal().append(lines, fresh.length);
+    });
+  }
+  query = async (sql, parameters = []) => {
+    await this.#load();
+    return this.#openDatabase().query(sql, parameters);
+  };
+  async exportRows(sql, parameters, signal) {
+    await this.#load();
+    this.#exports += 1;
+    const path = join8(this.temporary, `rows-${this.#exports}.tsv`);
+    try {
+      await this.#openDatabase().exportRows(path, sql, parameters, signal);
+      return path;
+    } catch (error) {
+      await rm3(path, { force: true });
+      throw error;
+    }
+  }
+  transaction(work) {
+    return this.#exclusive(() => this.#transact(work));
+  }
+  longTransaction(work) {
+    const result = this.#longWork.then(() => this.#transact(work));
+    this.#longWork = result.catch(() => {
+    });
+    return result;
+  }
+  async fold() {
+    const { foldAfterMs, clock } = this.#options;
+    const before = new Date(clock.now() - foldAfterMs);
+    const foldSome = () => this.#folding?.foldBefore(before) ?? Promise.resolve(false);
+    for (let more = true; more; ) {
+      const some = this.#longWork.then(foldSome);
+      this.#longWork = some.catch(() => {
+      });
+      more = await some;
+    }
+  }
+  get temporary() {
+    return join8(this.#options.folder, "temporary");
+  }
+  #transact(work) {
+    return this.#openDatabase().transact(
+      (connection) => work({
+        query: (sql, parameters = []) => run(connection, sql, parameters),
+        append: (facts) => this.#loader?.appendFacts(connection, facts) ?? Promise.resolve(),
+        load: async ({ path, columns }, importId) => {
+          await connection.run(loadFacts(path, columns, importId));
+        }
+      })
+    );
+  }
+  async countPending(since) {
+    const rows = await this.query(PENDING, [new Date(since)]);
+    return new Map(rows.map(({ campaign: campaign2, pending }) => [campaign2, Number(pending)]));
+  }
+  async backUp(to) {
+    await this.#load();
+    await copyDatabase(this.#openDatabase(), this.#options.folder, to);
+  }
+  forgetMonthsBefore(months) {
+    const now = new Date(this.#options.clock.now());
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+    return this.#exclusive(
+      () => this.#openDatabase().transact((connection) => forgetBefore(connection, first))
+    );
+  }
+  status() {
+    const { counts: setAside } = this.#setAside;
+    const journal = this.#journal;
+    if (!journal)
+      return {
+        ready: false,
+        problem: "The store is closed.",
+        waiting: 0,
+        setAside,
+        bytes: 0,
+        writes: NONE,
+        loads: this.#loads
+      };
+    const problem = journal.problem ?? this.#problem;
+    const status = {
+      waiting: journal.lines,
+      setAside,
+      bytes: this.#measureFiles(),
+      writes: journal.writes,
+      loads: this.#loads
+    };
+    return problem ? { ready: false, problem: describeProblem(problem), ...status } : { ready: true, ...status };
+  }
+  async close() {
+    const journal = this.#journal;
+    if (!journal) return;
+    clearInterval(this.#timer);
+    await journal.close();
+    await this.#load().catch(() => {
+    });
+    await this.#noteRunningTime().catch(() => {
+    });
+    this.#journal = void 0;
+    this.#database?.close();
+    this.#database = void 0;
+  }
+  /** Bytes of the database on disk. */
+  #measureFiles() {
+    const sizes = ["", ".wal"].map(
+      (suffix) => statSync(join8(this.#options.folder, DATABASE_FILE + suffix), { throwIfNoEntry: false })
+    );
+    return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
+  }
+  #openJournal() {
+    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
+    return this.#journal;
+  }
+  #openDatabase() {
+    if (!this.#database) throw new StoreError("closed", "The store is closed.");
+    return this.#database;
+  }
+  #createLoader(database, runningTime) {
+    const { folder, keysKeptMs, clock } = this.#options;
+    return new Loader({
+      ...{ database, runningTime, keysKeptMs, setAside: this.#setAside, now: clock.now },
+      journal: join8(folder, "journal"),
+      temporary: join8(folder, "temporary")
+    });
+  }
+  async #startEpoch() {
+    const [row] = await this.#openDatabase().query(
+      "INSERT INTO epochs SELECT coalesce(max(epoch), 0) + 1, $1::TIMESTAMP FROM epochs RETURNING epoch",
+      [new Date(this.#options.clock.now())]
+    );
+    return row?.epoch ?? 1;
+  }
+  #readTime() {
+    return this.#runningTime?.now() ?? 0;
+  }
+  /** Milliseconds that earlier starts were running. */
+  async #readRunningTime() {
+    const database = this.#openDatabase();
+    const [row] = await database.query("SELECT ms FROM running_time");
+    if (!row) await database.query("INSERT INTO running_time VALUES (0)");
+    return Number(row?.ms ?? 0n);
+  }
+  async #noteRunningTime() {
+    this.#notedAt = this.#readTime();
+    await this.#openDatabase().query("UPDATE running_time SET ms = $1", [this.#notedAt]);
+  }
+  /** A page of keys is one value, so that no object is made for each of millions. */
+  async #recallKeys() {
+    const kinds = new Map(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
+    await this.#openDatabase().connect(async (connection) => {
+      for await (const rows of (await connection.stream(KEY_PAGES)).yieldRows()) {
+        for (const [epoch, page, kind, countedAt, decidedAt, bits] of rows) {
+          const name = kinds.get(Number(kind));
+          if (!name || !(bits instanceof DuckDBBitValue)) continue;
+          const age = { countedAt: Number(countedAt), decidedAt: Number(decidedAt) };
+          this.#deduplication.addPage(Number(epoch), Number(page), name, bits.data.subarray(1), age);
+        }
+      }
+    });
+  }
+  #tick() {
+    const journal = this.#journal;
+    if (!journal) return;
+    if (journal.problem) journal.probe().catch(() => {
+    });
+    const { keysKeptMs, clock } = this.#options;
+    this.#deduplication.dropBefore({
+      countedAt: this.#readTime() - keysKeptMs,
+      decidedAt: clock.now() - keysKeptMs
+    });
+    this.#load().catch(() => {
+    });
+    if (this.#readTime() - this.#foldedAt >= FOLD_EVERY_MS) {
+      this.#foldedAt = this.#readTime();
+      this.fold().catch(() => {
+      });
+    }
+    if (this.#readTime() - this.#notedAt >= NOTE_EVERY_MS)
+      this.#exclusive(() => this.#noteRunningTime()).catch(() => {
+      });
+  }
+  /** Brings everything acknowledged so far to where queries look. */
+  #load() {
+    const journal = this.#openJournal();
+    return this.#exclusive(async () => {
+      const files = await journal.seal();
+      if (files.length > 0) {
+        const startedAt = performance.now();
+        await this.#openDatabase().withThreads(1, async () => {
+          for (const file of files) {
+            await this.#loader?.load(file);
+            journal.forget(file.path);
+          }
+        });
+        this.#loads.count += 1;
+        this.#loads.seconds += (performance.now() - startedAt) / 1e3;
+      }
+      this.#problem = void 0;
+    }).catch((error) => {
+      this.#problem = asStoreError(error);
+      throw this.#problem;
+    });
+  }
+  #exclusive(work) {
+    const result = this.#writes.then(work);
+    this.#writes = result.catch(() => {
+    });
+    return result;
+  }
+};
+var PENDING = `
+  SELECT campaign_id AS campaign, (filled - coalesce(shown, 0))::BIGINT AS pending
+  FROM (
+    SELECT campaign_id, sum(filled) AS filled FROM facts
+    WHERE time >= date_trunc('second', $1::TIMESTAMP) AND campaign_id IS NOT NULL GROUP BY ALL
+  ) LEFT JOIN (
+    SELECT campaign_id, count(*) AS shown FROM deduplication_keys
+    WHERE kind = ${KINDS.impression} AND decided >= date_trunc('second', $1::TIMESTAMP) GROUP BY ALL
+  ) USING (campaign_id)
+  WHERE filled > coalesce(shown, 0)`;
+var KEY_PAGES = `
+  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER, kind, max(counted_at)::DOUBLE,
+    max(epoch_ms(decided))::DOUBLE,
+    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1})
+  FROM deduplication_keys GROUP BY ALL`;
+
+// src/service/commands/backup.ts
+function backupCommand() {
+  return new Command("backup").description("copy the data of this moment into a new folder, also while the service runs").argument("<folder>", "made by the command").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(backUp);
+}
+async function backUp(folder, { data }) {
+  const to = resolve3(folder);
+  if (!await askService(data, "backup", { path: to })) {
+    const store = await openStore({ folder: data });
+    await store.backUp(to).finally(() => store.close());
+  }
+  console.log(`The data of ${data} is in ${to}. The catalogue is a file of yours; copy it too.`);
+}
+
+// src/service/commands/check.ts
+import { readFile as readFile5 } from "node:fs/promises";
 import { Command as Command2 } from "commander";
 
-// src/service/catalogue.ts
-import { readFile } from "node:fs/promises";
+// src/service/catalogue/catalogue.ts
+import { readFile as readFile4 } from "node:fs/promises";
+import * as v2 from "valibot";
+
+// src/service/catalogue/contradictions.ts
+function findContradictions(data) {
+  return [
+    ...LISTS.flatMap((list2) => findRepeated(list2, data[list2])),
+    ...findRepeatedNames(data),
+    ...findRepeatedVariations(data),
+    ...findLostReferences(data),
+    ...findWrongOwners(data),
+    ...data.campaigns.flatMap(
+      ({ from, to }, at) => from && to && to < from ? [`campaigns[${at}].to: expected a day not before from, ${from}`] : []
+    )
+  ];
+}
+var LISTS = [
+  ...["accounts", "sites", "zones", "campaigns", "categories", "carriers", "regions"],
+  ...["offers", "offerLandingPages"]
+];
+var ENTRY = {
+  ...{ accounts: "account", sites: "site", zones: "zone", categories: "category", regions: "region" },
+  ...{ offers: "offer", offerLandingPages: "landing page" }
+};
+function findLostReferences(data) {
+  const lists = Object.keys(ENTRY);
+  const ids = new Map(lists.map((list2) => [list2, new Set(data[list2].map(({ id: id2 }) => id2))]));
+  const problems = [];
+  const expect = (path, id2, list2) => {
+    if (id2 !== void 0 && !ids.get(list2)?.has(id2))
+      problems.push(`${path}: no ${ENTRY[list2]} has the id ${id2}`);
+  };
+  const expectAll = (path, wanted, list2) => {
+    for (const [at, id2] of wanted.entries()) expect(`${path}[${at}]`, id2, list2);
+  };
+  for (const [at, { network }] of data.accounts.entries())
+    expect(`accounts[${at}].network`, network, "accounts");
+  for (const [at, { account: account3, category, blockedAdvertisers }] of data.sites.entries()) {
+    expect(`sites[${at}].account`, account3, "accounts");
+    expect(`sites[${at}].category`, category, "categories");
+    expectAll(`sites[${at}].blockedAdvertisers`, blockedAdvertisers, "accounts");
+  }
+  for (const [at, { site: site2 }] of data.zones.entries()) expect(`zones[${at}].site`, site2, "sites");
+  for (const [at, { account: account3 }] of data.offers.entries()) expect(`offers[${at}].account`, account3, "accounts");
+  for (const [at, { offer }] of data.offerLandingPages.entries())
+    expect(`offerLandingPages[${at}].offer`, offer, "offers");
+  for (const [at, { account: account3, offer, offerLandingPage, targeting: targeting2 }] of data.campaigns.entries()) {
+    const path = `campaigns[${at}]`;
+    expect(`${path}.account`, account3, "accounts");
+    expect(`${path}.offer`, offer, "offers");
+    expect(`${path}.offerLandingPage`, offerLandingPage, "offerLandingPages");
+    for (const list2 of ["sites", "zones", "categories", "regions"])
+      expectAll(`${path}.targeting.${list2}`, targeting2[list2], list2);
+  }
+  return problems;
+}
+function findWrongOwners({ accounts, campaigns }) {
+  const publishers = new Set(accounts.filter(({ role: role2 }) => role2 === "publisher").map(({ id: id2 }) => id2));
+  return campaigns.flatMap(
+    ({ account: account3 }, at) => publishers.has(account3) ? [`campaigns[${at}].account: ${account3} is a publisher, and campaigns belong to advertisers`] : []
+  );
+}
+function findRepeated(list2, entries) {
+  const seen = /* @__PURE__ */ new Set();
+  return entries.flatMap(({ id: id2 }, at) => {
+    if (seen.has(id2)) return [`${list2}[${at}].id: ${id2} is used twice`];
+    seen.add(id2);
+    return [];
+  });
+}
+function findRepeatedNames({ accounts }) {
+  const seen = /* @__PURE__ */ new Set();
+  return accounts.flatMap(({ username }, at) => {
+    if (username === void 0) return [];
+    if (seen.has(username)) return [`accounts[${at}].username: ${JSON.stringify(username)} is used twice`];
+    seen.add(username);
+    return [];
+  });
+}
+function findRepeatedVariations({ campaigns }) {
+  const seen = /* @__PURE__ */ new Set();
+  return campaigns.flatMap(
+    ({ variations }, campaign2) => variations.flatMap(({ id: id2 }, at) => {
+      if (seen.has(id2)) return [`campaigns[${campaign2}].variations[${at}].id: ${id2} is used twice`];
+      seen.add(id2);
+      return [];
+    })
+  );
+}
+
+// src/service/catalogue/creatives.ts
+import { statSync as statSync2 } from "node:fs";
+import { join as join9 } from "node:path";
+var PREFIX = "/creatives/";
+function findMissingCreatives({ data }, folders) {
+  const isThere = (image) => !image.startsWith(PREFIX) || folders.some((folder) => isFile(join9(folder, readName(image))));
+  return data.campaigns.flatMap(
+    ({ deleted, variations }, campaign2) => variations.flatMap(({ image }, at) => {
+      if (deleted || isThere(image)) return [];
+      const path = `campaigns[${campaign2}].variations[${at}].image`;
+      return [`${path}: there is no file ${readName(image)} in ${folders.join(" or ")}`];
+    })
+  );
+}
+function readName(image) {
+  const { pathname } = new URL(image, "http://localhost");
+  try {
+    return decodeURIComponent(pathname.slice(PREFIX.length));
+  } catch {
+    return pathname.slice(PREFIX.length);
+  }
+}
+function isFile(path) {
+  return statSync2(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+// src/service/catalogue/schema.ts
 import * as v from "valibot";
 
 // src/protocol/statistics.ts
@@ -15,9 +1832,13 @@ var GLOBAL = "global";
 var BOTH = ["advertiser", "publisher"];
 var ADVERTISER = ["advertiser"];
 var PUBLISHER = ["publisher"];
-var NONE = [];
-function namesFor(table, role) {
-  return Object.keys(table).filter((name) => table[name]?.roles.includes(role));
+var NONE2 = [];
+var NETWORK = ["network"];
+function listNames(table, role2, kind = role2) {
+  const names = Object.entries(table).filter(
+    ([, { roles, accounts }]) => roles.includes(role2) && (accounts ?? [kind]).includes(kind)
+  );
+  return names.map(([name]) => name);
 }
 var MAX_GROUPINGS = 4;
 var MAX_ORDERS = 2;
@@ -37,13 +1858,13 @@ var GROUPINGS = {
   variation_id: { label: "Variation", kind: "id", roles: ADVERTISER, order: ADVERTISER },
   offer_id: { label: "Offer", kind: "id", roles: ADVERTISER, order: ADVERTISER },
   offer_landing_page_id: { label: "Landing page", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE },
-  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE },
+  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE2 },
+  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE2 },
   site_id: { label: "Site", kind: "id", roles: BOTH, order: BOTH },
   site_hostname: { label: "Hostname", kind: "value", roles: ADVERTISER, order: ADVERTISER },
   zone_id: { label: "Zone", kind: "id", roles: BOTH, order: BOTH },
   sub: { label: "Sub ID", kind: "value", roles: BOTH, order: BOTH },
-  size: { label: "Size", kind: "value", roles: BOTH, order: NONE },
+  size: { label: "Size", kind: "value", roles: BOTH, order: NONE2 },
   category_id: { label: "Category", kind: "id", roles: BOTH, order: BOTH },
   country_iso: { label: "Country", kind: "value", roles: BOTH, order: BOTH },
   region_id: { label: "Region", kind: "id", roles: BOTH, order: BOTH },
@@ -53,7 +1874,9 @@ var GROUPINGS = {
   device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
   device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
   carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
-  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH }
+  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH },
+  publisher_id: { label: "Publisher", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK },
+  advertiser_id: { label: "Advertiser", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK }
 };
 var SKIPPED_GROUPINGS = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
 var FILTERS = {
@@ -81,17 +1904,22 @@ var FILTERS = {
   size: { form: "sizes", roles: BOTH },
   sub: { form: "integers", roles: BOTH },
   variation_id: { form: "ids", roles: ADVERTISER },
-  zone_id: { form: "ids", roles: BOTH }
+  zone_id: { form: "ids", roles: BOTH },
+  publisher_id: { form: "ids", roles: BOTH, accounts: NETWORK },
+  advertiser_id: { form: "ids", roles: BOTH, accounts: NETWORK }
 };
+var EXCLUDABLE_FORMS = ["countries", "ids", "integers", "hours", "hostnames", "sizes"];
 var ALL = ["advertiser", "publisher", "network"];
 var BUYERS = ["advertiser", "network"];
 var SELLERS = ["publisher", "network"];
-var NETWORK = ["network"];
 function sum(label, unit, accounts, ...terms) {
   return { label, unit, accounts, sum: terms };
 }
-function ratio(label, unit, accounts, times, of, per) {
-  return { label, unit, accounts, times, of, per, whenZero: 0 };
+function detail(label, term) {
+  return { ...sum(label, "count", NETWORK, term), detailed: true };
+}
+function ratio(label, unit, accounts, times2, of, per) {
+  return { label, unit, accounts, times: times2, of, per, whenZero: 0 };
 }
 var BASE = {
   impressions: sum("Impressions", "count", ALL, "impressions"),
@@ -108,7 +1936,14 @@ var BASE = {
   publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
   network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
   /** Share of what advertisers pay that stays with the network. */
-  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"])
+  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"]),
+  ...{
+    invalid_impressions: detail("Invalid impressions", "invalid_impressions"),
+    invalid_clicks: detail("Invalid clicks", "invalid_clicks"),
+    robot_requests: detail("Robots' requests", "robot_requests"),
+    robot_impressions: detail("Robots' impressions", "robot_impressions"),
+    robot_clicks: detail("Robots' clicks", "robot_clicks")
+  }
 };
 var VIDEO = {
   impressions: sum("Video impressions", "count", ALL, "video_impressions"),
@@ -153,26 +1988,30 @@ var BLOCKS = {
   goals: { label: "Goals", roles: ADVERTISER, metrics: {} }
 };
 var RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" };
-function blocksOf({ role, goals }) {
-  return namesFor(BLOCKS, role).filter((block) => block !== "goals" || goals > 0);
+function listBlocks({ role: role2, goals }) {
+  return listNames(BLOCKS, role2).filter((block) => block !== "goals" || goals > 0);
 }
-function metricsOf(block, viewer) {
+function listMetrics(block, viewer) {
   if (block === "goals") return goalMetrics(viewer.goals);
-  const metrics3 = BLOCKS[block].metrics;
-  const seen = Object.entries(metrics3).filter(([, metric]) => metric.accounts.includes(viewer.kind));
+  const metrics2 = BLOCKS[block].metrics;
+  const seen = Object.entries(metrics2).filter(([, metric]) => metric.accounts.includes(viewer.kind));
   if (block !== "rtb" || viewer.kind !== "network") return Object.fromEntries(seen);
   const prefixed = Object.keys(RTB_PREFIXES).flatMap(
     (prefix) => seen.map(([name, metric]) => [prefix + name, ofSide(metric, prefix)])
   );
   return Object.fromEntries([...seen, ...prefixed]);
 }
+function listDefaultMetrics(block, viewer, detailed) {
+  const metrics2 = Object.entries(listMetrics(block, viewer));
+  return metrics2.filter(([, metric]) => detailed || !metric.detailed).map(([name]) => name);
+}
 function goalMetrics(goals) {
-  const metrics3 = {};
+  const metrics2 = {};
   for (let goal = 1; goal <= goals; goal++) {
-    metrics3[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
-    metrics3[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
+    metrics2[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
+    metrics2[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
   }
-  return metrics3;
+  return metrics2;
 }
 function ofSide(metric, prefix) {
   const terms = (list2) => list2.map((term) => prefix + term);
@@ -185,12 +2024,12 @@ function ofSide(metric, prefix) {
     ...metric.per && { per: terms(metric.per) }
   };
 }
-function counterOf(term, role) {
+function resolveTerm(term, role2) {
   const minus = term.startsWith("-");
   const name = minus ? term.slice(1) : term;
-  if (name === "own_money") return { counter: role === "advertiser" ? "cost" : "publisher_revenue", minus };
+  if (name === "own_money") return { counter: role2 === "advertiser" ? "cost" : "publisher_revenue", minus };
   if (!name.startsWith("rtb_")) return { counter: name, minus };
-  return { counter: `${role === "advertiser" ? "adv_" : "pub_"}${name}`, minus };
+  return { counter: `${role2 === "advertiser" ? "adv_" : "pub_"}${name}`, minus };
 }
 var ORDER_METRICS = {
   cpc: ["base", "cpc"],
@@ -212,14 +2051,98 @@ var ORDER_METRICS = {
   rt_errors_ratio: ["rtb", "errors_ratio"],
   rtb_errors_ratio: ["rtb", "errors_ratio"],
   rtb_no_bid_ratio: ["rtb", "no_bid_ratio"],
-  rtb_skipped_ratio: ["rtb", "skipped_ratio"]
+  rtb_skipped_ratio: ["rtb", "skipped_ratio"],
+  cost: ["base", "cost"],
+  revenue: ["base", "revenue"],
+  ad_requests: ["base", "ad_requests"],
+  fill_rate: ["base", "fill_rate"]
 };
-function orderGroupingsOf(role) {
-  const names = Object.keys(GROUPINGS);
-  return names.filter((name) => GROUPINGS[name].order.includes(role));
+function listOrderGroupings(role2, kind = role2) {
+  const names = listNames(GROUPINGS, role2, kind);
+  return names.filter((name) => GROUPINGS[name].order.includes(role2));
+}
+function listOrderMetrics(viewer) {
+  const metrics2 = Object.entries(ORDER_METRICS).filter(
+    ([, [block, name]]) => Object.hasOwn(listMetrics(block, viewer), name)
+  );
+  const goals = viewer.role === "advertiser" ? Object.keys(listMetrics("goals", viewer)) : [];
+  return [...metrics2.map(([field]) => field), ...goals];
 }
 
-// src/service/countries.ts
+// src/service/signing/passwords.ts
+import { createHash as createHash3, randomBytes, timingSafeEqual } from "node:crypto";
+
+// src/service/signing/scryptThread.ts
+import { once as once2 } from "node:events";
+import { Worker } from "node:worker_threads";
+var MAX_WAITING = 16;
+var BusyError = class extends Error {
+};
+var THREAD = `
+const { scryptSync } = require("node:crypto");
+const { readlinkSync } = require("node:fs");
+const { setPriority } = require("node:os");
+const { basename } = require("node:path");
+const { parentPort } = require("node:worker_threads");
+try {
+  setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
+} catch {}
+parentPort.on("message", ({ password, salt, length }) => {
+  parentPort.postMessage(scryptSync(password, salt, length));
+});
+`;
+var thread;
+var last = Promise.resolve();
+var waiting = 0;
+async function scryptOnThread(password, salt, length) {
+  if (waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
+  waiting += 1;
+  const result = last.then(() => hash({ password, salt, length }));
+  last = result.catch(() => {
+  });
+  try {
+    return await result;
+  } finally {
+    waiting -= 1;
+  }
+}
+async function hash(job) {
+  thread ??= new Worker(THREAD, { eval: true });
+  thread.ref();
+  try {
+    const result = once2(thread, "message");
+    thread.postMessage(job);
+    const [bytes] = await result;
+    return Buffer.from(bytes);
+  } catch (error) {
+    thread = void 0;
+    throw error;
+  } finally {
+    thread?.unref();
+  }
+}
+
+// src/service/signing/passwords.ts
+var SALT_BYTES = 16;
+var HASH_BYTES = 32;
+var PASSWORD_FORM = /^scrypt:[\w-]{22}:[\w-]{43}$/;
+var TOKEN_FORM = /^sha256:[0-9a-f]{64}$/;
+async function hashPassword(password) {
+  const salt = randomBytes(SALT_BYTES);
+  const hash2 = await scryptOnThread(password.normalize("NFKC"), salt, HASH_BYTES);
+  return `scrypt:${salt.toString("base64url")}:${hash2.toString("base64url")}`;
+}
+async function verifyPassword(password, stored) {
+  const [, salt = "", hash2 = ""] = (stored ?? "").split(":");
+  const expected = Buffer.from(hash2, "base64url");
+  const actual = await scryptOnThread(password.normalize("NFKC"), Buffer.from(salt, "base64url"), HASH_BYTES);
+  return expected.length === HASH_BYTES && timingSafeEqual(actual, expected);
+}
+function hashToken(token) {
+  return `sha256:${createHash3("sha256").update(token).digest("hex")}`;
+}
+
+// src/service/values/countries.ts
 import { createRequire } from "node:module";
 import countries from "i18n-iso-countries";
 countries.registerLocale(createRequire(import.meta.url)("i18n-iso-countries/langs/en.json"));
@@ -229,13 +2152,10 @@ var ALL2 = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
   iso3,
   name: countries.getName(iso2, "en") ?? iso2
 })).sort((a, b) => a.name.localeCompare(b.name, "en"));
-var BY_ISO3 = new Map(ALL2.map((country) => [country.iso3, country]));
+var BY_ISO3 = new Map(ALL2.map((country2) => [country2.iso3, country2]));
 var ISO3_BY_ISO2 = new Map(ALL2.map(({ iso2, iso3 }) => [iso2, iso3]));
 function allCountries() {
   return ALL2;
-}
-function countryOf(iso3) {
-  return BY_ISO3.get(iso3);
 }
 function knownCountry(iso3) {
   return BY_ISO3.has(iso3);
@@ -244,13 +2164,7 @@ function toIso3(iso2) {
   return ISO3_BY_ISO2.get(iso2);
 }
 
-// src/service/day.ts
-function isDay(day2) {
-  const time = Date.parse(`${day2}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
-}
-
-// src/service/dimensions.ts
+// src/service/values/dimensions.ts
 var BROWSERS = [
   "Chrome",
   "Safari",
@@ -345,7 +2259,8 @@ function dictionary(names, label = (name) => name) {
   return {
     id: (name) => ids.get(name.toLowerCase()),
     name: (id2) => names[id2 - 1] === void 0 ? void 0 : label(names[id2 - 1]),
-    entries: () => names.map((name, at) => ({ id: at + 1, name: label(name) }))
+    entries: () => names.map((name, at) => ({ id: at + 1, name: label(name) })),
+    codes: names
   };
 }
 var languageNames = new Intl.DisplayNames(["en"], { type: "language" });
@@ -356,48 +2271,132 @@ var devices = dictionary(DEVICES);
 var adTypes = dictionary(AD_TYPES);
 var languages = dictionary(LANGUAGES, (code) => languageNames.of(code) ?? code);
 
-// src/service/money.ts
-var PLACES = 9;
-var UNIT = 10n ** BigInt(PLACES);
-function parseMoney(text5) {
-  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text5);
-  if (!match) return void 0;
-  return BigInt(match[1] ?? 0) * UNIT + BigInt((match[2] ?? "").padEnd(PLACES, "0"));
+// src/service/values/timezones.ts
+var MINUTE = 6e4;
+var STEP = 7 * DAY_MS;
+var clocks = /* @__PURE__ */ new Map();
+var RENAMED2 = [
+  ...["Africa/Asmara", "America/Argentina/Buenos_Aires", "America/Argentina/Catamarca"],
+  ...["America/Argentina/Cordoba", "America/Argentina/Jujuy", "America/Argentina/Mendoza"],
+  ...["America/Atikokan", "America/Indiana/Indianapolis", "America/Kentucky/Louisville", "America/Nuuk"],
+  ...["Asia/Ho_Chi_Minh", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Yangon", "Atlantic/Faroe", "Europe/Kyiv"],
+  ...["Pacific/Chuuk", "Pacific/Kanton", "Pacific/Pohnpei"]
+];
+var TIMEZONES = [
+  .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), ...RENAMED2.filter(isTimezone), "UTC"])
+].sort();
+function isTimezone(name) {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    findClock(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
-function formatMoney(nano) {
-  const sign = nano < 0n ? "-" : "";
-  const digits = (nano < 0n ? -nano : nano).toString().padStart(PLACES + 1, "0");
-  return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+function offsetsBetween(timezone, from, to) {
+  const clock = findClock(timezone);
+  const offsets = [];
+  let minutes = clock(from);
+  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
+    const next = Math.min(at + STEP, to);
+    const then = clock(next);
+    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
+    minutes = then;
+  }
+  return [...offsets, { until: to, minutes }];
+}
+function localDay(time, timezone) {
+  return new Date(time + findClock(timezone)(time) * MINUTE).toISOString().slice(0, 10);
+}
+function firstWith(clock, minutes, from, to) {
+  let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (clock(middle * MINUTE) === minutes) after = middle;
+    else before = middle;
+  }
+  return after * MINUTE;
+}
+function findClock(timezone) {
+  const known3 = clocks.get(timezone);
+  if (known3) return known3;
+  const clock = makeClock(timezone);
+  clocks.set(timezone, clock);
+  return clock;
+}
+function makeClock(timezone) {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric"
+  });
+  return (time) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
+    );
+    const { year = 0, month = 1, day: day2 = 1, hour = 0, minute = 0 } = parts;
+    return Math.floor(Date.UTC(year, month - 1, day2, hour, minute) / MINUTE) - Math.floor(time / MINUTE);
+  };
 }
 
-// src/service/secrets.ts
-import { createHash, randomBytes, scrypt as scryptCallback, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
-var scrypt = promisify(scryptCallback);
-var SALT_BYTES = 16;
-var HASH_BYTES = 32;
-var PASSWORD_FORM = /^scrypt:[\w-]{22}:[\w-]{43}$/;
-var TOKEN_FORM = /^sha256:[0-9a-f]{64}$/;
-async function hashPassword(password) {
-  const salt = randomBytes(SALT_BYTES);
-  const hash2 = await scrypt(password.normalize("NFKC"), salt, HASH_BYTES);
-  return `scrypt:${salt.toString("base64url")}:${hash2.toString("base64url")}`;
-}
-async function verifyPassword(password, kept) {
-  const [, salt = "", hash2 = ""] = (kept ?? "").split(":");
-  const expected = Buffer.from(hash2, "base64url");
-  const actual = await scrypt(password.normalize("NFKC"), Buffer.from(salt, "base64url"), HASH_BYTES);
-  return expected.length === HASH_BYTES && timingSafeEqual(actual, expected);
-}
-function hashToken(token) {
-  return `sha256:${createHash("sha256").update(token).digest("hex")}`;
+// src/service/values/wallClock.ts
+var WEEKDAYS = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday"
+];
+function readWallClock(timezone, time) {
+  const options = { timeZone: timezone, weekday: "long", hour: "numeric", hourCycle: "h23" };
+  const parts = new Intl.DateTimeFormat("en", options).formatToParts(time);
+  const find = (type) => parts.find((part) => part.type === type)?.value ?? "";
+  return { weekday: find("weekday").toLowerCase(), hour: Number(find("hour")) };
 }
 
-// src/service/catalogue.ts
+// src/service/values/words.ts
+var PHRASE_WORDS = 8;
+var WORD = /[\p{L}\p{N}\p{M}]+[+#]*/gu;
+var ASCII_WORD = /[a-z0-9]+[+#]*/g;
+var WORD_OR_COMMA = /[\p{L}\p{N}\p{M}]+[+#]*|,/gu;
+var ASCII_WORD_OR_COMMA = /[a-z0-9]+[+#]*|,/g;
+var ASCII = /^[\0-\x7f]*$/;
+function splitWords(text7) {
+  if (isAscii(text7)) return text7.toLowerCase().match(ASCII_WORD) ?? [];
+  return foldCase(text7).match(WORD) ?? [];
+}
+function splitKeywords(text7) {
+  if (isAscii(text7)) return text7.toLowerCase().match(ASCII_WORD_OR_COMMA) ?? [];
+  return foldCase(text7).match(WORD_OR_COMMA) ?? [];
+}
+function isAscii(text7) {
+  return ASCII.test(text7);
+}
+function foldCase(text7) {
+  return text7.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("\u03C2", "\u03C3").normalize("NFKC");
+}
+
+// src/service/catalogue/schema.ts
+var MAX_FREQUENCY_SECONDS = 366 * 86400;
 var id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 var smallId = v.pipe(id, v.maxValue(2147483647));
 var text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
-var keyword = v.pipe(text, v.regex(/[\p{L}\p{N}]/u, "expected a word or a phrase"));
+var keyword = v.pipe(
+  text,
+  v.check((value) => !value.includes(","), "expected one keyword, without a comma"),
+  v.check((value) => splitWords(value).length > 0, "expected a word or a phrase"),
+  v.check(
+    (value) => splitWords(value).length <= PHRASE_WORDS,
+    `expected a phrase of at most ${PHRASE_WORDS} words`
+  )
+);
 var count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 var size = v.pipe(
   v.string(),
@@ -412,23 +2411,40 @@ var money = (places) => v.pipe(
   v.string(),
   v.check((value) => parseMoney(value) !== void 0 && decimals(value) <= places, decimal(places))
 );
+var MAX_PRICE = 1e6;
+var price = (places) => v.pipe(
+  money(places),
+  v.check((value) => !(Number(value) > MAX_PRICE), `expected at most ${MAX_PRICE}`)
+);
 var decimal = (places) => `expected a decimal number as text with at most ${places} places`;
 var decimals = (value) => value.split(".")[1]?.length ?? 0;
 var share = v.pipe(
   v.string(),
   v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'expected a share such as "0.70"')
 );
-var webAddress = v.pipe(v.string(), v.check(isWebAddress, "expected an http or https address"));
+var webAddress = v.pipe(
+  v.string(),
+  v.check(isWebAddress, "expected an http or https address"),
+  v.transform((value) => new URL(value).href)
+);
 var imageAddress = v.pipe(
   v.string(),
   v.check(
-    (value) => isWebAddress(value) || /^\/(?![/\\])/.test(value),
+    (value) => isWebAddress(value) || isOwnPath(value),
     "expected an http or https address, or a path that starts with /"
-  )
+  ),
+  v.transform((value) => isOwnPath(value) ? normalizePath(value) : new URL(value).href)
 );
-var known = (what, has) => v.pipe(
+var known = (what, has, names) => v.pipe(
   v.string(),
-  v.check(has, (issue) => `unknown ${what} ${JSON.stringify(issue.input)}`)
+  v.check(has, (issue) => `unknown ${what} ${JSON.stringify(issue.input)}`),
+  v.metadata({ enum: names })
+);
+var knownIn = (what, { id: id2, codes }) => known(what, (name) => id2(name) !== void 0, codes);
+var country = known(
+  "country",
+  knownCountry,
+  allCountries().map(({ iso3 }) => iso3)
 );
 var account = v.strictObject({
   id: smallId,
@@ -444,6 +2460,8 @@ var account = v.strictObject({
   ),
   /** How many conversion goals the account tracks. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
+  /** Whose midnights bound the days of its reports. */
+  timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD")
 });
 var named = v.strictObject({ id: smallId, name: text });
@@ -453,9 +2471,16 @@ var site = v.strictObject({
   name: text,
   hostname: v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a-z, 0-9, hyphen and dot")),
   category: v.optional(smallId),
-  publisherShare: v.optional(share)
+  publisherShare: v.optional(share),
+  /** Accounts whose campaigns the site does not show. */
+  blockedAdvertisers: v.optional(v.array(smallId), []),
+  /** Gone from what is served, kept for the statistics. */
+  deleted: v.optional(v.boolean(), false)
 });
-var zone = v.strictObject({ id, site: smallId, name: text, size });
+var zone = v.strictObject({
+  ...{ id, site: smallId, name: text, size },
+  deleted: v.optional(v.boolean(), false)
+});
 var variation = v.strictObject({
   id: smallId,
   name: v.optional(text),
@@ -463,23 +2488,32 @@ var variation = v.strictObject({
   size,
   /** Where a click leads. */
   url: webAddress,
-  weight: v.optional(v.pipe(count, v.minValue(1)), 1)
+  weight: v.optional(v.pipe(count, v.minValue(1)), 1),
+  active: v.optional(v.boolean(), true),
+  /** What an advertiser sent waits until its network has looked at it. */
+  review: v.optional(v.picklist(["waiting", "approved", "rejected"]), "approved")
+});
+var times = v.strictObject({
+  timezone: known("time zone", isTimezone, TIMEZONES),
+  weekdays: v.optional(v.array(v.picklist(WEEKDAYS)), []),
+  /** 9: from 9:00 up to 10:00. */
+  hours: v.optional(v.array(v.pipe(count, v.maxValue(23))), [])
 });
 var targeting = v.strictObject({
   /** A zone must give each of these keys, with one of these values. */
   custom: v.optional(v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))), {}),
   /** ISO 3166-1 alpha-3 */
-  countries: v.optional(v.array(known("country", knownCountry)), []),
-  languages: v.optional(v.array(known("language", (name) => languages.id(name) !== void 0)), []),
-  deviceTypes: v.optional(v.array(known("device type", (name) => deviceTypes.id(name) !== void 0)), []),
-  operatingSystems: v.optional(
-    v.array(known("operating system", (name) => operatingSystems.id(name) !== void 0)),
-    []
-  ),
-  browsers: v.optional(v.array(known("browser", (name) => browsers.id(name) !== void 0)), []),
+  countries: v.optional(v.array(country), []),
+  /** Ids of the catalogue's regions; only where the geo source knows regions. */
+  regions: v.optional(v.array(smallId), []),
+  languages: v.optional(v.array(knownIn("language", languages)), []),
+  deviceTypes: v.optional(v.array(knownIn("device type", deviceTypes)), []),
+  operatingSystems: v.optional(v.array(knownIn("operating system", operatingSystems)), []),
+  browsers: v.optional(v.array(knownIn("browser", browsers)), []),
   sites: v.optional(v.array(smallId), []),
   zones: v.optional(v.array(id), []),
-  categories: v.optional(v.array(smallId), [])
+  categories: v.optional(v.array(smallId), []),
+  times: v.optional(times)
 });
 var campaign = v.strictObject({
   id: smallId,
@@ -490,11 +2524,15 @@ var campaign = v.strictObject({
   deleted: v.optional(v.boolean(), false),
   /** Price of a thousand impressions (cpm) or of a click (cpc). */
   pricing: v.variant("model", [
-    v.strictObject({ model: v.literal("cpm"), price: money(6) }),
-    v.strictObject({ model: v.literal("cpc"), price: money(9) })
+    v.strictObject({ model: v.literal("cpm"), price: price(6) }),
+    v.strictObject({ model: v.literal("cpc"), price: price(9) })
   ]),
+  /** Campaigns of the highest priority that match are chosen from; fallback campaigns have one below zero. */
+  priority: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(-1e3), v.maxValue(1e3)), 0),
   /** Words and phrases; none: matches any zone that no campaign with a matching keyword takes. */
   keywords: v.optional(v.array(keyword), []),
+  /** Words and phrases that keep the campaign away from a zone or a page. */
+  negativeKeywords: v.optional(v.array(keyword), []),
   targeting: v.optional(targeting, {}),
   /** First and last day, UTC, both included. */
   from: v.optional(day),
@@ -502,6 +2540,16 @@ var campaign = v.strictObject({
   budget: v.optional(v.strictObject({ daily: v.optional(money(9)), total: v.optional(money(9)) }), {}),
   /** Most impressions. */
   caps: v.optional(v.strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
+  /** Most impressions of one visitor in any stretch of so many seconds. */
+  frequency: v.optional(
+    v.array(
+      v.strictObject({
+        impressions: v.pipe(count, v.minValue(1), v.maxValue(1e3)),
+        seconds: v.pipe(count, v.minValue(1), v.maxValue(MAX_FREQUENCY_SECONDS))
+      })
+    ),
+    []
+  ),
   /** Chance among the campaigns that match, relative to theirs. */
   weight: v.optional(v.pipe(count, v.minValue(1), v.maxValue(1e6)), 1),
   /** even: the daily budget and cap are given out evenly over the day. */
@@ -517,7 +2565,15 @@ var catalogueSchema = v.strictObject({
   /** Names for what only imported statistics refer to. */
   carriers: v.optional(v.array(named), []),
   regions: v.optional(
-    v.array(v.strictObject({ id: smallId, name: text, country: known("country", knownCountry) })),
+    v.array(
+      v.strictObject({
+        ...{ id: smallId, name: text, country },
+        /** ISO 3166-2, by which a city database names it. */
+        code: v.optional(
+          v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'expected a code such as "GB-SCT"'))
+        )
+      })
+    ),
     []
   ),
   offers: v.optional(v.array(v.strictObject({ id: smallId, account: smallId, name: text })), []),
@@ -526,6 +2582,67 @@ var catalogueSchema = v.strictObject({
   zones: v.array(zone),
   campaigns: v.array(campaign)
 });
+function isWebAddress(value) {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+function isOwnPath(value) {
+  return /^\/(?![/\\])/.test(value) && URL.canParse(value, "http://own.invalid");
+}
+function normalizePath(path) {
+  const { pathname, search } = new URL(path, "http://own.invalid");
+  return pathname + search;
+}
+
+// src/service/catalogue/source.ts
+import {
+  evaluate,
+  parse
+} from "@humanwhocodes/momoa";
+var SourceError = class extends Error {
+  position;
+  constructor(message, position) {
+    super(message);
+    this.name = "SourceError";
+    this.position = position;
+  }
+};
+function parseSource(text7) {
+  const json3 = text7.replace(/^\uFEFF/, "");
+  try {
+    return JSON.parse(json3);
+  } catch {
+    return evaluate(parseWithPositions(json3));
+  }
+}
+function createLocator(text7) {
+  const { body } = parseWithPositions(text7.replace(/^\uFEFF/, ""));
+  return (path) => {
+    let value = body;
+    let { start } = body.loc;
+    for (const key of path.match(/[^.[\]]+/g) ?? []) {
+      const inner = findChild(value, key);
+      if (!inner) break;
+      start = inner.loc.start;
+      value = inner.value;
+    }
+    return { line: start.line, column: start.column };
+  };
+}
+function findChild(value, key) {
+  if (value.type === "Array") return value.elements[Number(key)];
+  if (value.type !== "Object") return void 0;
+  return value.members.find(({ name }) => (name.type === "String" ? name.value : name.name) === key);
+}
+function parseWithPositions(text7) {
+  try {
+    return parse(text7, { mode: "jsonc", allowTrailingCommas: true });
+  } catch (error) {
+    const { message, line = 1, column = 1 } = error;
+    throw new SourceError(message.replace(/ \(\d+:\d+\)$/, ""), { line, column });
+  }
+}
+
+// src/service/catalogue/catalogue.ts
 var CatalogueError = class extends Error {
   problems;
   constructor(problems) {
@@ -534,1059 +2651,223 @@ var CatalogueError = class extends Error {
     this.problems = problems;
   }
 };
-async function loadCatalogue(file) {
+async function loadCatalogue(file, creatives = []) {
   let parsed2;
   try {
-    parsed2 = JSON.parse(await readFile(file, "utf8"));
+    parsed2 = parseSource(await readFile4(file, "utf8"));
   } catch (error) {
+    if (error instanceof SourceError) {
+      const { line, column } = error.position;
+      throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
+    }
     throw new CatalogueError([`${file}: ${error instanceof Error ? error.message : String(error)}`]);
   }
   try {
-    return readCatalogue(parsed2);
+    return readCatalogue(parsed2, creatives);
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     throw new CatalogueError(error.problems.map((problem) => `${file}: ${problem}`));
   }
 }
-function readCatalogue(value) {
-  const result = v.safeParse(catalogueSchema, value);
-  if (!result.success) throw new CatalogueError(result.issues.flatMap(flat).map(problemLine));
-  const catalogue = indexed(result.output);
-  const problems = references(catalogue);
+function readCatalogue(value, creatives = []) {
+  const result = v2.safeParse(catalogueSchema, value);
+  if (!result.success) throw new CatalogueError(result.issues.flatMap(flattenIssue).map(formatProblem));
+  const problems = findContradictions(result.output);
   if (problems.length > 0) throw new CatalogueError(problems);
-  return catalogue;
+  const missing = creatives.length > 0 ? findMissingCreatives({ data: result.output }, creatives) : [];
+  if (missing.length > 0) throw new CatalogueError(missing);
+  return indexById(result.output);
 }
-function flat(issue) {
+function flattenIssue(issue) {
   return issue.issues && issue.issues.length > 0 ? [...issue.issues] : [issue];
 }
-function problemLine(issue) {
-  return `${pathOf(issue.path?.map((item) => item.key) ?? [])}: ${messageOf(issue)}`;
+function formatProblem(issue) {
+  return `${formatPath(issue.path?.map((item) => item.key) ?? [])}: ${formatMessage(issue)}`;
 }
-function messageOf(issue) {
+function formatMessage(issue) {
   if (issue.type === "strict_object" && issue.expected === "never") return "this field is not known here";
   if (issue.type === "strict_object" && issue.received === "undefined") return "this field is missing";
   return issue.message.replace(/^Invalid \w+: E/, "e");
 }
-function pathOf(keys) {
+function formatPath(keys) {
   if (keys.length === 0) return "(root)";
   return keys.map((key, at) => typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`).join("");
 }
-function indexed(data) {
+function indexById(data) {
   const variations = data.campaigns.flatMap(
     (campaign2) => campaign2.variations.map((variation2) => [variation2.id, { variation: variation2, campaign: campaign2 }])
   );
   return {
     data,
-    accounts: byId(data.accounts),
-    categories: byId(data.categories),
-    carriers: byId(data.carriers),
-    regions: byId(data.regions),
-    offers: byId(data.offers),
-    offerLandingPages: byId(data.offerLandingPages),
-    sites: byId(data.sites),
-    zones: byId(data.zones),
-    campaigns: byId(data.campaigns),
+    accounts: mapById(data.accounts),
+    categories: mapById(data.categories),
+    carriers: mapById(data.carriers),
+    regions: mapById(data.regions),
+    offers: mapById(data.offers),
+    offerLandingPages: mapById(data.offerLandingPages),
+    sites: mapById(data.sites),
+    zones: mapById(data.zones),
+    campaigns: mapById(data.campaigns),
     variations: new Map(variations)
   };
 }
-function byId(items) {
+function mapById(items) {
   return new Map(items.map((item) => [item.id, item]));
 }
-function references(catalogue) {
-  const { data, accounts, sites, zones, categories, offers, offerLandingPages } = catalogue;
-  const missing2 = (path, target, map, what) => target === void 0 || map.has(target) ? [] : [`${path}: no ${what} has the id ${target}`];
-  return [
-    ...repeated("accounts", data.accounts),
-    ...repeatedNames(data.accounts),
-    ...repeated("sites", data.sites),
-    ...repeated("zones", data.zones),
-    ...repeated("campaigns", data.campaigns),
-    ...repeatedVariations(data.campaigns),
-    ...repeated("categories", data.categories),
-    ...repeated("carriers", data.carriers),
-    ...repeated("regions", data.regions),
-    ...repeated("offers", data.offers),
-    ...repeated("offerLandingPages", data.offerLandingPages),
-    ...data.accounts.flatMap(
-      ({ network }, at) => missing2(`accounts[${at}].network`, network, accounts, "account")
-    ),
-    ...data.sites.flatMap(({ account: account2, category }, at) => [
-      ...missing2(`sites[${at}].account`, account2, accounts, "account"),
-      ...missing2(`sites[${at}].category`, category, categories, "category")
-    ]),
-    ...data.zones.flatMap(({ site: site2 }, at) => missing2(`zones[${at}].site`, site2, sites, "site")),
-    ...data.offers.flatMap(
-      ({ account: account2 }, at) => missing2(`offers[${at}].account`, account2, accounts, "account")
-    ),
-    ...data.offerLandingPages.flatMap(
-      ({ offer }, at) => missing2(`offerLandingPages[${at}].offer`, offer, offers, "offer")
-    ),
-    ...data.campaigns.flatMap(({ account: account2, offer, offerLandingPage, targeting: targeting2, from, to }, at) => {
-      const path = `campaigns[${at}]`;
-      const allOf = (list2, map, what) => targeting2[list2].flatMap((id2, index) => missing2(`${path}.targeting.${list2}[${index}]`, id2, map, what));
-      return [
-        ...missing2(`${path}.account`, account2, accounts, "account"),
-        ...missing2(`${path}.offer`, offer, offers, "offer"),
-        ...missing2(`${path}.offerLandingPage`, offerLandingPage, offerLandingPages, "landing page"),
-        ...allOf("sites", sites, "site"),
-        ...allOf("zones", zones, "zone"),
-        ...allOf("categories", categories, "category"),
-        ...from && to && to < from ? [`${path}.to: expected a day not before from, ${from}`] : []
-      ];
-    })
-  ];
-}
-function repeated(list2, items) {
-  const seen = /* @__PURE__ */ new Set();
-  return items.flatMap(({ id: id2 }, at) => {
-    if (seen.has(id2)) return [`${list2}[${at}].id: ${id2} is used twice`];
-    seen.add(id2);
-    return [];
-  });
-}
-function repeatedNames(accounts) {
-  const seen = /* @__PURE__ */ new Set();
-  return accounts.flatMap(({ username }, at) => {
-    if (username === void 0) return [];
-    if (seen.has(username)) return [`accounts[${at}].username: ${JSON.stringify(username)} is used twice`];
-    seen.add(username);
-    return [];
-  });
-}
-function repeatedVariations(campaigns) {
-  const seen = /* @__PURE__ */ new Set();
-  return campaigns.flatMap(
-    ({ variations }, campaign2) => variations.flatMap(({ id: id2 }, at) => {
-      if (seen.has(id2)) return [`campaigns[${campaign2}].variations[${at}].id: ${id2} is used twice`];
-      seen.add(id2);
-      return [];
-    })
-  );
-}
-function isWebAddress(value) {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
-}
 
-// src/service/import/command.ts
-import { stderr } from "node:process";
-import { Command, InvalidArgumentError, Option } from "commander";
-
-// src/service/store/duckdb.ts
-import { rm } from "node:fs/promises";
-import { basename, join as join3, resolve } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
-
-// src/service/store/schema.ts
-var TIME = { time: "TIMESTAMP" };
-var DIMENSIONS = {
-  /** Account that pays; owner of the campaign. */
-  advertiser_id: "INTEGER",
-  /** Account that is paid; owner of the site. */
-  publisher_id: "INTEGER",
-  campaign_id: "INTEGER",
-  variation_id: "INTEGER",
-  offer_id: "INTEGER",
-  offer_landing_page_id: "INTEGER",
-  advertiser_ad_type_id: "INTEGER",
-  publisher_ad_type_id: "INTEGER",
-  site_id: "INTEGER",
-  site_hostname: "VARCHAR",
-  zone_id: "BIGINT",
-  sub: "BIGINT",
-  category_id: "INTEGER",
-  /** WIDTHxHEIGHT */
-  size: "VARCHAR",
-  /** ISO 3166-1 alpha-3 */
-  country_iso: "VARCHAR",
-  region_id: "INTEGER",
-  language_id: "INTEGER",
-  browser_id: "INTEGER",
-  carrier_id: "INTEGER",
-  device_id: "INTEGER",
-  device_type_id: "INTEGER",
-  operating_system_id: "INTEGER",
-  /** NULL when not known */
-  adblock: "BOOLEAN"
-};
-var COUNT = "BIGINT";
-var MONEY = "DECIMAL(18,9)";
-function rtb(side) {
-  const counters = {
-    /** Bid requests sent. */
-    queries: COUNT,
-    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
-    success: COUNT,
-    no_bid: COUNT,
-    errors: COUNT,
-    timeouts: COUNT,
-    /** Queries not sent. */
-    skipped: COUNT,
-    wins: COUNT,
-    /** Milliseconds of all queries. */
-    total_time: COUNT,
-    /** Money of the auctions won. */
-    value: MONEY
-  };
-  const entries = Object.entries(counters).map(([name, type]) => [`${side}rtb_${name}`, type]);
-  return Object.fromEntries(entries);
+// src/service/commands/check.ts
+function checkCommand() {
+  return new Command2("check").description("check catalogues; each problem is one line, FILE:LINE:COLUMN: PATH: MESSAGE").argument("<files...>", "catalogues").action(checkFiles);
 }
-var COUNTERS = {
-  ad_requests: COUNT,
-  /** Requests that a banner answered. */
-  filled: COUNT,
-  impressions: COUNT,
-  /** Impressions kept but not billable, such as those from another address than the decision's. */
-  invalid_impressions: COUNT,
-  clicks: COUNT,
-  cost: MONEY,
-  publisher_revenue: MONEY,
-  video_impressions: COUNT,
-  video_views: COUNT,
-  wpn_sent: COUNT,
-  wpn_subscriptions: COUNT,
-  wpn_unsubscriptions: COUNT,
-  ...rtb("adv_"),
-  ...rtb("pub_"),
-  /** Conversions, by the position of the goal in its account. */
-  goal_1: COUNT,
-  goal_2: COUNT,
-  goal_3: COUNT,
-  goal_4: COUNT,
-  goal_5: COUNT,
-  goal_6: COUNT,
-  goal_7: COUNT,
-  goal_8: COUNT,
-  goal_9: COUNT,
-  goal_10: COUNT
-};
-var EVENT_COUNTERS = [
-  "ad_requests",
-  "filled",
-  "impressions",
-  "invalid_impressions",
-  "clicks",
-  "cost",
-  "publisher_revenue"
-];
-
-// src/service/store/lines.ts
-var CAMPAIGN = [
-  "advertiser_id",
-  "campaign_id",
-  "variation_id",
-  "offer_id",
-  "offer_landing_page_id",
-  "advertiser_ad_type_id"
-];
-var VISITOR = [
-  "country_iso",
-  "region_id",
-  "language_id",
-  "browser_id",
-  "carrier_id",
-  "device_id",
-  "device_type_id",
-  "operating_system_id",
-  "adblock"
-];
-var OWN = ["sub"];
-var ZONE = Object.keys(DIMENSIONS).filter(
-  (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column)
-);
-var ALL_COUNTERS = Object.keys(COUNTERS);
-var CLAIM_COLUMNS = { claim_series: "INTEGER", claim_number: "BIGINT", claim_kind: "TINYINT" };
-var NO_CLAIM = ",,,";
-var KINDS = { impression: 1, click: 2 };
-var TYPES = {
-  ...{ time_s: "BIGINT", times: "INTEGER" },
-  ...DIMENSIONS,
-  ...COUNTERS,
-  ...CLAIM_COLUMNS
-};
-var FACT_COLUMNS = [...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
-var FACTS_HEADER = ["time_s", ...FACT_COLUMNS].join(",");
-var EVENTS_HEADER = [
-  ...["time_s", ...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...EVENT_COUNTERS],
-  ...Object.keys(CLAIM_COLUMNS)
-].join(",");
-function encodeEvents(events, claim) {
-  const claimed = claim ? `,${claim.series},${claim.number},${KINDS[claim.kind]}` : NO_CLAIM;
-  let text5 = "";
-  let start = "";
-  let before;
-  for (const event of events) {
-    const { time, sub, zone: zone2, campaign: campaign2, visitor, counters } = event;
-    if (visitor !== before?.visitor || time !== before.time) {
-      start = `${Math.floor(time / 1e3)}${written(visitor, VISITOR)},`;
-    }
-    before = event;
-    const dimensions = `${written(zone2, ZONE)}${written(campaign2, CAMPAIGN)}`;
-    text5 += `${start}${sub ?? ""}${dimensions}${written(counters, EVENT_COUNTERS)}${claimed}
-`;
+async function checkFiles(files) {
+  for (const file of files) {
+    const problems = checkSource(await readFile5(file, "utf8"));
+    for (const problem of problems) console.log(`${file}:${problem}`);
+    if (problems.length > 0) process.exitCode = 1;
+    else console.log(`${file}: no problems`);
   }
-  return text5;
 }
-function encodeFact(fact) {
-  return `${Math.floor(fact.time.getTime() / 1e3)}${cells(FACT_COLUMNS, fact)}
-`;
-}
-function written(part2, columns) {
-  if (part2.written === void 0 || part2.writtenAs !== columns) {
-    part2.written = cells(columns, part2.values).replace(new RegExp("\\p{Cc}", "gu"), " ");
-    part2.writtenAs = columns;
-  }
-  return part2.written;
-}
-function cells(columns, values2) {
-  let text5 = "";
-  for (const column of columns) text5 += `,${cell(values2[column])}`;
-  return text5;
-}
-function cell(value) {
-  if (value === void 0) return "";
-  if (typeof value === "bigint") return formatMoney(value);
-  if (typeof value !== "string") return String(value);
-  return `"${value.replaceAll('"', '""')}"`;
-}
-function readLines(path, header2) {
-  const columns = header2.split(",").map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
-  const options = [
-    `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
-    `columns = {${columns.join(", ")}}`
-  ];
-  return `read_csv(${quoted(path)}, ${options.join(", ")})`;
-}
-function countLines(from, to, header2) {
-  const whole5 = `auto_detect = false, delim = '', quote = '', escape = ''`;
-  const lines2 = `read_csv(${quoted(from)}, header = true, ${whole5}, columns = {'line': 'VARCHAR'})`;
-  const select = `SELECT line || ',' || count(*) AS "${header2}" FROM ${lines2} WHERE line[1] <> '#' GROUP BY line`;
-  return `COPY (${select}) TO ${quoted(to)} (FORMAT csv, HEADER true, DELIMITER '', QUOTE '', ESCAPE '')`;
-}
-function quoted(path) {
-  return `'${path.replaceAll("'", "''")}'`;
-}
-function summed(header2) {
-  const present2 = new Set(header2.split(","));
-  const dimensions = Object.keys(DIMENSIONS).filter((name) => present2.has(name));
-  const counters = Object.keys(COUNTERS);
-  const each = present2.has("times") ? " * times" : "";
-  const sums = counters.map(
-    (name) => present2.has(name) ? `coalesce(sum(${name}${each}), 0) AS ${name}` : `0 AS ${name}`
-  );
-  return {
-    columns: ["time", ...dimensions, ...counters].join(", "),
-    select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", ")
-  };
-}
-
-// src/service/store/claims.ts
-var PAGE_BITS = 14;
-var PAGE = 1 << PAGE_BITS;
-var Claims = class {
-  #pages = /* @__PURE__ */ new Map();
-  has(claim) {
-    const page = this.#pages.get(pageKey(claim));
-    return page !== void 0 && ((page.bits[claim.number % PAGE] ?? 0) & KINDS[claim.kind]) !== 0;
-  }
-  add(claim, now) {
-    const key = pageKey(claim);
-    let page = this.#pages.get(key);
-    if (!page) {
-      page = { bits: new Uint8Array(PAGE), touched: now };
-      this.#pages.set(key, page);
-    }
-    page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) | KINDS[claim.kind];
-    page.touched = Math.max(page.touched, now);
-  }
-  remove(claim) {
-    const page = this.#pages.get(pageKey(claim));
-    if (page) page.bits[claim.number % PAGE] = (page.bits[claim.number % PAGE] ?? 0) & ~KINDS[claim.kind];
-  }
-  /** Forgets pages in which nothing was counted since then. */
-  dropBefore(time) {
-    for (const [key, page] of this.#pages) if (page.touched < time) this.#pages.delete(key);
-  }
-};
-function pageKey({ series, number: number4 }) {
-  return `${series}:${Math.floor(number4 / PAGE)}`;
-}
-
-// src/service/store/files.ts
-import { mkdir, open, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-var FIRST_LINE_MAX = 4096;
-async function makeFolder(folder) {
+function checkSource(text7) {
   try {
-    await mkdir(folder);
+    readCatalogue(parseSource(text7));
+    return [];
   } catch (error) {
-    const { code } = error;
-    if (code === "EEXIST" && (await stat(folder)).isDirectory()) return;
-    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await mkdir(folder);
+    if (error instanceof SourceError) {
+      const { line, column } = error.position;
+      return [`${line}:${column}: This is not JSON. ${error.message}`];
+    }
+    if (!(error instanceof CatalogueError)) throw error;
+    const locate2 = createLocator(text7);
+    return error.problems.map((problem) => {
+      const [path = ""] = problem.split(": ");
+      const { line, column } = locate2(path);
+      return `${line}:${column}: ${problem}`;
+    });
   }
-}
-async function readFirstLine(path) {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_LINE_MAX), 0, FIRST_LINE_MAX, 0);
-    const end = buffer.subarray(0, bytesRead).indexOf("\n");
-    return end < 0 ? "" : buffer.toString("utf8", 0, end);
-  } finally {
-    await file.close();
-  }
-}
-var files = 0;
-async function writeTemporary(folder, facts) {
-  files += 1;
-  const path = join(folder, `bulk-${process.pid}-${files}.csv`);
-  const lines2 = facts.map(encodeFact).join("");
-  await writeFile(path, `${FACTS_HEADER}
-${lines2}`, { mode: 384 });
-  return path;
 }
 
-// src/service/store/journal.ts
-import { createHash as createHash2 } from "node:crypto";
-import { constants, open as open2, readdir, readFile as readFile2, truncate } from "node:fs/promises";
-import { join as join2 } from "node:path";
-import { setImmediate } from "node:timers/promises";
-
-// src/service/store/store.ts
-var Part = class {
-  values;
-  /** How the store wrote them last, and as which part. */
-  written;
-  writtenAs;
-  constructor(values2) {
-    this.values = values2;
-  }
-};
-var StoreError = class extends Error {
-  code;
-  constructor(code, message2, cause) {
-    super(message2, { cause });
-    this.name = "StoreError";
-    this.code = code;
-  }
-};
-
-// src/service/store/journal.ts
-var SYNCED = constants.O_DSYNC ?? 0;
-var SUFFIX = ".csv";
-var MARK = "#";
-var MOST_BYTES = 3;
-var FIRST_BYTES = 64 * 1024;
-var Batch = class {
-  #memory;
-  #length = 0;
-  /** Lines in it that wait to be loaded. */
-  lines = 0;
-  /** Settles with the write. */
-  written;
-  /** Ends the wait; `memory` may then serve another batch. */
-  settle = () => {
-  };
-  isWanted = false;
-  constructor(memory) {
-    this.#memory = memory;
-    this.written = new Promise((done, failed2) => {
-      this.settle = (problem) => problem ? failed2(problem) : done();
-    });
-  }
-  get memory() {
-    return this.#memory;
-  }
-  get bytes() {
-    return this.#memory.subarray(0, this.#length);
-  }
-  get length() {
-    return this.#length;
-  }
-  add(text5) {
-    const most = this.#length + text5.length * MOST_BYTES;
-    if (most > this.#memory.length) {
-      const larger = Buffer.allocUnsafe(Math.max(most, this.#memory.length * 2));
-      this.#memory.copy(larger, 0, 0, this.#length);
-      this.#memory = larger;
-    }
-    this.#length += this.#memory.write(text5, this.#length);
-  }
-};
-var Journal = class _Journal {
-  #options;
-  #next = new Batch(Buffer.allocUnsafe(FIRST_BYTES));
-  /** What the batch after the next fills. */
-  #spare = Buffer.allocUnsafe(FIRST_BYTES);
-  #draining;
-  #file;
-  #path = "";
-  #size = 0;
-  #lines = 0;
-  #count = 0;
-  #ended = [];
-  /** Who waits for the current file's end. */
-  #sealing = [];
-  #problem;
-  #closed = false;
-  constructor(options) {
-    this.#options = options;
-  }
-  /** Opens the folder; files of earlier starts are cut to their last whole write and wait to be loaded. */
-  static async open(options) {
-    const journal = new _Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
-    await makeFolder(options.folder);
-    const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
-    for (const name of names) {
-      const path = join2(options.folder, name);
-      await cutToLastWholeWrite(path);
-      journal.#ended.push({ path, lines: 0 });
-    }
-    return journal;
-  }
-  /** Why the last write failed; undefined when it went well. */
-  get problem() {
-    return this.#problem;
-  }
-  /** Lines of this start that are on disk and not yet forgotten. */
-  get lines() {
-    return this.#ended.reduce((sum2, { lines: lines2 }) => sum2 + lines2, this.#lines);
-  }
-  /** Takes `count` whole lines; resolves when they are on disk. */
-  append(lines2, count3) {
-    if (this.#closed) return Promise.reject(new StoreError("closed", "The store is closed."));
-    const batch = this.#next;
-    if (batch.length > this.#options.maxWaiting) {
-      return Promise.reject(
-        new StoreError("busy", "More events wait for the disk than memory is set aside for.")
-      );
-    }
-    batch.add(lines2);
-    batch.lines += count3;
-    batch.isWanted = true;
-    this.#draining ??= this.#drain();
-    return batch.written;
-  }
-  /** Writes nothing but a mark, to learn whether the disk takes writes again. */
-  probe() {
-    return this.append("", 0);
-  }
-  /** Ends the current file and gives all that are ended, oldest first. Later lines go to a new one. */
-  seal() {
-    return new Promise((done) => {
-      this.#sealing.push(done);
-      this.#draining ??= this.#drain();
-    });
-  }
-  /** To be called when an ended file is loaded and gone. */
-  forget(path) {
-    this.#ended = this.#ended.filter((other) => other.path !== path);
-  }
-  close() {
-    this.#closed = true;
-    return this.seal();
-  }
-  /** Writes while there is something to write. Files end between two writes: under load there is always another. */
-  async #drain() {
-    while (this.#next.isWanted || this.#sealing.length > 0) {
-      if (this.#sealing.length > 0) await this.#endFile();
-      for (const done of this.#sealing.splice(0)) done(this.#ended.map(({ path }) => path));
-      if (!this.#next.isWanted) continue;
-      await setImmediate();
-      const batch = this.#next;
-      this.#next = new Batch(this.#spare);
-      batch.settle(await this.#commit(batch));
-      this.#spare = batch.memory;
-    }
-    this.#draining = void 0;
-  }
-  async #commit(batch) {
-    try {
-      this.#file ??= await this.#startFile();
-      batch.add(`${MARK}${digest(batch.bytes)}
-`);
-      const { bytes } = batch;
-      await writeAll(this.#file, bytes, this.#size);
-      if (SYNCED === 0) await this.#file.datasync();
-      this.#size += bytes.length;
-      this.#lines += batch.lines;
-      this.#problem = void 0;
-    } catch (error) {
-      this.#problem = asStoreError(error);
-      await this.#undo();
-    }
-    return this.#problem;
-  }
-  /** A file that cannot even be cut back is left as it is: its half write has no digest, so it is dropped later. */
-  async #undo() {
-    try {
-      await this.#file?.truncate(this.#size);
-    } catch {
-      await this.#endFile().catch(() => {
-      });
-    }
-  }
-  async #startFile() {
-    const { folder, prefix, header: header2 } = this.#options;
-    this.#count += 1;
-    this.#path = join2(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
-    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
-    const file = await open2(this.#path, flags, 384);
-    try {
-      const line = Buffer.from(`${header2}
-`);
-      await writeAll(file, line, 0);
-      this.#size = line.length;
-      await syncFolder(folder);
-      return file;
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
-  }
-  async #endFile() {
-    const file = this.#file;
-    if (!file) return;
-    this.#file = void 0;
-    this.#ended.push({ path: this.#path, lines: this.#lines });
-    this.#lines = 0;
-    await file.close().catch(() => {
-    });
-  }
-};
-async function writeAll(file, bytes, position) {
-  let written2 = 0;
-  while (written2 < bytes.length) {
-    const result = await file.write(bytes, written2, bytes.length - written2, position + written2);
-    written2 += result.bytesWritten;
-  }
-}
-async function syncFolder(folder) {
-  const handle = await open2(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-function digest(lines2) {
-  return createHash2("sha256").update(lines2).digest("hex").slice(0, 16);
-}
-async function cutToLastWholeWrite(path) {
-  const bytes = await readFile2(path);
-  const whole5 = lastWholeWrite(bytes);
-  if (whole5 < bytes.length) await truncate(path, whole5);
-}
-function lastWholeWrite(bytes) {
-  let start = bytes.indexOf("\n") + 1;
-  for (let mark = findMark(bytes, start); mark >= 0; mark = findMark(bytes, mark + 1)) {
-    const end = bytes.indexOf("\n", mark);
-    if (end < 0) break;
-    const found = bytes.toString("latin1", mark + 1, end);
-    if (found === digest(bytes.subarray(start, mark))) start = end + 1;
-  }
-  return start;
-}
-function findMark(bytes, from) {
-  const at = bytes.indexOf(`
-${MARK}`, Math.max(0, from - 1));
-  return at < 0 ? -1 : at + 1;
-}
-var CODES = {
-  ENOSPC: "full",
-  EDQUOT: "full",
-  EFBIG: "full",
-  EROFS: "unwritable",
-  EACCES: "unwritable",
-  EPERM: "unwritable"
-};
-var WORDS = {
-  full: "The disk is full",
-  unwritable: "The data folder cannot be written"
-};
-function asStoreError(error) {
-  if (error instanceof StoreError) return error;
-  const message2 = error instanceof Error ? error.message : String(error);
-  const known5 = CODES[error?.code ?? ""];
-  const code = known5 ?? (/no space left|out of disk/i.test(message2) ? "full" : "failed");
-  return new StoreError(code, `${WORDS[code] ?? "The store failed"}: ${message2}`, error);
+// src/service/commands/exit.ts
+function exitWithError(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const problems = error instanceof CatalogueError ? error.problems : [message];
+  for (const problem of problems) console.error(`ad service: ${problem.replaceAll("\n", " ")}`);
+  process.exit(1);
 }
 
-// src/service/store/values.ts
-import {
-  DuckDBDateValue,
-  DuckDBDecimalValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  listValue
-} from "@duckdb/node-api";
-var DAY_MS = 864e5;
-function toDuckDB(value) {
-  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
-  if (Array.isArray(value)) return listValue(value.map(wide));
-  return Number.isSafeInteger(value) ? wide(value) : value;
+// src/service/commands/hashPassword.ts
+import { once as once3 } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text as text2 } from "node:stream/consumers";
+import { Command as Command3 } from "commander";
+function hashPasswordCommand() {
+  return new Command3("hash-password").description("ask for a password, or read it from a pipe, and print its catalogue entry").action(async () => {
+    const password = process.stdin.isTTY ? await promptForPassword() : await readPipe();
+    if (password === "") throw new Error("The password is empty. Nothing was hashed.");
+    console.log(await hashPassword(password));
+  });
 }
-function wide(value) {
-  return typeof value === "number" ? BigInt(value) : value;
+async function readPipe() {
+  return (await text2(process.stdin)).replace(/\r?\n$/, "");
 }
-async function toRows(result) {
-  return await result.convertRowObjects(fromDuckDB);
-}
-function fromDuckDB(value) {
-  if (value instanceof DuckDBDecimalValue) return value.toString();
-  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
-  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
-  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS);
-  return value;
+async function promptForPassword() {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output, terminal: true });
+  reader.on("SIGINT", () => process.exit(130));
+  process.stderr.write("Password: ");
+  const closed = once3(reader, "close").then(() => "");
+  const password = await Promise.race([reader.question(""), closed]);
+  process.stderr.write("\n");
+  reader.close();
+  return password;
 }
 
-// src/service/store/duckdb.ts
-var DEFAULTS = {
-  claimsKeptMs: 25 * 36e5,
-  loadEveryMs: 1e3,
-  maxWaiting: 32 * 1024 * 1024,
-  memory: "1GB",
-  now: Date.now
-};
-var THREADS = 2;
-var FACTS = { ...TIME, ...DIMENSIONS, ...COUNTERS };
-async function openStore(options) {
-  const store = new DuckDBStore({ ...DEFAULTS, ...options });
-  await store.open();
-  return store;
-}
-var DuckDBStore = class {
-  #options;
-  #claims = new Claims();
-  /** Claims whose line is on its way to the disk. */
-  #claiming = /* @__PURE__ */ new Map();
-  #instance;
-  #journal;
-  #timer;
-  #series = 0;
-  #problem;
-  /** Loads and transactions, one after the other. */
-  #writes = Promise.resolve();
-  constructor(options) {
-    this.#options = options;
-  }
-  get series() {
-    return this.#series;
-  }
-  async open() {
-    try {
-      await makeFolder(resolve(this.#options.folder));
-      this.#instance = await this.#openDatabase();
-      this.#series = await this.#startSeries();
-      const prefix = String(this.#series).padStart(9, "0");
-      const { maxWaiting } = this.#options;
-      const folder = join3(this.#options.folder, "journal");
-      this.#journal = await Journal.open({ folder, header: EVENTS_HEADER, prefix, maxWaiting });
-      await this.#load();
-      await this.#recallClaims();
-    } catch (error) {
-      this.#instance?.closeSync();
-      throw asOpenError(error, this.#options.folder);
-    }
-    this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
-  }
-  append(events) {
-    try {
-      return this.#opened().append(encodeEvents(events), events.length);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-  async claim(claim, event) {
-    const key = `${claim.series}:${claim.number}:${claim.kind}`;
-    for (let other = this.#claiming.get(key); other; other = this.#claiming.get(key))
-      await other.catch(() => {
-      });
-    if (this.#claims.has(claim)) return "repeated";
-    const written2 = this.#opened().append(encodeEvents([event], claim), 1);
-    this.#claiming.set(key, written2);
-    try {
-      await written2;
-    } finally {
-      this.#claiming.delete(key);
-    }
-    this.#claims.add(claim, this.#options.now());
-    return "counted";
-  }
-  query = async (sql, parameters = []) => {
-    await this.#load();
-    return this.#connected((connection) => run(connection, sql, parameters));
-  };
-  transaction(work) {
-    return this.#exclusive(
-      () => this.#atomically(
-        (connection) => work({
-          query: (sql, parameters = []) => run(connection, sql, parameters),
-          append: (facts) => this.#appendBulk(connection, facts)
-        })
-      )
-    );
-  }
-  status() {
-    const journal = this.#journal;
-    if (!journal) return { ready: false, problem: "The store is closed.", waiting: 0 };
-    const problem = journal.problem ?? this.#problem;
-    const waiting = journal.lines;
-    return problem ? { ready: false, problem: problem.message, waiting } : { ready: true, waiting };
-  }
-  async close() {
-    const journal = this.#journal;
-    if (!journal) return;
-    clearInterval(this.#timer);
-    await journal.close();
-    await this.#load().catch(() => {
-    });
-    this.#journal = void 0;
-    this.#instance?.closeSync();
-    this.#instance = void 0;
-  }
-  #opened() {
-    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
-    return this.#journal;
-  }
-  async #openDatabase() {
-    const { folder, memory } = this.#options;
-    const instance = await DuckDBInstance.create(join3(folder, "events.duckdb"), {
-      threads: String(THREADS),
-      memory_limit: memory,
-      temp_directory: join3(folder, "temporary"),
-      autoinstall_known_extensions: "false"
-    });
-    const connection = await instance.connect();
-    for (const statement of schema()) await connection.run(statement);
-    connection.closeSync();
-    return instance;
-  }
-  async #startSeries() {
-    const now = new Date(this.#options.now());
-    const [row] = await this.#connected(
-      (connection) => run(
-        connection,
-        "INSERT INTO starts SELECT coalesce(max(series), 0) + 1, $1::TIMESTAMP FROM starts RETURNING series",
-        [now]
-      )
-    );
-    return row?.series ?? 1;
-  }
-  async #recallClaims() {
-    const rows = await this.#connected(
-      (connection) => run(
-        connection,
-        "SELECT series, number, kind, time FROM claims",
-        []
-      )
-    );
-    const kinds = Object.fromEntries(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
-    for (const { series, number: number4, kind, time } of rows) {
-      const name = kinds[kind];
-      if (name) this.#claims.add({ series, number: Number(number4), kind: name }, time.getTime());
-    }
-  }
-  #tick() {
-    const journal = this.#journal;
-    if (!journal) return;
-    if (journal.problem) journal.probe().catch(() => {
-    });
-    this.#claims.dropBefore(this.#options.now() - this.#options.claimsKeptMs);
-    this.#load().catch(() => {
-    });
-  }
-  /** Brings everything acknowledged so far to where queries look. */
-  #load() {
-    const journal = this.#opened();
-    return this.#exclusive(async () => {
-      const paths = await journal.seal();
-      if (paths.length > 0) {
-        await this.#byOneThread(async () => {
-          for (const path of paths) {
-            await this.#loadFile(path);
-            await rm(path, { force: true });
-            journal.forget(path);
-          }
-        });
-      }
-      this.#problem = void 0;
-    }).catch((error) => {
-      this.#problem = asStoreError(error);
-      throw this.#problem;
-    });
-  }
-  /** With more threads, loading takes twice the processor time and no less time. */
-  async #byOneThread(work) {
-    const use = (threads) => this.#connected((connection) => connection.run(`SET threads = ${threads}`));
-    await use(1);
-    try {
-      await work();
-    } finally {
-      await use(THREADS);
-    }
-  }
-  async #loadFile(path) {
-    const header2 = await readFirstLine(path);
-    if (header2 === "") return;
-    const oldest = new Date(this.#options.now() - this.#options.claimsKeptMs);
-    await this.#atomically(async (connection) => {
-      const name = basename(path);
-      const known5 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known5.length > 0) return;
-      const counted = `${path}.counted`;
-      try {
-        for (const statement of loading(path, header2, counted)) await connection.run(statement);
-      } finally {
-        await rm(counted, { force: true });
-      }
-      await run(connection, "DELETE FROM claims WHERE time < $1::TIMESTAMP", [oldest]);
-      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
-    });
-  }
-  async #appendBulk(connection, facts) {
-    const file = await writeTemporary(this.#options.folder, facts);
-    try {
-      const { columns, select } = summed(FACTS_HEADER);
-      const source = readLines(file, FACTS_HEADER);
-      await connection.run(`INSERT INTO facts (${columns}) SELECT ${select} FROM ${source} GROUP BY ALL`);
-    } finally {
-      await rm(file, { force: true });
-    }
-  }
-  #exclusive(work) {
-    const result = this.#writes.then(work);
-    this.#writes = result.catch(() => {
-    });
-    return result;
-  }
-  async #atomically(work) {
-    return this.#connected(async (connection) => {
-      await connection.run("BEGIN TRANSACTION");
-      try {
-        const result = await work(connection);
-        await connection.run("COMMIT");
-        return result;
-      } catch (error) {
-        await connection.run("ROLLBACK").catch(() => {
-        });
-        throw error;
-      }
-    });
-  }
-  async #connected(work) {
-    if (!this.#instance) throw new StoreError("closed", "The store is closed.");
-    let connection;
-    try {
-      connection = await this.#instance.connect();
-      return await work(connection);
-    } catch (error) {
-      if (isInvalidated(error)) await this.#reopen();
-      throw error;
-    } finally {
-      connection?.closeSync();
-    }
-  }
-  /** After a failure it cannot undo, such as a full disk at a checkpoint, the database takes nothing until opened anew. */
-  async #reopen() {
-    this.#instance?.closeSync();
-    this.#instance = await this.#openDatabase();
-  }
-};
-async function run(connection, sql, parameters) {
-  return toRows(await connection.run(sql, parameters.map(toDuckDB)));
-}
-function schema() {
-  const columns = Object.entries(FACTS);
-  return [
-    `CREATE TABLE IF NOT EXISTS facts (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`,
-    // A database of an earlier version lacks the columns that were added since.
-    ...columns.map(([name, type]) => `ALTER TABLE facts ADD COLUMN IF NOT EXISTS ${name} ${type}`),
-    "CREATE TABLE IF NOT EXISTS claims (series INTEGER, number BIGINT, kind TINYINT, time TIMESTAMP)",
-    "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
-    "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)"
-  ];
-}
-function loading(path, header2, temporary) {
-  const isCounted = header2.split(",").includes("times");
-  const [file, names] = isCounted ? [path, header2] : [temporary, `${header2},times`];
-  const { columns, select } = summed(names);
-  return [
-    ...isCounted ? [] : [countLines(path, file, names)],
-    `CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(file, names)}`,
-    `CREATE OR REPLACE TEMP TABLE claimed AS
-       SELECT DISTINCT ON (claim_series, claim_number, claim_kind) * REPLACE (1 AS times) FROM lines
-       WHERE claim_kind IS NOT NULL AND NOT EXISTS (
-         SELECT 1 FROM claims
-         WHERE series = claim_series AND number = claim_number AND kind = claim_kind)`,
-    `INSERT INTO facts (${columns}) SELECT ${select} FROM
-       (SELECT * FROM lines WHERE claim_kind IS NULL UNION ALL SELECT * FROM claimed) GROUP BY ALL`,
-    `INSERT INTO claims SELECT claim_series, claim_number, claim_kind, make_timestamp(time_s * 1000000) FROM claimed`
-  ];
-}
-function isInvalidated(error) {
-  return error instanceof Error && /invalidated|FATAL/i.test(error.message);
-}
-var UNUSABLE = /* @__PURE__ */ new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
-function asOpenError(error, folder) {
-  const message2 = error instanceof Error ? error.message : String(error);
-  if (/Could not set lock/i.test(message2)) {
-    return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
-  }
-  const code = error.code ?? "";
-  if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message2)) {
-    return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message2}`, error);
-  }
-  return asStoreError(error);
-}
+// src/service/commands/import.ts
+import { basename as basename3, resolve as resolve4 } from "node:path";
+import { stderr } from "node:process";
+import { Command as Command4, InvalidArgumentError, Option } from "commander";
 
 // src/service/import/import.ts
-import { createHash as createHash3 } from "node:crypto";
+import { rm as rm4 } from "node:fs/promises";
 
 // src/service/import/line.ts
 var INTEGER_MAX = 2 ** 31 - 1;
 var EARLIEST = Date.UTC(2e3, 0, 1);
 var LATEST = Date.UTC(2100, 0, 1);
-var COLUMNS = {
+var COLUMNS2 = {
   time: readTime,
-  ...Object.fromEntries(
-    Object.entries(DIMENSIONS).map(([name, type]) => [name, dimensionReader(name, type)])
-  ),
+  ...Object.fromEntries(Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)])),
   ...Object.fromEntries(
     Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count2 : readMoney])
   )
 };
-var COLUMN_NAMES = Object.keys(COLUMNS);
-function readLine(values2, catalogue) {
+var COLUMN_NAMES = Object.keys(COLUMNS2);
+function readLine(values2, owners) {
   const fact = {};
   const problems = [];
   for (const [name, value] of Object.entries(values2)) {
     if (value === null || value === "" || value === void 0) continue;
-    const read2 = Object.hasOwn(COLUMNS, name) ? COLUMNS[name]?.(value) : { problem: "This column is not known." };
-    if (read2 && "value" in read2) fact[name] = read2.value;
-    else problems.push(`${name}: ${read2?.problem}`);
+    const read3 = Object.hasOwn(COLUMNS2, name) ? COLUMNS2[name]?.(value) : { problem: "This column is not known." };
+    if (read3 && "value" in read3) fact[name] = read3.value;
+    else problems.push(`${name}: ${read3?.problem}`);
   }
-  const owned = catalogue ? { ...owners(fact, catalogue), ...fact } : fact;
-  problems.push(...missing(owned, problems.length > 0));
-  return problems.length > 0 ? { problems } : { fact: owned };
+  if (owners) problems.push(...checkOwners(fact, owners));
+  const owned2 = owners ? { ...findOwners(fact, owners), ...fact } : fact;
+  if (problems.length === 0) problems.push(...listMissing(owned2));
+  return isFact(owned2, problems) ? { fact: owned2 } : { problems };
 }
-function missing(fact, hasProblems) {
-  if (hasProblems) return [];
+function isFact(values2, problems) {
+  return problems.length === 0 && values2.time instanceof Date;
+}
+function listMissing(fact) {
   const problems = fact.time ? [] : ["time: This column is missing."];
   if (fact.publisher_id === void 0 && fact.advertiser_id === void 0)
     problems.push(
       "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue."
     );
-  if (!Object.keys(COUNTERS).some((name) => fact[name]))
+  if (!COUNTER_NAMES.some((name) => fact[name]))
     problems.push("Nothing is counted: every counter is absent or zero.");
   return problems;
 }
-function owners(fact, catalogue) {
-  const zone2 = catalogue.zones.get(fact.zone_id);
-  const site2 = catalogue.sites.get(fact.site_id ?? zone2?.site ?? -1);
-  const varied = catalogue.variations.get(fact.variation_id)?.campaign;
-  const campaign2 = catalogue.campaigns.get(fact.campaign_id) ?? varied;
-  const known5 = {
+var COUNTER_NAMES = Object.keys(COUNTERS);
+function checkOwners(fact, owners) {
+  const { accounts, sites, zones, campaigns, variations } = owners;
+  const problems = [];
+  const find = (column, entries) => {
+    const id2 = fact[column];
+    if (typeof id2 !== "number") return void 0;
+    const entry = entries.get(id2);
+    if (entry === void 0) problems.push(`${column}: ${id2} is not in the catalogue.`);
+    return entry;
+  };
+  const compare = (column, owner, what) => {
+    if (owner === void 0 || fact[column] === void 0 || fact[column] === owner) return;
+    problems.push(`${column}: ${what} belongs to ${owner}, not to ${fact[column]}.`);
+  };
+  const zone2 = find("zone_id", zones);
+  const site2 = find("site_id", sites) ?? sites.get(zone2?.site ?? -1);
+  const variation2 = find("variation_id", variations);
+  const campaign2 = find("campaign_id", campaigns) ?? variation2?.campaign;
+  for (const [column, role2] of [
+    ["publisher_id", "publisher"],
+    ["advertiser_id", "advertiser"]
+  ]) {
+    const account3 = find(column, accounts);
+    if (account3 && account3.role !== role2)
+      problems.push(`${column}: The account ${fact[column]} is no ${role2}.`);
+  }
+  compare("site_id", zone2?.site, `The zone ${fact.zone_id}`);
+  compare("publisher_id", site2?.account, `The site ${site2?.id}`);
+  compare("campaign_id", variation2?.campaign.id, `The variation ${fact.variation_id}`);
+  compare("advertiser_id", campaign2?.account, `The campaign ${campaign2?.id}`);
+  return problems;
+}
+function findOwners(fact, owners) {
+  const zone2 = owners.zones.get(fact.zone_id);
+  const site2 = owners.sites.get(fact.site_id ?? zone2?.site ?? -1);
+  const varied = owners.variations.get(fact.variation_id)?.campaign;
+  const campaign2 = owners.campaigns.get(fact.campaign_id) ?? varied;
+  const known3 = {
     size: zone2?.size,
     site_id: site2?.id,
     site_hostname: site2?.hostname,
@@ -1597,13 +2878,13 @@ function owners(fact, catalogue) {
     offer_landing_page_id: campaign2?.offerLandingPage,
     advertiser_id: campaign2?.account
   };
-  return Object.fromEntries(Object.entries(known5).filter(([, value]) => value !== void 0));
+  return Object.fromEntries(Object.entries(known3).filter(([, value]) => value !== void 0));
 }
-function dimensionReader(name, type) {
-  if (name === "country_iso") return matching((text5) => knownCountry(text5), "a three-letter country code");
-  if (name === "size") return matching((text5) => /^\d{1,5}x\d{1,5}$/.test(text5), "a size as WIDTHxHEIGHT");
+function createReader(name, type) {
+  if (name === "country_iso") return matching((text7) => knownCountry(text7), "a three-letter country code");
+  if (name === "size") return matching((text7) => /^\d{1,5}x\d{1,5}$/.test(text7), "a size as WIDTHxHEIGHT");
   if (name === "site_hostname")
-    return matching((text5) => /^[a-z0-9.-]{1,253}$/.test(text5), "letters a-z, digits, hyphens and dots");
+    return matching((text7) => /^[a-z0-9.-]{1,253}$/.test(text7), "letters a-z, digits, hyphens and dots");
   if (name === "adblock") return readAdblock;
   if (name === "sub") return (value) => whole(value, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
   return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
@@ -1615,13 +2896,16 @@ function count2(value) {
   return whole(value, Number.MAX_SAFE_INTEGER);
 }
 function whole(value, most, least = 0) {
-  const text5 = String(value);
-  const number4 = typeof value === "boolean" || !/^-?\d{1,16}$/.test(text5) ? Number.NaN : Number(text5);
-  return number4 >= least && number4 <= most ? { value: number4 } : { problem: `Expected a whole number from ${least} to ${most}.` };
+  const text7 = toText(value);
+  const number5 = /^-?\d{1,16}$/.test(text7) ? Number(text7) : Number.NaN;
+  return number5 >= least && number5 <= most ? { value: number5 } : { problem: `Expected a whole number from ${least} to ${most}.` };
 }
 function readMoney(value) {
-  const nano = parseMoney(String(value));
-  return nano === void 0 ? { problem: "Expected a decimal with at most nine places." } : { value: nano };
+  const nano = parseDecimal(toText(value));
+  return nano === void 0 ? { problem: "Expected a decimal below a thousand million with at most nine places." } : { value: nano };
+}
+function toText(value) {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 var ADBLOCK = {
   true: true,
@@ -1632,14 +2916,14 @@ var ADBLOCK = {
   standard: false
 };
 function readAdblock(value) {
-  const text5 = String(value).toLowerCase();
-  const known5 = Object.hasOwn(ADBLOCK, text5) ? ADBLOCK[text5] : void 0;
-  return known5 === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known5 };
+  const text7 = typeof value === "object" ? "" : String(value).toLowerCase();
+  const known3 = Object.hasOwn(ADBLOCK, text7) ? ADBLOCK[text7] : void 0;
+  return known3 === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known3 };
 }
 var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 function readTime(value) {
-  const [, day2, clock = "00:00", offset = "Z"] = TIME_FORM.exec(String(value)) ?? [];
-  const time = /* @__PURE__ */ new Date(`${day2}T${clock}${offset}`);
+  const [, day2, clock = "00:00", offset2 = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
+  const time = /* @__PURE__ */ new Date(`${day2}T${clock}${offset2}`);
   const isDay2 = day2 !== void 0 && (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.startsWith(day2);
   if (!isDay2 || Number.isNaN(time.getTime()))
     return { problem: "Expected a day or a moment as in ISO 8601." };
@@ -1648,97 +2932,135 @@ function readTime(value) {
 }
 
 // src/service/import/import.ts
-async function importRecords(records, options) {
-  const { store, catalogue, batch, onRejected, onProgress } = options;
-  const beginnings = await knownBeginnings(store);
-  const progress = { read: 0, added: 0, known: 0, rejected: 0 };
-  const hash2 = createHash3("sha256");
-  let waiting = [];
-  const commit = async (digest2) => {
-    if (waiting.length > 0) await add(store, waiting, progress.read, digest2);
-    progress.added += waiting.length;
-    waiting = [];
-  };
-  for await (const { line, values: values2, problem } of records) {
-    progress.read += 1;
-    hash2.update(`${JSON.stringify(values2) ?? problem}
-`);
-    const read2 = values2 ? readLine(values2, catalogue) : { problems: [problem ?? ""] };
-    if ("fact" in read2) waiting.push(read2.fact);
-    else {
-      progress.rejected += 1;
-      onRejected?.({ line, reason: read2.problems.join(" ") });
-    }
-    if (beginnings.get(progress.read)?.has(digestOf(hash2))) {
-      progress.known += waiting.length;
-      waiting = [];
-    } else if (progress.read % batch === 0) {
-      await commit(digestOf(hash2));
-      onProgress?.({ ...progress });
-    }
+var Undone = class extends Error {
+  result;
+  constructor(result) {
+    super("Nothing was imported.");
+    this.result = result;
   }
-  await commit(digestOf(hash2));
-  return progress;
+};
+async function importParts(store, steps, { name, allOrNothing = false, onProgress }) {
+  try {
+    return await store.longTransaction(async ({ query: query2, load }) => {
+      const [{ id: id2 } = { id: 1 }] = await query2(
+        "SELECT coalesce(max(id), 0)::INTEGER + 1 AS id FROM named_imports"
+      );
+      let summary;
+      for await (const step of steps) {
+        if ("summary" in step) summary = step.summary;
+        else {
+          await load(step.part, id2);
+          await rm4(step.part.path, { force: true });
+          onProgress?.(step.counts);
+        }
+      }
+      if (!summary) throw new Error("The file ended before its summary.");
+      const { digest: digest2, read: read3, added, rejected } = summary;
+      if (allOrNothing && rejected > 0) throw new Undone({ ...summary, added: 0, refused: true });
+      const [same] = await query2(
+        "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2",
+        [digest2, name]
+      );
+      if (same) throw new Undone({ ...summary, added: 0, sameAs: same.name });
+      const replaced = await removeFacts(query2, name);
+      await query2("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, current_localtimestamp())", [
+        ...[id2, name, digest2, read3, added, rejected]
+      ]);
+      return { ...summary, ...replaced !== void 0 && { replaced } };
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.result;
+    throw error;
+  }
 }
-function digestOf(hash2) {
-  return hash2.copy().digest("hex");
-}
-async function knownBeginnings(store) {
-  await store.transaction(
-    ({ query }) => query("CREATE TABLE IF NOT EXISTS imports (lines BIGINT, digest VARCHAR, time TIMESTAMP)")
+function listImports(store) {
+  return store.query(
+    `SELECT name, i.time, read, added, rejected, ${SUMS3.map((sum2) => `coalesce(${sum2}, 0) AS ${sum2}`).join(", ")}
+     FROM named_imports i LEFT JOIN (
+       SELECT import_id, ${SUMS3.map((sum2) => `sum(${sum2}) AS ${sum2}`).join(", ")}
+       FROM facts WHERE import_id IS NOT NULL GROUP BY import_id
+     ) ON import_id = id ORDER BY i.time, id`
   );
-  const beginnings = /* @__PURE__ */ new Map();
-  const rows = await store.query("SELECT lines, digest FROM imports");
-  for (const { lines: lines2, digest: digest2 } of rows) {
-    const digests = beginnings.get(Number(lines2)) ?? /* @__PURE__ */ new Set();
-    beginnings.set(Number(lines2), digests.add(digest2));
-  }
-  return beginnings;
 }
-async function add(store, facts, lines2, digest2) {
-  await store.transaction(async ({ query, append }) => {
-    await append(facts);
-    await query("INSERT INTO imports VALUES ($1, $2, current_localtimestamp())", [lines2, digest2]);
-  });
+var SUMS3 = ["impressions", "clicks", "cost", "publisher_revenue"];
+async function removeImport(store, name) {
+  return store.longTransaction(async ({ query: query2 }) => await removeFacts(query2, name) !== void 0);
+}
+async function removeFacts(query2, name) {
+  const [earlier] = await query2(
+    "SELECT id, added FROM named_imports WHERE name = $1",
+    [name]
+  );
+  if (!earlier) return void 0;
+  await query2("DELETE FROM facts WHERE import_id = $1", [earlier.id]);
+  await query2("DELETE FROM named_imports WHERE id = $1", [earlier.id]);
+  return Number(earlier.added);
 }
 function describeColumns() {
   return COLUMN_NAMES.join(", ");
 }
 
+// src/service/import/parts.ts
+import { createHash as createHash4, randomUUID as randomUUID2 } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm as rm5, writeFile as writeFile2 } from "node:fs/promises";
+import { join as join10 } from "node:path";
+import { finished } from "node:stream/promises";
+
 // src/service/import/records.ts
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { parse } from "csv-parse";
-function formatOf(file) {
+import { parse as parse2 } from "csv-parse";
+function readFormat2(file) {
   return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
 }
-async function* readRecords(file, format) {
-  const source = createReadStream(file);
-  const text5 = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
-  yield* format === "csv" ? csv(text5) : ndjson(text5);
+async function* readRecords(file, format, hash2) {
+  const source = createReadStream(file, { highWaterMark: CHUNK });
+  const text7 = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
+  const chunks = pass(text7, hash2);
+  yield* format === "csv" ? csv(chunks) : ndjson(chunks);
 }
+async function* pass(source, hash2) {
+  for await (const chunk of source) {
+    hash2.update(chunk);
+    yield chunk;
+  }
+}
+var CHUNK = 256 * 1024;
 function unzipped(source) {
-  const unzip = createGunzip();
+  const unzip = createGunzip({ chunkSize: CHUNK });
   source.on("error", (error) => unzip.destroy(error));
   return source.pipe(unzip);
 }
-async function* ndjson(text5) {
-  const lines2 = createInterface({ input: text5, crlfDelay: Number.POSITIVE_INFINITY });
-  const failed2 = new Promise((_, reject) => text5.once("error", reject));
-  failed2.catch(() => {
-  });
+async function* ndjson(chunks) {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let rest = "";
   let line = 0;
-  for await (const raw of lines2) {
-    line += 1;
-    const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
-    if (content.trim() !== "") yield { line, ...parsed(content) };
+  for await (const chunk of chunks) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const content of lines) {
+      line += 1;
+      const record4 = readLine2(content, line);
+      if (record4) yield record4;
+    }
   }
-  if (text5.errored) await failed2;
+  const record3 = readLine2(rest, line + 1);
+  if (record3) yield record3;
 }
+function readLine2(raw, line) {
+  const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
+  return content.trim() === "" ? void 0 : { line, ...parsed(content) };
+}
+var MONEY_NAMES = Object.entries(COUNTERS).filter(([, type]) => type !== "BIGINT");
+var MONEY2 = new RegExp(
+  `((?<!\\\\)"(?:${MONEY_NAMES.map(([name]) => name).join("|")})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`,
+  "g"
+);
 function parsed(content) {
   try {
-    const values2 = JSON.parse(content);
+    const values2 = JSON.parse(content.replace(MONEY2, '$1"$2"'));
     if (typeof values2 !== "object" || values2 === null || Array.isArray(values2))
       return { problem: "Expected an object." };
     return { values: values2 };
@@ -1747,8 +3069,8 @@ function parsed(content) {
   }
 }
 var MAX_RECORD = 65536;
-async function* csv(text5) {
-  const parser = parse({
+async function* csv(chunks) {
+  const parser = parse2({
     columns: true,
     info: true,
     bom: true,
@@ -1759,82 +3081,920 @@ async function* csv(text5) {
     max_record_size: MAX_RECORD
   });
   const skipped = [];
+  let last2 = 0;
   parser.on("skip", (error) => {
-    skipped.push({ line: error?.lines ?? 0, problem: error?.message ?? "This is no CSV." });
+    const isOpen = error?.code === "CSV_QUOTE_NOT_CLOSED" || error?.code === "CSV_MAX_RECORD_SIZE";
+    skipped.push({
+      line: isOpen ? last2 + 1 : error?.lines ?? 0,
+      problem: isOpen ? "A quote that opens here is never closed." : error?.message ?? "This is no CSV."
+    });
+    last2 = error?.lines ?? last2;
   });
-  text5.on("error", (error) => parser.destroy(error));
-  for await (const { record: record2, info } of text5.pipe(parser)) {
+  const text7 = Readable.from(chunks);
+  text7.on("error", (error) => parser.destroy(error));
+  for await (const { record: record3, info } of text7.pipe(parser)) {
     yield* skipped.splice(0);
-    yield { line: info.lines, values: record2 };
+    last2 = info.lines;
+    yield { line: info.lines, values: record3 };
   }
   yield* skipped;
 }
 
-// src/service/import/command.ts
+// src/service/import/parts.ts
 var SHOWN = 100;
-function importCommand() {
-  return new Command("import").description(
-    "add facts from files of newline-delimited JSON or CSV; what was added before is passed over"
-  ).argument("<files...>", "names ending in .csv are CSV, else JSON; .gz is unpacked").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).option("--catalogue <file>", "fills in the owners of zones and campaigns", process.env.ZONETAG_CATALOGUE).addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"])).option("--batch <lines>", "lines in one commit", lines, 2e4).addHelpText("after", `
-Columns: ${describeColumns()}.`).action(importFiles);
-}
-function lines(value) {
-  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
-}
-async function importFiles(files3, { data, catalogue: path, format, batch }) {
-  const catalogue = path ? await loadCatalogue(path) : void 0;
-  const store = await openStore({ folder: data });
+async function* readParts(options) {
+  const { file, format = readFormat2(file), owners, batch, temporary } = options;
+  const hash2 = createHash4("sha256");
+  const counts = { read: 0, added: 0, rejected: 0 };
+  const reasons = [];
+  const rejectedLines = options.rejectedFile ? createWriteStream(options.rejectedFile, { mode: 384 }) : void 0;
+  let waiting2 = [];
   try {
-    for (const file of files3) {
-      const records = readRecords(file, format ?? formatOf(file));
-      let shown = 0;
-      const progress = await importRecords(records, {
-        store,
-        batch,
-        ...catalogue && { catalogue },
-        onRejected: ({ line, reason }) => {
-          if (shown++ < SHOWN) say(`${file}:${line}: ${reason}`);
-        },
-        onProgress: (now) => stderr.write(stderr.isTTY ? `\r${told(now)}` : `${file}: ${told(now)} so far
-`)
-      });
-      if (shown > SHOWN) say(`${file}: and ${shown - SHOWN} more rejected lines`);
-      say(`${file}: ${told(progress)}`);
-      if (progress.rejected > 0) process.exitCode = 1;
+    for await (const { line, values: values2, problem = "" } of readRecords(file, format, hash2)) {
+      counts.read += 1;
+      const read3 = values2 ? readLine(values2, owners) : { problems: [problem] };
+      if ("fact" in read3) {
+        counts.added += 1;
+        waiting2.push(read3.fact);
+        if (waiting2.length < batch) continue;
+        yield { part: await writePart(waiting2, temporary), counts: { ...counts } };
+        waiting2 = [];
+        continue;
+      }
+      counts.rejected += 1;
+      const reason = read3.problems.join(" ");
+      if (reasons.length < SHOWN) reasons.push(`${line}: ${reason}`);
+      rejectedLines?.write(`${JSON.stringify({ line, reason, values: values2 })}
+`);
     }
+    if (waiting2.length > 0) yield { part: await writePart(waiting2, temporary), counts: { ...counts } };
+  } finally {
+    if (rejectedLines) await end(rejectedLines);
+  }
+  if (options.rejectedFile && counts.rejected === 0) await rm5(options.rejectedFile, { force: true });
+  yield { summary: { ...counts, digest: hash2.digest("hex"), reasons } };
+  return void 0;
+}
+function end(stream) {
+  stream.end();
+  return finished(stream);
+}
+async function writePart(facts, temporary) {
+  const path = join10(temporary, `import-${randomUUID2()}.csv`);
+  const { columns, text: text7 } = encodeFacts(facts);
+  await writeFile2(path, text7, { mode: 384 });
+  return { path, columns };
+}
+
+// src/service/import/requests.ts
+import { MessageChannel } from "node:worker_threads";
+
+// src/service/values/thread.ts
+import { createRequire as createRequire2 } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker as Worker2 } from "node:worker_threads";
+function startThread(name, source, caller) {
+  const worker = caller.endsWith(".ts") ? startFromSource(new URL(source, caller)) : new Worker2(new URL(`./${name}.mjs`, caller));
+  worker.unref();
+  return worker;
+}
+function startFromSource(source) {
+  const root = createRequire2(import.meta.url).resolve("tsx/package.json");
+  const loader = pathToFileURL(root.replace(/package\.json$/, "dist/esm/api/index.mjs")).href;
+  const start = `import(${JSON.stringify(loader)}).then(({ register }) => {
+    register();
+    return import(${JSON.stringify(source.href)});
+  })`;
+  return new Worker2(start, { eval: true });
+}
+
+// src/service/import/requests.ts
+async function runRequest(store, request2, read3, owners, onProgress) {
+  if (request2.action === "list") return listImports(store);
+  if (request2.action === "remove") return removeImport(store, request2.name);
+  const { name, allOrNothing, source } = request2;
+  const steps = read3({ ...source, owners, temporary: store.temporary });
+  return importParts(store, steps, { name, allOrNothing, ...onProgress && { onProgress } });
+}
+function serveRequest(store, body, owners) {
+  return runRequest(store, body, readPartsOnThread, selectOwners(owners));
+}
+async function* readPartsOnThread(options) {
+  const thread2 = startThread("import-thread", "./importThread.ts", import.meta.url);
+  const { port1: port, port2: far } = new MessageChannel();
+  const failed2 = new Promise((_, reject) => thread2.once("error", reject));
+  failed2.catch(() => {
+  });
+  try {
+    thread2.postMessage({ options, port: far }, [far]);
+    for (; ; ) {
+      const answered = new Promise((resolve8) => port.once("message", resolve8));
+      port.postMessage("next");
+      const message = await Promise.race([answered, failed2]);
+      if ("error" in message) throw new Error(message.error);
+      if (!message.step) return;
+      yield message.step;
+    }
+  } finally {
+    port.close();
+    await thread2.terminate();
+  }
+}
+function selectOwners({ accounts, sites, zones, campaigns, variations }) {
+  const select = ({ id: id2, account: account3, offer, offerLandingPage }) => ({
+    ...{ id: id2, account: account3, offer, offerLandingPage }
+  });
+  return {
+    accounts: new Map([...accounts].map(([id2, { role: role2 }]) => [id2, { role: role2 }])),
+    sites: new Map(
+      [...sites].map(([key, { id: id2, account: account3, hostname, category }]) => [
+        key,
+        { id: id2, account: account3, hostname, category }
+      ])
+    ),
+    zones: new Map([...zones].map(([key, { id: id2, site: site2, size: size3 }]) => [key, { id: id2, site: site2, size: size3 }])),
+    campaigns: new Map([...campaigns].map(([id2, campaign2]) => [id2, select(campaign2)])),
+    variations: new Map([...variations].map(([id2, { campaign: campaign2 }]) => [id2, { campaign: select(campaign2) }]))
+  };
+}
+
+// src/service/import/send.ts
+var IMPORTS = "imports";
+async function sendRequest(data, request2, { owners, onProgress } = {}) {
+  const store = await openStore({ folder: data }).catch((error) => {
+    if (error instanceof StoreError && error.code === "locked") return void 0;
+    throw error;
+  });
+  if (!store) {
+    const answer4 = await askService(data, IMPORTS, request2);
+    if (answer4) return answer4.result;
+    throw new StoreError("locked", `The data folder ${data} is in use by another process.`);
+  }
+  try {
+    return await runRequest(store, request2, readParts, owners, onProgress);
   } finally {
     await store.close();
   }
 }
-function say(line) {
+
+// src/service/commands/import.ts
+function importCommand() {
+  return new Command4("import").description(
+    "bring in facts from files of newline-delimited JSON or CSV; the same name again replaces what it brought"
+  ).argument("<files...>", "names ending in .csv are CSV, else JSON; .gz is unpacked").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).option(
+    "--catalogue <file>",
+    "checks and fills in the owners of zones and campaigns; a running service uses its own",
+    process.env.ZONETAG_CATALOGUE
+  ).option("--name <name>", "what the import is called; the file's name unless told").option("--all-or-nothing", "take no line when one is rejected", false).option("--write-rejected", "write rejected lines to FILE.rejected", false).addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"])).option("--batch <lines>", "lines that are read at a time", parseLines, 2e4).addHelpText("after", `
+Columns: ${describeColumns()}.`).action(importFiles);
+}
+function parseLines(value) {
+  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
+}
+async function importFiles(files, options) {
+  if (options.name !== void 0 && files.length > 1) throw new Error("--name is for one file.");
+  const catalogue = options.catalogue ? await loadCatalogue(options.catalogue) : void 0;
+  for (const file of files) {
+    const request2 = {
+      action: "import",
+      name: options.name ?? basename3(file),
+      allOrNothing: options.allOrNothing,
+      source: {
+        file: resolve4(file),
+        format: options.format,
+        batch: options.batch,
+        ...options.writeRejected && { rejectedFile: `${resolve4(file)}.rejected` }
+      }
+    };
+    const onProgress = (counts) => stderr.write(
+      stderr.isTTY ? `\r${describeCounts(counts)}` : `${file}: ${describeCounts(counts)} so far
+`
+    );
+    const result = await sendRequest(options.data, request2, { owners: catalogue, onProgress });
+    report(file, request2.name, result);
+  }
+}
+function report(file, name, result) {
+  for (const reason of result.reasons) print(`${file}:${reason}`);
+  const more = result.rejected - result.reasons.length;
+  if (more > 0) print(`${file}: and ${formatNumber(more)} more rejected lines`);
+  print(`${file}: ${describeCounts(result)}${describeOutcome(name, result)}`);
+  if (result.rejected > 0 || result.refused) process.exitCode = 1;
+}
+function describeOutcome(name, { replaced, sameAs, refused }) {
+  if (refused) return "; nothing was taken, because of the rejected lines";
+  if (sameAs !== void 0) return `; the import ${JSON.stringify(sameAs)} has the same content already`;
+  if (replaced === void 0) return ` as ${JSON.stringify(name)}`;
+  return ` as ${JSON.stringify(name)}, in place of ${formatNumber(replaced)} earlier ones`;
+}
+function print(line) {
   stderr.write(`${stderr.isTTY ? "\r\x1B[K" : ""}${line}
 `);
 }
-function told({ read: read2, added, known: known5, rejected }) {
-  const number4 = (value) => value.toLocaleString("en-US");
-  return `${number4(read2)} lines read, ${number4(added)} added, ${number4(known5)} known, ${number4(rejected)} rejected`;
+function describeCounts({ read: read3, added, rejected }) {
+  return `${formatNumber(read3)} lines read, ${formatNumber(added)} added, ${formatNumber(rejected)} rejected`;
 }
+function formatNumber(value) {
+  return value.toLocaleString("en-US");
+}
+
+// src/service/commands/imports.ts
+import { Command as Command5 } from "commander";
+function importsCommand() {
+  const list2 = new Command5("list").description("list imports with their lines, rejected lines, sums and time").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(listAll);
+  const remove = new Command5("remove").description("take an import out of what is counted").argument("<name>").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(removeOne);
+  return new Command5("imports").description("list imports, or remove one").addCommand(list2, { isDefault: true }).addCommand(remove);
+}
+var COLUMNS3 = ["name", "time", "added", "rejected", "impressions", "clicks", "cost", "revenue"];
+async function listAll({ data }) {
+  const entries = await sendRequest(data, { action: "list" });
+  const rows = entries.map(
+    (entry) => [
+      ...[entry.name, new Date(entry.time).toISOString().slice(0, 19), entry.added, entry.rejected],
+      ...[entry.impressions, entry.clicks, entry.cost, entry.publisher_revenue]
+    ].map(String)
+  );
+  const table = [COLUMNS3, ...rows];
+  const widths = COLUMNS3.map((_, at) => Math.max(...table.map((row) => row[at]?.length ?? 0)));
+  for (const row of table)
+    console.log(
+      row.map((cell, at) => at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)).join("  ").trimEnd()
+    );
+}
+async function removeOne(name, { data }) {
+  if (await sendRequest(data, { action: "remove", name })) console.log(`${JSON.stringify(name)} is removed.`);
+  else throw new Error(`There is no import called ${JSON.stringify(name)}.`);
+}
+
+// src/service/commands/init.ts
+import { randomBytes as randomBytes2 } from "node:crypto";
+import { cp, mkdir as mkdir2, readFile as readFile6, writeFile as writeFile3 } from "node:fs/promises";
+import { join as join12 } from "node:path";
+import { Command as Command6 } from "commander";
+
+// src/service/builtFolder.ts
+import { existsSync as existsSync4 } from "node:fs";
+import { dirname as dirname4, join as join11 } from "node:path";
+import { fileURLToPath } from "node:url";
+function builtFolder() {
+  const here = dirname4(fileURLToPath(import.meta.url));
+  return existsSync4(join11(here, "service.mjs")) ? here : join11(here, "../../dist");
+}
+
+// src/service/commands/init.ts
+function initCommand() {
+  return new Command6("init").description("write a small catalogue, images for it and a page with the tag").argument("[folder]", "where; nothing in it is overwritten", "ads").action(init);
+}
+async function init(folder) {
+  const built = builtFolder();
+  await mkdir2(folder, { recursive: true });
+  const password = randomBytes2(9).toString("base64url");
+  const template = await readFile6(join12(built, "template/catalogue.jsonc"), "utf8");
+  await writeNew(
+    join12(folder, "catalogue.jsonc"),
+    template.replaceAll("%PASSWORD%", await hashPassword(password))
+  );
+  for (const [from, to] of [
+    ["catalogue.schema.json", "catalogue.schema.json"],
+    ["template/page.html", "page.html"],
+    ["template/creatives", "creatives"]
+  ])
+    await cp(join12(built, from), join12(folder, to), { recursive: true, force: false, errorOnExist: true });
+  console.log(describeNext(folder, password));
+}
+async function writeNew(file, text7) {
+  await writeFile3(file, text7, { flag: "wx" }).catch((error) => {
+    throw error.code === "EEXIST" ? new Error(`${file} exists. Nothing was written.`) : error;
+  });
+}
+var OPENERS = { darwin: "open", win32: "start" };
+function describeNext(folder, password) {
+  const files = (...names) => names.map((name) => `--${name} ${join12(folder, name)}`).join(" ");
+  return `Wrote a catalogue, two images and a page into ${folder}/. Next:
+
+  npx zonetag-service check ${join12(folder, "catalogue.jsonc")}
+  npx zonetag-service --catalogue ${join12(folder, "catalogue.jsonc")} ${files("data", "creatives")}
+  ${OPENERS[process.platform] ?? "xdg-open"} ${join12(folder, "page.html")}
+
+Then sign in at http://localhost:8080/dashboard/ as publisher or advertiser; the password of both is ${password}`;
+}
+
+// src/service/commands/makeToken.ts
+import { randomBytes as randomBytes3 } from "node:crypto";
+import { Command as Command7 } from "commander";
+function makeTokenCommand() {
+  return new Command7("make-token").description("make an API token, print it and its catalogue entry").action(() => {
+    const token = randomBytes3(24).toString("base64url");
+    console.log(`token:     ${token}
+catalogue: ${hashToken(token)}`);
+  });
+}
+
+// src/service/commands/manage.ts
+import { readFile as readFile7 } from "node:fs/promises";
+import { text as text3 } from "node:stream/consumers";
+import { Command as Command8, Option as Option2 } from "commander";
+
+// src/service/commands/managementCalls.ts
+var ManagementCalls = class {
+  #service;
+  #apiToken;
+  constructor(service, apiToken) {
+    this.#service = service.replace(/\/+$/, "");
+    this.#apiToken = apiToken;
+  }
+  /** `version`: the one that was seen, or `*`. */
+  async call(method, path, body, version) {
+    return this.#send(path, method, body === void 0 ? void 0 : JSON.stringify(body), {
+      ...body !== void 0 && { "Content-Type": "application/json" },
+      ...version !== void 0 && { "If-Match": version === "*" ? version : `"${version}"` }
+    });
+  }
+  upload(path, bytes) {
+    return this.#send(path, "POST", bytes, { "Content-Type": "application/octet-stream" });
+  }
+  async #send(path, method, body, headers) {
+    const Authorization = `Bearer ${await this.#signIn()}`;
+    const init2 = { method, headers: { ...headers, Authorization }, ...body !== void 0 && { body } };
+    const response = await this.#fetch(path, init2);
+    return { ok: response.ok, body: await response.json() };
+  }
+  async #signIn() {
+    const response = await this.#fetch("/v2/login", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ api_token: this.#apiToken })
+    });
+    const { token, message } = await response.json();
+    if (!token) throw new Error(message ?? `${this.#service} refused the sign-in.`);
+    return token;
+  }
+  async #fetch(path, init2) {
+    try {
+      return await fetch(this.#service + path, init2);
+    } catch (error) {
+      throw new Error(`No service answers at ${this.#service}.`, { cause: error });
+    }
+  }
+};
+
+// src/service/commands/manage.ts
+var KINDS2 = ["accounts", "sites", "zones", "campaigns"];
+function manageCommands() {
+  return [...KINDS2.map(kindCommand), creativesCommand(), uploadCommand(), changesCommand()];
+}
+function kindCommand(kind) {
+  const command = new Command8(kind).description(`list, show, create and change ${kind} of a running service`);
+  command.addCommand(listCommand(`/v2/${kind}`));
+  command.addCommand(
+    forService("show <id>", "print one").action(
+      (id2, options) => run2(options, (service) => service.call("GET", `/v2/${kind}/${encodeURIComponent(id2)}`))
+    )
+  );
+  command.addCommand(createCommand(() => `/v2/${kind}`));
+  command.addCommand(changeCommand((id2) => `/v2/${kind}/${encodeURIComponent(id2)}`));
+  return command;
+}
+function creativesCommand() {
+  const command = new Command8("creatives").description("list, create and change creatives of a campaign");
+  const path = (campaign2) => `/v2/campaigns/${encodeURIComponent(campaign2)}/creatives`;
+  command.addCommand(
+    forService("list <campaign>", "print them all").action(
+      (campaign2, options) => run2(options, (service) => service.call("GET", path(campaign2)))
+    )
+  );
+  command.addCommand(
+    forService("create <campaign> [json]", "add one").action(
+      (campaign2, json3, options) => run2(options, async (service) => service.call("POST", path(campaign2), await readInput(json3)))
+    )
+  );
+  command.addCommand(
+    forService("change <campaign> <id> [json]", "change one by a merge patch").action(
+      (campaign2, id2, json3, options) => run2(
+        options,
+        async (service) => service.call("PATCH", `${path(campaign2)}/${encodeURIComponent(id2)}`, await readInput(json3), "*")
+      )
+    )
+  );
+  return command;
+}
+function uploadCommand() {
+  return forService("upload <file>", "keep an image for creatives, and print its address").action(
+    (file, options) => run2(options, async (service) => service.upload("/v2/images", await readFile7(file)))
+  );
+}
+function changesCommand() {
+  return listCommand("/v2/changes").name("changes").description("print who changed what, the newest first");
+}
+function listCommand(path) {
+  return forService("list", "print a page of them").option("--search <text>", "a part of the name, or the id").option("--limit <number>", "most entries").option("--offset <number>", "entries before the page").option("--deleted", "also what was archived").action(
+    (options) => run2(options, (service) => {
+      const query2 = new URLSearchParams();
+      for (const name of ["search", "limit", "offset"])
+        if (options[name] !== void 0) query2.set(name, options[name]);
+      if (options.deleted) query2.set("deleted", "1");
+      return service.call("GET", `${path}?${query2}`);
+    })
+  );
+}
+function createCommand(path) {
+  return forService("create [json]", "make one; without JSON it is read from the standard input").action(
+    (json3, options) => run2(options, async (service) => service.call("POST", path(), await readInput(json3)))
+  );
+}
+function changeCommand(path) {
+  return forService("change <id> [json]", "change one by a merge patch, as JSON or from the standard input").option("--seen <version>", "refuse when it is no longer at this version", "*").action(
+    (id2, json3, options) => run2(options, async (service) => service.call("PATCH", path(id2), await readInput(json3), options.seen))
+  );
+}
+function forService(usage, description) {
+  const [name, ...args] = usage.split(" ");
+  const command = new Command8(name).description(description);
+  for (const arg of args) command.argument(arg);
+  return command.addOption(
+    new Option2("--service <address>", "where the service is").env("ZONETAG_SERVICE").default("http://127.0.0.1:8080")
+  ).addOption(
+    new Option2("--token <token>", "an API token, as make-token prints it").env("ZONETAG_TOKEN").makeOptionMandatory()
+  );
+}
+async function run2({ service, token }, work) {
+  const { ok, body } = await work(new ManagementCalls(service, token));
+  const stream = ok ? process.stdout : process.stderr;
+  stream.write(`${JSON.stringify(body, null, 2)}
+`);
+  if (!ok) process.exitCode = 1;
+}
+async function readInput(json3) {
+  const input = json3 ?? await text3(process.stdin);
+  try {
+    return JSON.parse(input);
+  } catch (error) {
+    throw new Error(`Expected JSON: ${error.message}`);
+  }
+}
+
+// src/service/commands/repair.ts
+import { existsSync as existsSync5 } from "node:fs";
+import { readdir as readdir4 } from "node:fs/promises";
+import { join as join13 } from "node:path";
+import { Command as Command9 } from "commander";
+function repairCommand() {
+  return new Command9("repair").description("load what can be loaded, and say what had to be set aside; the service must not run").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(repair);
+}
+async function repair({ data }) {
+  if (!existsSync5(data)) throw new Error(`There is no data folder ${data}.`);
+  const notices = [];
+  const store = await openStore({ folder: data, onSetAside: (notice) => notices.push(notice) });
+  const [row] = await store.query("SELECT count(*) AS facts FROM facts");
+  await store.close();
+  for (const notice of notices) console.log(describeNotice(notice));
+  if (notices.length === 0) console.log("Nothing had to be set aside.");
+  const folder = join13(data, "set-aside");
+  const names = existsSync5(folder) ? await readdir4(folder) : [];
+  console.log(`The database has ${row?.facts ?? 0n} facts; ${folder} has ${names.length} files.`);
+}
+function describeNotice({ reason, file, setAside, offset: offset2, bytes, events }) {
+  const where = offset2 === void 0 ? "" : `, ${bytes} bytes from ${offset2}`;
+  const count3 = events === void 0 ? "" : `, ${events} events`;
+  return `${file}: ${reason}${where}${count3}. Kept in ${setAside}.`;
+}
+
+// src/service/commands/restore.ts
+import { resolve as resolve5 } from "node:path";
+import { Command as Command10 } from "commander";
+function restoreCommand() {
+  return new Command10("restore").description("put a backup in place, in a data folder that is empty or does not exist").argument("<backup>", "a folder that `backup` made").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(async (backup, { data }) => {
+    await restoreBackup(resolve5(backup), resolve5(data));
+    console.log(`${data} has the data of ${backup}.`);
+  });
+}
+
+// src/service/commands/serve.ts
+import { Command as Command11 } from "commander";
 
 // src/service/service.ts
-import { once as once2 } from "node:events";
-import { statSync } from "node:fs";
+import { once as once4 } from "node:events";
+import { statSync as statSync3 } from "node:fs";
+import { join as join19 } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 
-// src/service/address.ts
+// src/service/catalogue/currentCatalogue.ts
+var CurrentCatalogue = class {
+  #life;
+  /** The one in use first, then earlier ones. */
+  #generations;
+  /** `life`: milliseconds that an earlier catalogue is kept. */
+  constructor(catalogue, life) {
+    this.#life = life;
+    this.#generations = [{ catalogue, until: Number.POSITIVE_INFINITY }];
+  }
+  get catalogue() {
+    return this.#generations[0].catalogue;
+  }
+  replace(catalogue, now) {
+    this.#generations[0].until = now;
+    const kept = this.#generations.filter(({ until }) => until + this.#life > now);
+    this.#generations = [{ catalogue, until: Number.POSITIVE_INFINITY }, ...kept];
+  }
+  /** A zone as it is, or as it last was. */
+  findZone(id2) {
+    return this.#find(({ zones, sites }) => {
+      const zone2 = zones.get(id2);
+      const site2 = zone2 && sites.get(zone2.site);
+      return site2 && { zone: zone2, site: site2 };
+    });
+  }
+  findCampaign(id2) {
+    return this.#find(({ campaigns }) => campaigns.get(id2));
+  }
+  /** Where clicks on a creative lead. */
+  findLandingPage(variation2) {
+    return this.#find(({ variations }) => variations.get(variation2))?.variation.url;
+  }
+  #find(find) {
+    for (const { catalogue } of this.#generations) {
+      const found = find(catalogue);
+      if (found !== void 0) return found;
+    }
+    return void 0;
+  }
+};
+
+// src/service/catalogue/watch.ts
+import { watch } from "chokidar";
+var QUIET = 100;
+function watchCatalogue(file, creatives, onReload) {
+  let reading = Promise.resolve();
+  const reload = () => {
+    reading = reading.then(async () => onReload(await read(file, creatives)));
+    return reading;
+  };
+  const watcher = watch(file, {
+    ignoreInitial: true,
+    atomic: true,
+    awaitWriteFinish: { stabilityThreshold: QUIET, pollInterval: QUIET / 4 }
+  });
+  watcher.on("add", reload).on("change", reload);
+  return { reload, close: () => watcher.close() };
+}
+async function read(file, creatives) {
+  try {
+    return { catalogue: await loadCatalogue(file, creatives) };
+  } catch (error) {
+    return { error: error instanceof CatalogueError ? error : new CatalogueError([String(error)]) };
+  }
+}
+
+// src/service/delivery/budgets.ts
+var BUCKET_MS = 1e4;
+var PACING_MS = 1e3;
+var Budgets = class {
+  #reservationLife;
+  #accounts = /* @__PURE__ */ new Map();
+  #buckets = /* @__PURE__ */ new Map();
+  /** When the first bucket lapses. */
+  #lapsesAt = Number.POSITIVE_INFINITY;
+  #limits = /* @__PURE__ */ new Map();
+  #remaining = new Float64Array(0);
+  #day = -1;
+  #pacedUntil = 0;
+  /** `reservationLife`: milliseconds that a decision reserves its impression. */
+  constructor(reservationLife) {
+    this.#reservationLife = reservationLife;
+  }
+  /** Takes over what the store knows. Decisions of earlier starts are reserved as if they were made now. */
+  recall(delivered, now) {
+    for (const { campaign: campaign2, pending, ...account3 } of delivered) {
+      this.#accounts.set(campaign2, { day: toDayNumber(now), reserved: pending, ...account3 });
+      const lapsesAt = now + this.#reservationLife;
+      this.#addBucket(toRecalledKey(campaign2), { lapsesAt, reserved: /* @__PURE__ */ new Map([[campaign2, pending]]) });
+    }
+  }
+  /** `campaigns`: by the positions that `remaining` uses; to be called when the catalogue changes. */
+  setCampaigns(campaigns, now) {
+    const limits = campaigns.map((each, position) => readLimits(each, position)).filter(isLimited);
+    this.#limits = new Map(limits.map((each) => [each.campaign.id, each]));
+    this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
+    this.#updateAll(now);
+  }
+  /** Impressions that each campaign may still be given, by position; Infinity where nothing limits them. */
+  remaining(now) {
+    this.#lapse(now);
+    if (toDayNumber(now) !== this.#day || now >= this.#pacedUntil) this.#updateAll(now);
+    return this.#remaining;
+  }
+  /** Holds one impression for a decision. */
+  reserve(campaign2, now) {
+    const limits = this.#limits.get(campaign2);
+    if (!limits) return;
+    this.#account(campaign2, now).reserved += 1;
+    const { reserved } = this.#bucket(now);
+    reserved.set(campaign2, (reserved.get(campaign2) ?? 0) + 1);
+    this.#update(limits, now);
+  }
+  /** Ends the reservation of a decision. */
+  release(campaign2, decidedAt, now) {
+    const bucket = this.#findReservation(campaign2, decidedAt);
+    if (!bucket) return;
+    bucket.reserved.set(campaign2, (bucket.reserved.get(campaign2) ?? 0) - 1);
+    this.#account(campaign2, now).reserved -= 1;
+    this.#updateId(campaign2, now);
+  }
+  /**
+   * Counts an impression and what it costs: its price, or undefined when its reservation has lapsed and the campaign has
+   * nothing left. The reservation stays until `release`, so that nobody is given the same impression meanwhile.
+   */
+  chargeImpression(campaign2, price2, decidedAt, now) {
+    this.#lapse(now);
+    const account3 = this.#account(campaign2, now);
+    const limits = this.#limits.get(campaign2);
+    const isPaid = this.#findReservation(campaign2, decidedAt) !== void 0 || !isSpent(limits, account3);
+    const cost = isPaid ? price2 : 0n;
+    this.#add(account3, 1, cost);
+    this.#updateId(campaign2, now);
+    return isPaid ? cost : void 0;
+  }
+  /** Undoes a charge whose impression was not counted. */
+  refundImpression(campaign2, cost, now) {
+    this.#add(this.#account(campaign2, now), -1, -cost);
+    this.#updateId(campaign2, now);
+  }
+  /** Spends the price of a click; undefined when the budget does not cover it. */
+  chargeClick(campaign2, price2, now) {
+    const account3 = this.#account(campaign2, now);
+    const limits = this.#limits.get(campaign2);
+    const left = limits && computeMoneyLeft(limits, account3);
+    if (left !== void 0 && left < price2) return void 0;
+    this.#add(account3, 0, price2);
+    this.#updateId(campaign2, now);
+    return price2;
+  }
+  /** Undoes a charge whose click was not counted. */
+  refundClick(campaign2, cost, now) {
+    this.#add(this.#account(campaign2, now), 0, -cost);
+    this.#updateId(campaign2, now);
+  }
+  #add(account3, shown, cost) {
+    account3.shownToday += shown;
+    account3.shownTotal += shown;
+    account3.costToday += cost;
+    account3.costTotal += cost;
+  }
+  #account(campaign2, now) {
+    const day2 = toDayNumber(now);
+    let account3 = this.#accounts.get(campaign2);
+    if (!account3) {
+      account3 = { day: day2, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
+      this.#accounts.set(campaign2, account3);
+    }
+    if (account3.day !== day2) Object.assign(account3, { day: day2, costToday: 0n, shownToday: 0 });
+    return account3;
+  }
+  #bucket(now) {
+    const key = toBucketKey(now);
+    let bucket = this.#buckets.get(key);
+    if (!bucket) {
+      bucket = { lapsesAt: (key + 1) * BUCKET_MS + this.#reservationLife, reserved: /* @__PURE__ */ new Map() };
+      this.#addBucket(key, bucket);
+    }
+    return bucket;
+  }
+  #addBucket(key, bucket) {
+    this.#buckets.set(key, bucket);
+    this.#lapsesAt = Math.min(this.#lapsesAt, bucket.lapsesAt);
+  }
+  /** The bucket that holds a decision's reservation; one of an earlier start is where `recall` put it. */
+  #findReservation(campaign2, decidedAt) {
+    const keys = [toBucketKey(decidedAt), toRecalledKey(campaign2)];
+    const buckets = keys.map((key) => this.#buckets.get(key));
+    return buckets.find((bucket) => (bucket?.reserved.get(campaign2) ?? 0) > 0);
+  }
+  #lapse(now) {
+    if (now < this.#lapsesAt) return;
+    this.#lapsesAt = Number.POSITIVE_INFINITY;
+    for (const [key, bucket] of this.#buckets) {
+      if (bucket.lapsesAt > now) {
+        this.#lapsesAt = Math.min(this.#lapsesAt, bucket.lapsesAt);
+        continue;
+      }
+      this.#buckets.delete(key);
+      for (const [campaign2, count3] of bucket.reserved) {
+        this.#account(campaign2, now).reserved -= count3;
+        this.#updateId(campaign2, now);
+      }
+    }
+  }
+  #updateAll(now) {
+    this.#day = toDayNumber(now);
+    this.#pacedUntil = now + PACING_MS;
+    for (const limits of this.#limits.values()) this.#update(limits, now);
+  }
+  #updateId(campaign2, now) {
+    const limits = this.#limits.get(campaign2);
+    if (limits) this.#update(limits, now);
+  }
+  #update(limits, now) {
+    const account3 = this.#account(limits.campaign.id, now);
+    this.#remaining[limits.position] = computeRemaining(limits, account3, now);
+  }
+};
+function readLimits({ campaign: campaign2, unitCost }, position) {
+  const { budget, caps } = campaign2;
+  return {
+    ...{ position, campaign: campaign2, unitCost },
+    dailyCost: budget.daily === void 0 ? void 0 : parseMoney(budget.daily),
+    totalCost: budget.total === void 0 ? void 0 : parseMoney(budget.total),
+    dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
+    totalShown: caps.total ?? Number.POSITIVE_INFINITY
+  };
+}
+function isLimited({ dailyCost, totalCost, dailyShown, totalShown }) {
+  return dailyCost !== void 0 || totalCost !== void 0 || dailyShown < Infinity || totalShown < Infinity;
+}
+function isSpent(limits, account3) {
+  if (!limits) return false;
+  if (account3.shownToday >= limits.dailyShown || account3.shownTotal >= limits.totalShown) return true;
+  const left = computeMoneyLeft(limits, account3);
+  return left !== void 0 && left < limits.unitCost;
+}
+function computeMoneyLeft({ dailyCost, totalCost }, account3, share3 = 1) {
+  const daily = dailyCost === void 0 ? void 0 : takeShare(dailyCost, share3) - account3.costToday;
+  const total = totalCost === void 0 ? void 0 : totalCost - account3.costTotal;
+  if (daily === void 0 || total === void 0) return daily ?? total;
+  return total < daily ? total : daily;
+}
+function computeRemaining(limits, account3, now) {
+  const { campaign: campaign2, dailyShown, totalShown } = limits;
+  const share3 = campaign2.spread === "even" ? computeDayShare(now) : 1;
+  const byCap = Math.min(Math.ceil(dailyShown * share3) - account3.shownToday, totalShown - account3.shownTotal);
+  const money2 = computeMoneyLeft(limits, account3, share3);
+  return Math.min(byCap - account3.reserved, countAffordable(limits, money2, account3.reserved));
+}
+function countAffordable({ campaign: campaign2, unitCost }, left, reserved) {
+  if (left === void 0 || unitCost === 0n) return Number.POSITIVE_INFINITY;
+  if (campaign2.pricing.model === "cpc") return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
+  return left < 0n ? 0 : Number(left / unitCost) - reserved;
+}
+function computeDayShare(now) {
+  return (Math.floor(now % DAY_MS / 6e4) + 1) / 1440;
+}
+function takeShare(amount, share3) {
+  return share3 === 1 ? amount : amount * BigInt(Math.round(share3 * 1440)) / 1440n;
+}
+function toBucketKey(time) {
+  return Math.floor(time / BUCKET_MS);
+}
+function toRecalledKey(campaign2) {
+  return -campaign2;
+}
+
+// src/service/delivery/frequency.ts
+var MOST_PAIRS = 5e5;
+var FrequencyCaps = class {
+  #mostPairs;
+  /** Times by visitor and campaign, ascending; in the order of the last one, since a Map keeps that of insertion. */
+  #times = /* @__PURE__ */ new Map();
+  constructor(mostPairs = MOST_PAIRS) {
+    this.#mostPairs = mostPairs;
+  }
+  /** How many more impressions of the campaign its caps allow the visitor. */
+  remaining(user, { id: id2, frequency }, now) {
+    const times2 = this.#times.get(toKey(user, id2)) ?? [];
+    const left = frequency.map(({ impressions, seconds }) => {
+      const seen = times2.filter((time) => time > now - seconds * 1e3).length;
+      return Math.max(0, impressions - seen);
+    });
+    return Math.min(Number.POSITIVE_INFINITY, ...left);
+  }
+  count({ user, campaign: campaign2, time }, { frequency }) {
+    const key = toKey(user, campaign2);
+    const most = Math.max(0, ...frequency.map(({ impressions }) => impressions));
+    const times2 = [...this.#times.get(key) ?? [], time].slice(-most);
+    this.#times.delete(key);
+    if (most === 0) return;
+    this.#times.set(key, times2);
+    if (this.#times.size > this.#mostPairs) this.#times.delete(this.#times.keys().next().value);
+  }
+};
+function computeFrequencyLife({ frequency }) {
+  return Math.max(0, ...frequency.map(({ seconds }) => seconds));
+}
+function toKey(user, campaign2) {
+  return `${user} ${campaign2}`;
+}
+
+// src/service/delivery/recall.ts
+var DELIVERED = `
+  SELECT campaign_id AS campaign,
+    sum(cost) FILTER (time >= $1) AS cost_today,
+    sum(cost) AS cost_total,
+    sum(impressions) FILTER (time >= $1) AS shown_today,
+    sum(impressions) AS shown_total
+  FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
+async function recallDelivered(store, now, reservationLife) {
+  const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
+  const rows = await store.query(DELIVERED, [today]);
+  const pending = await store.countPending(now - reservationLife);
+  return rows.map((row) => ({
+    campaign: row.campaign,
+    costToday: parseMoney(row.cost_today ?? "0") ?? 0n,
+    costTotal: parseMoney(row.cost_total ?? "0") ?? 0n,
+    shownToday: Number(row.shown_today ?? 0n),
+    shownTotal: Number(row.shown_total ?? 0n),
+    pending: pending.get(row.campaign) ?? 0
+  }));
+}
+var SIGHTINGS = `
+  SELECT viewer AS "user", campaign_id AS campaign, epoch_ms(time)::DOUBLE AS time
+  FROM frequency WHERE expires > $1 ORDER BY time`;
+async function recallFrequency(store, caps, { campaigns }, now) {
+  for (const sighting of await store.query(SIGHTINGS, [new Date(now)])) {
+    const campaign2 = campaigns.get(sighting.campaign);
+    if (campaign2) caps.count(sighting, campaign2);
+  }
+}
+
+// src/service/values/timeRing.ts
+var FIRST_CAPACITY = 8;
+var TimeRing = class {
+  #ring = new Float64Array(FIRST_CAPACITY);
+  #first = 0;
+  length = 0;
+  /** Undefined when there is none. */
+  get oldest() {
+    return this.length > 0 ? this.#ring[this.#first] : void 0;
+  }
+  add(time) {
+    if (this.length === this.#ring.length) this.#grow();
+    this.#ring[(this.#first + this.length) % this.#ring.length] = time;
+    this.length += 1;
+  }
+  dropOldest() {
+    if (this.length === 0) return;
+    this.#first = (this.#first + 1) % this.#ring.length;
+    this.length -= 1;
+  }
+  #grow() {
+    const larger = new Float64Array(this.#ring.length * 2);
+    for (let at = 0; at < this.length; at++)
+      larger[at] = this.#ring[(this.#first + at) % this.#ring.length] ?? 0;
+    this.#ring = larger;
+    this.#first = 0;
+  }
+};
+
+// src/service/net/address.ts
 import ipaddr from "ipaddr.js";
-var REMEMBERED = 1e4;
-var normal = /* @__PURE__ */ new Map();
-function normalAddress(text5) {
-  const known5 = normal.get(text5);
-  if (known5 !== void 0) return known5;
-  const address = parseAddress(text5);
-  if (normal.size >= REMEMBERED) normal.clear();
-  if (address) normal.set(text5, address);
+
+// src/service/values/boundedMap.ts
+var BoundedMap = class {
+  #half;
+  #newer = /* @__PURE__ */ new Map();
+  #older = /* @__PURE__ */ new Map();
+  /** `most`: entries held at most, at least two. An entry stays for at least half as many further insertions. */
+  constructor(most) {
+    this.#half = Math.max(1, Math.floor(most / 2));
+  }
+  get size() {
+    return this.#newer.size + this.#older.size;
+  }
+  get(key) {
+    const found = this.#newer.get(key);
+    if (found !== void 0) return found;
+    const older = this.#older.get(key);
+    if (older !== void 0) this.set(key, older);
+    return older;
+  }
+  set(key, value) {
+    if (this.#newer.size >= this.#half && !this.#newer.has(key)) {
+      this.#older = this.#newer;
+      this.#newer = /* @__PURE__ */ new Map();
+    }
+    this.#newer.set(key, value);
+    this.#older.delete(key);
+  }
+  getOrCompute(key, compute) {
+    const found = this.get(key);
+    if (found !== void 0) return found;
+    const value = compute();
+    this.set(key, value);
+    return value;
+  }
+};
+
+// src/service/net/address.ts
+var normalized = new BoundedMap(1e4);
+function normalizeAddress(text7) {
+  const known3 = normalized.get(text7);
+  if (known3 !== void 0) return known3;
+  const address = parseAddress(text7);
+  if (address) normalized.set(text7, address);
   return address;
 }
-function parseAddress(text5) {
-  const trimmed = text5.trim();
+function parseAddress(text7) {
+  const trimmed = text7.trim();
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return void 0;
   const parsed2 = ipaddr.process(trimmed);
   return parsed2.kind() === "ipv6" ? withoutZone(parsed2) : parsed2.toString();
@@ -1842,7 +4002,7 @@ function parseAddress(text5) {
 function withoutZone(address) {
   return new ipaddr.IPv6(address.parts).toString();
 }
-function trustedProxies(networks2) {
+function matchNetworks(networks2) {
   if (networks2.length === 0) return () => false;
   const ranges = networks2.map((network) => {
     if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
@@ -1854,11 +4014,11 @@ function trustedProxies(networks2) {
     return ranges.some(([range, bits]) => range.kind() === parsed2.kind() && parsed2.match([range, bits]));
   };
 }
-function clientAddress(peer, forwardedFor, trusted) {
-  let address = normalAddress(peer) ?? "0.0.0.0";
+function readClientAddress(peer, forwardedFor, trusted) {
+  let address = normalizeAddress(peer) ?? "0.0.0.0";
   if (!forwardedFor || !trusted(address)) return address;
   for (const hop of forwardedFor.split(",").reverse()) {
-    const next = normalAddress(withoutPort(hop.trim()));
+    const next = normalizeAddress(withoutPort(hop.trim()));
     if (next === void 0) return address;
     address = next;
     if (!trusted(address)) return address;
@@ -1870,103 +4030,67 @@ function withoutPort(hop) {
   if (bracketed) return bracketed[1] ?? hop;
   return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
 }
-function limitKey(address) {
+function toCustomerNetwork(address) {
   if (!address.includes(":")) return address;
-  return `${ipaddr.parse(address).parts.slice(0, 4).map((part2) => part2.toString(16)).join(":")}::/64`;
+  return `${ipaddr.parse(address).parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
 }
-function truncated(address) {
+function truncateAddress(address) {
   if (!address.includes(":")) return address.replace(/\.\d+$/, ".0");
-  return `${ipaddr.parse(address).parts.slice(0, 3).map((part2) => part2.toString(16)).join(":")}::`;
+  return `${ipaddr.parse(address).parts.slice(0, 3).map((part) => part.toString(16)).join(":")}::`;
 }
 
-// src/service/app.ts
-import { timingSafeEqual as timingSafeEqual2 } from "node:crypto";
-import { existsSync } from "node:fs";
-import { dirname as dirname2, join as join4 } from "node:path";
-import { fileURLToPath } from "node:url";
-import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono as Hono2 } from "hono";
-
-// src/service/limits.ts
-var FIRST_CAPACITY = 8;
-var Moments = class {
-  #ring = new Float64Array(FIRST_CAPACITY);
-  #first = 0;
-  length = 0;
-  get oldest() {
-    return this.#ring[this.#first] ?? 0;
-  }
-  dropUntil(time) {
-    while (this.length > 0 && this.oldest <= time) {
-      this.#first = (this.#first + 1) % this.#ring.length;
-      this.length -= 1;
-    }
-  }
-  add(time, limit) {
-    if (this.length === this.#ring.length) this.#grow(limit);
-    this.#ring[(this.#first + this.length) % this.#ring.length] = time;
-    this.length += 1;
-  }
-  #grow(limit) {
-    const larger = new Float64Array(Math.max(1, Math.min(limit, this.#ring.length * 2)));
-    for (let at = 0; at < this.length; at++) {
-      larger[at] = this.#ring[(this.#first + at) % this.#ring.length] ?? 0;
-    }
-    this.#ring = larger;
-    this.#first = 0;
-  }
-};
+// src/service/net/limits.ts
+var UNLIMITED = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
 function createLimiter(options) {
   const { limit, windowMs, maxKeys = 1e5, now = Date.now } = options;
   const keys = /* @__PURE__ */ new Map();
-  function moments(key, time) {
+  function findRing(key, time) {
     const found = keys.get(key);
-    found?.dropUntil(time - windowMs);
+    while (found?.oldest !== void 0 && found.oldest <= time - windowMs) found.dropOldest();
     return found;
   }
-  function verdict(counted, time, allowed) {
-    const used = counted?.length ?? 0;
-    const wait = used > 0 && counted ? counted.oldest + windowMs - time : windowMs;
+  function toVerdict(ring, time, allowed) {
+    const used = ring?.length ?? 0;
+    const wait = ring?.oldest === void 0 ? windowMs : ring.oldest + windowMs - time;
     return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: Math.ceil(wait / 1e3) };
   }
-  function touch(key, counted) {
+  function touch(key, ring) {
     keys.delete(key);
-    keys.set(key, counted);
+    keys.set(key, ring);
     if (keys.size > maxKeys) keys.delete(keys.keys().next().value);
   }
-  const unlimited = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
   return {
     get size() {
       return keys.size;
     },
     peek(key) {
-      if (limit === 0) return unlimited;
+      if (limit === 0) return UNLIMITED;
       const time = now();
-      const counted = moments(key, time);
-      return verdict(counted, time, (counted?.length ?? 0) < limit);
+      const ring = findRing(key, time);
+      return toVerdict(ring, time, (ring?.length ?? 0) < limit);
     },
     take(key) {
-      if (limit === 0) return unlimited;
+      if (limit === 0) return UNLIMITED;
       const time = now();
-      const counted = moments(key, time) ?? new Moments();
-      const allowed = counted.length < limit;
-      if (allowed) counted.add(time, limit);
-      touch(key, counted);
-      return verdict(counted, time, allowed);
+      const ring = findRing(key, time) ?? new TimeRing();
+      const allowed = ring.length < limit;
+      if (allowed) ring.add(time);
+      touch(key, ring);
+      return toVerdict(ring, time, allowed);
     }
   };
 }
 function takeAll(limits) {
-  const refused = limits.map(([limiter, key]) => limiter.peek(key)).find(({ allowed }) => !allowed);
-  if (refused) return refused;
-  return limits.map(([limiter, key]) => limiter.take(key)).reduce(nearer);
+  const refused = limits.map(([limiter, key]) => limiter.peek(key)).filter(({ allowed }) => !allowed);
+  if (refused.length > 0) return refused.reduce((a, b) => b.resetSeconds > a.resetSeconds ? b : a);
+  return limits.map(([limiter, key]) => limiter.take(key)).reduce(pickNearer);
 }
-function nearer(a, b) {
+function pickNearer(a, b) {
   if (a.limit === 0) return b;
   if (b.limit === 0) return a;
   return b.remaining < a.remaining ? b : a;
 }
-function rateHeaders(verdict) {
+function formatRateHeaders(verdict) {
   if (verdict.limit === 0) return {};
   const headers = {
     "X-Rate-Limit-Limit": String(verdict.limit),
@@ -1977,22 +4101,1331 @@ function rateHeaders(verdict) {
   return headers;
 }
 var EXPOSED_HEADERS = "X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset, Retry-After";
-function createLimits(settings, now) {
-  const limiter = (limit) => createLimiter({
-    limit,
-    windowMs: settings.limitWindow,
-    maxKeys: settings.limitKeys,
-    ...now ? { now } : {}
-  });
+function createLimits(settings, now = Date.now, isUnlimited = () => false) {
+  const { limitWindow: windowMs, limitKeys: maxKeys } = settings;
+  const limiter = (limit) => createLimiter({ limit, windowMs, maxKeys, now });
   return {
-    ip: limiter(settings.limitIp),
+    ip: limitByAddress(limiter(settings.limitIp), isUnlimited),
     user: limiter(settings.limitUser),
-    statisticsIp: limiter(settings.limitStatisticsIp),
+    statisticsIp: limitByAddress(limiter(settings.limitStatisticsIp), () => false),
     statisticsUser: limiter(settings.limitStatisticsUser)
   };
 }
+function limitByAddress(limiter, isUnlimited) {
+  return {
+    get size() {
+      return limiter.size;
+    },
+    peek: (address) => isUnlimited(address) ? UNLIMITED : limiter.peek(toCustomerNetwork(address)),
+    take: (address) => isUnlimited(address) ? UNLIMITED : limiter.take(toCustomerNetwork(address))
+  };
+}
 
-// src/service/answer.ts
+// src/service/http/admission.ts
+var MIN_BACKLOG = 256;
+var Admission = class {
+  #settings;
+  #limiter;
+  #now;
+  /** When the requests in flight began to wait for the disk, which answers them in that order. */
+  #waiting = new TimeRing();
+  constructor(settings, limiter, now) {
+    this.#settings = settings;
+    this.#limiter = limiter;
+    this.#now = now;
+  }
+  /** Counts a request in the limit of its address. */
+  take(address) {
+    return this.#settings.limitPlacement ? this.#limiter.take(address) : UNLIMITED;
+  }
+  /** Whether new requests are to be refused until some of those in flight are answered. */
+  get isOverloaded() {
+    const { maxConcurrent, maxWait } = this.#settings;
+    const { length, oldest } = this.#waiting;
+    if (length >= maxConcurrent) return true;
+    return length >= MIN_BACKLOG && oldest !== void 0 && this.#now() - oldest > maxWait;
+  }
+  /** Counts a request as in flight until the work is done. */
+  async wait(work) {
+    this.#waiting.add(this.#now());
+    try {
+      return await work;
+    } finally {
+      this.#waiting.dropOldest();
+    }
+  }
+};
+
+// src/service/http/app.ts
+import { timingSafeEqual as timingSafeEqual2 } from "node:crypto";
+import { Hono as Hono4 } from "hono";
+
+// src/service/management/routes.ts
+import { Hono } from "hono";
+
+// src/service/management/images.ts
+import { createHash as createHash5 } from "node:crypto";
+import { mkdir as mkdir3, open as open3, rename as rename4 } from "node:fs/promises";
+import { join as join14 } from "node:path";
+import { imageSize } from "image-size";
+
+// src/service/management/refusal.ts
+var ChangeRefused = class extends Error {
+  status;
+  problems;
+  constructor(status, message, problems) {
+    super(message);
+    this.name = "ChangeRefused";
+    this.status = status;
+    this.problems = problems;
+  }
+};
+function refuseField(field, message, status = 400) {
+  return new ChangeRefused(status, message, [{ [`[${field}]`]: message }]);
+}
+
+// src/service/management/images.ts
+var ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" };
+var MAX_PIXELS = 4096;
+async function storeImage(bytes, folder) {
+  const { type, width, height } = readImage(bytes);
+  const name = `image-${createHash5("sha256").update(bytes).digest("hex").slice(0, 32)}.${ENDINGS[type]}`;
+  await mkdir3(folder, { recursive: true });
+  await writeWhole(join14(folder, name), bytes);
+  return {
+    image: `/creatives/${name}`,
+    ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length }
+  };
+}
+function readImage(bytes) {
+  const { type, width, height } = readHeader2(bytes);
+  if (!type || !(type in ENDINGS))
+    throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
+  if (!width || !height || Math.max(width, height) > MAX_PIXELS)
+    throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
+  return { type, width, height };
+}
+function readHeader2(bytes) {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return {};
+  }
+}
+function isAnimated(bytes, type) {
+  if (type === "png") return bytes.subarray(0, bytes.indexOf("IDAT")).includes("acTL");
+  if (type === "webp")
+    return bytes.subarray(12, 16).toString("latin1") === "VP8X" && ((bytes[20] ?? 0) & 2) > 0;
+  if (type === "avif") return bytes.subarray(4, 32).includes("avis");
+  return type === "gif" && countGifFrames(bytes) > 1;
+}
+function countGifFrames(bytes) {
+  const block = Buffer.from([33, 249, 4]);
+  let frames = 0;
+  for (let at = bytes.indexOf(block); at >= 0; at = bytes.indexOf(block, at + 1)) frames += 1;
+  return frames;
+}
+async function writeWhole(file, bytes) {
+  const fresh = `${file}.${process.pid}.new`;
+  const handle = await open3(fresh, "w", 420);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename4(fresh, file);
+}
+
+// src/service/values/object.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function omitUndefined(object) {
+  const entries = Object.entries(object).filter(([, value]) => value !== void 0);
+  return Object.fromEntries(entries);
+}
+
+// src/service/management/user.ts
+var FIELDS = ["name", "password", "currentPassword"];
+async function changeOwnAccount(management, viewer, input) {
+  if (!isObject(input)) throw refuseField("body", "Expected an object.");
+  const wrong = Object.keys(input).filter((field) => !FIELDS.includes(field));
+  if (wrong.length > 0)
+    throw new ChangeRefused(
+      400,
+      "The change was not made.",
+      wrong.map((field) => ({ [`[${field}]`]: "This field was not expected." }))
+    );
+  const { currentPassword, ...patch } = input;
+  if ("password" in patch && !await verifyPassword(String(currentPassword ?? ""), viewer.password))
+    throw refuseField("currentPassword", "Wrong password.", 403);
+  await management.changeOwn(viewer, patch);
+}
+
+// src/service/management/routes.ts
+var KINDS3 = ["accounts", "sites", "zones", "campaigns"];
+var MAX_LIMIT2 = 500;
+function managementRoutes(management, uploads) {
+  const app = new Hono();
+  for (const kind of KINDS3) serveKind(app, kind, management);
+  serve(app, "/v2/campaigns/:id/creatives", {
+    GET: (c, viewer) => showAll(c, management.creatives(viewer, readId(c, "id"))),
+    POST: async (c, viewer) => showNew(c, await management.createCreative(viewer, readId(c, "id"), await readJson(c)))
+  });
+  serve(app, "/v2/campaigns/:id/creatives/:creative", {
+    PATCH: async (c, viewer) => {
+      const [campaign2, creative] = [readId(c, "id"), readId(c, "creative")];
+      const body = await readJson(c);
+      return show(c, await management.changeCreative(viewer, campaign2, creative, readVersion(c), body));
+    }
+  });
+  serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, uploads) });
+  serve(app, "/v2/user", {
+    PATCH: async (c, viewer) => {
+      await changeOwnAccount(management, viewer, await readJson(c));
+      return c.body(null, 204);
+    }
+  });
+  serve(app, "/v1/placement/explain", { POST: (c, viewer) => explain(c, viewer, management) });
+  serve(app, "/v2/changes", { GET: (c, viewer) => listChanges(c, viewer, management) });
+  return app;
+}
+function serveKind(app, kind, management) {
+  serve(app, `/v2/${kind}`, {
+    GET: (c, viewer) => {
+      const options = readListOptions(c);
+      return showList(c, options, management.list(viewer, kind, options));
+    },
+    POST: async (c, viewer) => showNew(c, await management.create(viewer, kind, await readJson(c)))
+  });
+  serve(app, `/v2/${kind}/:id`, {
+    GET: (c, viewer) => show(c, management.one(viewer, kind, readId(c, "id"))),
+    PATCH: async (c, viewer) => show(c, await management.change(viewer, kind, readId(c, "id"), readVersion(c), await readJson(c)))
+  });
+}
+function serve(app, path, handlers) {
+  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, answerSignedIn(handler));
+  const allowed = Object.keys(handlers).join(", ");
+  app.all(path, (c) => {
+    c.header("Allow", allowed);
+    return c.json({ message: `This address takes ${allowed}.` }, 405);
+  });
+}
+function answerSignedIn(handler) {
+  return async (c) => {
+    const viewer = c.get("account");
+    if (!viewer) {
+      c.header("WWW-Authenticate", "Bearer");
+      return c.json(
+        { message: "Sign in with POST /v2/login and send its token in the Authorization header." },
+        401
+      );
+    }
+    try {
+      return await handler(c, viewer);
+    } catch (error) {
+      if (!(error instanceof ChangeRefused)) throw error;
+      const { status, problems, message } = error;
+      return c.json(problems ? { errors: problems } : { message }, status);
+    }
+  };
+}
+async function takeImage(c, viewer, uploads) {
+  if (viewer.role === "publisher") throw new ChangeRefused(403, "A publisher has no campaigns.");
+  const bytes = Buffer.from(await c.req.arrayBuffer());
+  return c.json({ result: await storeImage(bytes, uploads) }, 201);
+}
+async function explain(c, viewer, management) {
+  return c.json(management.explain(viewer, await readJson(c), c.env.incoming));
+}
+async function listChanges(c, viewer, management) {
+  const { limit, offset: offset2 } = readListOptions(c);
+  const { kind, id: id2 } = c.req.query();
+  const filter = { limit, offset: offset2, ...kind && { kind }, ...id2 && { id: Number(id2) } };
+  const { count: count3, entries } = await management.changes(viewer, filter);
+  return c.json({ request_metadata: { count: count3, limit, offset: offset2 }, result: entries });
+}
+function show(c, { entry, version }) {
+  c.header("ETag", `"${version}"`);
+  return c.json({ result: { ...entry, version } });
+}
+function showNew(c, shown) {
+  c.header("Location", `${c.req.path}/${shown.entry.id}`);
+  c.header("ETag", `"${shown.version}"`);
+  return c.json({ result: { ...shown.entry, version: shown.version } }, 201);
+}
+function showList(c, { limit, offset: offset2 }, list2) {
+  return c.json({
+    request_metadata: { count: list2.count, limit, offset: offset2 },
+    result: list2.entries.map(({ entry, version }) => ({ ...entry, version }))
+  });
+}
+function showAll(c, entries) {
+  return showList(c, { limit: entries.length, offset: 0 }, { count: entries.length, entries });
+}
+function readListOptions(c) {
+  const { search, deleted } = c.req.query();
+  return {
+    limit: readWhole(c, "limit", 50, 1, MAX_LIMIT2),
+    offset: readWhole(c, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
+    ...search && { search },
+    deleted: deleted === "1"
+  };
+}
+function readWhole(c, name, missing, least, most) {
+  const text7 = c.req.query(name);
+  if (text7 === void 0) return missing;
+  const value = Number(text7);
+  if (/^\d+$/.test(text7) && value >= least && value <= most) return value;
+  throw refuseField(name, `Expected a whole number from ${least} to ${most}.`);
+}
+function readId(c, name) {
+  const text7 = c.req.param(name) ?? "";
+  if (/^[1-9]\d{0,15}$/.test(text7)) return Number(text7);
+  throw new ChangeRefused(404, "There is nothing at this address.");
+}
+function readVersion(c) {
+  return c.req.header("If-Match")?.replace(/^(W\/)?"(.*)"$/, "$2");
+}
+async function readJson(c) {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
+    throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
+  } catch {
+    throw refuseField("body", "Malformed JSON body.");
+  }
+}
+
+// src/service/statistics/routes.ts
+import { Hono as Hono2 } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import * as v7 from "valibot";
+
+// src/protocol/aliases.ts
+var GROUPING_ALIASES = {
+  day: ["date"],
+  campaign: ["campaign_id"],
+  variation: ["variation_id"],
+  offer: ["offer_id"],
+  landing_page: ["offer_landing_page_id"],
+  offer_landing_page: ["offer_landing_page_id"],
+  ad_type: ["advertiser_ad_type_id", "publisher_ad_type_id"],
+  advertiser_ad_type: ["advertiser_ad_type_id"],
+  publisher_ad_type: ["publisher_ad_type_id"],
+  site: ["site_id"],
+  hostname: ["site_hostname"],
+  zone: ["zone_id"],
+  sub_id: ["sub"],
+  category: ["category_id"],
+  country: ["country_iso"],
+  region: ["region_id"],
+  language: ["language_id"],
+  browser: ["browser_id"],
+  os: ["operating_system_id"],
+  operating_system: ["operating_system_id"],
+  device: ["device_id"],
+  device_type: ["device_type_id"],
+  carrier: ["carrier_id"],
+  publisher: ["publisher_id"],
+  advertiser: ["advertiser_id"]
+};
+var GROUPING_ALIAS_NAMES = Object.keys(GROUPING_ALIASES);
+var ALIASES = new Map(Object.entries(GROUPING_ALIASES));
+function resolveGrouping(name, role2, kind) {
+  const text7 = name.replaceAll("-", "_");
+  return [text7, ...ALIASES.get(text7) ?? []].find((grouping) => isAllowed(grouping, role2, kind));
+}
+function isAllowed(grouping, role2, kind) {
+  if (!Object.hasOwn(GROUPINGS, grouping)) return false;
+  const definition = GROUPINGS[grouping];
+  return definition.roles.includes(role2) && (definition.accounts ?? [kind]).includes(kind);
+}
+
+// src/protocol/validation.ts
+var UNEXPECTED_FIELD = "This field was not expected.";
+var MISSING_FIELD = "This field is missing.";
+var MALFORMED_BODY = "Malformed JSON body.";
+function formatPath2(keys) {
+  return keys.map((key) => `[${String(key)}]`).join("") || "[body]";
+}
+
+// src/service/values/gate.ts
+var BusyError2 = class extends Error {
+  name = "BusyError";
+};
+var Gate = class {
+  #most;
+  #mostWaiting;
+  #running = 0;
+  #waiting = /* @__PURE__ */ new Set();
+  constructor(most, mostWaiting) {
+    this.#most = most;
+    this.#mostWaiting = mostWaiting;
+  }
+  get running() {
+    return this.#running;
+  }
+  get waiting() {
+    return this.#waiting.size;
+  }
+  /** Runs the task when it is its turn. Rejects with `BusyError` when that does not come before the signal ends the wait. */
+  async run(task, signal) {
+    await this.#enter(signal);
+    try {
+      return await task();
+    } finally {
+      this.#leave();
+    }
+  }
+  #enter(signal) {
+    if (this.#running < this.#most) {
+      this.#running += 1;
+      return Promise.resolve();
+    }
+    if (this.#waiting.size >= this.#mostWaiting || signal.aborted)
+      return Promise.reject(new BusyError2("Too much waits already."));
+    return new Promise((resolve8, reject) => {
+      const start = () => {
+        signal.removeEventListener("abort", giveUp);
+        resolve8();
+      };
+      const giveUp = () => {
+        this.#waiting.delete(start);
+        reject(new BusyError2("The turn did not come in time."));
+      };
+      this.#waiting.add(start);
+      signal.addEventListener("abort", giveUp, { once: true });
+    });
+  }
+  /** A turn goes from one task to the next, so that nobody gets in between. */
+  #leave() {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#running -= 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+};
+
+// src/service/statistics/access.ts
+function mayAsk(account3, role2) {
+  return account3.role === role2 || account3.role === "network";
+}
+function describeViewer(account3, role2) {
+  const kind = account3.role;
+  return { kind, role: role2, goals: account3.goals };
+}
+function selectScope(account3, role2, { data }) {
+  const members = data.accounts.filter((other) => other.network === account3.id && other.role === role2);
+  const accounts = account3.role === "network" ? members : [account3];
+  return {
+    accounts: accounts.map(({ id: id2 }) => id2),
+    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
+  };
+}
+
+// src/service/statistics/account.ts
+function describeAccount(account3) {
+  const { id: id2, name, username, role: role2, currency, timezone, goals } = account3;
+  return { id: id2, name, ...username && { username }, kind: role2, currency, timezone, goals };
+}
+
+// src/service/statistics/collections.ts
+var SHARED_COLLECTIONS = {
+  countries: () => allCountries(),
+  timezones: () => TIMEZONES,
+  browsers: () => browsers.entries(),
+  operating_systems: () => operatingSystems.entries(),
+  devices: () => devices.entries(),
+  device_types: () => deviceTypes.entries(),
+  languages: () => languages.entries(),
+  ad_types: () => adTypes.entries(),
+  categories: ({ data }) => data.categories.map(({ id: id2, name }) => ({ id: id2, name })),
+  carriers: ({ data }) => data.carriers.map(({ id: id2, name }) => ({ id: id2, name })),
+  regions: ({ data }) => data.regions.map(({ id: id2, name, country: country2 }) => ({ id: id2, name, country_iso: country2 }))
+};
+var OWN_COLLECTIONS = {
+  campaigns: (catalogue, account3) => {
+    const owners = listOwners(catalogue, account3, "advertiser");
+    const campaigns = catalogue.data.campaigns.filter((campaign2) => owners.has(campaign2.account));
+    return campaigns.map(({ id: id2, name, active, deleted }) => ({ id: id2, name, active: active && !deleted }));
+  },
+  sites: (catalogue, account3) => {
+    const owners = listOwners(catalogue, account3, "publisher");
+    const sites = catalogue.data.sites.filter((site2) => owners.has(site2.account));
+    return sites.map(({ id: id2, name, hostname }) => ({ id: id2, name, hostname }));
+  },
+  zones: (catalogue, account3) => {
+    const owners = listOwners(catalogue, account3, "publisher");
+    const zones = catalogue.data.zones.filter(
+      ({ site: site2 }) => owners.has(catalogue.sites.get(site2)?.account ?? -1)
+    );
+    return zones.map(({ id: id2, name, size: size3, site: site2 }) => ({ id: id2, name, size: size3, site_id: site2 }));
+  }
+};
+function listOwners(catalogue, account3, role2) {
+  return new Set(mayAsk(account3, role2) ? selectScope(account3, role2, catalogue).accounts : []);
+}
+
+// src/service/statistics/failedSignIns.ts
+var FREE = 5;
+var FIRST_DELAY_MS = 1e3;
+var MAX_DELAY_MS = 15 * 6e4;
+var KEPT_MS = 60 * 6e4;
+var FailedSignIns = class {
+  #options;
+  /** In order of the last failure: a Map keeps the order of insertion. */
+  #failures = /* @__PURE__ */ new Map();
+  constructor(options) {
+    this.#options = options;
+  }
+  /** Milliseconds until somebody with these keys may try again; 0: now. */
+  delay(keys) {
+    return Math.max(0, ...keys.map((key) => this.#delay(key)));
+  }
+  add(keys) {
+    for (const key of keys) {
+      const count3 = (this.#current(key)?.count ?? 0) + 1;
+      this.#failures.delete(key);
+      this.#failures.set(key, { count: count3, lastAt: this.#options.elapsed() });
+      if (this.#failures.size > this.#options.maxKeys) {
+        this.#failures.delete(this.#failures.keys().next().value ?? "");
+      }
+    }
+  }
+  forget(key) {
+    this.#failures.delete(key);
+  }
+  #delay(key) {
+    const failures = this.#current(key);
+    if (!failures || failures.count < FREE) return 0;
+    const delay2 = Math.min(FIRST_DELAY_MS * 2 ** (failures.count - FREE), MAX_DELAY_MS);
+    return failures.lastAt + delay2 - this.#options.elapsed();
+  }
+  #current(key) {
+    const failures = this.#failures.get(key);
+    return failures && this.#options.elapsed() - failures.lastAt < KEPT_MS ? failures : void 0;
+  }
+};
+
+// src/service/statistics/login.ts
+import { createHmac } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import * as v4 from "valibot";
+
+// src/service/statistics/validation.ts
+import * as v3 from "valibot";
+var UNSEEN_NAMES = ["__proto__", "constructor", "prototype"];
+var LOOKED_AT = 100;
+function strictObject2(entries, expected = "Expected an object.") {
+  const schema = v3.objectWithRest(
+    entries,
+    v3.never(UNEXPECTED_FIELD),
+    (issue) => issue.path ? MISSING_FIELD : expected
+  );
+  const run4 = (given, config) => {
+    const value = Array.isArray(given.value) ? given.value.length > 0 ? null : {} : given.value;
+    const names = isObject(value) ? Object.keys(value) : [];
+    const unknown2 = names.filter((name) => !Object.hasOwn(entries, name));
+    const unseen = UNSEEN_NAMES.filter((name) => unknown2.includes(name));
+    const issues = unseen.map((name) => ({ message: UNEXPECTED_FIELD, path: createPath(name) }));
+    const skipped = new Set(unknown2.slice(LOOKED_AT));
+    if (skipped.size === 0) return addIssues(schema["~run"]({ ...given, value }, config), issues);
+    const kept = Object.fromEntries(Object.entries(Object(value)).filter(([name]) => !skipped.has(name)));
+    const more = { message: `And ${skipped.size} more fields that were not expected.` };
+    return addIssues(schema["~run"]({ ...given, value: kept }, config), [...issues, more]);
+  };
+  return { ...schema, "~run": run4 };
+}
+function either(first, a, b) {
+  const union2 = v3.union([a, b]);
+  const run4 = (dataset, config) => (first(dataset.value) ? a : b)["~run"](dataset, config);
+  return { ...union2, "~run": run4 };
+}
+function boundedList(item, what, most, least = 1) {
+  const tooMany = `Expected at most ${most} ${what}.`;
+  const schema = v3.array(item, `Expected a list of ${what}.`);
+  const run4 = (dataset, config) => {
+    const { value } = dataset;
+    if (!Array.isArray(value) || value.length <= most) return schema["~run"](dataset, config);
+    const result = schema["~run"]({ ...dataset, value: value.slice(0, most + LOOKED_AT) }, config);
+    return addIssues(result, [{ message: tooMany }]);
+  };
+  return v3.pipe(
+    { ...schema, "~run": run4 },
+    v3.minLength(least, `Expected a list of at least one of the ${what}.`),
+    v3.maxLength(most, tooMany)
+  );
+}
+function distinct(readText, message) {
+  return v3.rawCheck(({ dataset, addIssue }) => {
+    if (!Array.isArray(dataset.value)) return;
+    const seen = /* @__PURE__ */ new Set();
+    for (const [index, entry] of dataset.value.entries()) {
+      const text7 = readText(entry);
+      if (typeof text7 === "string" && seen.has(text7)) addIssue({ message, path: createPath(index) });
+      seen.add(text7);
+    }
+  });
+}
+function createPath(first, ...rest) {
+  return [createPathItem(first), ...rest.map(createPathItem)];
+}
+function createPathItem(key) {
+  return { type: "unknown", origin: "value", input: {}, key, value: {} };
+}
+function addIssues(result, issues) {
+  if (issues.length === 0) return result;
+  return { ...result, issues: [...result.issues ?? [], ...issues] };
+}
+var MAX_PROBLEMS = 100;
+function listProblems(issues) {
+  const problems = /* @__PURE__ */ new Map();
+  for (const { path = [], message } of issues) {
+    const at = formatPath2(path.map(({ key }) => key));
+    problems.set(`${at} ${message}`, { [at]: message });
+  }
+  const list2 = [...problems.values()];
+  if (list2.length <= MAX_PROBLEMS) return list2;
+  return [...list2.slice(0, MAX_PROBLEMS), { "[body]": `And ${list2.length - MAX_PROBLEMS} problems more.` }];
+}
+
+// src/service/statistics/login.ts
+var TOKEN_LIFE = 3600;
+var ALGORITHM = "HS256";
+var BUSY_WAIT_MS = 1e3;
+var credential = v4.pipe(
+  v4.string("Expected a text."),
+  v4.minLength(1, "Expected a text."),
+  v4.maxLength(1e3, "Expected a text of at most 1000 characters.")
+);
+var EMPTY = v4.pipe(
+  v4.string("Expected an empty text beside an api_token."),
+  v4.maxLength(0, "Expected an empty text beside an api_token.")
+);
+var loginSchema = either(
+  (input) => isObject(input) && Object.hasOwn(input, "api_token"),
+  // Clients of other networks send the other pair as well, empty.
+  strictObject2({ api_token: credential, username: v4.optional(EMPTY), password: v4.optional(EMPTY) }),
+  strictObject2({ username: credential, password: credential })
+);
+async function signIn(credentials, address, context) {
+  const { failures } = context;
+  const name = "api_token" in credentials ? void 0 : `name ${credentials.username}`;
+  const keys = [`address ${address}`, ...name === void 0 ? [] : [name]];
+  const waitMs = failures.delay(keys);
+  if (waitMs > 0) return { waitMs };
+  try {
+    const account3 = await findAccount(credentials, context);
+    if (account3) {
+      if (name !== void 0) failures.forget(name);
+      return { account: account3 };
+    }
+  } catch (error) {
+    if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
+    throw error;
+  }
+  failures.add(keys);
+  return {};
+}
+async function findAccount(credentials, { catalogue }) {
+  const { accounts } = catalogue().data;
+  if ("api_token" in credentials) {
+    const hash2 = hashToken(credentials.api_token);
+    return accounts.find(({ apiTokens }) => apiTokens.includes(hash2));
+  }
+  const account3 = accounts.find(({ username }) => username === credentials.username);
+  const right = await verifyPassword(credentials.password, account3?.password);
+  return right ? account3 : void 0;
+}
+async function issueToken(account3, context) {
+  const issued = Math.floor(context.now() / 1e3);
+  const token = await new SignJWT({ [CREDENTIALS]: digestCredentials(account3, context) }).setProtectedHeader({ alg: ALGORITHM }).setSubject(String(account3.id)).setIssuedAt(issued).setExpirationTime(issued + TOKEN_LIFE).sign(context.loginKey);
+  return { token, type: "Bearer", expires_in: TOKEN_LIFE };
+}
+async function readAccount(header2, context) {
+  const token = /^Bearer +([\w.-]+) *$/i.exec(header2 ?? "")?.[1];
+  if (!token) return void 0;
+  try {
+    const { payload } = await jwtVerify(token, context.loginKey, {
+      algorithms: [ALGORITHM],
+      currentDate: new Date(context.now())
+    });
+    const account3 = context.catalogue().accounts.get(Number(payload.sub));
+    return account3 && payload[CREDENTIALS] === digestCredentials(account3, context) ? account3 : void 0;
+  } catch {
+    return void 0;
+  }
+}
+var CREDENTIALS = "credentials";
+function digestCredentials({ password, apiTokens }, { loginKey }) {
+  const text7 = JSON.stringify([password, apiTokens]);
+  return createHmac("sha256", loginKey).update(text7).digest("base64url").slice(0, 22);
+}
+
+// src/service/statistics/queryString.ts
+import qs from "qs";
+
+// src/service/statistics/aliases.ts
+var SINGLE_FORMS = ["date", "adblock", "flag"];
+var FLAGS = ["count", "detailed", "totals"];
+function normalizeRequest(input, viewer) {
+  if (!isObject(input)) return input;
+  const rename6 = (name) => renameGrouping(name, viewer);
+  return mapFields(input, (value, key) => {
+    if (FLAGS.includes(key)) return normalizeFlag(value);
+    switch (key) {
+      case "filter":
+        return isObject(value) ? mapFields(value, normalizeFilter) : value;
+      case "group_by":
+        return mapList(asList(value), rename6);
+      case "order_by":
+        return mapList(
+          isObject(value) ? [value] : value,
+          (order) => isObject(order) ? mapFields(order, (part, name) => name === "field" ? rename6(part) : part) : order
+        );
+      case "projection":
+        return isObject(value) ? mapFields(value, asList) : asList(value);
+      default:
+        return value;
+    }
+  });
+}
+function isListFilter(key) {
+  return Object.hasOwn(FILTERS, key) && !SINGLE_FORMS.includes(FILTERS[key].form);
+}
+function normalizeFilter(value, key) {
+  if (isListFilter(key)) return asList(value);
+  return key === "exclude_deleted" ? normalizeFlag(value) : value;
+}
+function normalizeFlag(value) {
+  return typeof value === "boolean" ? Number(value) : value;
+}
+function renameGrouping(name, { role: role2, kind }) {
+  return typeof name === "string" ? resolveGrouping(name, role2, kind) ?? name : name;
+}
+function asList(value) {
+  return typeof value === "string" || typeof value === "number" ? [value] : value;
+}
+function mapList(value, change) {
+  return Array.isArray(value) ? value.map(change) : value;
+}
+function mapFields(fields, change) {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(value, key)]));
+}
+
+// src/service/statistics/queryString.ts
+var FIELDS2 = [
+  ...["count", "detailed", "timezone", "totals", "filter"],
+  ...["group_by", "order_by", "projection", "limit", "offset"]
+];
+var FLAGS2 = /* @__PURE__ */ new Set(["count", "detailed", "totals", "exclude_deleted"]);
+var NUMERIC_FORMS = ["ids", "integers", "hours"];
+var NUMBERS = /* @__PURE__ */ new Set([
+  ...["limit", "offset"],
+  ...Object.entries(FILTERS).flatMap(([key, { form }]) => NUMERIC_FORMS.includes(form) ? [key] : [])
+]);
+var FLAT_NAMES = new Map([
+  ...[...FIELDS2, ...Object.keys(FILTERS)].map((name) => [flatten(name), name]),
+  ...Object.entries({
+    country: "country_iso",
+    os: "operating_system_id",
+    osid: "operating_system_id",
+    hostname: "site_hostname",
+    subid: "sub",
+    groupby: "group_by",
+    orderby: "order_by"
+  })
+]);
+function readQueryString(search, named2) {
+  const parsed2 = qs.parse(search.replace(/^\?/, ""), {
+    depth: 4,
+    arrayLimit: MAX_FILTER_VALUES,
+    parameterLimit: 1e4
+  });
+  const request2 = {};
+  const filter = {};
+  for (const [key, value] of Object.entries(parsed2)) {
+    const name = FLAT_NAMES.get(flatten(key)) ?? key;
+    if (name === "include" && typeof value === "string")
+      Object.assign(request2, Object.fromEntries(split(value).map((flag) => [flag, 1])));
+    else if (flatten(name) === "additionalgroupby")
+      request2.group_by = [named2, ...split(value)].filter(Boolean);
+    else if (name === "order") continue;
+    else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
+    else set(request2, name, readField(name, value, parsed2.order));
+  }
+  const { filter: nested } = request2;
+  if (Object.keys(filter).length === 0) return request2;
+  return { ...request2, filter: isObject(nested) ? { ...nested, ...filter } : filter };
+}
+function flatten(name) {
+  return name.replace(/[-_]/g, "").toLowerCase();
+}
+function set(fields, name, value) {
+  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+}
+function readField(name, value, order) {
+  if (name === "group_by") return typeof value === "string" ? split(value) : value;
+  if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
+  if (name !== "filter" || !isObject(value)) return readScalar(name, value);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
+}
+function readFilter(name, value) {
+  return readScalar(name, isListFilter(name) && typeof value === "string" ? split(value) : value);
+}
+function readScalar(name, value) {
+  if (Array.isArray(value)) return value.map((each) => readScalar(name, each));
+  if (typeof value !== "string") return value;
+  if (FLAGS2.has(name)) return { "0": 0, "1": 1, false: 0, true: 1 }[value] ?? value;
+  const number5 = NUMBERS.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number5) ? number5 : value;
+}
+function split(value) {
+  return [value].flat().flatMap((text7) => typeof text7 === "string" ? text7.split(",") : []);
+}
+
+// src/service/statistics/request.ts
+import * as v5 from "valibot";
+function oneOf(names, hint = () => "") {
+  const expected = `Expected one of: ${names.join(", ")}.`;
+  const message = ({ input }) => `${typeof input === "string" ? hint(input) : ""}${expected}`;
+  return v5.pipe(v5.string(message), v5.values(names, message));
+}
+function whole2(least, most) {
+  const message = `Expected a whole number from ${least} to ${most}.`;
+  return v5.pipe(v5.number(message), v5.integer(message), v5.minValue(least, message), v5.maxValue(most, message));
+}
+function text4(form, message) {
+  return v5.pipe(v5.string(message), v5.regex(form, message));
+}
+var FLAG = v5.pipe(v5.number("Expected 0 or 1."), v5.values([0, 1], "Expected 0 or 1."));
+var TIMEZONE = v5.pipe(
+  v5.string("Expected the name of a time zone."),
+  v5.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
+  v5.examples([DEFAULT_TIMEZONE])
+);
+var DAY = v5.pipe(
+  v5.string("Expected a day as YYYY-mm-dd."),
+  v5.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
+  v5.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
+  v5.metadata({ format: "date" })
+);
+var COUNTRY = v5.pipe(
+  v5.string("Expected a three-letter country code."),
+  v5.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
+  v5.examples(["USA"])
+);
+var FORMS = {
+  date: DAY,
+  adblock: oneOf(["adblock", "all", "standard"]),
+  flag: FLAG,
+  countries: boundedList(COUNTRY, "three-letter country codes", MAX_FILTER_VALUES),
+  ids: boundedList(whole2(0, Number.MAX_SAFE_INTEGER), "ids", MAX_FILTER_VALUES),
+  integers: boundedList(
+    whole2(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    "whole numbers",
+    MAX_FILTER_VALUES
+  ),
+  hours: boundedList(whole2(0, 23), "hours", 24),
+  hostnames: boundedList(
+    text4(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
+    "hostnames",
+    MAX_FILTER_VALUES
+  ),
+  sizes: boundedList(text4(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), "sizes", MAX_FILTER_VALUES)
+};
+function describeFilter({ role: role2, kind }) {
+  const keys = listNames(FILTERS, role2, kind);
+  const entries = Object.fromEntries(keys.map((key) => [key, v5.optional(FORMS[FILTERS[key].form])]));
+  return v5.pipe(
+    strictObject2(entries),
+    v5.rawCheck(({ dataset, addIssue }) => {
+      const filter = dataset.value;
+      const { date_from: from, date_to: to } = filter ?? {};
+      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
+        return;
+      addIssue({ message: `Expected a day not before date_from, ${from}.`, path: createPath("date_to") });
+    })
+  );
+}
+function describeExclusion({ role: role2, kind }) {
+  const forms = EXCLUDABLE_FORMS;
+  const keys = listNames(FILTERS, role2, kind).filter((key) => forms.includes(FILTERS[key].form));
+  return strictObject2(Object.fromEntries(keys.map((key) => [key, v5.optional(FORMS[FILTERS[key].form])])));
+}
+function describeGroupings({ role: role2, kind }) {
+  const names = listNames(GROUPINGS, role2, kind);
+  return v5.pipe(
+    boundedList(oneOf(names, explainGrouping), "groupings", MAX_GROUPINGS, 0),
+    distinct((grouping) => grouping, "This grouping is named twice.")
+  );
+}
+function explainGrouping(name) {
+  if (!Object.hasOwn(GROUPINGS, name)) return "";
+  const grouping = GROUPINGS[name];
+  return "accounts" in grouping ? `${name} is only for ${grouping.accounts.join(" and ")} accounts. ` : "";
+}
+function describeOrders(viewer) {
+  const fields = [...listOrderMetrics(viewer), ...listOrderGroupings(viewer.role, viewer.kind)];
+  const entry = strictObject2({ field: oneOf(fields, explainOrder(viewer)), order: oneOf(["asc", "desc"]) });
+  return v5.pipe(
+    boundedList(entry, "orders", MAX_ORDERS, 0),
+    distinct((order) => isObject(order) ? order.field : void 0, "This field is named twice.")
+  );
+}
+function explainOrder(viewer) {
+  return (name) => {
+    if (isGoal(name)) return viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
+    if (!Object.hasOwn(ORDER_METRICS, name)) return explainGrouping(name);
+    const [block, metric] = ORDER_METRICS[name];
+    return explainMetric(block, metric);
+  };
+}
+var GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
+function isGoal(name) {
+  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
+}
+function describeProjection(viewer) {
+  const blocks = listBlocks(viewer);
+  const hint = (name) => isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
+  const names = boundedList(oneOf(blocks, hint), "blocks", Object.keys(BLOCKS).length);
+  const entries = Object.fromEntries(
+    blocks.map((block) => [block, v5.optional(describeMetrics(block, viewer))])
+  );
+  const metrics2 = v5.pipe(
+    strictObject2(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
+    v5.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
+  );
+  return either(Array.isArray, names, metrics2);
+}
+function describeMetrics(block, viewer) {
+  const names = Object.keys(listMetrics(block, viewer));
+  return boundedList(
+    oneOf(names, (name) => explainMetric(block, name)),
+    "metrics",
+    names.length
+  );
+}
+var RTB_PREFIX = new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`);
+function explainMetric(block, name) {
+  const plain = block === "rtb" ? name.replace(RTB_PREFIX, "") : name;
+  const metrics2 = listMetrics(block, { kind: "network", role: "advertiser", goals: 0 });
+  const metric = Object.hasOwn(metrics2, plain) ? metrics2[plain] : void 0;
+  if (!metric) return "";
+  const kinds = plain === name ? metric.accounts : ["network"];
+  return `${name} is only for ${kinds.join(" and ")} accounts. `;
+}
+var schemas = /* @__PURE__ */ new Map();
+function findSchema(viewer, named2) {
+  const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named2}`;
+  const schema = schemas.get(key) ?? requestSchema(viewer, named2);
+  schemas.set(key, schema);
+  return schema;
+}
+function requestSchema(viewer, named2) {
+  const orderable = listOrderGroupings(viewer.role, viewer.kind);
+  return v5.pipe(
+    strictObject2({
+      count: v5.optional(FLAG, 0),
+      detailed: v5.optional(FLAG, 0),
+      timezone: v5.optional(TIMEZONE, DEFAULT_TIMEZONE),
+      totals: v5.optional(FLAG, 0),
+      filter: v5.optional(describeFilter(viewer), {}),
+      exclude: v5.optional(describeExclusion(viewer), {}),
+      group_by: named2 ? v5.optional(describeGroupings(viewer), [named2]) : describeGroupings(viewer),
+      order_by: v5.optional(describeOrders(viewer), []),
+      projection: v5.optional(describeProjection(viewer), listBlocks(viewer)),
+      limit: v5.optional(whole2(1, MAX_LIMIT), DEFAULT_LIMIT),
+      offset: v5.optional(whole2(0, Number.MAX_SAFE_INTEGER), 0)
+    }),
+    v5.rawCheck(({ dataset, addIssue }) => {
+      const { order_by: orders, group_by: groupings } = dataset.value ?? {};
+      if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
+      for (const [index, order] of orders.entries()) {
+        const field = order?.field;
+        if (!orderable.includes(field) || groupings.includes(field)) continue;
+        const path = createPath("order_by", index, "field");
+        addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
+      }
+    })
+  );
+}
+function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecords = false }) {
+  const read3 = v5.safeParse(findSchema(viewer, named2), normalizeRequest(input, viewer));
+  if (!read3.success) return { errors: listProblems(read3.issues) };
+  const { filter, group_by, order_by, projection: asked, timezone, limit, offset: offset2 } = read3.output;
+  const { date_from, date_to, ...others } = filter;
+  const { count: count3, detailed, totals } = read3.output;
+  return {
+    request: {
+      role: viewer.role,
+      viewer,
+      groupings: group_by,
+      ...completePeriod(date_from, date_to, localDay(now, dateTimezone)),
+      dateTimezone,
+      filter: others,
+      exclude: read3.output.exclude,
+      orders: order_by,
+      projection: completeProjection(asked, viewer, detailed === 1),
+      timezone,
+      count: count3 === 1,
+      detailed: detailed === 1,
+      totals: totals === 1,
+      limit: allRecords && !Object.hasOwn(Object(input), "limit") ? Number.POSITIVE_INFINITY : limit,
+      offset: offset2
+    }
+  };
+}
+function completePeriod(from, to, today) {
+  const last2 = to ?? (from && from > today ? from : today);
+  return { from: from ?? `${last2.slice(0, 7)}-01`, to: last2 };
+}
+function completeProjection(asked, viewer, detailed) {
+  if (!Array.isArray(asked)) return asked;
+  return Object.fromEntries(
+    asked.map((block) => [block, listDefaultMetrics(block, viewer, detailed)])
+  );
+}
+
+// src/service/statistics/shares.ts
+import { randomUUID as randomUUID3 } from "node:crypto";
+import { readFile as readFile8 } from "node:fs/promises";
+import { join as join15 } from "node:path";
+import { jwtVerify as jwtVerify2, SignJWT as SignJWT2 } from "jose";
+import * as v6 from "valibot";
+var ALGORITHM2 = "HS256";
+var MOST_SHARES = 100;
+var text5 = (most, message) => v6.pipe(v6.string(message), v6.minLength(1, message), v6.maxLength(most, message));
+var DAYS = "Expected a whole number from 1 to 365.";
+var shareSchema = strictObject2({
+  name: text5(100, "Expected a text of at most 100 characters."),
+  role: v6.picklist(["advertiser", "publisher"], "Expected advertiser or publisher."),
+  view: v6.pipe(text5(4e3, "Expected a query string."), v6.startsWith("?", "Expected a query string.")),
+  days: v6.pipe(v6.number(DAYS), v6.integer(DAYS), v6.minValue(1, DAYS), v6.maxValue(365, DAYS)),
+  /** Checked as that of a report. */
+  filter: v6.optional(v6.record(v6.string(), v6.unknown()), {}),
+  exclude: v6.optional(v6.record(v6.string(), v6.unknown()), {})
+});
+var Shares = class {
+  #context;
+  #file;
+  #key;
+  #records;
+  #writing = Promise.resolve();
+  constructor(context) {
+    this.#context = context;
+    this.#file = join15(context.folder, "shares.json");
+    this.#key = context.shareKey;
+  }
+  async list(account3) {
+    const records = [...(await this.#load()).values()];
+    return records.filter((record3) => record3.account === account3.id && this.#isAlive(record3)).map(describeShare);
+  }
+  /** Undefined when the account may not share that side, or has too many links. */
+  async create(account3, { name, role: role2, view, days }, bounds) {
+    const own = await this.list(account3);
+    if (!mayAsk(account3, role2) || own.length >= MOST_SHARES) return void 0;
+    const expires2 = new Date(this.#context.now() + days * DAY_MS);
+    const id2 = randomUUID3();
+    const record3 = { id: id2, name, role: role2, view, expires_at: expires2.toISOString(), account: account3.id, bounds };
+    const records = await this.#load();
+    for (const [key, known3] of records) if (!this.#isAlive(known3)) records.delete(key);
+    records.set(id2, record3);
+    await this.#save(records);
+    const token = await new SignJWT2().setProtectedHeader({ alg: ALGORITHM2 }).setSubject(String(account3.id)).setJti(id2).setExpirationTime(expires2).sign(this.#key);
+    return { ...describeShare(record3), token };
+  }
+  /** False when the account has no such link. */
+  async revoke(account3, id2) {
+    const records = await this.#load();
+    if (records.get(id2)?.account !== account3.id) return false;
+    records.delete(id2);
+    await this.#save(records);
+    return true;
+  }
+  /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
+  async read(header2) {
+    const token = /^Bearer +([\w.-]+) *$/i.exec(header2 ?? "")?.[1];
+    if (!token) return void 0;
+    try {
+      const { payload } = await jwtVerify2(token, this.#key, {
+        algorithms: [ALGORITHM2],
+        currentDate: new Date(this.#context.now())
+      });
+      return (await this.#load()).get(payload.jti ?? "");
+    } catch {
+      return void 0;
+    }
+  }
+  #isAlive({ expires_at }) {
+    return Date.parse(expires_at) > this.#context.now();
+  }
+  #load() {
+    this.#records ??= readRecords2(this.#file);
+    return this.#records;
+  }
+  /** One after another, so that the last one to be asked for is the one that stays. */
+  #save(records) {
+    const write2 = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}
+`);
+    this.#writing = this.#writing.then(write2, write2);
+    return this.#writing;
+  }
+};
+async function readRecords2(file) {
+  try {
+    const records = JSON.parse(await readFile8(file, "utf8"));
+    return new Map(records.map((record3) => [record3.id, record3]));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return /* @__PURE__ */ new Map();
+    throw error;
+  }
+}
+function describeShare({ id: id2, name, role: role2, view, expires_at }) {
+  return { id: id2, name, role: role2, view, expires_at };
+}
+function isShared({ role: role2, bounds }, request2) {
+  if (request2.role !== role2) return false;
+  if (bounds.from && request2.from < bounds.from) return false;
+  if (bounds.to && request2.to > bounds.to) return false;
+  const excluded = Object.entries(bounds.exclude);
+  if (!excluded.every(([key, shared]) => isWithin(shared, request2.exclude?.[key]))) return false;
+  return Object.entries(bounds.filter).every(([key, shared]) => isWithin(request2.filter[key], shared));
+}
+function isWithin(asked, shared) {
+  if (!Array.isArray(shared)) return asked === shared;
+  return Array.isArray(asked) && asked.every((value) => shared.includes(value));
+}
+
+// src/service/statistics/routes.ts
+var REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
+var IMAGES_PATH = "/v2/images";
+var PATHS = ["/v1/placement/explain", "/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
+function statisticsRoutes(context, others = new Hono2()) {
+  const app = new Hono2();
+  const shares = new Shares(context);
+  for (const path of PATHS) app.use(path, allowPages, limited(context, shares), limitedBody(context));
+  const failures = new FailedSignIns({ elapsed: context.elapsed, maxKeys: context.limitKeys });
+  serve2(app, "/v2/login", { POST: (c) => login(c, { ...context, failures }) });
+  serve2(app, "/v2/account", { GET: known2(describeCaller) });
+  serve2(app, "/v2/shares", {
+    GET: owned(async (c, account3) => c.json({ result: await shares.list(account3) })),
+    POST: owned((c, account3) => createShare(c, account3, shares, context))
+  });
+  serve2(app, "/v2/shares/:id", { DELETE: owned((c, account3) => revokeShare(c, account3, shares)) });
+  for (const base of ["", "/v2"]) {
+    for (const [name, list2] of Object.entries(SHARED_COLLECTIONS))
+      serve2(app, `${base}/collections/${name}`, {
+        GET: known2((c, account3) => c.json({ result: list2(context.catalogue(), account3) }))
+      });
+    for (const [name, list2] of Object.entries(OWN_COLLECTIONS))
+      serve2(app, `${base}/collections/${name}`, {
+        GET: owned((c, account3) => c.json({ result: list2(context.catalogue(), account3) }))
+      });
+    for (const role2 of ["advertiser", "publisher"])
+      app.all(`${base}/statistics/${role2}/*`, (c) => renamed(c, role2));
+  }
+  for (const role2 of ["advertiser", "publisher"]) {
+    const report3 = known2((c, account3) => statistics(c, account3, role2, context));
+    serve2(app, `/v2/statistics/${ROLE_SEGMENTS[role2]}/:segment`, { GET: report3, POST: report3 });
+  }
+  serve2(app, "/openapi.json", { GET: (c) => c.json(context.openApi()) });
+  app.route("/", others);
+  for (const path of PATHS) app.all(path, (c) => refusal(c, 404, "There is nothing at this address."));
+  app.onError((error, c) => failed(c, error, context));
+  return app;
+}
+function serve2(app, path, handlers) {
+  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
+  const allowed = Object.keys(handlers).join(", ");
+  app.all(path, (c) => {
+    c.header("Allow", allowed);
+    return refusal(c, 405, `This address takes ${allowed}.`);
+  });
+}
+function refusal(c, status, message) {
+  return c.json({ message }, status);
+}
+function failed(c, error, { reportException: reportException2 }) {
+  if (error instanceof BusyError2) {
+    c.header("Retry-After", "5");
+    return refusal(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
+  }
+  reportException2(error);
+  return refusal(c, 503, "Statistics are not available at the moment.");
+}
+var allowPages = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+  allowHeaders: ["Authorization", "Content-Type", "If-Match"],
+  exposeHeaders: [...EXPOSED_HEADERS.split(", "), "ETag", "Location"],
+  maxAge: 86400
+});
+function limited(context, shares) {
+  const { ip, user, statisticsIp, statisticsUser } = context.limits;
+  return async (c, next) => {
+    const bearer = c.req.header("Authorization");
+    const share3 = await shares.read(bearer);
+    const account3 = share3 ? context.catalogue().accounts.get(share3.account) : await readAccount(bearer, context);
+    if (account3) c.set("account", account3);
+    if (share3) c.set("share", share3);
+    const address = context.findAddress(c.env.incoming);
+    const name = share3 ? `share ${share3.id}` : account3 && (account3.username ?? `#${account3.id}`);
+    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
+    const verdict = takeAll([
+      [ip, address],
+      ...isReport ? [[statisticsIp, address]] : [],
+      ...name ? [[user, name]] : [],
+      ...name && isReport ? [[statisticsUser, name]] : []
+    ]);
+    for (const [header2, value] of Object.entries(formatRateHeaders(verdict))) c.header(header2, value);
+    c.header("Cache-Control", "no-store");
+    if (verdict.allowed) return next();
+    return refusal(c, 429, `Too many requests. Try again in ${verdict.resetSeconds} seconds.`);
+  };
+}
+function limitedBody({ maxBody, maxImage }) {
+  const [body, image] = [maxBody, maxImage].map(
+    (maxSize) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) })
+  );
+  return (c, next) => (c.req.path === IMAGES_PATH ? image : body)(c, next);
+}
+function refuseLarge(c, maxSize) {
+  c.header("Connection", "close");
+  return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
+}
+function known2(handler) {
+  return (c) => {
+    const account3 = c.get("account");
+    if (account3) return handler(c, account3);
+    c.header("WWW-Authenticate", "Bearer");
+    return refusal(c, 401, "A token of /v2/login is needed in the Authorization header, as Bearer.");
+  };
+}
+function owned(handler) {
+  return known2(
+    (c, account3) => c.get("share") ? refusal(c, 403, "A shared link only reads reports.") : handler(c, account3)
+  );
+}
+function describeCaller(c, account3) {
+  const share3 = c.get("share");
+  return c.json({ ...describeAccount(account3), ...share3 && { share: describeShare(share3) } });
+}
+async function createShare(c, account3, shares, { now }) {
+  const body = await readBody(c);
+  if (body instanceof Response) return body;
+  const share3 = v7.safeParse(shareSchema, body.json);
+  if (!share3.success) return c.json({ errors: listProblems(share3.issues) }, 400);
+  const { role: role2, filter, exclude } = share3.output;
+  const viewer = describeViewer(account3, role2);
+  const read3 = readRequest(
+    { group_by: [], filter, exclude },
+    { viewer, named: void 0, now: now(), dateTimezone: account3.timezone }
+  );
+  if ("errors" in read3) return c.json(read3, 400);
+  const { from, to, filter: others } = read3.request;
+  const bounds = {
+    filter: others,
+    exclude: read3.request.exclude ?? {},
+    from: filter.date_from ? from : void 0,
+    to: filter.date_to ? to : void 0
+  };
+  const created = await shares.create(account3, share3.output, bounds);
+  return created ? c.json(created, 201) : refusal(c, 403, "This account cannot share that side, or has 100 links already.");
+}
+async function revokeShare(c, account3, shares) {
+  const isRevoked = await shares.revoke(account3, c.req.param("id") ?? "");
+  return isRevoked ? c.body(null, 204) : refusal(c, 404, "This account has no such link.");
+}
+function renamed(c, role2) {
+  const { pathname, search } = new URL(c.req.url);
+  const rest = pathname.slice(pathname.indexOf(`/${role2}`) + role2.length + 1);
+  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role2]}${rest}${search}`, 308);
+}
+async function login(c, context) {
+  const body = await readBody(c);
+  if (body instanceof Response) return body;
+  const read3 = v7.safeParse(loginSchema, body.json);
+  if (!read3.success) return c.json({ errors: listProblems(read3.issues) }, 400);
+  const address = context.findAddress(c.env.incoming);
+  const { account: account3, waitMs } = await signIn(read3.output, toCustomerNetwork(address), context);
+  if (account3) return c.json(await issueToken(account3, context));
+  context.log.warn({ address: truncateAddress(address), delayed: waitMs !== void 0 }, "sign-in failed");
+  const wrong = "api_token" in Object(read3.output) ? "Wrong API token." : "Wrong user name or password.";
+  if (waitMs === void 0) return refusal(c, 401, wrong);
+  const seconds = String(Math.ceil(waitMs / 1e3));
+  c.header("Retry-After", seconds);
+  c.header("X-Rate-Limit-Remaining", "0");
+  c.header("X-Rate-Limit-Reset", seconds);
+  return refusal(c, 429, `Too many failed sign-ins. Try again in ${seconds} seconds.`);
+}
+async function statistics(c, account3, role2, context) {
+  const segment = c.req.param("segment") ?? "";
+  const named2 = resolveGrouping(segment, role2, account3.role);
+  if (!named2 && segment !== GLOBAL)
+    return refusal(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
+  if (!mayAsk(account3, role2)) return refusal(c, 403, `This account has no statistics as ${role2}.`);
+  const body = c.req.method === "POST" ? await readBody(c) : { json: readQueryString(new URL(c.req.url).search, named2) };
+  if (body instanceof Response) return body;
+  return answer(c, body.json, account3, role2, named2, context);
+}
+async function answer(c, input, account3, role2, named2, { catalogue, reports, now }) {
+  const format = prefersCsv(c.req.header("Accept")) ? "csv" : "json";
+  const read3 = readRequest(input, {
+    allRecords: format === "csv",
+    viewer: describeViewer(account3, role2),
+    named: named2,
+    now: now(),
+    dateTimezone: account3.timezone
+  });
+  if ("errors" in read3) return c.json(read3, 400);
+  const share3 = c.get("share");
+  if (share3 && !isShared(share3, read3.request)) return refusal(c, 403, "This link does not show that.");
+  const scope = selectScope(account3, role2, catalogue());
+  const body = await reports.open(read3.request, scope, catalogue(), format);
+  c.header("Vary", "Accept", { append: true });
+  c.header("Content-Type", CONTENT_TYPES[format]);
+  if (c.req.method !== "HEAD") return c.body(body);
+  await body.cancel();
+  return c.body(null);
+}
+var CONTENT_TYPES = {
+  json: "application/json",
+  csv: "text/csv; charset=utf-8"
+};
+function prefersCsv(accept = "") {
+  const types = accept.split(",").map((range) => {
+    const [type = "", ...parameters] = range.toLowerCase().split(";");
+    const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
+    return { type: type.trim(), quality: Number(quality ?? 1) };
+  });
+  const find = (name) => types.find(({ type }) => type === name)?.quality ?? 0;
+  return find("text/csv") > find("application/json");
+}
+async function readBody(c) {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return refusal(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
+  try {
+    const bytes = await c.req.arrayBuffer();
+    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return c.json({ errors: [{ "[body]": MALFORMED_BODY }] }, 400);
+  }
+}
+
+// src/service/http/files.ts
+import { Hono as Hono3 } from "hono";
+import { html } from "hono/html";
+
+// src/service/http/reply.ts
 var SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -2008,35 +5441,1404 @@ var PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED_HEADERS
 };
-function message(status, text5, headers = {}) {
+function createMessage(status, text7, headers = {}) {
   return {
     status,
-    headers: headerList({ ...INERT_HEADERS, "Content-Type": "application/json", ...headers }),
-    body: JSON.stringify({ message: text5 })
+    headers: listHeaders({ ...INERT_HEADERS, "Content-Type": "application/json", ...headers }),
+    body: JSON.stringify({ message: text7 })
   };
 }
-function headerList(headers) {
+function listHeaders(headers) {
   return Object.entries(headers).flat();
 }
 
-// src/service/statistics/routes.ts
-import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
-import * as v5 from "valibot";
-
-// src/service/context.ts
-function addressOf(context, request) {
-  const forwarded = request.headers["x-forwarded-for"];
-  const text5 = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
-  return clientAddress(request.socket.remoteAddress ?? "", text5, context.trusted);
+// src/service/http/staticFiles.ts
+import { createHash as createHash6 } from "node:crypto";
+import { readFile as readFile9, stat as stat2 } from "node:fs/promises";
+import { join as join16 } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants as constants2, gzip } from "node:zlib";
+import { getMimeType } from "hono/utils/mime";
+var COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml))/;
+var MIN_COMPRESSED = 200;
+var compressors = {
+  br: async (bytes) => {
+    const params = { [constants2.BROTLI_PARAM_QUALITY]: 11, [constants2.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    return new Uint8Array(await promisify(brotliCompress)(bytes, { params }));
+  },
+  gzip: async (bytes) => new Uint8Array(await promisify(gzip)(bytes, { level: 9 })),
+  identity: async (bytes) => bytes
+};
+var StaticFiles = class {
+  #folder;
+  #capacity;
+  /** By path; the one used last is the last. */
+  #files = /* @__PURE__ */ new Map();
+  #size = 0;
+  /** Keeps files of at most `capacity` bytes together in memory. */
+  constructor(folder, capacity = 64 * 1024 * 1024) {
+    this.#folder = folder;
+    this.#capacity = capacity;
+  }
+  /** Answers GET and HEAD for a file below the folder; undefined when there is none. */
+  async respond(name, request2, headers) {
+    const file = isSafe(name) ? await this.#read(join16(this.#folder, name)) : void 0;
+    if (!file) return void 0;
+    const type = getMimeType(name) ?? "application/octet-stream";
+    const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
+    const encoding = isCompressible ? chooseEncoding(request2.headers.get("accept-encoding")) : "identity";
+    const tag = `"${file.digest}${encoding === "identity" ? "" : `-${encoding}`}"`;
+    const all = new Headers({ ...headers, ETag: tag });
+    if (isCompressible) all.set("Vary", "Accept-Encoding");
+    if (hasTag(request2.headers.get("if-none-match"), tag))
+      return new Response(null, { status: 304, headers: all });
+    const bytes = await encode(file, encoding);
+    all.set("Content-Type", type);
+    all.set("Content-Length", String(bytes.length));
+    if (encoding !== "identity") all.set("Content-Encoding", encoding);
+    return new Response(bytes, { headers: all });
+  }
+  async #read(path) {
+    const found = await stat2(path).catch(() => void 0);
+    if (!found?.isFile()) return void 0;
+    const version = `${found.mtimeMs} ${found.size}`;
+    const known3 = this.#files.get(path);
+    if (known3?.version === version) {
+      this.#files.delete(path);
+      this.#files.set(path, known3);
+      return known3;
+    }
+    const bytes = new Uint8Array(await readFile9(path));
+    const digest2 = createHash6("sha256").update(bytes).digest("base64url").slice(0, 22);
+    const file = { version, bytes, digest: digest2, encoded: /* @__PURE__ */ new Map() };
+    this.#store(path, file);
+    return file;
+  }
+  #store(path, file) {
+    this.#remove(path);
+    this.#files.set(path, file);
+    this.#size += file.bytes.length;
+    for (const [oldest] of this.#files) {
+      if (this.#size <= this.#capacity) break;
+      this.#remove(oldest);
+    }
+  }
+  #remove(path) {
+    this.#size -= this.#files.get(path)?.bytes.length ?? 0;
+    this.#files.delete(path);
+  }
+};
+function encode(file, encoding) {
+  const known3 = file.encoded.get(encoding);
+  if (known3) return known3;
+  const encoded = compressors[encoding](file.bytes);
+  file.encoded.set(encoding, encoded);
+  return encoded;
 }
+function isSafe(name) {
+  const parts = name.split(/[/\\]/);
+  return !name.includes("\0") && parts.every((part) => part !== "" && !part.startsWith("."));
+}
+function chooseEncoding(header2) {
+  const accepted = /* @__PURE__ */ new Map();
+  for (const part of (header2 ?? "").split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((item) => item.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    accepted.set(name, quality === void 0 || Number(quality.slice(2)) > 0);
+  }
+  const takes = (name) => accepted.get(name) ?? accepted.get("*") ?? false;
+  if (takes("br")) return "br";
+  return takes("gzip") ? "gzip" : "identity";
+}
+function hasTag(header2, tag) {
+  if (header2 === null) return false;
+  return header2.split(",").some((item) => item.trim() === "*" || item.trim().replace(/^W\//, "") === tag);
+}
+
+// src/service/http/files.ts
+var PUBLIC_FILES = [
+  ...["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs"].flatMap((name) => [name, `${name}.map`]),
+  ...["integrity.json", "catalogue.schema.json", "licences.txt"]
+];
+var CACHING = {
+  /** The file may change with the next release: asked again after an hour, and sent only if it has changed. */
+  hour: "public, max-age=3600, must-revalidate",
+  /** The name changes with the content. */
+  forGood: "public, max-age=31536000, immutable",
+  /** Names the files that may be cached for good. */
+  never: "no-cache"
+};
+var BUILD_DIGEST = /-[A-Z0-9]{8}\.\w+$/;
+var CREATIVE_DIGEST = /[.-][0-9a-f]{16,}\.\w+$/;
+var DASHBOARD_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'"
+].join("; ");
+function fileRoutes(settings) {
+  const app = new Hono3();
+  const built = new StaticFiles(builtFolder());
+  app.get("/", (c) => home(c, settings));
+  for (const name of PUBLIC_FILES) {
+    const headers = { "Access-Control-Allow-Origin": "*", "Cache-Control": CACHING.hour };
+    app.get(`/${name}`, async (c) => await built.respond(name, c.req.raw, headers) ?? c.notFound());
+  }
+  app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
+  app.get("/dashboard/*", async (c) => {
+    const name = `dashboard/${namePastPrefix(c, "/dashboard/") || "index.html"}`;
+    const headers = {
+      "Content-Security-Policy": DASHBOARD_POLICY,
+      "Cache-Control": BUILD_DIGEST.test(name) ? CACHING.forGood : CACHING.never
+    };
+    return await built.respond(name, c.req.raw, headers) ?? c.notFound();
+  });
+  const folders = [settings.uploads, settings.creatives].filter((folder) => folder !== void 0);
+  const creatives = folders.map((folder) => new StaticFiles(folder));
+  app.get("/creatives/*", async (c) => {
+    const name = namePastPrefix(c, "/creatives/");
+    const headers = { "Cache-Control": CREATIVE_DIGEST.test(name) ? CACHING.forGood : CACHING.hour };
+    for (const files of creatives) {
+      const response = await files.respond(name, c.req.raw, headers);
+      if (response) return response;
+    }
+    return c.notFound();
+  });
+  return app;
+}
+function namePastPrefix(c, prefix) {
+  try {
+    return decodeURIComponent(new URL(c.req.url).pathname.slice(prefix.length));
+  } catch {
+    return "";
+  }
+}
+function home(c, settings) {
+  const origin2 = settings.origin ?? new URL(c.req.url).origin;
+  const tag = `<script async src="${origin2}/zonetag.js" data-endpoint="${origin2}/v1/placement"></script>
+<ins data-zone-id="101" data-size="300x250"></ins>`;
+  c.header("Cache-Control", INERT_HEADERS["Cache-Control"]);
+  return c.html(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>zonetag ad service</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+</head>
+<body>
+<h1>An ad service runs here</h1>
+<p>A page shows its ads with two elements, the second once for each zone:</p>
+<pre>${tag}</pre>
+<ul>
+<li><a href="/dashboard/">Dashboard</a>: impressions, clicks and revenue</li>
+<li><a href="/openapi.json">Interfaces</a>: placements and statistics, as OpenAPI</li>
+<li><a href="/catalogue.schema.json">JSON Schema of the catalogue</a>, for editors</li>
+<li><a href="/licences.txt">Licences</a> of what is bundled. The country of an address comes from data of the
+<a href="https://www.nro.net/">NRO</a>, licensed under
+<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.</li>
+</ul>
+</body>
+</html>
+`);
+}
+
+// src/service/http/app.ts
+var POLICY = "Content-Security-Policy";
+function createApp(parts) {
+  const app = new Hono4();
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
+  });
+  app.get("/livez", (c) => answerLive(c));
+  for (const path of ["/healthz", "/readyz"]) app.get(path, (c) => answerHealth(c, parts));
+  app.get("/metrics", (c) => answerMetrics(c, parts));
+  app.route("/", statisticsRoutes(parts.statistics, managementRoutes(parts.management, parts.files.uploads)));
+  app.route("/", fileRoutes(parts.files));
+  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));
+  app.onError((error, c) => {
+    parts.reportException(error);
+    return c.json({ message: "Something failed here; it is logged." }, 500, PUBLIC_HEADERS);
+  });
+  return app;
+}
+function answerLive(c) {
+  c.header("Cache-Control", "no-store");
+  return c.json({ live: true });
+}
+function answerHealth(c, { store, isClosing }) {
+  const status = store.status();
+  const ready = status.ready && !isClosing();
+  const problem = isClosing() ? "The service is stopping." : status.problem;
+  c.header("Cache-Control", "no-store");
+  return c.json({ ready, ...problem ? { problem } : {}, waiting: status.waiting }, ready ? 200 : 503);
+}
+async function answerMetrics(c, { metrics: { registry }, metricsToken }) {
+  if (!mayReadMetrics(c, metricsToken)) return c.notFound();
+  return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
+}
+function mayReadMetrics(c, token) {
+  const given = Buffer.from(c.req.header("Authorization") ?? "");
+  const expected = Buffer.from(`Bearer ${token ?? ""}`);
+  if (token && given.length === expected.length && timingSafeEqual2(given, expected)) return true;
+  const peer = c.env.incoming.socket.remoteAddress ?? "";
+  const proxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
+  return !proxied && /^(::1|(::ffff:)?127\.)/.test(peer);
+}
+
+// src/service/http/client.ts
+function findClientAddress({ headers, socket }, trusted) {
+  return readClientAddress(socket.remoteAddress ?? "", joinHeader(headers["x-forwarded-for"]), trusted);
+}
+function createProxyWarning(log, trusted) {
+  let isDone = false;
+  return ({ headers, socket }) => {
+    if (isDone || headers["x-forwarded-for"] === void 0) return;
+    const peer = normalizeAddress(socket.remoteAddress ?? "");
+    if (peer === void 0 || trusted(peer)) return;
+    isDone = true;
+    log.warn(
+      { address: truncateAddress(peer) },
+      "X-Forwarded-For came from an address that is not trusted, and is not used: all visitors behind a proxy share its limits until --trusted-proxies names it"
+    );
+  };
+}
+var HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
+function findOrigin({ headers, socket }, trusted) {
+  const { host = "" } = headers;
+  const authority = HOST.test(host) ? host : `${socket.localAddress}:${socket.localPort}`;
+  const isTrusted = trusted(normalizeAddress(socket.remoteAddress ?? "") ?? "0.0.0.0");
+  const [scheme] = joinHeader(headers["x-forwarded-proto"])?.split(",") ?? [];
+  const isSecure = isTrusted && scheme?.trim().toLowerCase() === "https";
+  return `${isSecure ? "https" : "http"}://${authority}`;
+}
+var PURPOSE_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+function isSpeculative({ headers }) {
+  return PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(joinHeader(headers[name]) ?? ""));
+}
+function joinHeader(value) {
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+// src/service/placement/readRequest.ts
+import { isUtf8 } from "node:buffer";
+
+// src/protocol/placement.ts
+var MAX_ZONES = 100;
+var GDPR_FIELDS = {
+  /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+  gdpr: {
+    ...{ type: "integer", values: [0, 1], required: true },
+    description: "1 when the visitor is under GDPR, 0 when the caller believes not."
+  },
+  /** Consent string as the IAB standards define it; may be empty. */
+  consent: { type: "string", description: "Consent string of the IAB's framework; empty: no consent." }
+};
+var USER_FIELDS = {
+  id: { type: "string", description: "Frequency caps count by it." },
+  ip: { type: "string", format: "address", description: "Required of callers that are no browsers." },
+  /** User agent: browser or app, device and operating system. */
+  ua: { type: "string", description: "User agent; the request's header when absent." },
+  /** `xx` or `xx-yy`, lower case. */
+  language: { type: "string", format: "language", description: "`xx` or `xx-yy`." },
+  /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
+  referer: {
+    type: "string",
+    description: "Address of the page; its words are matched when a zone has no keywords."
+  },
+  /** Base64 of the e-mail address's UTF-8 bytes. */
+  el: { type: "string", format: "base64", description: "E-mail address." },
+  gdpr: { type: "object", fields: GDPR_FIELDS },
+  /** Base64 of a JSON list of buyer uids. */
+  buyeruids: { type: "string", format: "base64-json", description: "List of buyer uids." }
+};
+var ZONE_FIELDS = {
+  /** Positive safe integer. */
+  id: { type: "integer", required: true },
+  sub: { type: "integer" },
+  /** Comma separated. Left out when the page's address is to be matched. */
+  keywords: { type: "string", description: "Comma separated." },
+  custom_targeting: { type: "map", description: "An empty list counts as an empty object." }
+};
+var REQUEST_FIELDS = {
+  user: { type: "object", fields: USER_FIELDS, required: true },
+  /** At least one; answered by position. */
+  zones: { type: "list", fields: ZONE_FIELDS, most: MAX_ZONES, required: true }
+};
+var BANNER_FIELDS = {
+  /** Click address. */
+  url: { type: "string", required: true, description: "Click address." },
+  /** Impression tracking address. */
+  impression: { type: "string", required: true, description: "Impression tracking address." },
+  /** Address of the image. */
+  image: { type: "string", required: true, description: "Address of the image." },
+  /** CSS pixels. Beyond the specification, sent by real networks and by our service. */
+  width: { type: "integer", minimum: 1, description: "CSS pixels." },
+  height: { type: "integer", minimum: 1, description: "CSS pixels." }
+};
+var RESULT_FIELDS = {
+  idzone: { type: "integer", minimum: 1, required: true },
+  type: { type: "literal", value: "banner", required: true },
+  data: { type: "object", fields: BANNER_FIELDS, required: true }
+};
+
+// src/service/placement/readRequest.ts
+var MISSING = "This field is missing.";
+var UNEXPECTED = "This field was not expected.";
+var MALFORMED = "Malformed JSON body.";
+var LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
+var BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
+var BYTE_ORDER_MARK = Buffer.from([239, 187, 191]);
+function readRequest2(body, rules) {
+  const json3 = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body;
+  let value;
+  try {
+    if (!isUtf8(json3)) return { problems: [{ "[body]": MALFORMED }] };
+    value = JSON.parse(json3.toString());
+  } catch {
+    return { problems: [{ "[body]": MALFORMED }] };
+  }
+  return checkRequest(value, rules);
+}
+function checkRequest(value, { maxZones, isIpRequired }) {
+  if (!isObject(value)) return { problems: [{ "[body]": describeType("object") }] };
+  const problems = [];
+  checkFields(value, REQUEST_READER, "", { maxZones, problems });
+  if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === void 0)
+    problems.push({ "[user][ip]": MISSING });
+  return problems.length > 0 ? { problems } : { request: value };
+}
+function createReader2(fields) {
+  return new Map(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      { check: createCheck(field), isRequired: field.required === true }
+    ])
+  );
+}
+function createCheck(field) {
+  switch (field.type) {
+    case "string":
+      return checkBy((value) => describeText(value, field.format));
+    case "integer":
+      return checkBy((value) => describeInteger(value, field.values));
+    case "literal":
+      return checkBy((value) => value === field.value ? void 0 : `This value should be ${field.value}.`);
+    case "map":
+      return checkMap;
+    case "object": {
+      const reader = createReader2(field.fields);
+      return (value, path, checking) => {
+        if (isObject(value)) checkFields(value, reader, path, checking);
+        else checking.problems.push({ [path]: describeType("object") });
+      };
+    }
+    case "list": {
+      const reader = createReader2(field.fields);
+      return (value, path, checking) => checkList(value, reader, path, checking);
+    }
+  }
+}
+function checkBy(describe) {
+  return (value, path, { problems }) => {
+    const problem = describe(value);
+    if (problem) problems.push({ [path]: problem });
+  };
+}
+function checkFields(object, reader, path, checking) {
+  for (const key in object) {
+    const field = reader.get(key);
+    if (field) field.check(object[key], `${path}[${key}]`, checking, object, key);
+    else checking.problems.push({ [`${path}[${key}]`]: UNEXPECTED });
+  }
+  for (const [name, { isRequired }] of reader) {
+    if (isRequired && readOwn(object, name) === void 0)
+      checking.problems.push({ [`${path}[${name}]`]: MISSING });
+  }
+}
+function checkList(value, reader, path, checking) {
+  const { maxZones, problems } = checking;
+  if (!Array.isArray(value)) return void problems.push({ [path]: describeType("array") });
+  if (value.length === 0)
+    return void problems.push({ [path]: "This collection should contain 1 element or more." });
+  if (value.length > maxZones)
+    return void problems.push({ [path]: `This collection should contain ${maxZones} elements or less.` });
+  for (const [at, item] of value.entries()) {
+    if (isObject(item)) checkFields(item, reader, `${path}[${at}]`, checking);
+    else problems.push({ [`${path}[${at}]`]: describeType("object") });
+  }
+}
+var checkMap = (value, path, { problems }, object, key) => {
+  if (Array.isArray(value) && value.length === 0) object[key] = {};
+  else if (!isObject(value)) problems.push({ [path]: describeType("object") });
+  else {
+    for (const [name, text7] of Object.entries(value))
+      if (typeof text7 !== "string") problems.push({ [`${path}[${name}]`]: describeType("string") });
+  }
+};
+function describeType(type) {
+  return `This value should be of type ${type}.`;
+}
+function describeText(value, format) {
+  if (typeof value !== "string") return describeType("string");
+  return format === void 0 ? void 0 : FORMATS[format](value);
+}
+function describeInteger(value, values2) {
+  if (!values2) return Number.isSafeInteger(value) ? void 0 : describeType("integer");
+  return values2.some((allowed) => allowed === value) ? void 0 : `This value should be ${values2.join(" or ")}.`;
+}
+var FORMATS = {
+  address: (value) => normalizeAddress(value) ? void 0 : "This is not a valid IP address.",
+  language: (value) => LANGUAGE.test(value) ? void 0 : "This value should have the form xx or xx-yy.",
+  base64: (value) => BASE64.test(value) ? void 0 : "This value should be Base64.",
+  "base64-json": (value) => isEncodedJson(value) ? void 0 : "This value should be JSON in Base64."
+};
+function isEncodedJson(value) {
+  if (!BASE64.test(value)) return false;
+  try {
+    JSON.parse(Buffer.from(value, "base64").toString("utf8"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+function readOwn(object, key) {
+  return Object.hasOwn(object, key) ? object[key] : void 0;
+}
+var REQUEST_READER = createReader2(REQUEST_FIELDS);
+
+// src/service/http/body.ts
+function readBody2(request2, most) {
+  return new Promise((resolve8) => {
+    if (Number(request2.headers["content-length"]) > most) return resolve8(void 0);
+    const chunks = [];
+    let size3 = 0;
+    request2.on("data", (chunk) => {
+      if (size3 > most) return;
+      size3 += chunk.length;
+      if (size3 <= most) return void chunks.push(chunk);
+      request2.pause();
+      resolve8(void 0);
+    });
+    request2.on("end", () => {
+      if (size3 <= most) resolve8(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
+  });
+}
+
+// src/service/http/placementRoute.ts
+var HEADERS = { ...INERT_HEADERS, "Content-Type": "application/json", ...PUBLIC_HEADERS };
+var HEADER_LIST = listHeaders(HEADERS);
+var RETRY = { "Retry-After": "1" };
+var PREFLIGHT = {
+  status: 204,
+  headers: listHeaders({
+    ...SECURITY_HEADERS,
+    ...PUBLIC_HEADERS,
+    "Access-Control-Allow-Methods": "POST",
+    "Access-Control-Allow-Headers": "Content-Type",
+    "Access-Control-Max-Age": "86400"
+  }),
+  body: ""
+};
+var PlacementRoute = class {
+  #parts;
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  async handle(request2) {
+    const { settings, admission, isStopping, readCaller: readCaller2 } = this.#parts;
+    if (request2.method === "OPTIONS") return PREFLIGHT;
+    if (isStopping()) return this.#refuse("stopping", 503, "The service is stopping.", RETRY);
+    const caller = readCaller2(request2);
+    const verdict = admission.take(caller.address);
+    const refusal2 = this.#shed(verdict) ?? this.#refuseHead(request2, verdict);
+    if (refusal2) return refusal2;
+    const body = await readBody2(request2, settings.maxBody);
+    if (!body) {
+      const headers = { ...formatRateHeaders(verdict), Connection: "close" };
+      return this.#refuse("large", 413, `A body has at most ${settings.maxBody} bytes.`, headers);
+    }
+    return this.#shed(verdict) ?? this.#place(body, caller, verdict);
+  }
+  /** Refuses what the limits or the load forbid. */
+  #shed(verdict) {
+    const headers = formatRateHeaders(verdict);
+    if (!verdict.allowed) return this.#refuse("limit", 429, "Too Many Requests.", headers);
+    if (!this.#parts.admission.isOverloaded) return void 0;
+    return this.#refuse("busy", 503, "Too many requests are in flight.", { ...headers, ...RETRY });
+  }
+  /** Refuses by method and headers, before the body is read. */
+  #refuseHead({ method, headers }, verdict) {
+    const rate = formatRateHeaders(verdict);
+    if (method !== "POST") {
+      const allow = { ...rate, Allow: "POST, OPTIONS" };
+      return this.#refuse("method", 405, "Placements are asked for by POST.", allow);
+    }
+    const encoding = headers["content-encoding"] ?? "identity";
+    if (encoding.toLowerCase() === "identity") return void 0;
+    const text7 = "Compressed bodies are not read; send the JSON as it is.";
+    return this.#refuse("encoding", 415, text7, { ...rate, Connection: "close" });
+  }
+  #place(body, caller, verdict) {
+    const { settings, placement, metrics: metrics2, now } = this.#parts;
+    const { requireUserIp, maxZones } = settings;
+    const isIpRequired = requireUserIp === "always" || requireUserIp === "server" && !caller.isBrowser;
+    const reading = readRequest2(body, { maxZones, isIpRequired });
+    const headers = withRateHeaders(verdict);
+    if ("problems" in reading) {
+      metrics2.countRefusal("invalid");
+      return { status: 400, headers, body: JSON.stringify({ errors: reading.problems }) };
+    }
+    return this.#store(placement.place(reading.request, caller, now()), headers, verdict);
+  }
+  /** Answers once the decisions are on disk. */
+  async #store(placed, headers, verdict) {
+    const { admission, store, metrics: metrics2, now } = this.#parts;
+    const body = Buffer.from(placed.body, "latin1");
+    try {
+      await admission.wait(store.append(placed.events));
+    } catch (error) {
+      placed.undo(now());
+      if (!(error instanceof StoreError)) throw error;
+      const text7 = "Events cannot be stored at the moment.";
+      return this.#refuse(`store-${error.code}`, 503, text7, { ...formatRateHeaders(verdict), ...RETRY });
+    }
+    metrics2.countZones("filled", placed.filled);
+    metrics2.countZones("empty", placed.empty);
+    metrics2.countZones("unknown", placed.unknown);
+    return { status: 200, headers, body };
+  }
+  #refuse(reason, status, text7, headers) {
+    this.#parts.metrics.countRefusal(reason);
+    return createMessage(status, text7, { ...HEADERS, ...headers });
+  }
+};
+function withRateHeaders(verdict) {
+  const headers = listHeaders(formatRateHeaders(verdict));
+  return headers.length > 0 ? [...HEADER_LIST, ...headers] : HEADER_LIST;
+}
+
+// src/service/http/respond.ts
+import { randomBytes as randomBytes4 } from "node:crypto";
+var REQUEST_ID = "X-Request-Id";
+function respond(parts, route, request2, response, handle) {
+  const started = performance.now();
+  const requestId = readRequestId(request2) ?? createRequestId();
+  response.once("finish", () => {
+    const { statusCode: status } = response;
+    const milliseconds = performance.now() - started;
+    parts.metrics.countAnswer(route, status, milliseconds / 1e3);
+    parts.onAnswer?.({ route, request: request2, requestId, status, milliseconds });
+  });
+  if (parts.isClosing()) response.setHeader("Connection", "close");
+  response.setHeader(REQUEST_ID, requestId);
+  answer2(response, handle).catch((error) => fail(parts, route, request2, response, error));
+}
+async function answer2(response, handle) {
+  const reply = await handle();
+  if (reply && !response.destroyed) send(response, reply);
+}
+function send(response, { status, headers, body }) {
+  response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
+  response.end(body);
+}
+function fail(parts, route, request2, response, error) {
+  const requestId = String(response.getHeader(REQUEST_ID));
+  reportException(parts, route, error, { requestId, address: request2.socket.remoteAddress });
+  if (response.headersSent) return void response.destroy();
+  send(response, createMessage(500, "Something failed here; it is logged.", PUBLIC_HEADERS));
+}
+function readRequestId({ headers }) {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : void 0;
+}
+var PROCESS_ID = randomBytes4(6).toString("hex");
+var requests = 0;
+function createRequestId() {
+  requests += 1;
+  return `${PROCESS_ID}-${requests.toString(36)}`;
+}
+function reportException({ log, metrics: metrics2 }, route, error, { requestId, address = "" } = {}) {
+  log.error({ err: error, route, requestId, address: truncateAddress(address) }, "request failed");
+  metrics2.countException(route);
+}
+
+// src/service/http/server.ts
+import { createServer as createServer2 } from "node:http";
+var PLACEMENT_PATH = "/v1/placement";
+var KEEP_ALIVE_MS = 3e4;
+var MAX_HEADER_BYTES = 16 * 1024;
+function createHttpServer(parts) {
+  const { requestTimeout } = parts;
+  const options = {
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: Math.min(1e3, requestTimeout),
+    maxHeaderSize: MAX_HEADER_BYTES
+  };
+  return createServer2(options, (request2, response) => {
+    const path = readPath(request2.url ?? "/");
+    if (path === PLACEMENT_PATH)
+      return respond(parts, "placement", request2, response, () => parts.handlePlacement(request2));
+    for (const [prefix, kind] of TRACKING_PREFIXES) {
+      if (!path.startsWith(prefix)) continue;
+      const token = path.slice(prefix.length);
+      return respond(parts, kind, request2, response, () => parts.handleTracking(kind, token, request2));
+    }
+    return respond(parts, "other", request2, response, async () => {
+      await parts.handleOther(request2, response);
+      return void 0;
+    });
+  });
+}
+var TRACKING_PREFIXES = [
+  ["/i/", "impression"],
+  ["/c/", "click"]
+];
+function readPath(url) {
+  if (!url.startsWith("/")) return URL.canParse(url) ? new URL(url).pathname : url;
+  const query2 = url.indexOf("?");
+  return query2 < 0 ? url : url.slice(0, query2);
+}
+
+// src/service/http/trackingRoute.ts
+var PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+var STATUS = { expired: 410, forged: 403, lost: 503 };
+var TrackingRoute = class {
+  #parts;
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  async handle(kind, token, request2) {
+    request2.resume();
+    const { method = "", headers } = request2;
+    const methods = kind === "impression" ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+    if (!methods.includes(method))
+      return createMessage(405, "This address is fetched by GET.", { Allow: methods.join(", ") });
+    const { tracking, findAddress, now, metrics: metrics2 } = this.#parts;
+    const fetcher = {
+      address: findAddress(request2),
+      userAgent: headers["user-agent"] ?? "",
+      isView: method !== "HEAD" && !isSpeculative(request2)
+    };
+    const fetched = tracking.read(kind, token, fetcher, now());
+    const outcome = await this.#store(fetched);
+    metrics2.countFetch(kind, outcome);
+    return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);
+  }
+  async #store({ events, settle }) {
+    const { store, now } = this.#parts;
+    let stored;
+    try {
+      stored = events.length > 0 ? await store.appendOnce(events) : [];
+    } catch (error) {
+      const outcome = settle(void 0, now());
+      if (error instanceof StoreError) return outcome;
+      throw error;
+    }
+    return settle(stored, now());
+  }
+};
+function replyWithPixel(outcome) {
+  const headers = {
+    ...INERT_HEADERS,
+    "Content-Type": "image/gif",
+    "Access-Control-Allow-Origin": "*",
+    "X-Event": outcome,
+    ...outcome === "lost" ? { "Retry-After": "1" } : {}
+  };
+  return { status: STATUS[outcome] ?? 200, headers: listHeaders(headers), body: PIXEL };
+}
+function replyWithRedirect(outcome, landingPage) {
+  const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
+  if (landingPage)
+    return { status: 302, headers: listHeaders({ ...headers, Location: landingPage }), body: "" };
+  if (outcome === "forged")
+    return { status: 403, headers: listHeaders(headers), body: "This link is not one of ours." };
+  return { status: 410, headers: listHeaders(headers), body: "This ad is gone." };
+}
+
+// src/service/management/catalogueFile.ts
+import { link as link2, open as open4, readFile as readFile10, readlink, realpath, rename as rename5, rm as rm6, stat as stat3 } from "node:fs/promises";
+import { dirname as dirname5, resolve as resolve6 } from "node:path";
+var BYTE_ORDER_MARK2 = /^\uFEFF/;
+var MAX_TRIES = 10;
+var CatalogueFile = class {
+  #file;
+  /** Changes of this process come one after the other. */
+  #last = Promise.resolve();
+  constructor(file) {
+    this.#file = file;
+  }
+  /** `edit` runs again when somebody saved the file meanwhile. */
+  change(edit, record3) {
+    const next = this.#last.then(() => this.#change(edit, record3));
+    this.#last = next.catch(() => {
+    });
+    return next;
+  }
+  async #change(edit, record3) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const current = await readFile10(this.#file, "utf8");
+      const text7 = current.replace(BYTE_ORDER_MARK2, "");
+      const edited = edit(text7, readSavedText(text7));
+      if (edited.text === text7) return edited;
+      await record3.record(edited);
+      if (await this.#write(current, edited, record3)) return edited;
+    }
+    throw new ChangeRefused(503, "The catalogue's file is being changed all the time. Try again.");
+  }
+  async #write(current, edited, record3) {
+    let isWritten = false;
+    try {
+      const [mark = ""] = BYTE_ORDER_MARK2.exec(current) ?? [];
+      isWritten = await replaceFile(this.#file, current, mark + edited.text);
+    } catch (error) {
+      throw new ChangeRefused(503, `The catalogue's file cannot be written: ${error.message}`);
+    } finally {
+      if (!isWritten) await record3.withdraw(edited);
+    }
+    return isWritten;
+  }
+};
+function readSavedText(text7) {
+  try {
+    return readCatalogue(parseSource(text7));
+  } catch (error) {
+    const [problem] = error instanceof CatalogueError ? error.problems : [error.message];
+    throw new ChangeRefused(
+      409,
+      `Somebody is editing the catalogue's file, which is not valid now: ${problem}.`
+    );
+  }
+}
+async function replaceFile(name, expected, text7) {
+  const file = await realpath(name);
+  const [fresh, taken] = [`${file}.new`, takenName(file)];
+  const { mode } = await stat3(file);
+  await writeThrough(fresh, text7, mode);
+  await rename5(file, taken);
+  if (await readFile10(taken, "utf8") !== expected) {
+    await restoreFile(file);
+    await rm6(fresh);
+    return false;
+  }
+  const isFree = await linkIfFree(fresh, file).catch(async (error) => {
+    await rename5(taken, file);
+    throw error;
+  });
+  await rm6(fresh);
+  await rm6(taken);
+  await syncFolder2(dirname5(file));
+  return isFree;
+}
+async function restoreFile(name) {
+  const target = await readlink(name).catch(() => void 0);
+  const file = target === void 0 ? name : resolve6(dirname5(name), target);
+  try {
+    if (!await linkIfFree(takenName(file), file)) return;
+    await rm6(takenName(file));
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+}
+var takenName = (file) => `${file}.replaced`;
+async function linkIfFree(from, to) {
+  try {
+    await link2(from, to);
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+async function writeThrough(file, text7, mode) {
+  const handle = await open4(file, "w", mode);
+  try {
+    await handle.writeFile(text7);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+async function syncFolder2(folder) {
+  const handle = await open4(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+// src/service/management/management.ts
+import { join as join17 } from "node:path";
+
+// src/service/management/auditLog.ts
+import { createHash as createHash7 } from "node:crypto";
+import { appendFile, open as open5, readFile as readFile11, stat as stat4 } from "node:fs/promises";
+function digestText(text7) {
+  return createHash7("sha256").update(text7.replace(/^\uFEFF/, "")).digest("base64url");
+}
+var AuditLog = class {
+  #file;
+  constructor(file) {
+    this.#file = file;
+  }
+  /** Withdraws the last line when the catalogue never became what it says. */
+  async reconcile(catalogueFile) {
+    const log = await this.#text();
+    if (log !== "" && !log.endsWith("\n")) await appendFile(this.#file, "\n");
+    const last2 = (await this.#read()).at(-1);
+    if (!last2) return;
+    const [text7, { mtime }] = await Promise.all([readFile11(catalogueFile, "utf8"), stat4(catalogueFile)]);
+    if (digestText(text7) !== last2.catalogue && mtime < new Date(last2.time))
+      await this.withdraw(last2.catalogue);
+  }
+  append(entry) {
+    return this.#write(entry);
+  }
+  /** Takes the line back whose catalogue was not written. */
+  withdraw(catalogue) {
+    return this.#write({ withdrawn: catalogue });
+  }
+  /** The newest first; `matches` decides which. */
+  async list(matches, limit, offset2) {
+    const found = (await this.#read()).filter(matches).reverse();
+    return { count: found.length, entries: found.slice(offset2, offset2 + limit) };
+  }
+  async #write(line) {
+    await appendFile(this.#file, `${JSON.stringify(line)}
+`, { mode: 384 });
+    const handle = await open5(this.#file, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+  async #read() {
+    const entries = [];
+    for (const line of (await this.#text()).split("\n")) {
+      const parsed2 = parseLine(line);
+      if (!parsed2) continue;
+      if (!("withdrawn" in parsed2)) entries.push(parsed2);
+      else if (entries.at(-1)?.catalogue === parsed2.withdrawn) entries.pop();
+    }
+    return entries;
+  }
+  async #text() {
+    try {
+      return await readFile11(this.#file, "utf8");
+    } catch (error) {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    }
+  }
+};
+function parseLine(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return void 0;
+  }
+}
+
+// src/service/management/entries.ts
+import { createHash as createHash8 } from "node:crypto";
+
+// src/service/management/resources.ts
+var CAMPAIGN_FIELDS = [
+  ...["name", "active", "deleted", "pricing", "priority", "keywords", "negativeKeywords", "targeting"],
+  ...["from", "to", "budget", "caps", "frequency", "weight", "spread", "offer", "offerLandingPage"]
+];
+var SITE_FIELDS = ["name", "hostname", "category", "blockedAdvertisers", "deleted"];
+var ZONE_FIELDS2 = ["name", "size", "deleted"];
+var ACCOUNT_FIELDS = ["name", "username", "password", "goals", "currency"];
+var RESOURCES = {
+  accounts: {
+    noun: "account",
+    rights: { network: { create: [...ACCOUNT_FIELDS, "role"], change: ACCOUNT_FIELDS } },
+    searched: ["name", "username"]
+  },
+  sites: {
+    noun: "site",
+    rights: {
+      network: {
+        create: [...SITE_FIELDS, "account", "publisherShare"],
+        change: [...SITE_FIELDS, "publisherShare"]
+      },
+      publisher: { create: SITE_FIELDS, change: SITE_FIELDS }
+    },
+    searched: ["name", "hostname"]
+  },
+  zones: {
+    noun: "zone",
+    rights: {
+      network: { create: [...ZONE_FIELDS2, "site"], change: ZONE_FIELDS2 },
+      publisher: { create: [...ZONE_FIELDS2, "site"], change: ZONE_FIELDS2 }
+    },
+    searched: ["name", "size"]
+  },
+  campaigns: {
+    noun: "campaign",
+    rights: {
+      network: { create: [...CAMPAIGN_FIELDS, "account", "variations"], change: CAMPAIGN_FIELDS },
+      advertiser: { change: ["name", "active", "budget", "caps"] }
+    },
+    searched: ["name"]
+  }
+};
+var CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"];
+var CREATIVE = {
+  noun: "creative",
+  rights: {
+    network: { create: [...CREATIVE_FIELDS, "review"], change: [...CREATIVE_FIELDS, "review"] },
+    advertiser: { create: CREATIVE_FIELDS, change: CREATIVE_FIELDS }
+  },
+  searched: ["name", "size", "url"]
+};
+function listManagedAccounts(viewer, { data }) {
+  const below = data.accounts.filter(({ network }) => viewer.role === "network" && network === viewer.id);
+  return new Set([viewer, ...below].map(({ id: id2 }) => id2));
+}
+function isManaged(kind, entry, accounts, catalogue) {
+  if (kind === "accounts") return accounts.has(entry.id);
+  const owner = kind === "zones" ? catalogue.sites.get(Number(entry.site))?.account : entry.account;
+  return accounts.has(Number(owner));
+}
+
+// src/service/management/entries.ts
+function listEntries({ data }, kind) {
+  return data[kind];
+}
+function listCreatives({ data }) {
+  return data.campaigns.flatMap(({ variations }) => variations);
+}
+function findEntry(catalogue, kind, id2, viewer) {
+  const entries = listEntries(catalogue, kind);
+  const at = entries.findIndex((entry2) => entry2.id === id2);
+  const entry = entries[at];
+  if (!entry || !isManaged(kind, entry, listManagedAccounts(viewer, catalogue), catalogue))
+    throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id2}.`);
+  return { entry, at };
+}
+function findCreative(catalogue, campaign2, id2, viewer) {
+  const { entry, at } = findEntry(catalogue, "campaigns", campaign2, viewer);
+  const creatives = entry.variations;
+  const place = creatives.findIndex((creative2) => creative2.id === id2);
+  const creative = creatives[place];
+  if (!creative) throw new ChangeRefused(404, `Campaign ${campaign2} has no creative ${id2}.`);
+  return { entry: creative, campaign: at, at: place };
+}
+function matchesSearch(entry, { searched }, search) {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === "" || String(entry.id) === wanted) return true;
+  return searched.some(
+    (field) => String(entry[field] ?? "").toLowerCase().includes(wanted)
+  );
+}
+function showEntry(entry) {
+  return { entry: hideSecrets(entry), version: computeVersion(entry) };
+}
+function hideSecrets(entry) {
+  const shown = { ...entry };
+  for (const secret of SECRETS) if (secret in shown) shown[secret] = void 0;
+  return "password" in shown || "apiTokens" in shown ? { ...shown, hasPassword: entry.password !== void 0 } : shown;
+}
+function computeVersion(entry) {
+  return createHash8("sha256").update(JSON.stringify(entry)).digest("base64url").slice(0, 16);
+}
+function requireVersion(version, entry) {
+  if (version === void 0)
+    throw new ChangeRefused(428, "Name the version that you saw, in the header If-Match.");
+  if (version !== "*" && version !== computeVersion(entry))
+    throw new ChangeRefused(409, "Somebody else changed this meanwhile. Load it again, then change it.");
+}
+var SECRETS = ["password", "apiTokens"];
+function nextId(entries) {
+  return entries.reduce((highest, { id: id2 }) => Math.max(highest, id2), 0) + 1;
+}
+
+// src/service/management/describeChange.ts
+function describeChange(account3, kind, edit, time) {
+  const [old, fresh] = [edit.before, edit.after].map((catalogue) => locate(catalogue, kind, edit));
+  return {
+    time: new Date(time).toISOString(),
+    account: { id: account3.id, name: account3.name },
+    action: old ? "change" : "create",
+    kind,
+    id: edit.id,
+    owner: findOwner(edit.after, kind, edit),
+    ...old && { before: hideSecrets(old) },
+    after: hideSecrets(fresh),
+    catalogue: digestText(edit.text)
+  };
+}
+function locate(catalogue, kind, { at, campaign: campaign2 }) {
+  if (kind !== "creatives") return listEntries(catalogue, kind)[at];
+  return catalogue.data.campaigns[campaign2]?.variations[at];
+}
+function findOwner(catalogue, kind, { at, campaign: campaign2 }) {
+  const { data, sites } = catalogue;
+  if (kind === "accounts") return Number(data.accounts[at]?.id);
+  if (kind === "zones") return Number(sites.get(Number(data.zones[at]?.site))?.account);
+  if (kind === "sites") return Number(data.sites[at]?.account);
+  return Number(data.campaigns[campaign2 ?? at]?.account);
+}
+function explainCatalogueError(error, { at, campaign: campaign2 }, kind) {
+  const own = kind === "creatives" ? `campaigns[${campaign2}].variations[${at}]` : `${kind}[${at}]`;
+  const problems = error.problems.map((problem) => {
+    const [path = "", ...rest] = problem.split(": ");
+    const field = path.startsWith(own) ? path.slice(own.length).replace(/^\./, "") : path;
+    const brackets = field.replace(/\[(\d+)\]/g, ".$1").split(".").filter(Boolean);
+    return { [brackets.map((key) => `[${key}]`).join("") || "[body]"]: writeSentence(rest.join(": ")) };
+  });
+  return new ChangeRefused(400, "The change was not made.", problems);
+}
+function writeSentence(text7) {
+  const sentence = text7.charAt(0).toUpperCase() + text7.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+// src/service/management/editText.ts
+import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser";
+function setValue(text7, path, value) {
+  const { indent, eol } = readLayout(text7);
+  const formattingOptions = {
+    ...{ insertSpaces: indent !== "	", tabSize: indent === "	" ? 1 : indent.length, eol },
+    // Only what is new is formatted.
+    keepLines: true
+  };
+  return applyEdits(text7, modify(text7, path, value, { formattingOptions }));
+}
+function appendItem(text7, path, item) {
+  const tree = parseTree(text7);
+  const list2 = tree && findNodeAtLocation(tree, path);
+  if (list2?.type !== "array") throw new Error(`There is no list at ${path.join(".")}.`);
+  const last2 = list2.children?.at(-1);
+  return last2 ? appendAfter(text7, last2, item) : setValue(text7, path, [item]);
+}
+function appendAfter(text7, last2, item) {
+  const { indent, eol } = readLayout(text7);
+  const end2 = last2.offset + last2.length;
+  const written = text7.slice(last2.offset, end2);
+  const lineStart = text7.lastIndexOf("\n", last2.offset) + 1;
+  const margin = /^[\t ]*$/.exec(text7.slice(lineStart, last2.offset))?.[0];
+  const isOneLine = !written.includes("\n");
+  const json3 = isOneLine ? writeOneLine(item) : JSON.stringify(item, null, indent).replaceAll("\n", `${eol}${margin ?? ""}`);
+  const separator = margin === void 0 ? ", " : `,${eol}${margin}`;
+  return `${text7.slice(0, end2)}${separator}${json3}${text7.slice(end2)}`;
+}
+function writeOneLine(value) {
+  if (Array.isArray(value)) return `[${value.map(writeOneLine).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).filter(([, inner]) => inner !== void 0).map(([key, inner]) => `${JSON.stringify(key)}: ${writeOneLine(inner)}`);
+  return fields.length > 0 ? `{ ${fields.join(", ")} }` : "{}";
+}
+function readLayout(text7) {
+  const indent = /^[\t ]+(?=\S)/m.exec(text7)?.[0] ?? "  ";
+  return { indent: indent.startsWith("	") ? "	" : indent, eol: text7.includes("\r\n") ? "\r\n" : "\n" };
+}
+
+// src/service/management/mergePatch.ts
+function patchText(text7, path, current, patch) {
+  let result = text7;
+  for (const [key, value] of Object.entries(patch)) {
+    const inner = isObject(current) && Object.hasOwn(current, key) ? current[key] : void 0;
+    const at = [...path, key];
+    if (value === null) result = inner === void 0 ? result : setValue(result, at, void 0);
+    else if (isObject(value) && isObject(inner)) result = patchText(result, at, inner, value);
+    else result = setValue(result, at, dropNulls(value));
+  }
+  return result;
+}
+function dropNulls(value) {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(kept.map(([key, inner]) => [key, dropNulls(inner)]));
+}
+
+// src/service/management/rules.ts
+function readFields(input, resource, allowed, action) {
+  if (!allowed) throw new ChangeRefused(403, `Your account may not ${action} a ${resource.noun}.`);
+  if (!isObject(input)) throw refuseField("body", "Expected an object.");
+  const known3 = new Set(
+    Object.values(resource.rights).flatMap(({ create = [], change = [] }) => [...create, ...change])
+  );
+  const wrong = Object.keys(input).filter((field) => !allowed.includes(field));
+  if (wrong.length === 0) return input;
+  const problems = wrong.map((field) => ({
+    [`[${field}]`]: known3.has(field) ? "Your account may not set this field." : "This field was not expected."
+  }));
+  throw new ChangeRefused(
+    wrong.some((field) => !known3.has(field)) ? 400 : 403,
+    "The change was not made.",
+    problems
+  );
+}
+async function hashSecrets(fields) {
+  const { password } = fields;
+  if (password === void 0 || password === null) return fields;
+  if (typeof password !== "string" || password.length < 8 || password.length > 1e3)
+    throw refuseField("password", "Expected at least 8 characters.");
+  return { ...fields, password: await hashPassword(password) };
+}
+async function addOwner(kind, fields, viewer, catalogue) {
+  if (kind === "accounts") return requireBelow(fields, viewer);
+  if (kind === "zones") {
+    const site2 = catalogue.sites.get(Number(fields.site));
+    if (!site2 || !isManaged("sites", site2, listManagedAccounts(viewer, catalogue), catalogue))
+      throw refuseField("site", "There is no site with this id.");
+    return fields;
+  }
+  if (viewer.role !== "network") return { account: viewer.id, ...fields };
+  const owner = catalogue.accounts.get(Number(fields.account));
+  const role2 = kind === "sites" ? "publisher" : "advertiser";
+  if (owner?.role !== role2 || owner.network !== viewer.id)
+    throw refuseField("account", `Expected the id of an account of the role ${role2}.`);
+  return fields;
+}
+function requireBelow(fields, viewer) {
+  if (fields.role === "network") throw refuseField("role", "Expected advertiser or publisher.", 403);
+  return { ...fields, network: viewer.id };
+}
+function waitForReview(viewer, fields) {
+  const isSeen = ["image", "url", "size"].some((field) => field in fields);
+  return viewer.role === "advertiser" && isSeen ? { review: "waiting" } : {};
+}
+function requireKnownSize(size3, { data }) {
+  const sizes = [...new Set(data.zones.map((zone2) => zone2.size))].sort();
+  if (sizes.includes(String(size3))) return;
+  throw refuseField("size", `No zone has this size. There are: ${sizes.join(", ") || "none yet"}.`);
+}
+function refuseRaise(entry, patch) {
+  for (const field of ["budget", "caps"]) {
+    const [before, after] = [entry[field], patch[field]];
+    if (!(field in patch)) continue;
+    for (const key of ["daily", "total"]) {
+      const old = isObject(before) ? before[key] : void 0;
+      const fresh = isObject(after) && key in after ? after[key] : after === null ? null : old;
+      if (old !== void 0 && (fresh === null || Number(fresh) > Number(old)))
+        throw refuseField(`${field}][${key}`, "Only your network may raise or remove this.", 403);
+    }
+  }
+}
+function readableResource(kind, viewer) {
+  const resource = RESOURCES[kind];
+  if (resource.rights[viewer.role]) return resource;
+  throw new ChangeRefused(403, `An account of the role ${viewer.role} manages no ${kind}.`);
+}
+
+// src/service/management/management.ts
+async function openManagement(settings, parts) {
+  const audit = new AuditLog(join17(settings.data, "changes.jsonl"));
+  await audit.reconcile(settings.catalogue);
+  return new Management({ ...parts, file: new CatalogueFile(settings.catalogue), audit });
+}
+var Management = class {
+  #parts;
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  list(viewer, kind, { search = "", limit, offset: offset2, deleted }) {
+    const resource = readableResource(kind, viewer);
+    const catalogue = this.#parts.catalogue();
+    const accounts = listManagedAccounts(viewer, catalogue);
+    const found = listEntries(catalogue, kind).filter(
+      (entry) => isManaged(kind, entry, accounts, catalogue) && (deleted || entry.deleted !== true) && matchesSearch(entry, resource, search)
+    );
+    return { count: found.length, entries: found.slice(offset2, offset2 + limit).map(showEntry) };
+  }
+  one(viewer, kind, id2) {
+    readableResource(kind, viewer);
+    return showEntry(findEntry(this.#parts.catalogue(), kind, id2, viewer).entry);
+  }
+  async create(viewer, kind, input) {
+    const resource = readableResource(kind, viewer);
+    const fields = readFields(input, resource, resource.rights[viewer.role]?.create, "create");
+    const made2 = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
+    let id2 = 0;
+    const { after } = await this.#change(viewer, kind, (text7, catalogue) => {
+      id2 = nextId(listEntries(catalogue, kind));
+      const item = kind === "campaigns" ? giveCreativeIds(made2, catalogue) : made2;
+      return { text: appendItem(text7, [kind], { id: id2, ...item }), id: id2, at: listEntries(catalogue, kind).length };
+    });
+    return showEntry(findEntry(after, kind, id2, viewer).entry);
+  }
+  /** `version` is what the caller saw: a change that somebody made since is not overwritten. */
+  async change(viewer, kind, id2, version, input) {
+    const resource = readableResource(kind, viewer);
+    findEntry(this.#parts.catalogue(), kind, id2, viewer);
+    const patch = await hashSecrets(
+      readFields(input, resource, resource.rights[viewer.role]?.change, "change")
+    );
+    const { after } = await this.#change(viewer, kind, (text7, catalogue) => {
+      const { entry, at } = findEntry(catalogue, kind, id2, viewer);
+      requireVersion(version, entry);
+      if (kind === "campaigns" && viewer.role !== "network") refuseRaise(entry, patch);
+      return { text: patchText(text7, [kind, at], readRaw(text7, [kind, at]), patch), id: id2, at };
+    });
+    return showEntry(findEntry(after, kind, id2, viewer).entry);
+  }
+  creatives(viewer, campaign2) {
+    readableResource("campaigns", viewer);
+    const { entry } = findEntry(this.#parts.catalogue(), "campaigns", campaign2, viewer);
+    return entry.variations.map(showEntry);
+  }
+  async createCreative(viewer, campaign2, input) {
+    readableResource("campaigns", viewer);
+    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create, "create");
+    requireKnownSize(fields.size, this.#parts.catalogue());
+    let id2 = 0;
+    const { after } = await this.#change(viewer, "creatives", (text7, catalogue) => {
+      const { entry, at } = findEntry(catalogue, "campaigns", campaign2, viewer);
+      id2 = nextId(listCreatives(catalogue));
+      const path = ["campaigns", at, "variations"];
+      const item = { id: id2, ...fields, ...waitForReview(viewer, fields) };
+      return {
+        text: appendItem(text7, path, item),
+        id: id2,
+        at: entry.variations.length,
+        campaign: at
+      };
+    });
+    return showEntry(findCreative(after, campaign2, id2, viewer).entry);
+  }
+  async changeCreative(viewer, campaign2, id2, version, input) {
+    readableResource("campaigns", viewer);
+    findCreative(this.#parts.catalogue(), campaign2, id2, viewer);
+    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change, "change");
+    if (fields.size !== void 0) requireKnownSize(fields.size, this.#parts.catalogue());
+    const patch = { ...fields, ...waitForReview(viewer, fields) };
+    const { after } = await this.#change(viewer, "creatives", (text7, catalogue) => {
+      const found = findCreative(catalogue, campaign2, id2, viewer);
+      requireVersion(version, found.entry);
+      const path = ["campaigns", found.campaign, "variations", found.at];
+      return { text: patchText(text7, path, readRaw(text7, path), patch), ...found, id: id2 };
+    });
+    return showEntry(findCreative(after, campaign2, id2, viewer).entry);
+  }
+  /** The account itself: its name, and with the password of now a new one. */
+  async changeOwn(viewer, patch) {
+    const fields = await hashSecrets(patch);
+    await this.#change(viewer, "accounts", (text7, catalogue) => {
+      const { at } = findEntry(catalogue, "accounts", viewer.id, viewer);
+      const path = ["accounts", at];
+      return { text: patchText(text7, path, readRaw(text7, path), fields), id: viewer.id, at };
+    });
+  }
+  /** Of the campaigns that the network manages. Decides nothing, counts nothing. */
+  explain(viewer, input, incoming) {
+    if (viewer.role !== "network") throw new ChangeRefused(403, "Only a network sees why campaigns match.");
+    const reading = checkRequest(input, { maxZones: MAX_ZONES, isIpRequired: false });
+    if ("problems" in reading) throw new ChangeRefused(400, "The request is not valid.", reading.problems);
+    const { campaigns } = this.#parts.catalogue();
+    const managed = listManagedAccounts(viewer, this.#parts.catalogue());
+    const isManagedCampaign = (id2) => managed.has(campaigns.get(id2)?.account ?? 0);
+    const explained = this.#parts.explain(reading.request, incoming);
+    const zones = reading.request.zones.map(({ id: id2 }, at) => {
+      const found = explained[at];
+      return found ? { id: id2, campaigns: found.filter((one2) => isManagedCampaign(one2.id)) } : null;
+    });
+    const errors = Object.fromEntries(
+      zones.flatMap(
+        (zone2, at) => zone2 ? [] : [[String(at), [`Zone ${reading.request.zones[at]?.id} not found`]]]
+      )
+    );
+    return { zones, errors };
+  }
+  /** Changes by the accounts below a network, and by itself; the newest first. */
+  changes(viewer, filter) {
+    if (viewer.role !== "network") throw new ChangeRefused(403, "Only a network reads the log of changes.");
+    const catalogue = this.#parts.catalogue();
+    const isBelow = (owner) => {
+      const account3 = catalogue.accounts.get(owner);
+      return owner === viewer.id || account3?.network === viewer.id;
+    };
+    const { kind, id: id2, limit, offset: offset2 } = filter;
+    return this.#parts.audit.list(
+      (entry) => isBelow(entry.owner) && (!kind || entry.kind === kind) && (id2 === void 0 || entry.id === id2),
+      limit,
+      offset2
+    );
+  }
+  async #change(viewer, kind, edit) {
+    const { file, audit, replace, now, creatives } = this.#parts;
+    const changed = await file.change(
+      (text7, before) => {
+        const edited = edit(text7, before);
+        return { ...edited, before, after: checkEdit(edited, kind, creatives) };
+      },
+      {
+        record: (checked2) => audit.append(describeChange(viewer, kind, checked2, now())),
+        withdraw: ({ text: text7 }) => audit.withdraw(digestText(text7))
+      }
+    );
+    replace(changed.after);
+    return changed;
+  }
+};
+function checkEdit(edited, kind, creatives) {
+  try {
+    return readCatalogue(parseSource(edited.text), creatives);
+  } catch (error) {
+    throw error instanceof CatalogueError ? explainCatalogueError(error, edited, kind) : error;
+  }
+}
+function giveCreativeIds(fields, catalogue) {
+  if (!Array.isArray(fields.variations)) return fields;
+  const first = nextId(listCreatives(catalogue));
+  const variations = fields.variations.map(
+    (creative, at) => isObject(creative) ? { ...creative, id: first + at } : creative
+  );
+  for (const creative of variations) if (isObject(creative)) requireKnownSize(creative.size, catalogue);
+  return { ...fields, variations };
+}
+function readRaw(text7, path) {
+  return path.reduce(
+    (value, key) => value[key],
+    parseSource(text7)
+  );
+}
+
+// src/service/net/geo.ts
+import { readFileSync } from "node:fs";
+import { createRequire as createRequire3 } from "node:module";
+import { Reader } from "mmdb-lib";
+var BUNDLED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+var bundled;
+var locateCountry = (address) => {
+  bundled ??= new Reader(readFileSync(createRequire3(import.meta.url).resolve(BUNDLED)));
+  return toLocation(bundled.get(address)?.country_code);
+};
+function openCityDatabase(file) {
+  const reader = new Reader(readFileSync(file));
+  return (address) => {
+    const entry = reader.get(address);
+    return toLocation(entry?.country?.iso_code, entry?.subdivisions?.[0]?.iso_code);
+  };
+}
+function toLocation(country2, subdivision) {
+  const iso3 = country2 && toIso3(country2);
+  if (!iso3) return {};
+  return subdivision ? { country: iso3, subdivision: `${country2}-${subdivision}` } : { country: iso3 };
+}
+
+// src/service/openapi/management.ts
+import { toJsonSchema } from "@valibot/to-json-schema";
 
 // src/service/openapi/parts.ts
 function ref(name) {
   return { $ref: `#/components/schemas/${name}` };
 }
-function json(properties, required2) {
+function json2(properties, required2) {
   return { type: "object", properties, required: required2, additionalProperties: false };
 }
 var RATE = Object.fromEntries(
@@ -2045,29 +6847,234 @@ var RATE = Object.fromEntries(
     { $ref: `#/components/headers/X-Rate-Limit-${name}` }
   ])
 );
-function answer(description, schema2) {
-  return { description, headers: RATE, content: { "application/json": { schema: schema2 } } };
+function answer3(description, schema) {
+  return { description, headers: RATE, content: { "application/json": { schema } } };
 }
 var REASONS = {
   400: "What is wrong with the request, every problem of it.",
   401: "No token, or one that is not good (any more).",
-  403: "The account has no statistics of this side.",
+  403: "The account may not do this.",
   404: "There is nothing at this address.",
+  409: "Somebody else changed it since; load it again.",
   413: "The body is too large.",
   415: "The body is not declared as JSON.",
+  428: "The header If-Match is missing.",
   429: "A limit is reached; Retry-After says for how many seconds."
 };
 function refusals(...statuses) {
   const entries = statuses.map((status) => [
     status,
-    answer(REASONS[status], ref(status === 400 ? "ValidationFailure" : "Refusal"))
+    answer3(REASONS[status], ref(status === 400 ? "ValidationFailure" : "Refusal"))
   ]);
   return Object.fromEntries(entries);
 }
 
-// src/service/openapi/placement.ts
+// src/service/openapi/management.ts
+var TAG = "Management";
+var SECURITY = [{ token: [] }];
 var TEXT = { type: "string" };
-var ID = { type: "integer", minimum: 1 };
+var COUNT2 = { type: "integer", minimum: 0 };
+var SCHEMAS = {
+  accounts: "Account",
+  sites: "Site",
+  zones: "Zone",
+  campaigns: "Campaign"
+};
+var ITEMS = {
+  accounts: catalogueSchema.entries.accounts.item,
+  sites: catalogueSchema.entries.sites.item,
+  zones: catalogueSchema.entries.zones.item,
+  campaigns: catalogueSchema.entries.campaigns.item
+};
+var EXPLAINED_ZONE = json2(
+  {
+    id: COUNT2,
+    campaigns: {
+      type: "array",
+      items: json2(
+        {
+          ...{ id: COUNT2, name: TEXT, chance: { type: "number", minimum: 0, maximum: 100 } },
+          excluded: { type: "array", items: json2({ rule: TEXT, reason: TEXT }, ["rule", "reason"]) }
+        },
+        ["id", "name", "excluded", "chance"]
+      )
+    }
+  },
+  ["id", "campaigns"]
+);
+function managementPaths() {
+  const kinds = Object.keys(SCHEMAS);
+  return {
+    ...Object.fromEntries(kinds.flatMap(describeKind)),
+    "/v2/campaigns/{id}/creatives": {
+      parameters: [pathId("id")],
+      get: operation("The creatives of a campaign.", "creatives", { 200: listOf("Creative") }),
+      post: operation("Adds a creative.", "createCreative", { 201: one("Creative") }, true)
+    },
+    "/v2/campaigns/{id}/creatives/{creative}": {
+      parameters: [pathId("id"), pathId("creative"), IF_MATCH],
+      patch: operation("Changes a creative.", "changeCreative", { 200: one("Creative") }, true)
+    },
+    "/v2/images": {
+      post: {
+        ...operation("Keeps an image for creatives: PNG, JPEG, WebP, AVIF or GIF.", "image", {
+          201: answer3("Where it is.", json2({ result: ref("StoredImage") }, ["result"]))
+        }),
+        requestBody: { required: true, content: { "image/*": { schema: { ...TEXT, format: "binary" } } } }
+      }
+    },
+    "/v2/user": {
+      patch: operation(
+        "Changes the own name, or with the current password the password.",
+        "changeUser",
+        {
+          204: { description: "Changed." }
+        },
+        true
+      )
+    },
+    "/v1/placement/explain": {
+      post: {
+        ...operation("Why each campaign would be chosen for the zones, or not; for networks.", "explain", {
+          200: answer3("For each zone, in the order asked.", ref("Explanation"))
+        }),
+        requestBody: { required: true, content: { "application/json": { schema: ref("AdRequest") } } }
+      }
+    },
+    "/v2/changes": {
+      get: {
+        ...operation("Who changed what, the newest first; for networks.", "changes", {
+          200: listOf("Change")
+        }),
+        parameters: [
+          ...PAGING,
+          query("kind", TEXT, "Of this kind alone."),
+          query("id", COUNT2, "Of this entry.")
+        ]
+      }
+    }
+  };
+}
+function managementSchemas() {
+  const entries = Object.entries(SCHEMAS).map(([kind, name]) => [name, describeEntry(ITEMS[kind])]);
+  return {
+    ...Object.fromEntries(entries),
+    Creative: describeEntry(ITEMS.campaigns.entries.variations.pipe[0].item),
+    StoredImage: json2(
+      {
+        ...{ image: TEXT, width: COUNT2, height: COUNT2, bytes: COUNT2 },
+        ...{ type: { enum: ["png", "jpg", "webp", "avif", "gif"] }, animated: { type: "boolean" } }
+      },
+      ["image", "width", "height", "type", "animated", "bytes"]
+    ),
+    Explanation: json2(
+      {
+        zones: { type: "array", items: { anyOf: [EXPLAINED_ZONE, { type: "null" }] } },
+        errors: { type: "object", additionalProperties: { type: "array", items: TEXT } }
+      },
+      ["zones", "errors"]
+    ),
+    Change: json2(
+      {
+        ...{ time: { ...TEXT, format: "date-time" }, action: { enum: ["create", "change"] }, kind: TEXT },
+        account: json2({ id: COUNT2, name: TEXT }, ["id", "name"]),
+        ...{
+          id: COUNT2,
+          owner: COUNT2,
+          before: { type: "object" },
+          after: { type: "object" },
+          catalogue: TEXT
+        }
+      },
+      ["time", "account", "action", "kind", "id", "owner", "after", "catalogue"]
+    )
+  };
+}
+function describeKind(kind) {
+  const { noun } = RESOURCES[kind];
+  const schema = SCHEMAS[kind];
+  return [
+    [
+      `/v2/${kind}`,
+      {
+        get: {
+          ...operation(`The ${kind} that the account manages.`, kind, { 200: listOf(schema) }),
+          parameters: [
+            ...PAGING,
+            query("search", TEXT, "A part of the name, or the id."),
+            query("deleted", { enum: [0, 1] }, "1: also what was archived.")
+          ]
+        },
+        post: operation(`Makes a ${noun}.`, `create${schema}`, { 201: one(schema) }, true)
+      }
+    ],
+    [
+      `/v2/${kind}/{id}`,
+      {
+        parameters: [pathId("id")],
+        get: operation(`One ${noun}.`, noun, { 200: one(schema) }),
+        patch: {
+          ...operation(
+            `Changes a ${noun} by a merge patch (RFC 7396).`,
+            `change${schema}`,
+            { 200: one(schema) },
+            true
+          ),
+          parameters: [IF_MATCH]
+        }
+      }
+    ]
+  ];
+}
+function operation(summary, operationId, good, hasBody = false) {
+  const body = { required: true, content: { "application/json": { schema: { type: "object" } } } };
+  return {
+    ...{ tags: [TAG], summary, operationId, security: SECURITY },
+    ...hasBody && { requestBody: body },
+    responses: { ...good, ...refusals(400, 401, 403, 404, 409, 413, 415, 428, 429) }
+  };
+}
+function one(schema) {
+  return answer3("The entry as it is now.", json2({ result: ref(schema) }, ["result"]));
+}
+function listOf(schema) {
+  const metadata3 = json2({ count: COUNT2, limit: COUNT2, offset: COUNT2 }, ["count", "limit", "offset"]);
+  const result = { type: "array", items: ref(schema) };
+  return answer3(
+    "A page of them.",
+    json2({ request_metadata: metadata3, result }, ["request_metadata", "result"])
+  );
+}
+function query(name, schema, description) {
+  return { name, in: "query", schema, description };
+}
+function pathId(name) {
+  return { name, in: "path", required: true, schema: { type: "integer", minimum: 1 } };
+}
+var PAGING = [
+  query("limit", { type: "integer", minimum: 1, maximum: 500, default: 50 }, "Most entries of a page."),
+  query("offset", { ...COUNT2, default: 0 }, "Entries before the page.")
+];
+var IF_MATCH = {
+  ...{ name: "If-Match", in: "header", required: true, schema: TEXT },
+  description: "The version that the caller saw (ETag), or * for any."
+};
+function describeEntry(schema) {
+  const { $schema: _, ...converted } = toJsonSchema(schema, {
+    errorMode: "ignore",
+    typeMode: "output",
+    target: "draft-2020-12"
+  });
+  const { password: _password, apiTokens: _tokens, ...properties } = converted.properties;
+  const required2 = converted.required.filter((field) => field in properties);
+  const added = {
+    version: TEXT,
+    ..."apiTokens" in converted.properties && { hasPassword: { type: "boolean" } }
+  };
+  return { ...converted, properties: { ...properties, ...added }, required: [...required2, "version"] };
+}
+
+// src/service/openapi/placement.ts
 var PLACEMENT_EXAMPLES = {
   twoZones: {
     user: {
@@ -2095,7 +7102,7 @@ function placementPaths() {
       post: {
         tags: ["Ad placement"],
         summary: "Ads for the zones of a page.",
-        description: "Browsers send text/plain, so that they need no preflight request.",
+        description: "Browsers send text/plain, so that they need no preflight request. With `gdpr.gdpr` 1 and no consent, or the header `Sec-GPC: 1`, nothing about the visitor but the country is used or stored.",
         operationId: "placement",
         requestBody: { required: true, content: { "text/plain": content, "application/json": content } },
         responses: {
@@ -2106,423 +7113,220 @@ function placementPaths() {
           400: failure("What is wrong with the request, every problem of it.", "ValidationFailure"),
           405: failure("Not a POST.", "Refusal"),
           413: failure("The body is too large.", "Refusal"),
+          415: failure("The body is compressed.", "Refusal"),
           429: failure("A limit is reached; Retry-After says for how many seconds.", "Refusal"),
+          500: failure("The service failed; it is logged.", "Refusal"),
           503: failure("The service stops, or has more to do than it can.", "Refusal")
         }
       }
-    }
+    },
+    "/i/{token}": { get: trackingOperation("impression") },
+    "/c/{token}": { get: trackingOperation("click") }
+  };
+}
+var OUTCOME = {
+  description: "What became of the fetch; only `counted` and `unpaid` are in `impressions` and `clicks`.",
+  schema: {
+    enum: [...["counted", "repeated", "unpaid", "invalid", "robot", "ignored", "expired", "forged", "lost"]]
+  }
+};
+function trackingOperation(kind) {
+  const answer4 = (description) => ({ description, headers: { "X-Event": OUTCOME } });
+  const responses = kind === "impression" ? { 200: answer4("A pixel."), 410: answer4("A pixel; the address has expired."), 503: answer4("A pixel.") } : {
+    302: answer4("To the landing page, also when the click is not counted."),
+    410: answer4("No such ad.")
+  };
+  return {
+    tags: ["Ad placement"],
+    summary: kind === "impression" ? "Counts an impression, once." : "Counts a click, once, and leads on.",
+    operationId: kind,
+    parameters: [{ name: "token", in: "path", required: true, schema: { type: "string" } }],
+    responses: { ...responses, 403: answer4("The address is forged.") }
   };
 }
 function placementSchemas() {
-  const user = {
-    id: TEXT,
-    ip: { ...TEXT, description: "Required of callers that are no browsers." },
-    ua: TEXT,
-    language: { ...TEXT, pattern: "^[A-Za-z]{2}(-[A-Za-z]{2})?$" },
-    referer: {
-      ...TEXT,
-      description: "Address of the page; its words are matched when a zone has no keywords."
-    },
-    el: { ...TEXT, contentEncoding: "base64", description: "E-mail address." },
-    gdpr: json({ gdpr: { enum: [0, 1] }, consent: TEXT }, ["gdpr"]),
-    buyeruids: { ...TEXT, contentEncoding: "base64", contentMediaType: "application/json" }
-  };
-  const zone2 = {
-    id: { type: "integer" },
-    sub: { type: "integer" },
-    keywords: { ...TEXT, description: "Comma separated." },
-    custom_targeting: { type: "object", additionalProperties: TEXT }
-  };
-  const banner = { url: TEXT, impression: TEXT, image: TEXT, width: ID, height: ID };
   return {
-    AdRequest: json(
-      {
-        user: json(user, []),
-        zones: { type: "array", items: json(zone2, ["id"]), minItems: 1, maxItems: 100 }
-      },
-      ["user", "zones"]
-    ),
-    AdResponse: json(
+    AdRequest: describeObject(REQUEST_FIELDS),
+    AdResponse: json2(
       {
         zones: { type: "array", items: { anyOf: [ref("ZoneResult"), { type: "null" }] } },
         errors: {
           type: "object",
-          additionalProperties: { type: "array", items: TEXT },
+          additionalProperties: { type: "array", items: { type: "string" } },
           description: "Messages by the zero-based position of the zone."
         }
       },
       ["zones", "errors"]
     ),
-    ZoneResult: json(
-      { idzone: ID, type: { const: "banner" }, data: json(banner, ["url", "impression", "image"]) },
-      ["idzone", "type", "data"]
+    ZoneResult: describeObject(RESULT_FIELDS)
+  };
+}
+function describeObject(fields) {
+  const names = Object.keys(fields);
+  const properties = names.map((name) => [name, describeField(fields[name])]);
+  return json2(
+    Object.fromEntries(properties),
+    names.filter((name) => fields[name]?.required)
+  );
+}
+var FORMATS2 = {
+  address: {},
+  language: { pattern: "^[A-Za-z]{2}(-[A-Za-z]{2})?$" },
+  base64: { contentEncoding: "base64" },
+  "base64-json": { contentEncoding: "base64", contentMediaType: "application/json" }
+};
+function describeField(field) {
+  const { description } = field;
+  return { ...describeType2(field), ...description && { description } };
+}
+function describeType2(field) {
+  switch (field.type) {
+    case "string":
+      return { type: "string", ...field.format && FORMATS2[field.format] };
+    case "integer":
+      if (field.values) return { enum: field.values };
+      return { type: "integer", ...field.minimum !== void 0 && { minimum: field.minimum } };
+    case "literal":
+      return { const: field.value };
+    case "map":
+      return {
+        anyOf: [
+          { type: "object", additionalProperties: { type: "string" } },
+          { type: "array", maxItems: 0 }
+        ]
+      };
+    case "object":
+      return describeObject(field.fields);
+    case "list":
+      return { type: "array", items: describeObject(field.fields), minItems: 1, maxItems: field.most };
+  }
+}
+
+// src/service/openapi/shares.ts
+var SECURITY2 = [{ token: [] }];
+var text6 = { type: "string" };
+var role = { enum: ["advertiser", "publisher"] };
+var expires = { type: "string", description: "ISO 8601." };
+function sharePaths() {
+  return {
+    "/v2/shares": {
+      get: {
+        tags: ["Shared links"],
+        summary: "The account's links that are good now.",
+        operationId: "listShares",
+        security: SECURITY2,
+        responses: {
+          200: answer3("The links.", json2({ result: { type: "array", items: ref("Share") } }, ["result"])),
+          ...refusals(401, 403, 429)
+        }
+      },
+      post: {
+        tags: ["Shared links"],
+        summary: "A token that reads some of the account's reports until it expires or is revoked.",
+        operationId: "createShare",
+        security: SECURITY2,
+        requestBody: { required: true, content: { "application/json": { schema: ref("ShareRequest") } } },
+        responses: {
+          201: answer3("The link.", ref("CreatedShare")),
+          ...refusals(400, 401, 403, 413, 415, 429)
+        }
+      }
+    },
+    "/v2/shares/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: text6 }],
+      delete: {
+        tags: ["Shared links"],
+        summary: "Revokes a link.",
+        operationId: "revokeShare",
+        security: SECURITY2,
+        responses: { 204: { description: "Revoked." }, ...refusals(401, 403, 404, 429) }
+      }
+    }
+  };
+}
+function shareSchemas() {
+  const share3 = { id: text6, name: text6, role, view: text6, expires_at: expires };
+  const created = { ...share3, token: { ...text6, description: "A bearer token, told once." } };
+  return {
+    Share: json2(share3, Object.keys(share3)),
+    CreatedShare: json2(created, Object.keys(created)),
+    ShareRequest: json2(
+      {
+        name: { ...text6, minLength: 1, maxLength: 100 },
+        role,
+        view: { ...text6, description: "The dashboard's query string.", pattern: "^\\?", maxLength: 4e3 },
+        days: { type: "integer", minimum: 1, maximum: 365, description: "How long it is good for." },
+        filter: {
+          type: "object",
+          description: "As `filter` of a statistics request: reports by the link must be at least as narrow."
+        },
+        exclude: { type: "object", description: "As `exclude` of a statistics request." }
+      },
+      ["name", "role", "view", "days"]
     )
   };
 }
 
 // src/service/openapi/statistics.ts
-import { toJsonSchema } from "@valibot/to-json-schema";
+import { toJsonSchema as toJsonSchema2 } from "@valibot/to-json-schema";
 
-// src/service/statistics/login.ts
-import { createHmac } from "node:crypto";
-import { jwtVerify, SignJWT } from "jose";
-import * as v3 from "valibot";
-
-// src/service/statistics/validation.ts
-import * as v2 from "valibot";
-var UNEXPECTED = "This field was not expected.";
-var MISSING = "This field is missing.";
-var OVERLOOKED = ["__proto__", "constructor", "prototype"];
-function object(entries, expected = "Expected an object.") {
-  const schema2 = v2.objectWithRest(entries, v2.never(UNEXPECTED), (issue) => issue.path ? MISSING : expected);
-  const run3 = (given, config) => {
-    const dataset = Array.isArray(given.value) ? { ...given, value: given.value.length > 0 ? null : {} } : given;
-    const overlooked = OVERLOOKED.filter((name) => Object.hasOwn(Object(dataset.value), name));
-    const result = schema2["~run"](dataset, config);
-    if (overlooked.length === 0) return result;
-    const issues = overlooked.map((name) => ({ message: UNEXPECTED, path: pathOf2(name) }));
-    return { ...result, issues: [...result.issues ?? [], ...issues] };
-  };
-  return { ...schema2, "~run": run3 };
-}
-function either(first, a, b) {
-  const union2 = v2.union([a, b]);
-  const run3 = (dataset, config) => (first(dataset.value) ? a : b)["~run"](dataset, config);
-  return { ...union2, "~run": run3 };
-}
-function always(check3) {
-  const run3 = (dataset, config) => {
-    if (!Array.isArray(dataset.value)) return dataset;
-    const { issues } = check3["~run"]({ typed: true, value: dataset.value }, config);
-    if (!issues) return dataset;
-    return { ...dataset, issues: [...dataset.issues ?? [], ...issues] };
-  };
-  return { ...check3, "~run": run3 };
-}
-function pathOf2(...keys) {
-  const items = keys.map((key) => ({ type: "unknown", origin: "value", input: {}, key, value: {} }));
-  return items;
-}
-var MAX_PROBLEMS = 100;
-function problemsOf(issues) {
-  const problems = /* @__PURE__ */ new Map();
-  for (const { path = [], message: message2 } of issues) {
-    const at = path.map(({ key }) => `[${String(key)}]`).join("") || "[body]";
-    problems.set(`${at} ${message2}`, { [at]: message2 });
-  }
-  const list2 = [...problems.values()];
-  if (list2.length <= MAX_PROBLEMS) return list2;
-  return [...list2.slice(0, MAX_PROBLEMS), { "[body]": `And ${list2.length - MAX_PROBLEMS} problems more.` }];
-}
-
-// src/service/statistics/login.ts
-var TOKEN_LIFE = 3600;
-var ALGORITHM = "HS256";
-var credential = v3.pipe(
-  v3.string("Expected a text."),
-  v3.minLength(1, "Expected a text."),
-  v3.maxLength(1e3, "Expected a text of at most 1000 characters.")
-);
-var loginSchema = either(
-  (input) => Object.hasOwn(Object(input), "api_token"),
-  object({ api_token: credential }),
-  object({ username: credential, password: credential })
-);
-async function accountFor(credentials, { catalogue }) {
-  const { accounts } = catalogue().data;
-  if ("api_token" in credentials) {
-    const hash2 = hashToken(credentials.api_token);
-    return accounts.find(({ apiTokens }) => apiTokens.includes(hash2));
-  }
-  const account2 = accounts.find(({ username }) => username === credentials.username);
-  const right = await verifyPassword(credentials.password, account2?.password);
-  return right ? account2 : void 0;
-}
-async function issueToken(account2, context) {
-  const issued = Math.floor(context.now() / 1e3);
-  const token = await new SignJWT().setProtectedHeader({ alg: ALGORITHM }).setSubject(String(account2.id)).setIssuedAt(issued).setExpirationTime(issued + TOKEN_LIFE).sign(keyOf(context));
-  return { token, type: "Bearer", expires_in: TOKEN_LIFE };
-}
-async function accountOf(header2, context) {
-  const token = /^Bearer +([\w.-]+) *$/i.exec(header2 ?? "")?.[1];
-  if (!token) return void 0;
-  try {
-    const { payload } = await jwtVerify(token, keyOf(context), {
-      algorithms: [ALGORITHM],
-      currentDate: new Date(context.now())
-    });
-    return context.catalogue().accounts.get(Number(payload.sub));
-  } catch {
-    return void 0;
-  }
-}
-function keyOf({ secret }) {
-  return createHmac("sha256", secret).update("statistics tokens").digest();
-}
-
-// src/service/statistics/request.ts
-import * as v4 from "valibot";
-
-// src/service/statistics/timezones.ts
-var MINUTE = 6e4;
-var DAY = 864e5;
-var STEP = 7 * DAY;
-var TIMEZONES = [
-  .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])
-].sort();
-function isTimezone(name) {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    clockOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-function offsetsBetween(timezone, from, to) {
-  const clock = clockOf(timezone);
-  const offsets = [];
-  let minutes = clock(from);
-  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
-    const next = Math.min(at + STEP, to);
-    const then = clock(next);
-    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
-    minutes = then;
-  }
-  return [...offsets, { until: to, minutes }];
-}
-function firstWith(clock, minutes, from, to) {
-  let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (clock(middle * MINUTE) === minutes) after = middle;
-    else before = middle;
-  }
-  return after * MINUTE;
-}
-var clocks = /* @__PURE__ */ new Map();
-function clockOf(timezone) {
-  const known5 = clocks.get(timezone);
-  if (known5) return known5;
-  const clock = makeClock(timezone);
-  clocks.set(timezone, clock);
-  return clock;
-}
-function makeClock(timezone) {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone: timezone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric"
-  });
-  return (time) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
-    );
-    const { year = 0, month = 1, day: day2 = 1, hour = 0, minute = 0 } = parts;
-    return Math.floor(Date.UTC(year, month - 1, day2, hour, minute) / MINUTE) - Math.floor(time / MINUTE);
-  };
-}
-
-// src/service/statistics/request.ts
-function list(item, most, what) {
-  return v4.pipe(
-    v4.array(item, `Expected a list of ${what}.`),
-    v4.minLength(1, `Expected a list of at least one of the ${what}.`),
-    always(v4.maxLength(most, `Expected at most ${most} ${what}.`))
-  );
-}
-function oneOf(names, hint = () => "") {
-  const message2 = ({ input }) => `${typeof input === "string" ? hint(input) : ""}Expected one of: ${names.join(", ")}.`;
-  return v4.pipe(v4.string(message2), v4.values(names, message2));
-}
-function once(textOf, message2) {
-  const isFirst = (entry, index, entries) => {
-    const text5 = textOf(entry);
-    return typeof text5 !== "string" || entries.findIndex((other) => textOf(other) === text5) === index;
-  };
-  return always(v4.checkItems(isFirst, message2));
-}
-function whole2(least, most) {
-  const message2 = `Expected a whole number from ${least} to ${most}.`;
-  return v4.pipe(v4.number(message2), v4.integer(message2), v4.minValue(least, message2), v4.maxValue(most, message2));
-}
-function text2(form, message2) {
-  return v4.pipe(v4.string(message2), v4.regex(form, message2));
-}
-var FLAG = v4.pipe(v4.number("Expected 0 or 1."), v4.values([0, 1], "Expected 0 or 1."));
-var TIMEZONE = v4.pipe(
-  v4.string("Expected the name of a time zone."),
-  v4.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
-  v4.examples([DEFAULT_TIMEZONE])
-);
-var DAY2 = v4.pipe(
-  v4.string("Expected a day as YYYY-mm-dd."),
-  v4.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
-  v4.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
-  v4.metadata({ format: "date" })
-);
-var COUNTRY = v4.pipe(
-  v4.string("Expected a three-letter country code."),
-  v4.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
-  v4.examples(["USA"])
-);
-var FORMS = {
-  date: DAY2,
-  adblock: oneOf(["adblock", "all", "standard"]),
-  flag: FLAG,
-  countries: list(COUNTRY, MAX_FILTER_VALUES, "three-letter country codes"),
-  ids: list(whole2(0, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "ids"),
-  integers: list(whole2(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), MAX_FILTER_VALUES, "whole numbers"),
-  hours: list(whole2(0, 23), 24, "hours"),
-  hostnames: list(
-    text2(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
-    MAX_FILTER_VALUES,
-    "hostnames"
-  ),
-  sizes: list(text2(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), MAX_FILTER_VALUES, "sizes")
+// src/protocol/groups.ts
+var ENTITY = { fields: { id: "integer", name: "text" } };
+var PERIOD = { date_from: "day", date_to: "day" };
+var COUNTRY2 = { country_iso: "text", country_long_name: "text", country_short_name: "text" };
+var GROUP_DETAILS = {
+  /** A day in the account's time zone. */
+  date: { fields: { date: "day" } },
+  /** 0 to 23 in the request's time zone. */
+  hour: { fields: { hour: "integer" } },
+  /** ISO week: 2026-W47 */
+  week: { fields: { week: "text" }, detailed: PERIOD },
+  /** 2026-11 */
+  month: { fields: { month: "text" }, detailed: PERIOD },
+  /** 2026-Q4 */
+  quarter: { fields: { quarter: "text" }, detailed: PERIOD },
+  year: { fields: { year: "integer" }, detailed: PERIOD },
+  campaign_id: {
+    /** `active`: "1" while it may deliver, else "0". */
+    fields: { active: ["0", "1"], campaign_ad_type_name: "text", id: "text", name: "text" },
+    detailed: { advertiser_id: "integer", advertiser_name: "text" }
+  },
+  variation_id: {
+    ...ENTITY,
+    detailed: { campaign_id: "text", campaign_name: "text", size: "text" }
+  },
+  offer_id: ENTITY,
+  offer_landing_page_id: ENTITY,
+  advertiser_ad_type_id: ENTITY,
+  publisher_ad_type_id: ENTITY,
+  site_id: {
+    fields: { id: "text", name: "text" },
+    detailed: { hostname: "text", publisher_id: "integer", publisher_name: "text" }
+  },
+  site_hostname: { fields: { site_hostname: "text" } },
+  zone_id: { ...ENTITY, detailed: { site_id: "text", site_name: "text", size: "text" } },
+  sub: { fields: { sub: "integer" } },
+  /** WIDTHxHEIGHT */
+  size: { fields: { size: "text" } },
+  category_id: ENTITY,
+  country_iso: { fields: COUNTRY2, detailed: { iso2: "text" } },
+  region_id: { fields: { ...COUNTRY2, id: "integer", name: "text" } },
+  language_id: ENTITY,
+  browser_id: ENTITY,
+  operating_system_id: ENTITY,
+  device_id: ENTITY,
+  device_type_id: ENTITY,
+  carrier_id: ENTITY,
+  adblock: { fields: { adblock: ["adblock", "standard"] } },
+  publisher_id: ENTITY,
+  advertiser_id: ENTITY
 };
-function filterOf(role) {
-  const keys = namesFor(FILTERS, role);
-  const entries = Object.fromEntries(keys.map((key) => [key, v4.optional(FORMS[FILTERS[key].form])]));
-  return v4.pipe(
-    object(entries),
-    v4.rawCheck(({ dataset, addIssue }) => {
-      const filter = dataset.value;
-      const { date_from: from, date_to: to } = filter ?? {};
-      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
-        return;
-      addIssue({
-        message: `Expected a day not before date_from, ${from}.`,
-        path: pathOf2("date_to")
-      });
-    })
-  );
-}
-function groupBy(role) {
-  return v4.pipe(
-    list(oneOf(namesFor(GROUPINGS, role)), MAX_GROUPINGS, "groupings"),
-    once((grouping) => grouping, "This grouping is named twice.")
-  );
-}
-function orderBy(viewer) {
-  const fields = [...Object.keys(ORDER_METRICS), ...orderGroupingsOf(viewer.role), ...goalsOf(viewer)];
-  const hint = (name) => isGoal(name) && viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
-  const entry = object({ field: oneOf(fields, hint), order: oneOf(["asc", "desc"]) });
-  return v4.pipe(
-    v4.array(entry, "Expected a list of objects with field and order."),
-    always(v4.maxLength(MAX_ORDERS, `Expected at most ${MAX_ORDERS} orders.`)),
-    once((order) => order?.field, "This field is named twice.")
-  );
-}
-var GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
-function goalsOf(viewer) {
-  return viewer.role === "advertiser" ? Object.keys(metricsOf("goals", viewer)) : [];
-}
-function isGoal(name) {
-  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
-}
-function projection(viewer) {
-  const blocks = blocksOf(viewer);
-  const hint = (name) => isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
-  const names = list(oneOf(blocks, hint), Object.keys(BLOCKS).length, "blocks");
-  const entries = Object.fromEntries(blocks.map((block) => [block, v4.optional(metricsIn(block, viewer))]));
-  const metrics3 = v4.pipe(
-    object(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
-    v4.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
-  );
-  return either(Array.isArray, names, metrics3);
-}
-function metricsIn(block, viewer) {
-  const names = Object.keys(metricsOf(block, viewer));
-  return list(
-    oneOf(names, (name) => otherwise(block, name)),
-    names.length,
-    "metrics"
-  );
-}
-function otherwise(block, name) {
-  const plain = block === "rtb" ? name.replace(new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`), "") : name;
-  const metric = metricsOf(block, { kind: "network", role: "advertiser", goals: 0 })[plain];
-  if (!metric) return "";
-  const kinds = plain === name ? metric.accounts : ["network"];
-  return `${name} is only for ${kinds.join(" and ")} accounts. `;
-}
-var schemas = /* @__PURE__ */ new Map();
-function schemaFor(viewer, named3) {
-  const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named3}`;
-  const schema2 = schemas.get(key) ?? requestSchema(viewer, named3);
-  schemas.set(key, schema2);
-  return schema2;
-}
-function requestSchema(viewer, named3) {
-  return v4.pipe(
-    object({
-      count: v4.optional(FLAG, 0),
-      detailed: v4.optional(FLAG, 0),
-      timezone: v4.optional(TIMEZONE, DEFAULT_TIMEZONE),
-      totals: v4.optional(FLAG, 0),
-      filter: v4.optional(filterOf(viewer.role), {}),
-      group_by: named3 ? v4.optional(groupBy(viewer.role), [named3]) : groupBy(viewer.role),
-      order_by: v4.optional(orderBy(viewer), []),
-      projection: v4.optional(projection(viewer), blocksOf(viewer)),
-      limit: v4.optional(whole2(1, MAX_LIMIT), DEFAULT_LIMIT),
-      offset: v4.optional(whole2(0, Number.MAX_SAFE_INTEGER), 0)
-    }),
-    v4.rawCheck(({ dataset, addIssue }) => {
-      const { order_by: orders, group_by: groupings } = dataset.value ?? {};
-      if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
-      for (const [index, order] of orders.entries()) {
-        const field = order?.field;
-        if (!orderGroupingsOf(viewer.role).includes(field) || groupings.includes(field)) continue;
-        const path = pathOf2("order_by", index, "field");
-        addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
-      }
-    })
-  );
-}
-function readRequest(input, viewer, named3, now) {
-  const read2 = v4.safeParse(schemaFor(viewer, named3), input);
-  if (!read2.success) return { errors: problemsOf(read2.issues) };
-  const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read2.output;
-  const { date_from, date_to, ...others } = filter;
-  const { count: count3, detailed, totals } = read2.output;
-  return {
-    request: {
-      role: viewer.role,
-      viewer,
-      groupings: group_by,
-      ...period(date_from, date_to, now),
-      filter: others,
-      orders: order_by,
-      projection: metricsAsked(asked, viewer),
-      timezone,
-      count: count3 === 1,
-      detailed: detailed === 1,
-      totals: totals === 1,
-      limit,
-      offset
-    }
-  };
-}
-function period(from, to, now) {
-  const today = now.toISOString().slice(0, 10);
-  const last = to ?? (from && from > today ? from : today);
-  return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
-}
-function metricsAsked(asked, viewer) {
-  if (!Array.isArray(asked)) return asked;
-  return Object.fromEntries(asked.map((block) => [block, Object.keys(metricsOf(block, viewer))]));
-}
 
 // src/service/openapi/statistics.ts
 var ROLES = ["advertiser", "publisher"];
-var everything = (role) => ({ kind: "network", role, goals: MAX_GOALS });
-function schemaOf(schema2) {
-  const converted = toJsonSchema(schema2, {
+var everything = (role2) => ({ kind: "network", role: role2, goals: MAX_GOALS });
+function convertSchema(schema) {
+  const converted = toJsonSchema2(schema, {
     errorMode: "ignore",
     typeMode: "input",
     target: "draft-2020-12",
@@ -2531,6 +7335,12 @@ function schemaOf(schema2) {
   });
   const { $schema: _, ...rest } = converted;
   return rest;
+}
+function describeRequest(role2) {
+  const schema = convertSchema(requestSchema(everything(role2), "date"));
+  const { default: _, ...groupings } = schema.properties.group_by;
+  const description = "Required under `global`. An empty list: one record over everything.";
+  return { ...schema, properties: { ...schema.properties, group_by: { ...groupings, description } } };
 }
 var EXAMPLES = {
   advertiser: {
@@ -2579,92 +7389,115 @@ var DESCRIBED = {
   publisher: "Statistics of the account's sites and zones; of its members' for a network."
 };
 function statisticsPaths() {
-  const reports = ROLES.map((role) => [`/v2/statistics/${ROLE_SEGMENTS[role]}/{segment}`, reportPath(role)]);
+  const reports = ROLES.map((role2) => [`/v2/statistics/${ROLE_SEGMENTS[role2]}/{segment}`, reportPath(role2)]);
   const collections = ["", "/v2"].flatMap((base) => [
     [`${base}/collections/countries`, collection("Countries by name", ref("Country"))],
-    [`${base}/collections/timezones`, collection("IANA time zones", { type: "string" })]
+    [`${base}/collections/timezones`, collection("IANA time zones", { type: "string" })],
+    ...Object.entries(ENTITIES).map(([name, { summary, fields }]) => [
+      `${base}/collections/${name}`,
+      collection(summary, required({ id: { type: "integer" }, name: { type: "string" }, ...fields }))
+    ])
   ]);
-  return { "/v2/login": { post: login() }, ...Object.fromEntries([...reports, ...collections]) };
+  return {
+    "/v2/login": { post: login2() },
+    "/v2/account": { get: account2() },
+    ...Object.fromEntries([...reports, ...collections])
+  };
 }
 function statisticsSchemas() {
-  const roles = ROLES.flatMap((role) => [
-    [requestName(role), schemaOf(requestSchema(everything(role)))],
-    [reportName(role), report(role)],
-    [`${title(role)}Metrics`, metrics(role)]
+  const roles = ROLES.flatMap((role2) => [
+    [requestName(role2), describeRequest(role2)],
+    [reportName(role2), report2(role2)],
+    [`${title(role2)}Metrics`, metrics(role2)]
   ]);
   const id2 = { type: "integer" };
-  const text5 = { type: "string" };
+  const text7 = { type: "string" };
   return {
     ...Object.fromEntries(roles),
     GroupBy: { type: "object", properties: groupDetails(), additionalProperties: false },
-    Login: schemaOf(loginSchema),
+    Login: convertSchema(loginSchema),
     Token: required({
-      token: text5,
+      token: text7,
       type: { const: "Bearer" },
       expires_in: { ...id2, description: "Seconds." }
     }),
-    Country: required({ id: id2, iso2: text5, iso3: text5, name: text5 }),
+    Account: json2(
+      {
+        id: id2,
+        name: text7,
+        username: { ...text7, description: "Absent for an account that signs in by API token alone." },
+        kind: { enum: ["advertiser", "publisher", "network"] },
+        currency: { ...text7, description: "ISO 4217 code of every amount in the account's reports." },
+        timezone: { ...text7, description: "IANA name of the zone whose midnights bound the reports' days." },
+        goals: { ...id2, description: "How many goals the account tracks." },
+        share: { ...ref("Share"), description: "What is shared, for the bearer of a shared link." }
+      },
+      ["id", "name", "kind", "currency", "timezone", "goals"]
+    ),
+    Country: required({ id: id2, iso2: text7, iso3: text7, name: text7 }),
     ValidationFailure: required({
       errors: {
         type: "array",
-        items: { type: "object", additionalProperties: text5 },
+        items: { type: "object", additionalProperties: text7 },
         description: "One object of one key, the field's path, for each problem."
       }
     }),
-    Refusal: required({ message: text5 })
+    Refusal: required({ message: text7 })
   };
 }
-function reportPath(role) {
-  const segments = [GLOBAL, ...namesFor(GROUPINGS, role)];
+function reportPath(role2) {
+  const names = listNames(GROUPINGS, role2, "network");
+  const aliases = GROUPING_ALIAS_NAMES.filter((name) => resolveGrouping(name, role2, "network"));
+  const segments = [GLOBAL, ...names, ...aliases];
   const described = {
     tags: ["Statistics"],
-    summary: DESCRIBED[role],
+    summary: DESCRIBED[role2],
     security: [{ token: [] }],
     responses: {
-      200: answer("The report.", ref(reportName(role))),
+      200: answer3("The report.", ref(reportName(role2))),
       ...refusals(400, 401, 403, 404, 429)
     }
   };
-  const examples2 = Object.entries(EXAMPLES[role]).map(([name, value]) => [name, { value }]);
+  const examples2 = Object.entries(EXAMPLES[role2]).map(([name, value]) => [name, { value }]);
   return {
     parameters: [
       {
         name: "segment",
         in: "path",
         required: true,
-        description: "A grouping stands in for `group_by` where the request has none.",
+        description: "A grouping, by its name or its short name, stands in for `group_by` where the request has none.",
         schema: { enum: segments }
       }
     ],
     post: {
       ...described,
-      operationId: `${role}Statistics`,
+      operationId: `${role2}Statistics`,
       requestBody: {
         required: true,
         content: {
-          "application/json": { schema: ref(requestName(role)), examples: Object.fromEntries(examples2) }
+          "application/json": { schema: ref(requestName(role2)), examples: Object.fromEntries(examples2) }
         }
       },
       responses: { ...described.responses, ...refusals(413, 415) }
     },
-    get: { ...described, operationId: `${role}StatisticsByQuery`, parameters: queryParameters(role) }
+    get: { ...described, operationId: `${role2}StatisticsByQuery`, parameters: queryParameters(role2) }
   };
 }
-function queryParameters(role) {
-  const { properties } = schemaOf(requestSchema(everything(role)));
-  return Object.entries(properties).map(([name, schema2]) => {
-    const isList = schema2.type === "array";
+function queryParameters(role2) {
+  const { properties } = convertSchema(requestSchema(everything(role2)));
+  return Object.entries(properties).map(([name, schema]) => {
+    const isList = schema.type === "array";
     return {
       name: isList ? `${name}[]` : name,
       in: "query",
-      ...!isList && typeof schema2.type !== "string" && { style: "deepObject" },
-      ...schema2.type === "object" && { style: "deepObject" },
+      ...!isList && typeof schema.type !== "string" && { style: "deepObject" },
+      ...schema.type === "object" && { style: "deepObject" },
       explode: true,
-      schema: schema2
+      schema
     };
   });
 }
-function login() {
+function login2() {
   return {
     tags: ["Signing in"],
     summary: "A token for credentials.",
@@ -2681,37 +7514,68 @@ function login() {
         }
       }
     },
-    responses: { 200: answer("The token.", ref("Token")), ...refusals(400, 401, 413, 415, 429) }
+    responses: { 200: answer3("The token.", ref("Token")), ...refusals(400, 401, 413, 415, 429) }
   };
 }
+function account2() {
+  return {
+    tags: ["Signing in"],
+    summary: "The account that is signed in.",
+    operationId: "account",
+    security: [{ token: [] }],
+    responses: { 200: answer3("The account.", ref("Account")), ...refusals(401, 429) }
+  };
+}
+var ENTITIES = {
+  browsers: { summary: "Browsers" },
+  operating_systems: { summary: "Operating systems" },
+  devices: { summary: "Devices" },
+  device_types: { summary: "Device types" },
+  languages: { summary: "Languages" },
+  ad_types: { summary: "Ad types" },
+  categories: { summary: "Categories of sites" },
+  carriers: { summary: "Carriers" },
+  regions: { summary: "Regions", fields: { country_iso: { type: "string" } } },
+  campaigns: { summary: "The account's campaigns", fields: { active: { type: "boolean" } } },
+  sites: { summary: "The account's sites", fields: { hostname: { type: "string" } } },
+  zones: {
+    summary: "The account's zones",
+    fields: { size: { type: "string" }, site_id: { type: "integer" } }
+  }
+};
 function collection(summary, items) {
   const responses = {
-    200: answer(summary, required({ result: { type: "array", items } })),
+    200: answer3(summary, required({ result: { type: "array", items } })),
     ...refusals(401, 429)
   };
   return { get: { tags: ["Collections"], summary, security: [{ token: [] }], responses } };
 }
-function title(role) {
-  return role === "advertiser" ? "Advertiser" : "Publisher";
+function title(role2) {
+  return role2 === "advertiser" ? "Advertiser" : "Publisher";
 }
-var requestName = (role) => `${title(role)}Request`;
-var reportName = (role) => `${title(role)}Report`;
+var requestName = (role2) => `${title(role2)}Request`;
+var reportName = (role2) => `${title(role2)}Report`;
 function required(properties) {
-  return json(properties, Object.keys(properties));
+  return json2(properties, Object.keys(properties));
 }
-function report(role) {
+function report2(role2) {
   const count3 = { type: "integer", minimum: 0 };
-  const record2 = {
-    allOf: [ref(`${title(role)}Metrics`)],
+  const record3 = {
+    allOf: [ref(`${title(role2)}Metrics`)],
     properties: { group_by: ref("GroupBy") },
     unevaluatedProperties: false
   };
-  return json(
+  return json2(
     {
-      request_metadata: required({ count: count3, limit: count3, offset: count3 }),
-      result: { type: "array", items: record2, description: "Absent with `count: 1`." },
+      request_metadata: required({
+        count: count3,
+        limit: count3,
+        offset: count3,
+        date_timezone: { type: "string", description: "The zone whose midnights bound the days." }
+      }),
+      result: { type: "array", items: record3, description: "Absent with `count: 1`." },
       result_total: {
-        allOf: [ref(`${title(role)}Metrics`)],
+        allOf: [ref(`${title(role2)}Metrics`)],
         unevaluatedProperties: false,
         description: "Present with `totals: 1`."
       }
@@ -2719,12 +7583,12 @@ function report(role) {
     ["request_metadata"]
   );
 }
-function metrics(role) {
-  const viewer = everything(role);
+function metrics(role2) {
+  const viewer = everything(role2);
   const numbers = (block) => Object.fromEntries(
-    Object.entries(metricsOf(block, viewer)).map(([name, metric]) => [name, number3(metric)])
+    Object.entries(listMetrics(block, viewer)).map(([name, metric]) => [name, number4(metric)])
   );
-  const { base, ...others } = Object.fromEntries(blocksOf(viewer).map((block) => [block, numbers(block)]));
+  const { base, ...others } = Object.fromEntries(listBlocks(viewer).map((block) => [block, numbers(block)]));
   const blocks = Object.entries(others).map(([block, properties]) => [
     block,
     { type: "object", properties, additionalProperties: false }
@@ -2741,44 +7605,27 @@ var UNITS = {
   percent: " Percent, 0 to 100.",
   milliseconds: " Milliseconds."
 };
-function number3({ label, unit, accounts, sum: sum2 }) {
+function number4({ label, unit, accounts, sum: sum2 }) {
   const whose = accounts.length === 3 ? "" : ` For ${accounts.join(" and ")} accounts.`;
   const type = sum2 && (unit === "count" || unit === "milliseconds") ? "integer" : "number";
   return { type, description: `${label}.${UNITS[unit]}${whose}` };
 }
-var TEXT2 = { type: "string" };
-var DAY3 = { type: "string", format: "date" };
-var ENTITY = { id: { type: "integer" }, name: TEXT2 };
-var COUNTRY2 = { country_iso: TEXT2, country_long_name: TEXT2, country_short_name: TEXT2 };
-var MORE = {
-  ...Object.fromEntries(
-    ["week", "month", "quarter", "year"].map((name) => [name, { date_from: DAY3, date_to: DAY3 }])
-  ),
-  campaign_id: { advertiser_id: { type: "integer" }, advertiser_name: TEXT2 },
-  variation_id: { campaign_id: TEXT2, campaign_name: TEXT2, size: TEXT2 },
-  site_id: { hostname: TEXT2, publisher_id: { type: "integer" }, publisher_name: TEXT2 },
-  zone_id: { site_id: TEXT2, site_name: TEXT2, size: TEXT2 },
-  country_iso: { iso2: TEXT2 }
-};
-var OWN2 = {
-  date: { date: DAY3 },
-  hour: { hour: { type: "integer", minimum: 0, maximum: 23 } },
-  year: { year: { type: "integer" } },
-  sub: { sub: { type: "integer" } },
-  campaign_id: { active: { enum: ["0", "1"] }, campaign_ad_type_name: TEXT2, id: TEXT2, name: TEXT2 },
-  site_id: { id: TEXT2, name: TEXT2 },
-  country_iso: COUNTRY2,
-  region_id: { ...COUNTRY2, ...ENTITY },
-  adblock: { adblock: { enum: ["adblock", "standard"] } }
-};
 function groupDetails() {
-  const names = Object.keys(GROUPINGS);
+  const groups = Object.entries(GROUP_DETAILS);
   return Object.fromEntries(
-    names.map((name) => {
-      const own2 = OWN2[name] ?? (GROUPINGS[name].kind === "id" ? ENTITY : { [name]: TEXT2 });
-      return [name, json({ ...own2, ...MORE[name] }, Object.keys(own2))];
-    })
+    groups.map(([name, { fields, detailed = {} }]) => [
+      name,
+      json2({ ...mapValues(fields, fieldSchema), ...mapValues(detailed, fieldSchema) }, Object.keys(fields))
+    ])
   );
+}
+function fieldSchema(field) {
+  if (field === "day") return { type: "string", format: "date" };
+  if (field === "integer") return { type: "integer" };
+  return field === "text" ? { type: "string" } : { enum: field };
+}
+function mapValues(values2, change) {
+  return Object.fromEntries(Object.entries(values2).map(([name, value]) => [name, change(value)]));
 }
 
 // src/service/openapi/document.ts
@@ -2787,14 +7634,14 @@ function openApi() {
   made ??= {
     openapi: "3.1.0",
     info: {
-      title: "Ad placement and statistics",
+      title: "Ad placement, statistics and management",
       version: "2",
       description: "Ads for the zones of a page in one request, and what became of them as reports."
     },
     servers: [{ url: "/" }],
-    paths: { ...placementPaths(), ...statisticsPaths() },
+    paths: { ...placementPaths(), ...statisticsPaths(), ...sharePaths(), ...managementPaths() },
     components: {
-      schemas: { ...placementSchemas(), ...statisticsSchemas() },
+      schemas: { ...placementSchemas(), ...statisticsSchemas(), ...shareSchemas(), ...managementSchemas() },
       headers: {
         "X-Rate-Limit-Limit": header("Requests in a minute, of the limit that is nearest to blocking."),
         "X-Rate-Limit-Remaining": header("How many more pass now."),
@@ -2809,1630 +7656,99 @@ function header(description) {
   return { description, schema: { type: "integer" } };
 }
 
-// src/service/statistics/access.ts
-function mayAsk(account2, role) {
-  return account2.role === role || account2.role === "network";
-}
-function viewerOf(account2, role) {
-  const kind = account2.role;
-  return { kind, role, goals: account2.goals };
-}
-function scopeOf(account2, role, { data }) {
-  const members = data.accounts.filter((other) => other.network === account2.id && other.role === role);
-  const accounts = account2.role === "network" ? members : [account2];
+// src/service/signing/token.ts
+import { createHmac as createHmac2, createSecretKey, timingSafeEqual as timingSafeEqual3 } from "node:crypto";
+var VERSION = "4";
+var SHARED_FIELDS = 14;
+var CHOICE_FIELDS = 4;
+var DECISIONS_PER_SIGNATURE = 5;
+var COMMON_LENGTH = 22;
+var PLACE_LENGTH = 4;
+var SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
+var PLACE = new RegExp(`^[0-${DECISIONS_PER_SIGNATURE - 1}]\\.`);
+var DIGEST_LENGTH = 10;
+function createTokens(secret, life) {
+  const key = createSecretKey(secret);
+  const hmac = (text7) => createHmac2("sha256", key).update(text7).digest("base64url");
   return {
-    accounts: accounts.map(({ id: id2 }) => id2),
-    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
-  };
-}
-
-// src/service/statistics/exactJson.ts
-var MARK2 = "\0";
-var MARKED = /"\\u0000(-?\d+(?:\.\d+)?)"/g;
-function exact(digits) {
-  const text5 = String(digits);
-  const shown = text5.includes(".") ? text5.replace(/\.?0+$/, "") : text5;
-  return `${MARK2}${shown}`;
-}
-function stringify(value) {
-  return JSON.stringify(value).replace(MARKED, "$1");
-}
-
-// src/service/statistics/queryString.ts
-import qs from "qs";
-
-// src/service/object.ts
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/service/statistics/queryString.ts
-var NUMERIC_FORMS = ["ids", "integers", "hours", "flag"];
-var NUMBERS = /* @__PURE__ */ new Set([
-  ...["count", "detailed", "totals", "limit", "offset"],
-  ...Object.entries(FILTERS).flatMap(([key, { form }]) => NUMERIC_FORMS.includes(form) ? [key] : [])
-]);
-var SINGLE_FORMS = ["date", "adblock", "flag"];
-var LISTS = /* @__PURE__ */ new Set([
-  "group_by",
-  ...Object.entries(FILTERS).flatMap(([key, { form }]) => SINGLE_FORMS.includes(form) ? [] : [key])
-]);
-function fromQueryString(search) {
-  const parsed2 = qs.parse(search.replace(/^\?/, ""), {
-    depth: 4,
-    arrayLimit: MAX_FILTER_VALUES,
-    parameterLimit: 1e4
-  });
-  const { filter, projection: projection2 } = parsed2;
-  return {
-    ...typed(parsed2),
-    ...isObject(filter) && { filter: typed(filter) },
-    ...projection2 !== void 0 && { projection: listed(projection2) }
-  };
-}
-function listed(projection2) {
-  if (typeof projection2 === "string") return [projection2];
-  if (!isObject(projection2)) return projection2;
-  const metrics3 = Object.entries(projection2);
-  return Object.fromEntries(
-    metrics3.map(([block, names]) => [block, typeof names === "string" ? [names] : names])
-  );
-}
-function typed(values2) {
-  const entries = Object.entries(values2).map(([key, value]) => {
-    const list2 = LISTS.has(key) && typeof value === "string" ? [value] : value;
-    return [key, NUMBERS.has(key) ? numeric(list2) : list2];
-  });
-  return Object.fromEntries(entries);
-}
-function numeric(value) {
-  if (Array.isArray(value)) return value.map(numeric);
-  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-}
-
-// src/service/statistics/details.ts
-var DAY_MS2 = 864e5;
-function detailOf(grouping, value, context) {
-  return DETAILS[grouping](value, context);
-}
-var DETAILS = {
-  date: (value) => ({ date: dayOf(value) }),
-  hour: (value) => ({ hour: Number(value) }),
-  week: (value, { detailed }) => ({ week: isoWeek(value), ...detailed && period2(value, 7 * DAY_MS2) }),
-  month: (value, { detailed }) => ({ month: dayOf(value).slice(0, 7), ...detailed && months(value, 1) }),
-  quarter: (value, { detailed }) => ({ quarter: quarterOf(value), ...detailed && months(value, 3) }),
-  year: (value, { detailed }) => ({
-    year: Number(value),
-    ...detailed && { date_from: `${value}-01-01`, date_to: `${value}-12-31` }
-  }),
-  campaign_id: campaignDetail,
-  variation_id: variationDetail,
-  offer_id: (value, { catalogue }) => named2(value, catalogue.offers, "Offer"),
-  offer_landing_page_id: (value, { catalogue }) => named2(value, catalogue.offerLandingPages, "Landing page"),
-  advertiser_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
-  publisher_ad_type_id: (value) => known2(value, adTypes, "Ad type"),
-  site_id: siteDetail,
-  site_hostname: (value) => ({ site_hostname: String(value) }),
-  zone_id: zoneDetail,
-  sub: (value) => ({ sub: Number(value) }),
-  size: (value) => ({ size: String(value) }),
-  category_id: (value, { catalogue }) => named2(value, catalogue.categories, "Category"),
-  country_iso: (value, { detailed }) => {
-    const iso2 = detailed ? countryOf(String(value))?.iso2 : void 0;
-    return { ...countryNames(String(value)), ...iso2 && { iso2 } };
-  },
-  region_id: (value, { catalogue }) => {
-    const { id: id2, name } = named2(value, catalogue.regions, "Region");
-    return { ...countryNames(catalogue.regions.get(id2)?.country ?? ""), id: id2, name };
-  },
-  language_id: (value) => known2(value, languages, "Language"),
-  browser_id: (value) => known2(value, browsers, "Browser"),
-  operating_system_id: (value) => known2(value, operatingSystems, "Operating system"),
-  device_id: (value) => known2(value, devices, "Device"),
-  device_type_id: (value) => known2(value, deviceTypes, "Device type"),
-  carrier_id: (value, { catalogue }) => named2(value, catalogue.carriers, "Carrier"),
-  adblock: (value) => ({ adblock: value ? "adblock" : "standard" })
-};
-function named2(value, names, what) {
-  const id2 = Number(value);
-  return { id: id2, name: names.get(id2)?.name ?? `${what} ${id2}` };
-}
-function known2(value, names, what) {
-  const id2 = Number(value);
-  return { id: id2, name: names.name(id2) ?? `${what} ${id2}` };
-}
-function campaignDetail(value, { catalogue, detailed }) {
-  const { id: id2, name } = named2(value, catalogue.campaigns, "Campaign");
-  const campaign2 = catalogue.campaigns.get(id2);
-  const owner = campaign2 && catalogue.accounts.get(campaign2.account);
-  return {
-    active: campaign2?.active && !campaign2.deleted ? "1" : "0",
-    campaign_ad_type_name: adTypes.name(1) ?? "",
-    id: String(id2),
-    name,
-    ...detailed && owner && { advertiser_id: owner.id, advertiser_name: owner.name }
-  };
-}
-function variationDetail(value, { catalogue, detailed }) {
-  const id2 = Number(value);
-  const { variation: variation2, campaign: campaign2 } = catalogue.variations.get(id2) ?? {};
-  return {
-    id: id2,
-    name: variation2?.name ?? `Variation ${id2}`,
-    ...detailed && variation2 && campaign2 && { campaign_id: String(campaign2.id), campaign_name: campaign2.name, size: variation2.size }
-  };
-}
-function siteDetail(value, { catalogue, detailed }) {
-  const { id: id2, name } = named2(value, catalogue.sites, "Site");
-  const site2 = catalogue.sites.get(id2);
-  const owner = site2 && catalogue.accounts.get(site2.account);
-  return {
-    id: String(id2),
-    name,
-    ...detailed && site2 && { hostname: site2.hostname },
-    ...detailed && owner && { publisher_id: owner.id, publisher_name: owner.name }
-  };
-}
-function zoneDetail(value, { catalogue, detailed }) {
-  const { id: id2, name } = named2(value, catalogue.zones, "Zone");
-  const zone2 = catalogue.zones.get(id2);
-  const site2 = zone2 && catalogue.sites.get(zone2.site);
-  return {
-    id: id2,
-    name,
-    ...detailed && zone2 && { size: zone2.size },
-    ...detailed && site2 && { site_id: String(site2.id), site_name: site2.name }
-  };
-}
-function countryNames(iso3) {
-  const country = countryOf(iso3);
-  return {
-    country_iso: iso3,
-    country_long_name: country?.name ?? iso3,
-    country_short_name: country?.iso2 ?? iso3
-  };
-}
-function dayOf(value) {
-  return value.toISOString().slice(0, 10);
-}
-function isoWeek(monday) {
-  const thursday = new Date(monday.getTime() + 3 * DAY_MS2);
-  const year = thursday.getUTCFullYear();
-  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS2)) + 1;
-  return `${year}-W${String(week).padStart(2, "0")}`;
-}
-function quarterOf(value) {
-  const first = value;
-  return `${first.getUTCFullYear()}-Q${Math.floor(first.getUTCMonth() / 3) + 1}`;
-}
-function period2(first, length) {
-  return { date_from: dayOf(first), date_to: dayOf(new Date(first.getTime() + length - DAY_MS2)) };
-}
-function months(first, count3) {
-  const from = first;
-  const end = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count3, 1);
-  return period2(first, end - from.getTime());
-}
-
-// src/service/statistics/query.ts
-var RECORDS = "records";
-var TOTAL = "t_";
-function reportQuery(request, scope) {
-  const parameters = [];
-  const where = conditions(request, scope, parameters).join(" AND ");
-  const groups = request.groupings.map((grouping, index) => ({ grouping, column: `g${index}` }));
-  const keys = groups.map(({ grouping, column }) => `${groupValue(grouping, request)} AS ${column}`);
-  if (request.count) {
-    const distinct = `SELECT DISTINCT ${keys.join(", ")} FROM facts WHERE ${where}`;
-    return { sql: `SELECT count(*) AS ${RECORDS} FROM (${distinct})`, parameters, groups, metrics: [] };
-  }
-  const metrics3 = shownMetrics(request).map((metric, index) => ({ ...metric, column: `m${index}` }));
-  const orders = request.orders.map(({ field, order }, index) => {
-    return { definition: orderMetric(field, request), field, column: `o${index}`, order };
-  });
-  const summed2 = [...metrics3, ...orders].flatMap(({ definition }) => definition ?? []);
-  const sums = countersOf(summed2, request).map((counter) => `coalesce(sum(${counter}), 0) AS ${counter}`);
-  const values2 = (prefix) => metrics3.map(({ definition, column }) => `${formula(definition, request)} AS ${prefix}${column}`);
-  const ordering = orders.map(({ definition, field, column }) => {
-    const grouped = groups.find(({ grouping }) => grouping === field)?.column;
-    return `${definition ? formula(definition, request) : grouped} AS ${column}`;
-  });
-  const sorted = [
-    ...orders.map(({ column, order }) => `${column} ${order} NULLS LAST`),
-    // No two records have the same groups, so pages neither skip nor repeat one.
-    ...groups.map(({ column }) => `${column} ASC NULLS LAST`)
-  ].join(", ");
-  const sql = `WITH grouped AS MATERIALIZED (
-  SELECT ${[...keys, ...sums].join(", ")} FROM facts WHERE ${where} GROUP BY ${groups.map((_, at) => at + 1).join(", ")}
-), total AS (
-  SELECT ${[RECORDS, ...request.totals ? values2(TOTAL) : []].join(", ")}
-  FROM (SELECT ${[`count(*) AS ${RECORDS}`, ...request.totals ? sums : []].join(", ")} FROM grouped)
-), page AS (
-  SELECT ${[...groups.map(({ column }) => column), ...values2(""), ...ordering].join(", ")}
-  FROM grouped ORDER BY ${sorted} LIMIT ${request.limit} OFFSET ${request.offset}
-)
-SELECT * FROM total LEFT JOIN page ON true ORDER BY ${sorted}`;
-  return { sql, parameters, groups, metrics: metrics3.map(({ definition: _, ...metric }) => metric) };
-}
-function groupValue(grouping, request) {
-  switch (grouping) {
-    case "date":
-      return "CAST(time AS DATE)";
-    case "week":
-    case "month":
-    case "quarter":
-      return `date_trunc('${grouping}', CAST(time AS DATE))`;
-    case "year":
-      return "year(time)";
-    case "hour":
-      return hourOf(request);
-    default:
-      return grouping;
-  }
-}
-var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
-var OFFSETS_TO = Date.UTC(2100, 0, 1);
-function hourOf(request) {
-  const from = clamped(startOf(request.from));
-  const offsets = offsetsBetween(request.timezone, from, Math.max(from, clamped(endOf(request.to))));
-  const last = offsets.at(-1)?.minutes ?? 0;
-  const cases = offsets.slice(0, -1).map(({ until, minutes }) => `WHEN time < ${timestamp(until)} THEN ${minutes}`);
-  const offset = cases.length > 0 ? `CASE ${cases.join(" ")} ELSE ${last} END` : String(last);
-  return `(epoch_ms(time) // 60000 + ${offset}) // 60 % 24`;
-}
-function clamped(time) {
-  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
-}
-function timestamp(time) {
-  return `TIMESTAMP '${new Date(time).toISOString().slice(0, 19).replace("T", " ")}'`;
-}
-function startOf(day2) {
-  return Date.parse(`${day2}T00:00:00Z`);
-}
-function endOf(day2) {
-  return startOf(day2) + 864e5;
-}
-function conditions(request, scope, parameters) {
-  const bind = (value) => `$${parameters.push(value)}`;
-  const within = (column, values2) => values2.length > 0 ? `${column} IN (${values2.map(bind).join(", ")})` : "false";
-  const mine = [
-    within(`${request.role}_id`, scope.accounts),
-    `time >= ${bind(new Date(startOf(request.from)))}`,
-    `time < ${bind(new Date(endOf(request.to)))}`
-  ];
-  const asked = Object.entries(request.filter).flatMap(([key, value]) => {
-    switch (FILTERS[key].form) {
-      case "adblock":
-        return value === "all" ? [] : [`adblock = ${value === "adblock"}`];
-      case "flag":
-        return value === 1 ? notIn("campaign_id", scope.deletedCampaigns) : [];
-      case "hours":
-        return [within(hourOf(request), value)];
-      default:
-        return [within(key, value)];
-    }
-  });
-  return [...mine, ...asked];
-}
-function notIn(column, ids) {
-  return ids.length > 0 ? [`(${column} IS NULL OR ${column} NOT IN (${ids.join(", ")}))`] : [];
-}
-function shownMetrics({ projection: projection2, groupings, viewer }) {
-  const skippedShown = groupings.every((name) => SKIPPED_GROUPINGS.includes(name));
-  const asked = Object.entries(projection2);
-  return asked.flatMap(([block, names]) => {
-    const definitions = metricsOf(block, viewer);
-    return names.flatMap((name) => {
-      const definition = definitions[name];
-      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
-      return [{ block, name, unit: definition.unit, definition }];
-    });
-  });
-}
-function orderMetric(field, { viewer }) {
-  if (!Object.hasOwn(ORDER_METRICS, field)) return metricsOf("goals", viewer)[field];
-  const [block, name] = ORDER_METRICS[field];
-  return metricsOf(block, viewer)[name];
-}
-function countersOf(definitions, { role }) {
-  const terms = definitions.flatMap(({ sum: sum2 = [], of = [], per = [] }) => [...sum2, ...of, ...per]);
-  return [...new Set(terms.map((term) => counterOf(term, role).counter))];
-}
-function formula(definition, { role }) {
-  const add2 = (terms) => {
-    const signed = terms.map((term) => counterOf(term, role)).map(({ counter, minus }) => (minus ? "- " : "+ ") + counter);
-    return signed.join(" ").replace(/^\+ /, "");
-  };
-  const { sum: sum2, of = [], per = [], times = 1, whenZero = 0 } = definition;
-  if (sum2) return add2(sum2);
-  const divisor = `CAST(${add2(per)} AS DOUBLE)`;
-  return `CASE WHEN ${add2(per)} = 0 THEN ${whenZero} ELSE ${times} * CAST(${add2(of)} AS DOUBLE) / ${divisor} END`;
-}
-
-// src/service/statistics/report.ts
-async function makeReport(store, catalogue, scope, request) {
-  const query = reportQuery(request, scope);
-  const rows = await store.query(query.sql, query.parameters);
-  const [first = {}] = rows;
-  const { limit, offset } = request;
-  const count3 = Number(first[RECORDS] ?? 0);
-  const report2 = { request_metadata: { count: count3, limit, offset } };
-  if (request.count) return report2;
-  const page = offset < count3 ? rows : [];
-  report2.result = page.map((row) => ({
-    ...groupsOf(row, query, { catalogue, detailed: request.detailed }),
-    ...metricsIn2(row, query, request)
-  }));
-  if (request.totals) report2.result_total = metricsIn2(first, query, request, TOTAL);
-  return report2;
-}
-function groupsOf(row, { groups }, context) {
-  const details = groups.flatMap(({ column, grouping }) => {
-    const value = row[column];
-    return value === null ? [] : [[grouping, detailOf(grouping, value, context)]];
-  });
-  return details.length > 0 ? { group_by: Object.fromEntries(details) } : {};
-}
-function metricsIn2(row, { metrics: metrics3 }, { projection: projection2 }, prefix = "") {
-  const numbersOf = (block) => {
-    const own2 = metrics3.filter((metric) => metric.block === block);
-    return Object.fromEntries(own2.map(({ name, column }) => [name, numberOf(row[prefix + column] ?? 0)]));
-  };
-  const { base, ...others } = projection2;
-  const blocks = Object.keys(others).map((block) => [block, numbersOf(block)]);
-  return { ...base && numbersOf("base"), ...Object.fromEntries(blocks) };
-}
-function numberOf(value) {
-  return typeof value === "number" ? value : exact(value);
-}
-
-// src/service/statistics/routes.ts
-var REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
-var PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
-function statisticsRoutes(context) {
-  const app = new Hono();
-  for (const path of PATHS) app.use(path, allowPages, limited(context), limitedBody(context));
-  serve(app, "/v2/login", { POST: (c) => login2(c, context) });
-  for (const base of ["", "/v2"]) {
-    serve(app, `${base}/collections/countries`, { GET: known3((c) => c.json({ result: allCountries() })) });
-    serve(app, `${base}/collections/timezones`, { GET: known3((c) => c.json({ result: TIMEZONES })) });
-    for (const role of ["advertiser", "publisher"])
-      app.all(`${base}/statistics/${role}/*`, (c) => renamed(c, role));
-  }
-  for (const role of ["advertiser", "publisher"]) {
-    const report2 = known3((c, account2) => statistics(c, account2, role, context));
-    serve(app, `/v2/statistics/${ROLE_SEGMENTS[role]}/:segment`, { GET: report2, POST: report2 });
-  }
-  serve(app, "/openapi.json", { GET: (c) => c.json(openApi()) });
-  for (const path of PATHS) app.all(path, (c) => refusal(c, 404, "There is nothing at this address."));
-  app.onError((error, c) => failed(c, error, context));
-  return app;
-}
-function serve(app, path, handlers) {
-  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
-  const allowed = Object.keys(handlers).join(", ");
-  app.all(path, (c) => {
-    c.header("Allow", allowed);
-    return refusal(c, 405, `This address takes ${allowed}.`);
-  });
-}
-function refusal(c, status, message2) {
-  return c.json({ message: message2 }, status);
-}
-function failed(c, error, { log }) {
-  log.error({ err: error, path: c.req.path }, "statistics request failed");
-  return refusal(c, 503, "Statistics are not available at the moment.");
-}
-var allowPages = cors({
-  origin: "*",
-  allowMethods: ["GET", "POST"],
-  allowHeaders: ["Authorization", "Content-Type"],
-  exposeHeaders: EXPOSED_HEADERS.split(", "),
-  maxAge: 86400
-});
-function limited(context) {
-  const { ip, user, statisticsIp, statisticsUser } = context.limits;
-  return async (c, next) => {
-    const account2 = await accountOf(c.req.header("Authorization"), context);
-    if (account2) c.set("account", account2);
-    const address = limitKey(addressOf(context, c.env.incoming));
-    const name = account2 && (account2.username ?? `#${account2.id}`);
-    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
-    const verdict = takeAll([
-      [ip, address],
-      ...isReport ? [[statisticsIp, address]] : [],
-      ...name ? [[user, name]] : [],
-      ...name && isReport ? [[statisticsUser, name]] : []
-    ]);
-    for (const [header2, value] of Object.entries(rateHeaders(verdict))) c.header(header2, value);
-    c.header("Cache-Control", "no-store");
-    if (verdict.allowed) return next();
-    return refusal(c, 429, `Too many requests. Try again in ${verdict.resetSeconds} seconds.`);
-  };
-}
-function limitedBody({ settings }) {
-  const maxSize = settings.maxBody;
-  return bodyLimit({ maxSize, onError: (c) => refusal(c, 413, `A body has at most ${maxSize} bytes.`) });
-}
-function known3(handler) {
-  return (c) => {
-    const account2 = c.get("account");
-    if (account2) return handler(c, account2);
-    c.header("WWW-Authenticate", "Bearer");
-    return refusal(c, 401, "A token of /v2/login is needed in the Authorization header, as Bearer.");
-  };
-}
-function renamed(c, role) {
-  const { pathname, search } = new URL(c.req.url);
-  const rest = pathname.slice(pathname.indexOf(`/${role}`) + role.length + 1);
-  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}${rest}${search}`, 308);
-}
-async function login2(c, context) {
-  const body = await readBody(c);
-  if (body instanceof Response) return body;
-  const read2 = v5.safeParse(loginSchema, body.json);
-  if (!read2.success) return c.json({ errors: problemsOf(read2.issues) }, 400);
-  const account2 = await accountFor(read2.output, context);
-  if (!account2) return refusal(c, 401, "These credentials are not those of an account.");
-  return c.json(await issueToken(account2, context));
-}
-async function statistics(c, account2, role, context) {
-  const segment = c.req.param("segment") ?? "";
-  const named3 = namesFor(GROUPINGS, role).find((grouping) => grouping === segment);
-  if (!named3 && segment !== GLOBAL)
-    return refusal(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
-  if (!mayAsk(account2, role)) return refusal(c, 403, `This account has no statistics as ${role}.`);
-  const body = c.req.method === "POST" ? await readBody(c) : { json: fromQueryString(new URL(c.req.url).search) };
-  if (body instanceof Response) return body;
-  return answer2(c, body.json, account2, role, named3, context);
-}
-async function answer2(c, input, account2, role, named3, { catalogue, store, now }) {
-  const read2 = readRequest(input, viewerOf(account2, role), named3, new Date(now()));
-  if ("errors" in read2) return c.json(read2, 400);
-  const report2 = await makeReport(store, catalogue(), scopeOf(account2, role, catalogue()), read2.request);
-  return c.body(stringify(report2), 200, { "Content-Type": "application/json" });
-}
-async function readBody(c) {
-  const type = c.req.header("Content-Type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    return refusal(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
-  try {
-    const bytes = await c.req.arrayBuffer();
-    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-  } catch {
-    return c.json({ errors: [{ "[body]": "Malformed JSON body." }] }, 400);
-  }
-}
-
-// src/service/app.ts
-var PUBLIC_FILES = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs", "integrity.json"];
-var POLICY = "Content-Security-Policy";
-var DASHBOARD_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "style-src 'self' 'unsafe-inline'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'"
-].join("; ");
-function createApp(context, stopping) {
-  const app = new Hono2();
-  app.use(async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
-    if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
-  });
-  app.get("/healthz", (c) => health(c, context, stopping()));
-  app.get("/metrics", (c) => metrics2(c, context));
-  app.route("/", statisticsRoutes(context));
-  files2(app, context);
-  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
-  app.onError((error, c) => {
-    context.log.error({ err: error, path: c.req.path }, "request failed");
-    return c.json({ message: "Something failed here; it is logged." }, 500);
-  });
-  return app;
-}
-function health(c, { store }, stopping) {
-  const status = store.status();
-  const ready = status.ready && !stopping;
-  const problem = stopping ? "The service is stopping." : status.problem;
-  c.header("Cache-Control", "no-store");
-  return c.json({ ready, ...problem ? { problem } : {}, waiting: status.waiting }, ready ? 200 : 503);
-}
-async function metrics2(c, context) {
-  if (!mayReadMetrics(c, context.settings.metricsToken)) return c.notFound();
-  const { registry } = context.metrics;
-  return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
-}
-function mayReadMetrics(c, token) {
-  const given = Buffer.from(c.req.header("Authorization") ?? "");
-  const expected = Buffer.from(`Bearer ${token ?? ""}`);
-  if (token && given.length === expected.length && timingSafeEqual2(given, expected)) return true;
-  const peer = c.env.incoming.socket.remoteAddress ?? "";
-  const proxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
-  return !proxied && /^(::1|(::ffff:)?127\.)/.test(peer);
-}
-function files2(app, { settings }) {
-  const root = builtFolder();
-  const open4 = (c) => c.header("Access-Control-Allow-Origin", "*");
-  for (const name of PUBLIC_FILES.flatMap((file) => [file, `${file}.map`])) {
-    app.get(`/${name}`, serveStatic({ path: join4(root, name), onFound: (_path, c) => void open4(c) }));
-  }
-  app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
-  const policy = (c) => c.header(POLICY, DASHBOARD_POLICY);
-  app.get("/dashboard/*", serveStatic({ root, onFound: (_path, c) => void policy(c) }));
-  if (!settings.creatives) return;
-  const rewriteRequestPath = (path) => path.replace(/^\/creatives/, "");
-  app.get("/creatives/*", serveStatic({ root: settings.creatives, rewriteRequestPath }));
-}
-function builtFolder() {
-  const here = dirname2(fileURLToPath(import.meta.url));
-  return existsSync(join4(here, "service.mjs")) ? here : join4(here, "../../dist");
-}
-
-// src/service/facts.ts
-var BANNER = 1;
-var SHARE_PARTS = 1000000n;
-var NO_CAMPAIGN = new Part({});
-function zonePart(zone2, site2) {
-  return present({
-    zone_id: zone2.id,
-    size: zone2.size,
-    site_id: site2.id,
-    site_hostname: site2.hostname,
-    category_id: site2.category,
-    publisher_id: site2.account,
-    publisher_ad_type_id: BANNER
-  });
-}
-function campaignPart(campaign2, variation2) {
-  return present({
-    campaign_id: campaign2.id,
-    variation_id: variation2.id,
-    advertiser_id: campaign2.account,
-    advertiser_ad_type_id: BANNER,
-    offer_id: campaign2.offer,
-    offer_landing_page_id: campaign2.offerLandingPage
-  });
-}
-function visitorPart(visitor) {
-  return present({
-    country_iso: visitor.country,
-    language_id: visitor.language,
-    browser_id: visitor.browser,
-    device_id: visitor.device,
-    device_type_id: visitor.deviceType,
-    operating_system_id: visitor.operatingSystem
-  });
-}
-function publisherPart(cost, share3) {
-  return cost * BigInt(share3) / SHARE_PARTS;
-}
-function present(values2) {
-  return new Part(Object.fromEntries(Object.entries(values2).filter(([, value]) => value !== void 0)));
-}
-
-// src/service/placement/bits.ts
-function noBits(size2) {
-  return new Uint32Array(size2 + 31 >>> 5);
-}
-function setBit(bits, at) {
-  bits[at >>> 5] = bits[at >>> 5] | 1 << (at & 31);
-}
-function keepOnly(bits, other) {
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] & other[word];
-}
-function inAll(first, ...others) {
-  const bits = first.slice();
-  for (const other of others) keepOnly(bits, other);
-  return bits;
-}
-function addAll(bits, other) {
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] | other[word];
-}
-function positionsInAll(a, b, c) {
-  const found = [];
-  for (let word = 0; word < a.length; word++) {
-    let rest = a[word] & b[word] & c[word];
-    while (rest !== 0) {
-      const lowest = rest & -rest;
-      found.push((word << 5) + 31 - Math.clz32(lowest));
-      rest ^= lowest;
-    }
-  }
-  return found;
-}
-
-// src/service/placement/response.ts
-function creativeJson({ image, size: size2 }) {
-  const [width, height] = size2.split("x");
-  const text5 = whole3(unquoted(image), `","width":${width},"height":${height}}}`);
-  return { isOwn: image.startsWith("/"), text: text5 };
-}
-function responseJson(zones, outcomes, origin2) {
-  const frame = frameOf(origin2);
-  let filled = "";
-  let errors = "";
-  for (let at = 0; at < zones.length; at++) {
-    const { id: id2 } = zones[at];
-    const outcome = outcomes[at];
-    if (at > 0) filled += ",";
-    filled += typeof outcome === "string" ? "null" : bannerJson(id2, outcome, frame);
-    if (outcome === "unknown") errors += `${errors && ","}"${at}":["Zone ${id2} not found"]`;
-  }
-  return `{"zones":[${filled}],"errors":{${errors}}}`;
-}
-function bannerJson(id2, { creative: { json: json2 }, token }, frame) {
-  const { beforeClick, beforeImpression, beforeImage, beforeOwnImage } = frame;
-  const start = `{"idzone":${id2}${beforeClick}${token}${beforeImpression}${token}`;
-  return `${start}${json2.isOwn ? beforeOwnImage : beforeImage}${json2.text}`;
-}
-var latest;
-function frameOf(origin2) {
-  if (latest?.origin === origin2) return latest;
-  const base = unquoted(origin2);
-  const beforeImage = '","image":"';
-  latest = {
-    origin: origin2,
-    beforeClick: whole3(',"type":"banner","data":{"url":"', base, "/c/"),
-    beforeImpression: whole3('","impression":"', base, "/i/"),
-    beforeImage,
-    beforeOwnImage: whole3(beforeImage, base)
-  };
-  return latest;
-}
-function whole3(...parts) {
-  return parts.join("");
-}
-function unquoted(text5) {
-  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(text5).slice(1, -1).replace(/[^ -~]/g, escaped);
-}
-
-// src/service/placement/words.ts
-var PHRASE_WORDS = 8;
-var BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
-function wordsOf(text5) {
-  return text5.normalize("NFKC").toLowerCase().split(BETWEEN_WORDS).filter((word) => word !== "");
-}
-function phraseOf(keyword2) {
-  return wordsOf(keyword2).slice(0, PHRASE_WORDS).join(" ");
-}
-function phrasesIn(keywords, longest) {
-  const phrases = /* @__PURE__ */ new Set();
-  for (const keyword2 of keywords.split(",")) addRuns(wordsOf(keyword2), longest, phrases);
-  return phrases;
-}
-var NAMELESS = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?|#.*/gis;
-function phrasesInAddress(address, longest) {
-  const phrases = /* @__PURE__ */ new Set();
-  addRuns(wordsOf(decoded(address.replace(NAMELESS, ""))), longest, phrases);
-  return phrases;
-}
-function addRuns(words, longest, phrases) {
-  for (let start = 0; start < words.length; start++) {
-    let run3 = "";
-    for (let end = start; end < Math.min(words.length, start + longest); end++) {
-      run3 += end === start ? words[end] : ` ${words[end]}`;
-      phrases.add(run3);
-    }
-  }
-}
-function decoded(text5) {
-  const spaced = text5.replaceAll("+", " ");
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced.replace(/%[0-9a-f]{2}/gi, " ");
-  }
-}
-
-// src/service/placement/campaign-index.ts
-var DAY_MS3 = 864e5;
-var SHARE_PARTS2 = 1e6;
-var ANY_WORD = /[\p{L}\p{N}]/u;
-var CACHED_TEXTS = 4096;
-var CACHED_LENGTH = 512;
-function acceptedBy(facet2, value) {
-  return (value === void 0 ? void 0 : facet2.byValue.get(value)) ?? facet2.open;
-}
-function indexCampaigns(catalogue, defaultShare) {
-  const servable = catalogue.data.campaigns.filter(({ active, deleted }) => active && !deleted).map(prepare);
-  return {
-    servable,
-    weights: Float64Array.from(servable, ({ campaign: campaign2 }) => campaign2.weight),
-    position: new Map(servable.map(({ at, campaign: campaign2 }) => [campaign2.id, at])),
-    zones: indexZones(catalogue, servable, defaultShare),
-    running: indexDays(servable),
-    forVisitor: indexVisitors(servable),
-    custom: indexCustom(servable),
-    ...indexKeywords(servable)
-  };
-}
-function prepare(campaign2, at) {
-  return {
-    at,
-    campaign: campaign2,
-    unitCost: unitCost(campaign2),
-    bySize: bySize(campaign2),
-    from: campaign2.from ? Date.parse(campaign2.from) : -Infinity,
-    until: campaign2.to ? Date.parse(campaign2.to) + DAY_MS3 : Infinity
-  };
-}
-function unitCost({ pricing }) {
-  const price = parseMoney(pricing.price) ?? 0n;
-  return pricing.model === "cpm" ? price / 1000n : price;
-}
-function bySize(campaign2) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const variation2 of campaign2.variations) {
-    const creative = { variation: variation2, json: creativeJson(variation2), part: campaignPart(campaign2, variation2) };
-    groups.set(variation2.size, [...groups.get(variation2.size) ?? [], creative]);
-  }
-  return groups;
-}
-function facet(servable, values2) {
-  const open4 = noBits(servable.length);
-  const byValue = /* @__PURE__ */ new Map();
-  for (const each of servable) if (values2(each).length === 0) setBit(open4, each.at);
-  for (const each of servable) {
-    for (const value of values2(each)) {
-      const bits = byValue.get(value) ?? open4.slice();
-      setBit(bits, each.at);
-      byValue.set(value, bits);
-    }
-  }
-  return { open: open4, byValue };
-}
-function indexDays(servable) {
-  let bits = noBits(servable.length);
-  let [since, before] = [Infinity, -Infinity];
-  return (time) => {
-    if (since <= time && time < before) return bits;
-    bits = noBits(servable.length);
-    [since, before] = [-Infinity, Infinity];
-    for (const { at, from, until } of servable) {
-      if (from <= time && time < until) setBit(bits, at);
-      for (const change of [from, until]) {
-        if (change <= time) since = Math.max(since, change);
-        else before = Math.min(before, change);
+    sign(origin2, choices) {
+      const tokens = [];
+      for (let first = 0; first < choices.length; first += DECISIONS_PER_SIGNATURE) {
+        const end2 = Math.min(first + DECISIONS_PER_SIGNATURE, choices.length);
+        const body = encodeBody(origin2, choices, first, end2);
+        const signature = hmac(body);
+        const signed = [body, signature.slice(0, COMMON_LENGTH)].join(".");
+        for (let place = 0; place < end2 - first; place++)
+          tokens.push(`${place}.${signed}${slicePlace(signature, place)}`);
       }
-    }
-    return bits;
-  };
-}
-function indexVisitors(servable) {
-  const ids = (pick, id2) => facet(servable, ({ campaign: campaign2 }) => pick(campaign2).map((name) => id2(name)));
-  const country = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.countries);
-  const language = ids(({ targeting: targeting2 }) => targeting2.languages, languages.id);
-  const deviceType = ids(({ targeting: targeting2 }) => targeting2.deviceTypes, deviceTypes.id);
-  const operatingSystem = ids(({ targeting: targeting2 }) => targeting2.operatingSystems, operatingSystems.id);
-  const browser = ids(({ targeting: targeting2 }) => targeting2.browsers, browsers.id);
-  const known5 = /* @__PURE__ */ new WeakMap();
-  return (visitor) => {
-    const found = known5.get(visitor);
-    if (found) return found;
-    const bits = inAll(
-      acceptedBy(country, visitor.country),
-      acceptedBy(language, visitor.language),
-      acceptedBy(deviceType, visitor.deviceType),
-      acceptedBy(operatingSystem, visitor.operatingSystem),
-      acceptedBy(browser, visitor.browser)
-    );
-    known5.set(visitor, bits);
-    return bits;
-  };
-}
-function indexCustom(servable) {
-  const keys = new Set(servable.flatMap(({ campaign: campaign2 }) => Object.keys(campaign2.targeting.custom)));
-  const facets = [...keys].map(
-    (key) => [key, facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.custom[key] ?? [])]
-  );
-  return new Map(facets);
-}
-function indexZones(catalogue, servable, defaultShare) {
-  const sizes = facet(servable, ({ bySize: bySize2 }) => [...bySize2.keys()]);
-  const sites = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.sites);
-  const categories = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.categories);
-  const named3 = facet(servable, ({ campaign: campaign2 }) => campaign2.targeting.zones);
-  const known5 = /* @__PURE__ */ new Map();
-  const acceptedIn = (zone2, site2) => {
-    const key = `${zone2.size} ${site2.id} ${named3.byValue.has(zone2.id) ? zone2.id : ""}`;
-    const found = known5.get(key);
-    if (found) return found;
-    const bits = inAll(
-      acceptedBy(sizes, zone2.size),
-      acceptedBy(sites, site2.id),
-      acceptedBy(categories, site2.category),
-      acceptedBy(named3, zone2.id)
-    );
-    known5.set(key, bits);
-    return bits;
-  };
-  const zones = /* @__PURE__ */ new Map();
-  for (const zone2 of catalogue.data.zones) {
-    const site2 = catalogue.sites.get(zone2.site);
-    if (!site2) continue;
-    const share3 = Math.round(Number(site2.publisherShare ?? defaultShare) * SHARE_PARTS2);
-    zones.set(zone2.id, { zone: zone2, site: site2, share: share3, accepted: acceptedIn(zone2, site2), part: zonePart(zone2, site2) });
-  }
-  return zones;
-}
-function indexKeywords(servable) {
-  const unkeyed = noBits(servable.length);
-  const byPhrase = /* @__PURE__ */ new Map();
-  for (const { at, campaign: campaign2 } of servable) {
-    if (campaign2.keywords.length === 0) setBit(unkeyed, at);
-    for (const phrase of campaign2.keywords.map(phraseOf)) {
-      const bits = byPhrase.get(phrase) ?? noBits(servable.length);
-      setBit(bits, at);
-      byPhrase.set(phrase, bits);
-    }
-  }
-  const longest = Math.max(1, ...[...byPhrase.keys()].map((phrase) => phrase.split(" ").length));
-  const matching2 = (found) => {
-    const bits = noBits(servable.length);
-    for (const phrase of found) addAll(bits, byPhrase.get(phrase) ?? bits);
-    return bits;
-  };
-  return {
-    unkeyed,
-    forKeywords: remembered(
-      (keywords) => ANY_WORD.test(keywords) ? matching2(phrasesIn(keywords, longest)) : void 0
-    ),
-    forAddress: remembered((address) => matching2(phrasesInAddress(address, longest)))
-  };
-}
-function remembered(compute) {
-  const known5 = /* @__PURE__ */ new Map();
-  return (text5) => {
-    const found = known5.get(text5);
-    if (found) return found;
-    const bits = compute(text5);
-    if (text5.length > CACHED_LENGTH) return bits;
-    if (known5.size >= CACHED_TEXTS) known5.delete(known5.keys().next().value);
-    known5.set(text5, bits);
-    return bits;
-  };
-}
-
-// src/service/live-catalogue.ts
-var LiveCatalogue = class {
-  #share;
-  #life;
-  /** The one in use first, then earlier ones. */
-  #generations;
-  /** `life`: milliseconds that tracking addresses live. `share`: of publishers whose site names none. */
-  constructor(catalogue, { share: share3, life }) {
-    this.#share = share3;
-    this.#life = life;
-    this.#generations = [this.#generation(catalogue)];
-  }
-  get catalogue() {
-    return this.#generations[0].catalogue;
-  }
-  get index() {
-    return this.#generations[0].index;
-  }
-  replace(catalogue, now) {
-    this.#generations[0].until = now;
-    const earlier = this.#generations.filter(({ until }) => until + this.#life > now);
-    this.#generations = [this.#generation(catalogue), ...earlier];
-  }
-  /** A zone as it is, or as it last was. */
-  zone(id2) {
-    return this.#find(({ index }) => index.zones.get(id2));
-  }
-  campaign(id2) {
-    return this.#find(({ catalogue }) => catalogue.campaigns.get(id2));
-  }
-  /** Where clicks on a creative lead. */
-  landing(variation2) {
-    return this.#find(({ catalogue }) => catalogue.variations.get(variation2))?.variation.url;
-  }
-  #generation(catalogue) {
-    return { catalogue, index: indexCampaigns(catalogue, this.#share), until: Number.POSITIVE_INFINITY };
-  }
-  #find(pick) {
-    for (const generation of this.#generations) {
-      const found = pick(generation);
-      if (found !== void 0) return found;
-    }
-    return void 0;
-  }
-};
-
-// src/service/log.ts
-import { pino } from "pino";
-function createLog(level) {
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true })
-  );
-}
-
-// src/service/metrics.ts
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-
-// src/service/latency.ts
-var BOUNDS = [5e-4, 1e-3, 25e-4, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-var Latency = class {
-  #name;
-  #routes = /* @__PURE__ */ new Map();
-  constructor(registry, name) {
-    this.#name = name;
-    const help = "Seconds until the answer, by route";
-    const about = { name, help, type: "histogram", aggregator: "sum" };
-    registry.registerMetric({
-      ...about,
-      get: async () => ({ ...about, values: this.#values() })
-    });
-  }
-  of(route) {
-    const taken = { counts: new Float64Array(BOUNDS.length + 1), sum: 0 };
-    this.#routes.set(route, taken);
-    return (seconds) => {
-      let bucket = 0;
-      while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]) bucket++;
-      taken.counts[bucket] = taken.counts[bucket] + 1;
-      taken.sum += seconds;
-    };
-  }
-  #values() {
-    return [...this.#routes].flatMap(([route, { counts, sum: sum2 }]) => {
-      let total = 0;
-      const buckets = [...counts].map((count3, at) => {
-        total += count3;
-        return {
-          metricName: `${this.#name}_bucket`,
-          labels: { le: BOUNDS[at] ?? "+Inf", route },
-          value: total
-        };
-      });
-      return [
-        ...buckets,
-        { metricName: `${this.#name}_sum`, labels: { route }, value: sum2 },
-        { metricName: `${this.#name}_count`, labels: { route }, value: total }
-      ];
-    });
-  }
-};
-
-// src/service/metrics.ts
-function createMetrics(store) {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const counter = (name, help, labelNames) => new Counter({ name: `zonetag_${name}`, help, labelNames, registers });
-  const tallied = (name, help, labelNames, tally) => new Counter({
-    name: `zonetag_${name}`,
-    help,
-    labelNames,
-    registers,
-    collect() {
-      this.reset();
-      for (const [labels, count3] of tally()) this.inc(labels, count3);
-    }
-  });
-  new Gauge({
-    name: "zonetag_store_waiting_events",
-    help: "Events safe on disk and not yet where queries look",
-    registers,
-    collect() {
-      this.set(store().waiting);
-    }
-  });
-  new Gauge({
-    name: "zonetag_store_ready",
-    help: "1 when events can be kept",
-    registers,
-    collect() {
-      this.set(store().ready ? 1 : 0);
-    }
-  });
-  const answers = /* @__PURE__ */ new Map();
-  tallied(
-    "requests_total",
-    "Answers by route and status",
-    ["route", "status"],
-    () => [...answers].flatMap(
-      ([route, { statuses }]) => [...statuses].map(([status, count3]) => [{ route, status: String(status) }, count3])
-    )
-  );
-  const latency = new Latency(registry, "zonetag_request_seconds");
-  const zones = { filled: 0, empty: 0, unknown: 0 };
-  tallied(
-    "zones_total",
-    "Zones answered, by result; filled / all is the fill rate",
-    ["result"],
-    () => Object.entries(zones).map(([result, count3]) => [{ result }, count3])
-  );
-  const refused = /* @__PURE__ */ new Map();
-  tallied(
-    "refused_total",
-    "Requests turned away, by reason",
-    ["reason"],
-    () => [...refused].map(([reason, count3]) => [{ reason }, count3])
-  );
-  return {
-    registry,
-    answered(route, status, took) {
-      let of = answers.get(route);
-      if (!of) {
-        of = { statuses: /* @__PURE__ */ new Map(), observe: latency.of(route) };
-        answers.set(route, of);
-      }
-      of.statuses.set(status, (of.statuses.get(status) ?? 0) + 1);
-      of.observe(took);
+      return tokens;
     },
-    zones(outcomes) {
-      for (const outcome of outcomes) zones[typeof outcome === "string" ? outcome : "filled"] += 1;
+    read(text7, now) {
+      const split2 = text7.length - SIGNATURE_LENGTH - 1;
+      const body = text7.slice(2, split2);
+      const place = PLACE.test(text7) ? Number(text7[0]) : void 0;
+      if (place === void 0 || text7[split2] !== ".") return { forged: true };
+      const signature = hmac(body);
+      const expected = signature.slice(0, COMMON_LENGTH) + slicePlace(signature, place);
+      const token = isEqual(expected, text7.slice(split2 + 1)) ? decodeBody(body, place) : void 0;
+      if (!token) return { forged: true };
+      return { token, isExpired: token.decidedAt + life <= now };
     },
-    refused(reason) {
-      refused.set(reason, (refused.get(reason) ?? 0) + 1);
-    },
-    events: counter("events_total", "Fetches of tracking addresses by kind and result", ["kind", "result"]),
-    reloads: counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"])
+    digest: (purpose, value) => hmac(`${purpose} ${value}`).slice(0, DIGEST_LENGTH)
   };
 }
-
-// src/service/placement/budgets.ts
-var DAY_MS4 = 864e5;
-var BUCKET_MS = 1e4;
-var SPREAD_MS = 1e3;
-var Budgets = class {
-  #life;
-  #accounts = /* @__PURE__ */ new Map();
-  #buckets = /* @__PURE__ */ new Map();
-  /** When the first bucket ends. */
-  #expiresAt = Number.POSITIVE_INFINITY;
-  #limits = /* @__PURE__ */ new Map();
-  #room = new Float64Array(0);
-  #day = -1;
-  #spreadAt = 0;
-  /** `life`: milliseconds that a decision may still become an impression. */
-  constructor(life) {
-    this.#life = life;
-  }
-  /** Takes over what the store knows. Decisions of earlier starts are reserved as if they were made now. */
-  recall(rows, now) {
-    for (const { campaign: campaign2, pending, ...spent } of rows) {
-      this.#accounts.set(campaign2, { day: dayOf2(now), reserved: pending, ...spent });
-      this.#addBucket(-campaign2, { endsAt: now + this.#life, reserved: /* @__PURE__ */ new Map([[campaign2, pending]]) });
-    }
-  }
-  /** To be called with every new index. */
-  arrange(index, now) {
-    this.#limits = new Map(
-      index.servable.filter(isLimited).map((each) => [each.campaign.id, limitsOf(each)])
-    );
-    this.#room = new Float64Array(index.servable.length).fill(Number.POSITIVE_INFINITY);
-    this.#refresh(now);
-  }
-  /** Impressions that each campaign may still be given, by its position in the index. */
-  room(now) {
-    this.#expire(now);
-    if (dayOf2(now) !== this.#day || now >= this.#spreadAt) this.#refresh(now);
-    return this.#room;
-  }
-  /** A decision was made for the campaign. */
-  reserve(campaign2, now) {
-    const limits = this.#limits.get(campaign2);
-    if (!limits) return;
-    const account2 = this.#account(campaign2, now);
-    account2.reserved += 1;
-    const bucket = this.#bucket(now);
-    bucket.reserved.set(campaign2, (bucket.reserved.get(campaign2) ?? 0) + 1);
-    this.#measure(limits, now);
-  }
-  /** A decision was never told to anyone. */
-  cancel(campaign2, decidedAt, now) {
-    this.#release(campaign2, decidedAt);
-    this.#measureId(campaign2, now);
-  }
-  /** A decision became an impression: valid, at its cost, or invalid, at none. */
-  shown(campaign2, decidedAt, valid, cost, now) {
-    const account2 = this.#account(campaign2, now);
-    this.#release(campaign2, decidedAt);
-    if (valid) {
-      account2.shownToday += 1;
-      account2.shownTotal += 1;
-      this.#spend(account2, cost);
-    }
-    this.#measureId(campaign2, now);
-  }
-  /** What a click may cost: its price, or nothing when the budget does not cover it. It counts as spent at once. */
-  charge(campaign2, price, now) {
-    const account2 = this.#account(campaign2, now);
-    const limits = this.#limits.get(campaign2);
-    const left = limits ? costLeft(limits, account2) : void 0;
-    if (left !== void 0 && left < price) return 0n;
-    this.#spend(account2, price);
-    this.#measureId(campaign2, now);
-    return price;
-  }
-  /** Undoes a charge whose click was not counted. */
-  refund(campaign2, cost, now) {
-    this.#spend(this.#account(campaign2, now), -cost);
-    this.#measureId(campaign2, now);
-  }
-  #spend(account2, cost) {
-    account2.costToday += cost;
-    account2.costTotal += cost;
-  }
-  #account(campaign2, now) {
-    let account2 = this.#accounts.get(campaign2);
-    if (!account2) {
-      account2 = { day: dayOf2(now), costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
-      this.#accounts.set(campaign2, account2);
-    }
-    if (account2.day !== dayOf2(now)) Object.assign(account2, { day: dayOf2(now), costToday: 0n, shownToday: 0 });
-    return account2;
-  }
-  #bucket(now) {
-    const key = bucketKey(now);
-    let bucket = this.#buckets.get(key);
-    if (!bucket) {
-      bucket = { endsAt: (key + 1) * BUCKET_MS + this.#life, reserved: /* @__PURE__ */ new Map() };
-      this.#addBucket(key, bucket);
-    }
-    return bucket;
-  }
-  #addBucket(key, bucket) {
-    this.#buckets.set(key, bucket);
-    this.#expiresAt = Math.min(this.#expiresAt, bucket.endsAt);
-  }
-  #release(campaign2, decidedAt) {
-    for (const key of [bucketKey(decidedAt), -campaign2]) {
-      const bucket = this.#buckets.get(key);
-      const count3 = bucket?.reserved.get(campaign2) ?? 0;
-      if (!bucket || count3 === 0) continue;
-      bucket.reserved.set(campaign2, count3 - 1);
-      const account2 = this.#accounts.get(campaign2);
-      if (account2) account2.reserved -= 1;
-      return;
-    }
-  }
-  #expire(now) {
-    if (now < this.#expiresAt) return;
-    this.#expiresAt = Number.POSITIVE_INFINITY;
-    for (const [key, bucket] of this.#buckets) {
-      if (bucket.endsAt > now) {
-        this.#expiresAt = Math.min(this.#expiresAt, bucket.endsAt);
-        continue;
-      }
-      this.#buckets.delete(key);
-      for (const [campaign2, count3] of bucket.reserved) {
-        const account2 = this.#accounts.get(campaign2);
-        if (account2) account2.reserved -= count3;
-        this.#measureId(campaign2, now);
-      }
-    }
-  }
-  #refresh(now) {
-    this.#day = dayOf2(now);
-    this.#spreadAt = now + SPREAD_MS;
-    for (const limits of this.#limits.values()) this.#measure(limits, now);
-  }
-  #measureId(campaign2, now) {
-    const limits = this.#limits.get(campaign2);
-    if (limits) this.#measure(limits, now);
-  }
-  #measure(limits, now) {
-    this.#room[limits.at] = roomOf(limits, this.#account(limits.servable.campaign.id, now), now);
-  }
-};
-function isLimited({ campaign: { budget, caps } }) {
-  return [budget.daily, budget.total, caps.daily, caps.total].some((limit) => limit !== void 0);
+function slicePlace(signature, place) {
+  const start = COMMON_LENGTH + place * PLACE_LENGTH;
+  return signature.slice(start, start + PLACE_LENGTH);
 }
-function limitsOf(servable) {
-  const { budget, caps } = servable.campaign;
+function isEqual(expected, given) {
+  const a = Buffer.from(expected);
+  const b = Buffer.from(given);
+  return a.length === b.length && timingSafeEqual3(a, b);
+}
+function encodeBody(origin2, choices, first, end2) {
+  const { epoch, number: number5, decidedAt, visitor } = origin2;
+  let body = `${VERSION}.${epoch}.${number5 + first}.${decidedAt}.${visitor}`;
+  for (const { zone: zone2, campaign: campaign2, variation: variation2, sub } of choices.slice(first, end2))
+    body += `.${zone2}.${campaign2}.${variation2}.${sub ?? ""}`;
+  return body;
+}
+function encodeVisitor(visitor) {
+  const { country: country2, region, language, browser, operatingSystem, device, deviceType } = visitor;
+  const { isRobot, address, user } = visitor;
+  const fields = [country2, region, language, browser, operatingSystem, device, deviceType];
+  return [...fields, isRobot ? 1 : "", address, user].map((value) => value ?? "").join(".");
+}
+function decodeBody(body, place) {
+  const fields = body.split(".");
+  const start = SHARED_FIELDS + place * CHOICE_FIELDS;
+  if (fields[0] !== VERSION || start >= fields.length) return void 0;
+  const number5 = (at) => Number(fields[at]);
+  const optional5 = (at) => fields[at] === "" ? void 0 : number5(at);
   return {
-    at: servable.at,
-    servable,
-    dailyCost: budget.daily === void 0 ? void 0 : parseMoney(budget.daily),
-    totalCost: budget.total === void 0 ? void 0 : parseMoney(budget.total),
-    dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
-    totalShown: caps.total ?? Number.POSITIVE_INFINITY
+    epoch: number5(1),
+    number: number5(2) + place,
+    decidedAt: number5(3),
+    zone: number5(start),
+    campaign: number5(start + 1),
+    variation: number5(start + 2),
+    sub: optional5(start + 3),
+    visitor: {
+      country: fields[4] || void 0,
+      region: optional5(5),
+      language: optional5(6),
+      browser: optional5(7),
+      operatingSystem: optional5(8),
+      device: optional5(9),
+      deviceType: optional5(10),
+      isRobot: fields[11] === "1",
+      address: fields[12] || void 0,
+      user: fields[13] || void 0
+    }
   };
 }
-function costLeft({ dailyCost, totalCost }, account2, share3 = 1) {
-  const daily = dailyCost === void 0 ? void 0 : part(dailyCost, share3) - account2.costToday;
-  const total = totalCost === void 0 ? void 0 : totalCost - account2.costTotal;
-  if (daily === void 0 || total === void 0) return daily ?? total;
-  if (total < daily) return total;
-  return daily;
-}
-function roomOf(limits, account2, now) {
-  const { servable, dailyShown, totalShown } = limits;
-  const even = servable.campaign.spread === "even";
-  const share3 = even ? dayShare(now) : 1;
-  const byCap = Math.min(Math.ceil(dailyShown * share3) - account2.shownToday, totalShown - account2.shownTotal);
-  const money2 = costLeft(limits, account2, share3);
-  return Math.min(byCap - account2.reserved, roomForMoney(servable, money2, account2.reserved));
-}
-function roomForMoney({ campaign: campaign2, unitCost: unitCost2 }, left, reserved) {
-  if (left === void 0 || unitCost2 === 0n) return Number.POSITIVE_INFINITY;
-  if (campaign2.pricing.model === "cpc") return left >= unitCost2 ? Number.POSITIVE_INFINITY : 0;
-  return left < 0n ? 0 : Number(left / unitCost2) - reserved;
-}
-function dayShare(now) {
-  return (Math.floor(now % DAY_MS4 / 6e4) + 1) / 1440;
-}
-function part(amount, share3) {
-  return share3 === 1 ? amount : amount * BigInt(Math.round(share3 * 1440)) / 1440n;
-}
-function dayOf2(time) {
-  return Math.floor(time / DAY_MS4);
-}
-function bucketKey(time) {
-  return Math.floor(time / BUCKET_MS);
-}
 
-// src/service/placement/decide.ts
-function decide(index, asked, room, random) {
-  const eligible = inAll(index.running(asked.time), index.forVisitor(asked.visitor));
-  const contests = [];
-  for (let at = 0; at < asked.zones.length; at++) {
-    const ask = asked.zones[at];
-    if (ask) contests.push(contest(index, at, ask, asked.page, eligible));
-  }
-  contests.sort((a, b) => a.count - b.count);
-  const decisions = asked.zones.map(() => null);
-  const taken = new Uint16Array(index.servable.length);
-  for (const { at, ask, tiers } of contests) {
-    const chosen = choose(index, tiers, room, taken, random);
-    if (!chosen) continue;
-    taken[chosen.at] = (taken[chosen.at] ?? 0) + 1;
-    const creative = weighted(chosen.bySize.get(ask.zone.zone.size) ?? [], random);
-    decisions[at] = creative ? { chosen, creative } : null;
-  }
-  return decisions;
-}
-function contest(index, at, ask, page, eligible) {
-  const accepted = index.custom.size > 0 ? acceptingCustom(index, ask, eligible) : eligible;
-  const matching2 = matchingWords(index, page, ask.keywords);
-  const keyed = positionsInAll(matching2, accepted, ask.zone.accepted);
-  const unkeyed = positionsInAll(index.unkeyed, accepted, ask.zone.accepted);
-  return { at, ask, tiers: [keyed, unkeyed], count: keyed.length + unkeyed.length };
-}
-function acceptingCustom(index, ask, eligible) {
-  const bits = eligible.slice();
-  for (const [key, facet2] of index.custom) {
-    const given = ask.custom && Object.hasOwn(ask.custom, key) ? ask.custom[key] : void 0;
-    keepOnly(bits, acceptedBy(facet2, given));
-  }
-  return bits;
-}
-function matchingWords(index, page, keywords) {
-  return (keywords === void 0 ? void 0 : index.forKeywords(keywords)) ?? index.forAddress(page ?? "");
-}
-function choose(index, tiers, room, taken, random) {
-  for (const most of [1, Number.POSITIVE_INFINITY]) {
-    for (const tier of tiers) {
-      const at = weightedWithRoom(tier, index.weights, room, taken, most, random);
-      if (at !== void 0) return index.servable[at];
-    }
-  }
-  return void 0;
-}
-function weightedWithRoom(tier, weights, room, taken, most, random) {
-  let last;
-  let total = 0;
-  for (const at of tier) {
-    if (!hasRoom(at, room, taken, most)) continue;
-    last = at;
-    total += weights[at] ?? 0;
-  }
-  if (last === void 0) return void 0;
-  let rest = random() * total;
-  for (const at of tier) {
-    if (!hasRoom(at, room, taken, most)) continue;
-    rest -= weights[at] ?? 0;
-    if (rest < 0) return at;
-  }
-  return last;
-}
-function hasRoom(at, room, taken, most) {
-  const times = taken[at] ?? 0;
-  return times < most && (room[at] ?? 0) > times;
-}
-function weighted(creatives, random) {
-  if (creatives.length < 2) return creatives[0];
-  let total = 0;
-  for (const { variation: variation2 } of creatives) total += variation2.weight;
-  let rest = random() * total;
-  for (const creative of creatives) {
-    rest -= creative.variation.weight;
-    if (rest < 0) return creative;
-  }
-  return creatives.at(-1);
-}
-
-// src/service/placement/read.ts
-import { isUtf8 } from "node:buffer";
-var MISSING2 = "This field is missing.";
-var UNEXPECTED2 = "This field was not expected.";
-var MALFORMED = "Malformed JSON body.";
-var LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
-var BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
-function checksOf(checks) {
-  return new Map(Object.entries(checks));
-}
-var ofType = (type) => `This value should be of type ${type}.`;
-var isText = (value) => typeof value === "string" ? void 0 : ofType("string");
-var isInteger = (value) => Number.isSafeInteger(value) ? void 0 : ofType("integer");
-var text3 = (valid, message2) => (value) => typeof value !== "string" ? ofType("string") : valid(value) ? void 0 : message2;
-var USER = checksOf({
-  id: isText,
-  ip: text3((value) => normalAddress(value) !== void 0, "This is not a valid IP address."),
-  ua: isText,
-  language: text3((value) => LANGUAGE.test(value), "This value should have the form xx or xx-yy."),
-  referer: isText,
-  el: text3((value) => BASE64.test(value), "This value should be Base64."),
-  // An object of its own, read apart.
-  gdpr: () => void 0,
-  buyeruids: text3(isEncodedJson, "This value should be JSON in Base64.")
-});
-var GDPR = checksOf({
-  gdpr: (value) => value === 0 || value === 1 ? void 0 : "This value should be 0 or 1.",
-  consent: isText
-});
-var ZONE2 = checksOf({
-  id: isInteger,
-  sub: isInteger,
-  keywords: isText,
-  // An object of its own, read apart.
-  custom_targeting: () => void 0
-});
-function readRequest2(body, rules) {
-  let value;
-  try {
-    if (!isUtf8(body)) return { problems: [{ "[body]": MALFORMED }] };
-    value = JSON.parse(body.toString());
-  } catch {
-    return { problems: [{ "[body]": MALFORMED }] };
-  }
-  return checkRequest(value, rules);
-}
-function checkRequest(value, rules) {
-  const problems = [];
-  if (!isObject(value)) return { problems: [{ "[body]": ofType("object") }] };
-  for (const key of Object.keys(value)) {
-    if (key !== "user" && key !== "zones") problems.push({ [`[${key}]`]: UNEXPECTED2 });
-  }
-  checkUser(own(value, "user"), rules, problems);
-  checkZones(own(value, "zones"), rules, problems);
-  return problems.length > 0 ? { problems } : { request: value };
-}
-function checkUser(user, rules, problems) {
-  if (user === void 0) problems.push({ "[user]": MISSING2 });
-  else if (!isObject(user)) problems.push({ "[user]": ofType("object") });
-  else {
-    checkFields(user, USER, () => "[user]", problems);
-    if (rules.ipRequired && own(user, "ip") === void 0) problems.push({ "[user][ip]": MISSING2 });
-    checkGdpr(own(user, "gdpr"), problems);
-  }
-}
-function checkGdpr(gdpr, problems) {
-  if (gdpr === void 0) return;
-  if (!isObject(gdpr)) return void problems.push({ "[user][gdpr]": ofType("object") });
-  checkFields(gdpr, GDPR, () => "[user][gdpr]", problems);
-  if (own(gdpr, "gdpr") === void 0) problems.push({ "[user][gdpr][gdpr]": MISSING2 });
-}
-function checkZones(zones, { maxZones }, problems) {
-  if (zones === void 0) return void problems.push({ "[zones]": MISSING2 });
-  if (!Array.isArray(zones)) return void problems.push({ "[zones]": ofType("array") });
-  const message2 = countMessage(zones.length, maxZones);
-  if (message2) return void problems.push({ "[zones]": message2 });
-  for (let at = 0; at < zones.length; at++) checkZone(zones[at], () => `[zones][${at}]`, problems);
-}
-function countMessage(length, most) {
-  if (length === 0) return "This collection should contain 1 element or more.";
-  return length > most ? `This collection should contain ${most} elements or less.` : void 0;
-}
-function checkZone(zone2, path, problems) {
-  if (!isObject(zone2)) return void problems.push({ [path()]: ofType("object") });
-  checkFields(zone2, ZONE2, path, problems);
-  if (own(zone2, "id") === void 0) problems.push({ [`${path()}[id]`]: MISSING2 });
-  const targeting2 = own(zone2, "custom_targeting");
-  if (targeting2 === void 0) return;
-  if (!isObject(targeting2)) return void problems.push({ [`${path()}[custom_targeting]`]: ofType("object") });
-  for (const [key, value] of Object.entries(targeting2)) {
-    const message2 = isText(value);
-    if (message2) problems.push({ [`${path()}[custom_targeting][${key}]`]: message2 });
-  }
-}
-function checkFields(object2, checks, path, problems) {
-  for (const key in object2) {
-    const check3 = checks.get(key);
-    const message2 = check3 ? check3(object2[key]) : UNEXPECTED2;
-    if (message2) problems.push({ [`${path()}[${key}]`]: message2 });
-  }
-}
-function own(object2, key) {
-  return Object.hasOwn(object2, key) ? object2[key] : void 0;
-}
-function isEncodedJson(value) {
-  if (!BASE64.test(value)) return false;
-  try {
-    JSON.parse(Buffer.from(value, "base64").toString("utf8"));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// src/service/placement/under-way.ts
-var UnderWay = class {
-  #now;
-  /** Oldest first. Made anew at each change: what old lists and maps once held is collected late. */
-  #groups = [];
-  #count = 0;
-  constructor(now) {
-    this.#now = now;
-  }
-  get count() {
-    return this.#count;
-  }
-  /** How long the oldest has waited; 0 without any. Milliseconds. */
-  get longest() {
-    const [oldest] = this.#groups;
-    return oldest ? this.#now() - oldest.since : 0;
-  }
-  /** A group is told in one go: a promise for each request would cost more than its decisions. */
-  add(write, tell) {
-    this.#count += 1;
-    const latest2 = this.#groups.at(-1);
-    if (latest2?.write === write) return void latest2.waiting.push(tell);
-    const group = { write, since: this.#now(), waiting: [tell] };
-    this.#groups = [...this.#groups, group];
-    const tellAll = (error) => {
-      this.#groups = this.#groups.filter((other) => other !== group);
-      this.#count -= group.waiting.length;
-      for (const each of group.waiting) each(error);
-    };
-    write.then(() => tellAll(), tellAll);
-  }
-};
-
-// src/service/placement/place.ts
-var HEADERS = {
-  ...INERT_HEADERS,
-  "Content-Type": "application/json",
-  ...PUBLIC_HEADERS
-};
-var HEADER_LIST = headerList(HEADERS);
-var RETRY = { "Retry-After": "1" };
-var BUSY = message(503, "Too many requests are under way.", { ...HEADERS, ...RETRY });
-var FEW = 256;
-var FILLED = new Part({ ad_requests: 1, filled: 1 });
-var EMPTY = new Part({ ad_requests: 1 });
-var Placement = class {
-  #parts;
-  /** Of the next decision. */
-  #number = 1;
-  #underWay;
-  constructor(parts) {
-    this.#parts = parts;
-    this.#underWay = new UnderWay(parts.now);
-  }
-  /** Counts the request in the limit per address; headers go on whatever is answered. */
-  admit(caller) {
-    const { settings, limiter } = this.#parts;
-    if (!settings.limitPlacement) return { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
-    return limiter.take(limitKey(caller.address));
-  }
-  /**
-   * Refuses what needs no look at its body; nothing when that is to be read. Sheds what would only wait: an early refusal
-   * costs little, a late one costs as much as an answer.
-   */
-  turnAway(verdict) {
-    if (!verdict.allowed) return this.refuse("limit", 429, "Too Many Requests.", rateHeaders(verdict));
-    if (!this.#isFull()) return void 0;
-    this.#parts.metrics.refused("busy");
-    return { ...BUSY, headers: [...BUSY.headers, ...headerList(rateHeaders(verdict))] };
-  }
-  #isFull() {
-    const { maxConcurrent, maxWait } = this.#parts.settings;
-    const { count: count3, longest } = this.#underWay;
-    return count3 >= maxConcurrent || count3 >= FEW && longest > maxWait;
-  }
-  /** Gives a refusal, or nothing: the answer comes to `later` when its decisions are on disk. */
-  answer(body, caller, verdict, later) {
-    const refusal2 = this.turnAway(verdict);
-    if (refusal2) return refusal2;
-    const { settings } = this.#parts;
-    const ipRequired = settings.requireUserIp === "always" || settings.requireUserIp === "server" && !caller.isBrowser;
-    const reading = readRequest2(body, { maxZones: settings.maxZones, ipRequired });
-    const headers = rateHeaders(verdict);
-    if ("problems" in reading) return this.#invalid(reading.problems, headers);
-    this.#serve(reading.request, caller, headers, later);
-    return void 0;
-  }
-  refuse(reason, status, text5, headers = {}) {
-    this.#parts.metrics.refused(reason);
-    return message(status, text5, { ...HEADERS, ...headers });
-  }
-  #invalid(errors, headers) {
-    this.#parts.metrics.refused("invalid");
-    return { status: 400, headers: withRateHeaders(headers), body: JSON.stringify({ errors }) };
-  }
-  #unkept(error, headers) {
-    if (!(error instanceof StoreError)) throw error;
-    return this.refuse(`store-${error.code}`, 503, "Events cannot be kept at the moment.", {
-      ...headers,
-      ...RETRY
-    });
-  }
-  /** The answer is made before the wait for the disk: bytes are less to keep meanwhile than all that they are made of. */
-  #serve({ user, zones }, caller, headers, later) {
-    const { live, budgets, store, visitors, now, random } = this.#parts;
-    const time = now();
-    const address = (user.ip === void 0 ? void 0 : normalAddress(user.ip)) ?? caller.address;
-    const visitor = visitors.of(address, user.ua ?? caller.userAgent ?? "", user.language ?? caller.language);
-    const asks = zones.map(({ id: id2, keywords, custom_targeting: custom }) => {
-      const zone2 = live.index.zones.get(id2);
-      return zone2 && { zone: zone2, keywords, custom };
-    });
-    const asked = { visitor: visitor.traits, page: user.referer, zones: asks, time };
-    const decisions = decide(live.index, asked, budgets.room(time), random);
-    for (const decision of decisions) if (decision) budgets.reserve(decision.chosen.campaign.id, time);
-    const outcomes = this.#outcomes(zones, asks, decisions, visitor, time);
-    const body = Buffer.from(responseJson(zones, outcomes, caller.origin), "latin1");
-    this.#underWay.add(store.append(eventsOf(zones, asks, decisions, visitor, time)), (error) => {
-      later.respond(() => {
-        if (error === void 0) {
-          this.#parts.metrics.zones(outcomes);
-          return { status: 200, headers: withRateHeaders(headers), body };
-        }
-        for (const decision of decisions)
-          if (decision) budgets.cancel(decision.chosen.campaign.id, time, now());
-        return this.#unkept(error, headers);
-      });
-    });
-  }
-  #outcomes(zones, asks, decisions, visitor, time) {
-    const { store, tokens } = this.#parts;
-    const chosen = [];
-    for (let at = 0; at < zones.length; at++) {
-      const decision = decisions[at];
-      if (!decision) continue;
-      const { id: zone2, sub } = zones[at];
-      const campaign2 = decision.chosen.campaign.id;
-      chosen.push({ zone: zone2, campaign: campaign2, variation: decision.creative.variation.id, sub });
-    }
-    const made2 = { series: store.series, number: this.#number, decidedAt: time, visitor: visitor.text };
-    const signed = tokens.sign(made2, chosen);
-    this.#number += chosen.length;
-    let filled = 0;
-    return decisions.map((decision, at) => {
-      if (decision) return { creative: decision.creative, token: signed[filled++] };
-      return asks[at] ? "empty" : "unknown";
-    });
-  }
-};
-function eventsOf(zones, asks, decisions, visitor, time) {
-  const events = [];
-  for (let at = 0; at < zones.length; at++) {
-    const zone2 = asks[at]?.zone.part;
-    if (!zone2) continue;
-    const campaign2 = decisions[at]?.creative.part ?? NO_CAMPAIGN;
-    const counters = decisions[at] ? FILLED : EMPTY;
-    events.push({ time, sub: zones[at]?.sub, zone: zone2, campaign: campaign2, visitor: visitor.part, counters });
-  }
-  return events;
-}
-function withRateHeaders(headers) {
-  const more = headerList(headers);
-  return more.length > 0 ? [...HEADER_LIST, ...more] : HEADER_LIST;
-}
-
-// src/service/random.ts
+// src/service/values/random.ts
 function seededRandom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -4442,563 +7758,658 @@ function seededRandom(seed) {
     return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
   };
 }
+function chooseWeighted(items, weigh, random) {
+  if (items.length < 2) return items[0];
+  let total = 0;
+  for (const item of items) total += weigh(item);
+  let rest = random() * total;
+  for (const item of items) {
+    rest -= weigh(item);
+    if (rest < 0) return item;
+  }
+  return items.at(-1);
+}
 
-// src/service/reload.ts
-import { watch } from "chokidar";
-var QUIET = 100;
-function watchCatalogue(file, onReload) {
-  let reading = Promise.resolve();
-  const reload = () => {
-    reading = reading.then(async () => onReload(await read(file)));
-    return reading;
-  };
-  const watcher = watch(file, {
-    ignoreInitial: true,
-    atomic: true,
-    awaitWriteFinish: { stabilityThreshold: QUIET, pollInterval: QUIET / 4 }
+// src/service/catalogue/accounting.ts
+var BANNER = 1;
+var SHARE_UNITS = 1e6;
+function toZoneValues(zone2, site2) {
+  return omitUndefined({
+    zone_id: zone2.id,
+    size: zone2.size,
+    site_id: site2.id,
+    site_hostname: site2.hostname,
+    category_id: site2.category,
+    publisher_id: site2.account,
+    publisher_ad_type_id: BANNER
   });
-  watcher.on("add", reload).on("change", reload);
-  return { reload, close: () => watcher.close() };
 }
-async function read(file) {
-  try {
-    return { catalogue: await loadCatalogue(file) };
-  } catch (error) {
-    return { error: error instanceof CatalogueError ? error : new CatalogueError([String(error)]) };
-  }
+function toCampaignValues(campaign2, variation2) {
+  return omitUndefined({
+    campaign_id: campaign2.id,
+    variation_id: variation2.id,
+    advertiser_id: campaign2.account,
+    advertiser_ad_type_id: BANNER,
+    offer_id: campaign2.offer,
+    offer_landing_page_id: campaign2.offerLandingPage
+  });
+}
+function computeUnitCost({ pricing }) {
+  const price2 = parseMoney(pricing.price) ?? 0n;
+  return pricing.model === "cpm" ? price2 / 1000n : price2;
+}
+function computePublisherRevenue(cost, share3) {
+  return cost * BigInt(Math.round(Number(share3) * SHARE_UNITS)) / BigInt(SHARE_UNITS);
 }
 
-// src/service/server.ts
-import { createServer } from "node:http";
-
-// src/service/exchange.ts
-var Exchange = class {
-  #parts;
-  #route;
-  #request;
-  #response;
-  #started = performance.now();
-  constructor(parts, route, request, response) {
-    this.#parts = parts;
-    this.#route = route;
-    this.#request = request;
-    this.#response = response;
+// src/service/placement/bits.ts
+function createBits(size3) {
+  return new Uint32Array(size3 + 31 >>> 5);
+}
+function setBit(bits, position) {
+  bits[position >>> 5] = bits[position >>> 5] | 1 << (position & 31);
+}
+function hasBit(bits, position) {
+  return (bits[position >>> 5] & 1 << (position & 31)) !== 0;
+}
+function intersect(first, ...others) {
+  const bits = first.slice();
+  for (const other of others) {
+    for (let word = 0; word < bits.length; word++)
+      bits[word] = bits[word] & other[word];
   }
-  /** Answers by what the work gives, and as a failure when it throws. */
-  respond(work) {
-    try {
-      const answer3 = work();
-      if (answer3 instanceof Promise) {
-        answer3.then(
-          (given) => this.#send(given),
-          (error) => this.#fail(error)
-        );
-      } else if (answer3) this.#send(answer3);
-    } catch (error) {
-      this.#fail(error);
+  return bits;
+}
+function subtract(first, second) {
+  const bits = first.slice();
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = bits[word] & ~second[word];
+  return bits;
+}
+function unite(bits, other) {
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = bits[word] | other[word];
+}
+function listPositions(a, b, c) {
+  const positions = [];
+  for (let word = 0; word < a.length; word++) {
+    let rest = a[word] & b[word] & c[word];
+    while (rest !== 0) {
+      const lowest = rest & -rest;
+      positions.push((word << 5) + 31 - Math.clz32(lowest));
+      rest ^= lowest;
     }
   }
-  /** Leaves the answer to another; it is measured all the same. */
-  leaveTo(other) {
-    const response = this.#response;
-    this.#closeWhenStopping();
-    response.once("finish", () => this.#measure(response.statusCode));
-    other(this.#request, response);
+  return positions;
+}
+
+// src/service/placement/facet.ts
+function indexFacet(items, list2) {
+  const unrestricted = createBits(items.length);
+  const byValue = /* @__PURE__ */ new Map();
+  const values2 = items.map(list2);
+  for (const [position, accepted] of values2.entries())
+    if (accepted.length === 0) setBit(unrestricted, position);
+  for (const [position, accepted] of values2.entries()) {
+    for (const value of accepted) {
+      const bits = byValue.get(value) ?? unrestricted.slice();
+      setBit(bits, position);
+      byValue.set(value, bits);
+    }
   }
-  #fail(error) {
-    const address = truncated(this.#request.socket.remoteAddress ?? "");
-    this.#parts.log.error({ err: error, route: this.#route, address }, "request failed");
-    this.#send(message(500, "Something failed here; it is logged.", PUBLIC_HEADERS));
+  return { unrestricted, byValue };
+}
+function selectAccepting(facet, value) {
+  return (value === void 0 ? void 0 : facet.byValue.get(value)) ?? facet.unrestricted;
+}
+
+// src/service/placement/keywords.ts
+import { domainToUnicode } from "node:url";
+var ADDRESS_LENGTH = 2048;
+var CACHED_TEXTS = 8192;
+var CACHED_LENGTH = 512;
+function indexKeywords(campaigns) {
+  const size3 = campaigns.length;
+  const unkeyed = createBits(size3);
+  const phrases = new PhraseTree(size3);
+  for (const [position, { keywords, negativeKeywords }] of campaigns.entries()) {
+    if (keywords.length === 0) setBit(unkeyed, position);
+    for (const keyword2 of keywords) phrases.add(splitWords(keyword2), position, "matching");
+    for (const keyword2 of negativeKeywords) phrases.add(splitWords(keyword2), position, "excluded");
   }
-  #send({ status, headers, body }) {
-    const response = this.#response;
-    if (response.destroyed) return;
-    this.#closeWhenStopping();
-    response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
-    response.end(body);
-    this.#measure(status);
-  }
-  #closeWhenStopping() {
-    if (this.#parts.stopping()) this.#response.setHeader("Connection", "close");
-  }
-  #measure(status) {
-    this.#parts.metrics.answered(this.#route, status, (performance.now() - this.#started) / 1e3);
+  const cache = new BoundedMap(CACHED_TEXTS);
+  const matchCached = (key, text7, split2) => {
+    const match = () => phrases.match(split2(text7));
+    return text7.length > CACHED_LENGTH ? match() : cache.getOrCompute(key, match);
+  };
+  return {
+    unkeyed,
+    matchKeywords: (keywords) => matchCached(`k${keywords}`, keywords, splitKeywords),
+    matchAddress: (address) => {
+      const text7 = address.slice(0, ADDRESS_LENGTH);
+      return matchCached(`a${text7}`, text7, splitAddress);
+    }
+  };
+}
+function hasKeywords(text7) {
+  return /[^\s,]/.test(text7);
+}
+var KEYWORDS_LENGTH = 4096;
+var FOLDED_COST = 4;
+var KeywordCutter = class {
+  #cut = /* @__PURE__ */ new Map();
+  #left = KEYWORDS_LENGTH;
+  cut(keywords) {
+    const known3 = this.#cut.get(keywords);
+    if (known3 !== void 0) return known3;
+    const text7 = keywords.slice(0, this.#left);
+    const cost = isAscii(text7) ? 1 : FOLDED_COST;
+    const cut = text7.slice(0, Math.floor(this.#left / cost));
+    this.#left -= cut.length * cost;
+    this.#cut.set(keywords, cut);
+    return cut;
   }
 };
-
-// src/service/server.ts
-var PLACEMENT_PATH = "/v1/placement";
-var KEEP_ALIVE = 3e4;
-var MAX_HEADERS = 16 * 1024;
-var PREFLIGHT = headerList({
-  ...SECURITY_HEADERS,
-  ...PUBLIC_HEADERS,
-  "Access-Control-Allow-Methods": "POST",
-  "Access-Control-Allow-Headers": "Content-Type",
-  "Access-Control-Max-Age": "86400"
-});
-function createHttpServer(parts) {
-  const options = {
-    requestTimeout: parts.settings.requestTimeout,
-    headersTimeout: parts.settings.requestTimeout,
-    keepAliveTimeout: KEEP_ALIVE,
-    connectionsCheckingInterval: Math.min(1e3, parts.settings.requestTimeout),
-    maxHeaderSize: MAX_HEADERS
-  };
-  return createServer(options, (request, response) => {
-    const path = pathOf3(request.url ?? "/");
-    const route = routeOf(path);
-    const exchange = new Exchange(parts, route, request, response);
-    if (route === "other") return exchange.leaveTo(parts.other);
-    exchange.respond(
-      () => route === "placement" ? place(parts, request, exchange) : track(parts, route, path, request)
-    );
+var ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::\d*)?)?([^#]*)/is;
+function splitAddress(address) {
+  const [, host = "", path = ""] = ADDRESS.exec(address) ?? [];
+  return splitWords(`${domainToUnicode(host) || host} ${decodeEscapes(path.replaceAll("+", " "))}`);
+}
+var ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+function decodeEscapes(text7) {
+  return text7.replace(ESCAPES, (run4) => {
+    try {
+      return decodeURIComponent(run4);
+    } catch {
+      return new TextDecoder().decode(Buffer.from(run4.replaceAll("%", ""), "hex")).replaceAll("\uFFFD", " ");
+    }
   });
 }
-function pathOf3(url) {
-  if (!url.startsWith("/")) return URL.canParse(url) ? new URL(url).pathname : url;
-  const query = url.indexOf("?");
-  return query < 0 ? url : url.slice(0, query);
-}
-function routeOf(path) {
-  if (path === PLACEMENT_PATH) return "placement";
-  if (path.startsWith("/i/")) return "impression";
-  return path.startsWith("/c/") ? "click" : "other";
-}
-function place(parts, request, exchange) {
-  const { placement } = parts;
-  if (request.method === "OPTIONS") return { ...message(204, ""), headers: PREFLIGHT, body: "" };
-  if (parts.stopping())
-    return placement.refuse("stopping", 503, "The service is stopping.", { "Retry-After": "1" });
-  const caller = callerOf(parts, request);
-  const verdict = placement.admit(caller);
-  const refusal2 = placement.turnAway(verdict);
-  if (refusal2) return refusal2;
-  if (request.method !== "POST") {
-    const headers = { ...rateHeaders(verdict), Allow: "POST, OPTIONS" };
-    return placement.refuse("method", 405, "Placements are asked for by POST.", headers);
+var PhraseTree = class {
+  #size;
+  #root = {};
+  #nothing;
+  constructor(size3) {
+    this.#size = size3;
+    this.#nothing = { matching: createBits(size3), excluded: createBits(size3) };
   }
-  const { maxBody } = parts.settings;
-  readBody2(
-    request,
-    maxBody,
-    (body) => exchange.respond(() => {
-      if (body) return placement.answer(body, caller, verdict, exchange);
-      const text5 = `A body has at most ${maxBody} bytes.`;
-      return placement.refuse("large", 413, text5, { ...rateHeaders(verdict), Connection: "close" });
-    })
-  );
-  return void 0;
-}
-async function track(parts, kind, path, request) {
-  const { method, headers } = request;
-  request.resume();
-  const fetches = method === "GET" || method === "POST" && kind === "impression";
-  if (!fetches && method !== "HEAD")
-    return message(405, "This address is fetched by GET.", {
-      Allow: kind === "impression" ? "GET, HEAD, POST" : "GET, HEAD"
-    });
-  const ahead = /prefetch|prerender/.test(String(headers["sec-purpose"] ?? headers.purpose ?? ""));
-  return parts.tracking[kind](path.slice(3), {
-    address: parts.addressOf(request),
-    counts: fetches && !ahead
-  });
-}
-function callerOf({ settings, addressOf: addressOf2 }, request) {
-  const { headers } = request;
-  return {
-    address: addressOf2(request),
-    isBrowser: headers.origin !== void 0 || headers["sec-fetch-site"] !== void 0,
-    userAgent: headers["user-agent"],
-    language: headers["accept-language"],
-    origin: settings.origin ?? originOf(request)
-  };
-}
-function originOf({ headers, socket }) {
-  const host = headers.host ?? "";
-  const safe = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host);
-  return `http://${safe ? host : `${socket.localAddress}:${socket.localPort}`}`;
-}
-function readBody2(request, most, done) {
-  if (Number(request.headers["content-length"]) > most) return void done(void 0);
-  const chunks = [];
-  let size2 = 0;
-  request.on("data", (chunk) => {
-    if (size2 > most) return;
-    size2 += chunk.length;
-    if (size2 <= most) return void chunks.push(chunk);
-    request.pause();
-    done(void 0);
-  });
-  request.on("end", () => {
-    if (size2 <= most) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-  });
-}
-
-// src/service/spent.ts
-var DAY_MS5 = 864e5;
-var SQL = `
-  SELECT campaign_id AS campaign,
-    sum(cost) FILTER (time >= $1) AS cost_today,
-    sum(cost) AS cost_total,
-    sum(impressions) FILTER (time >= $1) AS shown_today,
-    sum(impressions) AS shown_total,
-    sum(filled - impressions - invalid_impressions) FILTER (time >= $2) AS pending
-  FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
-async function recallSpent(store, now, life) {
-  const today = new Date(Math.floor(now / DAY_MS5) * DAY_MS5);
-  const rows = await store.query(SQL, [today, new Date(now - life)]);
-  return rows.map((row) => ({
-    campaign: row.campaign,
-    costToday: parseMoney(row.cost_today ?? "0") ?? 0n,
-    costTotal: parseMoney(row.cost_total ?? "0") ?? 0n,
-    shownToday: Number(row.shown_today ?? 0n),
-    shownTotal: Number(row.shown_total ?? 0n),
-    pending: Math.max(0, Number(row.pending ?? 0n))
-  }));
-}
-
-// src/service/tracking/secret.ts
-import { hkdfSync, randomBytes as randomBytes2 } from "node:crypto";
-import { open as open3, readFile as readFile3, rename } from "node:fs/promises";
-import { join as join5 } from "node:path";
-var BYTES = 32;
-async function loadSecret(folder) {
-  const file = join5(folder, "secret");
-  try {
-    return checked(Buffer.from((await readFile3(file, "utf8")).trim(), "base64url"), file);
-  } catch (error) {
-    if (error.code !== "ENOENT") throw error;
-  }
-  const secret = randomBytes2(BYTES);
-  await writeWhole(file, `${secret.toString("base64url")}
-`);
-  return secret;
-}
-function deriveKey(secret, use) {
-  return Buffer.from(hkdfSync("sha256", secret, "", `zonetag ${use}`, BYTES));
-}
-function checked(secret, file) {
-  if (secret.length === BYTES) return secret;
-  throw new Error(`${file} does not hold a secret; move it away to have a new one made.`);
-}
-async function writeWhole(file, text5) {
-  const temporary = `${file}.${process.pid}`;
-  const handle = await open3(temporary, "w", 384);
-  try {
-    await handle.writeFile(text5);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
-}
-
-// src/service/tracking/token.ts
-import { timingSafeEqual as timingSafeEqual3 } from "node:crypto";
-
-// src/service/tracking/hmac.ts
-import * as crypto from "node:crypto";
-var BLOCK = 64;
-var DIGEST = 32;
-var oneStep = crypto.hash;
-function createSigner(key, digestOnce = oneStep ?? null) {
-  if (!digestOnce || key.length > BLOCK) {
-    return (text5) => crypto.createHmac("sha256", key).update(text5).digest("base64url");
-  }
-  const outer = Buffer.alloc(BLOCK + DIGEST, 92);
-  let inner = Buffer.alloc(BLOCK + 1024, 54);
-  for (const [at, byte] of key.entries()) {
-    outer[at] = byte ^ 92;
-    inner[at] = byte ^ 54;
-  }
-  return (text5) => {
-    const most = BLOCK + text5.length * 3;
-    if (most > inner.length) inner = Buffer.concat([inner.subarray(0, BLOCK)], most);
-    const length = BLOCK + inner.write(text5, BLOCK);
-    outer.write(digestOnce("sha256", inner.subarray(0, length), "latin1"), BLOCK, "latin1");
-    return digestOnce("sha256", outer, "base64url");
-  };
-}
-
-// src/service/tracking/token.ts
-var VERSION = "3";
-var SHARED_PARTS = 11;
-var CHOSEN_PARTS = 4;
-var TOGETHER = 5;
-var COMMON_LENGTH = 22;
-var PLACE_LENGTH = 4;
-var SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
-var PLACE = new RegExp(`^[0-${TOGETHER - 1}]\\.`);
-function createTokens(key, life) {
-  const sign = createSigner(key);
-  return {
-    sign(shared, chosen) {
-      const tokens = [];
-      for (let first = 0; first < chosen.length; first += TOGETHER) {
-        const end = Math.min(first + TOGETHER, chosen.length);
-        const body = encode(shared, chosen, first, end);
-        const hmac = sign(body);
-        const signed = [body, hmac.slice(0, COMMON_LENGTH)].join(".");
-        for (let place2 = 0; place2 < end - first; place2++)
-          tokens.push(`${place2}.${signed}${ofPlace(hmac, place2)}`);
+  add(phrase, position, kind) {
+    let branch = this.#root;
+    for (const word of phrase) {
+      branch.next ??= /* @__PURE__ */ new Map();
+      let next = branch.next.get(word);
+      if (!next) {
+        next = {};
+        branch.next.set(word, next);
       }
-      return tokens;
-    },
-    read(text5, now) {
-      const split = text5.length - SIGNATURE_LENGTH - 1;
-      const body = text5.slice(2, split);
-      const place2 = PLACE.test(text5) ? Number(text5[0]) : void 0;
-      if (place2 === void 0 || text5[split] !== ".") return { wrong: "forged" };
-      const hmac = sign(body);
-      const expected = hmac.slice(0, COMMON_LENGTH) + ofPlace(hmac, place2);
-      const token = same(expected, text5.slice(split + 1)) ? decode(body, place2) : void 0;
-      if (!token) return { wrong: "forged" };
-      return token.decidedAt + life > now ? { token } : { wrong: "expired" };
-    },
-    digest: (address) => sign(`address ${address}`).slice(0, 8)
+      branch = next;
+    }
+    branch.ends ??= {};
+    branch.ends[kind] ??= createBits(this.#size);
+    setBit(branch.ends[kind], position);
+  }
+  /** `words`: with a comma where no phrase goes on. */
+  match(words) {
+    const found = /* @__PURE__ */ new Set();
+    this.#collect(words, found);
+    if (found.size === 0) return this.#nothing;
+    const match = { matching: createBits(this.#size), excluded: createBits(this.#size) };
+    for (const { ends } of found) {
+      if (ends?.matching) unite(match.matching, ends.matching);
+      if (ends?.excluded) unite(match.excluded, ends.excluded);
+    }
+    return match;
+  }
+  #collect(words, found) {
+    for (let start = 0; start < words.length; start++) {
+      let branch = this.#root;
+      for (let at = start; at < words.length; at++) {
+        branch = branch.next?.get(words[at]);
+        if (!branch) break;
+        if (branch.ends) found.add(branch);
+      }
+    }
+  }
+};
+
+// src/service/placement/response.ts
+function writeCreative({ image, size: size3 }) {
+  const [width, height] = size3.split("x");
+  const text7 = flatten2(escapeText(image), `","width":${width},"height":${height}}}`);
+  return { isOwn: image.startsWith("/"), text: text7 };
+}
+function writeResponse(zones, origin2) {
+  const frame = findFrame(origin2);
+  const results = [];
+  const errors = [];
+  for (const [at, { request: request2, zone: zone2, decision }] of zones.entries()) {
+    results.push(decision ? writeBanner(request2.id, decision, frame) : "null");
+    if (!zone2) errors.push(`"${at}":["Zone ${request2.id} not found"]`);
+  }
+  return `{"zones":[${results.join(",")}],"errors":{${errors.join(",")}}}`;
+}
+function writeBanner(id2, { creative: { json: json3 }, token }, { beforeClick, beforeImpression, beforeImage, beforeOwnImage }) {
+  const addresses = `${beforeClick}${token}${beforeImpression}${token}`;
+  return `{"idzone":${id2}${addresses}${json3.isOwn ? beforeOwnImage : beforeImage}${json3.text}`;
+}
+var latest;
+function findFrame(origin2) {
+  if (latest?.origin === origin2) return latest;
+  const base = escapeText(origin2);
+  const beforeImage = '","image":"';
+  latest = {
+    origin: origin2,
+    beforeClick: flatten2(',"type":"banner","data":{"url":"', base, "/c/"),
+    beforeImpression: flatten2('","impression":"', base, "/i/"),
+    beforeImage,
+    beforeOwnImage: flatten2(beforeImage, base)
+  };
+  return latest;
+}
+function flatten2(...parts) {
+  return parts.join("");
+}
+function escapeText(text7) {
+  const escapeUnit = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text7).slice(1, -1).replace(/[^ -~]/g, escapeUnit);
+}
+
+// src/service/placement/schedule.ts
+var MINUTE_MS = 6e4;
+function indexSchedule(campaigns) {
+  const days = campaigns.map(({ from, to }) => ({
+    start: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
+    end: to ? Date.parse(to) + DAY_MS : Number.POSITIVE_INFINITY
+  }));
+  let minute = Number.NaN;
+  let selected = createBits(0);
+  return (time) => {
+    if (Math.floor(time / MINUTE_MS) === minute) return selected;
+    minute = Math.floor(time / MINUTE_MS);
+    selected = createBits(campaigns.length);
+    const clocks2 = /* @__PURE__ */ new Map();
+    for (const [position, { targeting: targeting2 }] of campaigns.entries()) {
+      const { start, end: end2 } = days[position];
+      if (start <= time && time < end2 && isWithinTimes(targeting2.times, time, clocks2))
+        setBit(selected, position);
+    }
+    return selected;
   };
 }
-function ofPlace(hmac, place2) {
-  const start = COMMON_LENGTH + place2 * PLACE_LENGTH;
-  return hmac.slice(start, start + PLACE_LENGTH);
+function isWithinTimes(times2, time, clocks2) {
+  if (!times2) return true;
+  const clock = clocks2.get(times2.timezone) ?? readWallClock(times2.timezone, time);
+  clocks2.set(times2.timezone, clock);
+  const { weekdays, hours } = times2;
+  return (weekdays.length === 0 || weekdays.includes(clock.weekday)) && (hours.length === 0 || hours.includes(clock.hour));
 }
-function same(expected, given) {
-  const a = Buffer.from(expected);
-  const b = Buffer.from(given);
-  return a.length === b.length && timingSafeEqual3(a, b);
-}
-function encode(shared, chosen, first, end) {
-  const { series, number: number4, decidedAt, visitor } = shared;
-  let body = `${VERSION}.${series}.${number4 + first}.${decidedAt}.${visitor}`;
-  for (let at = first; at < end; at++) {
-    const { zone: zone2, campaign: campaign2, variation: variation2, sub } = chosen[at];
-    body += `.${zone2}.${campaign2}.${variation2}.${sub ?? ""}`;
-  }
-  return body;
-}
-function encodeVisitor(visitor) {
-  const { country, language, browser, operatingSystem, device, deviceType, address } = visitor;
-  const values2 = [country, language, browser, operatingSystem, device, deviceType];
-  return `${values2.map((value) => value ?? "").join(".")}.${address}`;
-}
-function decode(body, place2) {
-  const parts = body.split(".");
-  const start = SHARED_PARTS + place2 * CHOSEN_PARTS;
-  if (parts[0] !== VERSION || start >= parts.length) return void 0;
-  const number4 = (at) => Number(parts[at]);
-  const optional3 = (at) => parts[at] === "" ? void 0 : number4(at);
+
+// src/service/placement/campaignIndex.ts
+function indexCampaigns(catalogue) {
+  const active = catalogue.data.campaigns.filter(({ active: active2, deleted }) => active2 && !deleted);
+  const campaigns = active.toSorted((a, b) => b.priority - a.priority).map(prepareCampaign);
+  const plain = campaigns.map(({ campaign: campaign2 }) => campaign2);
   return {
-    series: number4(1),
-    number: number4(2) + place2,
-    decidedAt: number4(3),
-    zone: number4(start),
-    campaign: number4(start + 1),
-    variation: number4(start + 2),
-    sub: optional3(start + 3),
-    visitor: {
-      country: parts[4] || void 0,
-      language: optional3(5),
-      browser: optional3(6),
-      operatingSystem: optional3(7),
-      device: optional3(8),
-      deviceType: optional3(9),
-      address: parts[10] ?? ""
-    }
+    campaigns,
+    weights: Float64Array.from(plain, ({ weight }) => weight),
+    priorities: Int32Array.from(plain, ({ priority }) => priority),
+    zones: indexZones(catalogue, campaigns),
+    custom: indexCustom(plain),
+    selectScheduled: indexSchedule(plain),
+    selectForVisitor: indexVisitors(plain),
+    ...indexKeywords(plain)
   };
 }
-
-// src/service/tracking/track.ts
-var PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
-var STATUS = { expired: 410, forged: 403, lost: 503 };
-var WORDS2 = {
-  expired: "This link has expired.",
-  forged: "This link is not one of ours."
-};
-var Tracking = class {
-  #parts;
-  constructor(parts) {
-    this.#parts = parts;
+function prepareCampaign(campaign2) {
+  const bySize = /* @__PURE__ */ new Map();
+  for (const variation2 of campaign2.variations) {
+    if (!variation2.active || variation2.review !== "approved") continue;
+    const values2 = toCampaignValues(campaign2, variation2);
+    const creative = { variation: variation2, json: writeCreative(variation2), values: values2 };
+    bySize.set(variation2.size, [...bySize.get(variation2.size) ?? [], creative]);
   }
-  /** `/i/<token>`: always a pixel, also where the status says that nothing was counted. */
-  async impression(text5, fetcher) {
-    const reading = this.#parts.tokens.read(text5, this.#parts.now());
-    const outcome = await this.#count("impression", reading, fetcher);
-    const headers = {
-      ...INERT_HEADERS,
-      "Content-Type": "image/gif",
-      "Access-Control-Allow-Origin": "*",
-      "X-Event": outcome,
-      ...outcome === "lost" ? { "Retry-After": "1" } : {}
-    };
-    return { status: STATUS[outcome] ?? 200, headers: headerList(headers), body: PIXEL };
+  return { campaign: campaign2, unitCost: computeUnitCost(campaign2), bySize };
+}
+function indexVisitors(campaigns) {
+  const toIds = (names, toId) => names.map(toId).filter((id2) => id2 !== void 0);
+  const country2 = indexFacet(campaigns, ({ targeting: targeting2 }) => targeting2.countries);
+  const region = indexFacet(campaigns, ({ targeting: targeting2 }) => targeting2.regions);
+  const language = indexFacet(campaigns, ({ targeting: targeting2 }) => toIds(targeting2.languages, languages.id));
+  const deviceType = indexFacet(campaigns, ({ targeting: targeting2 }) => toIds(targeting2.deviceTypes, deviceTypes.id));
+  const browser = indexFacet(campaigns, ({ targeting: targeting2 }) => toIds(targeting2.browsers, browsers.id));
+  const operatingSystem = indexFacet(
+    campaigns,
+    ({ targeting: targeting2 }) => toIds(targeting2.operatingSystems, operatingSystems.id)
+  );
+  return (visitor) => intersect(
+    selectAccepting(country2, visitor.country),
+    selectAccepting(region, visitor.region),
+    selectAccepting(language, visitor.language),
+    selectAccepting(deviceType, visitor.deviceType),
+    selectAccepting(operatingSystem, visitor.operatingSystem),
+    selectAccepting(browser, visitor.browser)
+  );
+}
+function indexCustom(campaigns) {
+  const keys = new Set(campaigns.flatMap(({ targeting: targeting2 }) => Object.keys(targeting2.custom)));
+  const facets = [...keys].map(
+    (key) => [key, indexFacet(campaigns, ({ targeting: targeting2 }) => targeting2.custom[key] ?? [])]
+  );
+  return new Map(facets);
+}
+function indexZones(catalogue, campaigns) {
+  const plain = campaigns.map(({ campaign: campaign2 }) => campaign2);
+  const sizes = indexFacet(campaigns, ({ bySize }) => [...bySize.keys()]);
+  const sites = indexFacet(plain, ({ targeting: targeting2 }) => targeting2.sites);
+  const categories = indexFacet(plain, ({ targeting: targeting2 }) => targeting2.categories);
+  const zones = indexFacet(plain, ({ targeting: targeting2 }) => targeting2.zones);
+  const shared = /* @__PURE__ */ new Map();
+  const select = (zone2, site2) => {
+    const key = `${zone2.size} ${site2.id} ${zones.byValue.has(zone2.id) ? zone2.id : ""}`;
+    const found = shared.get(key);
+    if (found) return found;
+    const accepting = intersect(
+      selectAccepting(sizes, zone2.size),
+      selectAccepting(sites, site2.id),
+      selectAccepting(categories, site2.category),
+      selectAccepting(zones, zone2.id)
+    );
+    const accepted = subtract(accepting, selectAdvertisers(plain, site2.blockedAdvertisers));
+    shared.set(key, accepted);
+    return accepted;
+  };
+  const indexed = /* @__PURE__ */ new Map();
+  for (const zone2 of catalogue.data.zones) {
+    if (zone2.deleted) continue;
+    const site2 = catalogue.sites.get(zone2.site);
+    if (site2) indexed.set(zone2.id, { zone: zone2, accepted: select(zone2, site2), values: toZoneValues(zone2, site2) });
   }
-  /** `/c/<token>`: on to the campaign's page, also when the click cannot be kept: the visitor did nothing wrong. */
-  async click(text5, fetcher) {
-    const reading = this.#parts.tokens.read(text5, this.#parts.now());
-    const landing = "token" in reading ? this.#parts.live.landing(reading.token.variation) : void 0;
-    const outcome = await this.#count("click", reading, fetcher);
-    const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
-    if (landing) return { status: 302, headers: headerList({ ...headers, Location: landing }), body: "" };
-    const body = WORDS2[outcome] ?? "This ad is gone.";
-    return { status: STATUS[outcome] ?? 410, headers: headerList(headers), body };
-  }
-  async #count(kind, reading, fetcher) {
-    const result = await this.#outcome(kind, reading, fetcher);
-    this.#parts.metrics.events.inc({ kind, result });
-    return result;
-  }
-  async #outcome(kind, reading, fetcher) {
-    if ("wrong" in reading) return reading.wrong;
-    if (!fetcher.counts) return "ignored";
-    try {
-      const { token } = reading;
-      return await (kind === "impression" ? this.#countImpression(token, fetcher) : this.#countClick(token, fetcher));
-    } catch (error) {
-      if (error instanceof StoreError) return "lost";
-      throw error;
-    }
-  }
-  async #countImpression(token, fetcher) {
-    const { store, budgets, now } = this.#parts;
-    const valid = this.#sameAddress(token, fetcher);
-    const cost = valid ? this.#price(token, "cpm") : 0n;
-    const counters = valid ? { impressions: 1, ...this.#money(token, cost) } : { invalid_impressions: 1 };
-    const event = this.#event(token, counters);
-    const claimed = await store.claim({ ...idOf(token), kind: "impression" }, event);
-    if (claimed === "repeated") return "repeated";
-    budgets.shown(token.campaign, token.decidedAt, valid, cost, now());
-    return valid ? "counted" : "invalid";
-  }
-  async #countClick(token, fetcher) {
-    const { store, budgets, now } = this.#parts;
-    const price = this.#price(token, "cpc");
-    const cost = this.#sameAddress(token, fetcher) ? budgets.charge(token.campaign, price, now()) : 0n;
-    const event = this.#event(token, { clicks: 1, ...this.#money(token, cost) });
-    let counted = false;
-    try {
-      counted = await store.claim({ ...idOf(token), kind: "click" }, event) === "counted";
-    } finally {
-      if (!counted) budgets.refund(token.campaign, cost, now());
-    }
-    if (!counted) return "repeated";
-    return cost < price ? "unpaid" : "counted";
-  }
-  /** What an impression (cpm) or a click (cpc) costs; nothing when the campaign pays for the other. */
-  #price(token, model) {
-    const campaign2 = this.#parts.live.campaign(token.campaign);
-    return campaign2?.pricing.model === model ? unitCost(campaign2) : 0n;
-  }
-  #sameAddress(token, fetcher) {
-    return token.visitor.address === this.#parts.visitors.addressDigest(fetcher.address);
-  }
-  #event(token, counters) {
-    const { live, now } = this.#parts;
-    const campaign2 = live.campaign(token.campaign);
-    return {
-      time: now(),
-      sub: token.sub,
-      zone: live.zone(token.zone)?.part ?? new Part({ zone_id: token.zone }),
-      campaign: campaign2 ? campaignPart(campaign2, { id: token.variation }) : new Part({ campaign_id: token.campaign, variation_id: token.variation }),
-      visitor: visitorPart(token.visitor),
-      counters: new Part(counters)
-    };
-  }
-  #money(token, cost) {
-    if (cost === 0n) return {};
-    const share3 = this.#parts.live.zone(token.zone)?.share ?? 0;
-    return { cost, publisher_revenue: publisherPart(cost, share3) };
-  }
-};
-function idOf({ series, number: number4 }) {
-  return { series, number: number4 };
+  return indexed;
+}
+function selectAdvertisers(campaigns, accounts) {
+  const bits = createBits(campaigns.length);
+  for (const [position, { account: account3 }] of campaigns.entries())
+    if (accounts.includes(account3)) setBit(bits, position);
+  return bits;
 }
 
-// src/service/visitor.ts
+// src/service/placement/assign.ts
+function assign(zones, rules) {
+  const assignment = new Assignment(zones, rules);
+  const sizes = zones.map(countCandidates);
+  const order = zones.map((_, zone2) => zone2).sort((a, b) => sizes[a] - sizes[b]);
+  for (const zone2 of order) assignment.giveDifferent(zone2);
+  for (const zone2 of order) assignment.giveRepeated(zone2);
+  return assignment.positions;
+}
+var Assignment = class {
+  positions;
+  #zones;
+  #rules;
+  /** The zone that has a campaign, by position. */
+  #holders = /* @__PURE__ */ new Map();
+  #times = /* @__PURE__ */ new Map();
+  /** Positions from which no search has found a free campaign, so that none ever will. */
+  #exhausted = /* @__PURE__ */ new Set();
+  constructor(zones, rules) {
+    this.#zones = zones;
+    this.#rules = rules;
+    this.positions = zones.map(() => void 0);
+  }
+  /** Gives the zone a campaign that no other zone has, if any assignment does. */
+  giveDifferent(zone2) {
+    const free = this.#drawFree(zone2);
+    if (free !== void 0) {
+      this.#give(zone2, free);
+      return;
+    }
+    const visited = new Set(this.#exhausted);
+    if (!this.#augment(zone2, visited)) this.#exhausted = visited;
+  }
+  /** Gives a zone that has none a campaign that other zones have. */
+  giveRepeated(zone2) {
+    if (this.positions[zone2] !== void 0) return;
+    const position = this.#draw(
+      zone2,
+      (candidate) => this.#rules.remaining(candidate) > this.#count(candidate)
+    );
+    if (position === void 0) return;
+    this.positions[zone2] = position;
+    this.#times.set(position, this.#count(position) + 1);
+  }
+  #count(position) {
+    return this.#times.get(position) ?? (this.#holders.has(position) ? 1 : 0);
+  }
+  #give(zone2, position) {
+    this.positions[zone2] = position;
+    this.#holders.set(position, zone2);
+  }
+  /** Takes a campaign from a zone that can have another one. */
+  #augment(zone2, visited) {
+    for (const position of this.#shuffle(zone2)) {
+      if (visited.has(position)) continue;
+      visited.add(position);
+      const holder = this.#holders.get(position);
+      if (holder === void 0) continue;
+      const free = this.#drawFree(holder);
+      if (free !== void 0) this.#give(holder, free);
+      else if (!this.#augment(holder, visited)) continue;
+      this.#give(zone2, position);
+      return true;
+    }
+    return false;
+  }
+  #drawFree(zone2) {
+    return this.#draw(zone2, (position) => !this.#holders.has(position));
+  }
+  /** One of the best tier's candidates that may be taken. */
+  #draw(zone2, mayTake) {
+    const { weights, random } = this.#rules;
+    for (const tier of this.#zones[zone2] ?? []) {
+      const takeable = tier.filter(mayTake);
+      const chosen = chooseWeighted(takeable, (position) => weights[position] ?? 0, random);
+      if (chosen !== void 0) return chosen;
+    }
+    return void 0;
+  }
+  /**
+   * A zone's candidates, tier by tier, each tier in a random order by weight.
+   * https://en.wikipedia.org/wiki/Reservoir_sampling#Algorithm_A-Res
+   */
+  #shuffle(zone2) {
+    const { weights, random } = this.#rules;
+    return (this.#zones[zone2] ?? []).flatMap(
+      (tier) => tier.map((position) => ({ position, key: -Math.log(1 - random()) / (weights[position] ?? 1) })).sort((a, b) => a.key - b.key).map(({ position }) => position)
+    );
+  }
+};
+function countCandidates(candidates) {
+  return candidates.reduce((sum2, tier) => sum2 + tier.length, 0);
+}
+
+// src/service/placement/decide.ts
+function decide(index, query2) {
+  const finder = new CandidateFinder(index, query2);
+  const zones = query2.zones.map((zone2) => finder.find(zone2));
+  const { weights } = index;
+  return assign(zones, { weights, remaining: query2.remaining, random: query2.random });
+}
+function findCandidates(index, query2, zone2) {
+  return new CandidateFinder(index, query2).find(zone2);
+}
+var CandidateFinder = class {
+  #index;
+  #query;
+  #cutter = new KeywordCutter();
+  #page;
+  /** Campaigns that accept moment, visitor and page. */
+  #eligible;
+  #eligibleByCustom = /* @__PURE__ */ new Map();
+  #candidates = /* @__PURE__ */ new Map();
+  constructor(index, query2) {
+    this.#index = index;
+    this.#query = query2;
+    this.#page = index.matchAddress(query2.page ?? "");
+    const accepting = intersect(index.selectScheduled(query2.time), index.selectForVisitor(query2.visitor));
+    this.#eligible = subtract(accepting, this.#page.excluded);
+  }
+  find({ zone: zone2, keywords, custom }) {
+    const eligible = this.#selectEligible(custom);
+    const words = keywords !== void 0 && hasKeywords(keywords) ? this.#index.matchKeywords(this.#cutter.cut(keywords)) : this.#page;
+    const byZone = getOrMake(this.#candidates, eligible, () => /* @__PURE__ */ new Map());
+    const byWords = getOrMake(byZone, zone2.accepted, () => /* @__PURE__ */ new Map());
+    return getOrMake(byWords, words, () => this.#list(zone2.accepted, eligible, words));
+  }
+  #selectEligible(custom) {
+    if (this.#index.custom.size === 0) return this.#eligible;
+    const keys = [...this.#index.custom.keys()];
+    const values2 = keys.map((key) => custom && Object.hasOwn(custom, key) ? custom[key] : void 0);
+    return getOrMake(
+      this.#eligibleByCustom,
+      JSON.stringify(values2),
+      () => intersect(
+        this.#eligible,
+        ...[...this.#index.custom.values()].map((facet, at) => selectAccepting(facet, values2[at]))
+      )
+    );
+  }
+  #list(accepted, eligible, { matching: matching2, excluded }) {
+    const allowed = subtract(eligible, excluded);
+    const { remaining } = this.#query;
+    const list2 = (bits) => listPositions(bits, allowed, accepted).filter((at) => remaining(at) > 0);
+    return this.#divide(list2(matching2), list2(this.#index.unkeyed));
+  }
+  /** Tiers of candidates from two ascending lists: by priority, then those with a matching keyword first. */
+  #divide(keyed, unkeyed) {
+    const { priorities } = this.#index;
+    const tiers = [];
+    const take = (list2, start, priority) => {
+      let end2 = start;
+      while (end2 < list2.length && priorities[list2[end2]] === priority) end2++;
+      if (end2 > start) tiers.push(list2.slice(start, end2));
+      return end2;
+    };
+    const peek = (list2, at) => at < list2.length ? priorities[list2[at]] ?? 0 : Number.NEGATIVE_INFINITY;
+    for (let a = 0, b = 0; a < keyed.length || b < unkeyed.length; ) {
+      const priority = Math.max(peek(keyed, a), peek(unkeyed, b));
+      a = take(keyed, a, priority);
+      b = take(unkeyed, b, priority);
+    }
+    return tiers;
+  }
+};
+function getOrMake(map, key, make) {
+  let value = map.get(key);
+  if (value === void 0) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+// src/service/placement/explain.ts
+function explainZone(catalogue, index, query2, zone2) {
+  const site2 = catalogue.sites.get(zone2.zone.zone.site);
+  const situation = { index, query: query2, zone: zone2, site: site2, ...findWords(index, query2, zone2) };
+  const positions = new Map(index.campaigns.map(({ campaign: campaign2 }, position) => [campaign2.id, position]));
+  const [first = []] = findCandidates(index, query2, zone2);
+  const total = first.reduce((sum2, position) => sum2 + (index.weights[position] ?? 0), 0);
+  return catalogue.data.campaigns.filter(({ deleted }) => !deleted).map((campaign2) => {
+    const position = positions.get(campaign2.id);
+    const isFirst = position !== void 0 && first.includes(position);
+    return {
+      ...{ id: campaign2.id, name: campaign2.name },
+      excluded: listExclusions(campaign2, position, situation),
+      chance: isFirst ? 100 * campaign2.weight / total : 0
+    };
+  });
+}
+function findWords(index, { page }, { keywords }) {
+  const usesPage = keywords === void 0 || !hasKeywords(keywords);
+  const pageWords = index.matchAddress(page ?? "");
+  const words = usesPage ? pageWords : index.matchKeywords(new KeywordCutter().cut(keywords));
+  return { usesPage, words };
+}
+function listExclusions(campaign2, position, situation) {
+  if (position === void 0) return [{ rule: "active", reason: "The campaign is paused." }];
+  return Object.entries(RULES).flatMap(([rule, findReason]) => {
+    const reason = findReason(campaign2, situation, position);
+    return reason ? [{ rule, reason }] : [];
+  });
+}
+var RULES = {
+  variations: ({ variations }, { zone: zone2 }) => {
+    const { size: size3 } = zone2.zone.zone;
+    const fitting = variations.filter((variation2) => variation2.size === size3);
+    if (fitting.length === 0) return `It has no creative of ${size3}.`;
+    const isServed = fitting.some(({ active, review }) => active && review === "approved");
+    return !isServed && `Its creatives of ${size3} are paused or wait for approval.`;
+  },
+  from: ({ from }, { query: query2 }) => from !== void 0 && query2.time < Date.parse(from) && `It begins on ${from}.`,
+  to: ({ to }, { query: query2 }) => to !== void 0 && query2.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
+  "targeting.times": ({ from, to, targeting: targeting2 }, { index, query: query2 }, position) => targeting2.times !== void 0 && isWithinDays(from, to, query2.time) && !hasBit(index.selectScheduled(query2.time), position) && `It is not served at this hour in ${targeting2.times.timezone}.`,
+  blockedAdvertisers: ({ account: account3 }, { site: site2 }) => (site2?.blockedAdvertisers.includes(account3) ?? false) && "The site blocks its advertiser.",
+  "targeting.sites": ({ targeting: targeting2 }, { site: site2 }) => isOutside(targeting2.sites, site2?.id) && "It is for other sites.",
+  "targeting.zones": ({ targeting: targeting2 }, { zone: zone2 }) => isOutside(targeting2.zones, zone2.zone.zone.id) && "It is for other zones.",
+  "targeting.categories": ({ targeting: targeting2 }, { site: site2 }) => isOutside(targeting2.categories, site2?.category) && "It is for sites of other categories.",
+  "targeting.countries": ({ targeting: targeting2 }, { query: { visitor } }) => isOutside(targeting2.countries, visitor.country) && `It is for ${targeting2.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
+  "targeting.regions": ({ targeting: targeting2 }, { query: { visitor } }) => isOutside(targeting2.regions, visitor.region) && "It is for other regions.",
+  "targeting.languages": ({ targeting: targeting2 }, { query: query2 }) => explainNames(targeting2.languages, languages, query2.visitor.language, "languages"),
+  "targeting.deviceTypes": ({ targeting: targeting2 }, { query: query2 }) => explainNames(targeting2.deviceTypes, deviceTypes, query2.visitor.deviceType, "device types"),
+  "targeting.operatingSystems": ({ targeting: targeting2 }, { query: query2 }) => explainNames(targeting2.operatingSystems, operatingSystems, query2.visitor.operatingSystem, "systems"),
+  "targeting.browsers": ({ targeting: targeting2 }, { query: query2 }) => explainNames(targeting2.browsers, browsers, query2.visitor.browser, "browsers"),
+  "targeting.custom": ({ targeting: targeting2 }, { zone: zone2 }) => {
+    const given = zone2.custom ?? {};
+    const missing = Object.entries(targeting2.custom).find(
+      ([key, values2]) => !Object.hasOwn(given, key) || !values2.includes(given[key])
+    );
+    return missing !== void 0 && `The zone must say ${missing[0]}: ${missing[1].join(" or ")}.`;
+  },
+  keywords: ({ keywords }, { words, usesPage }, position) => keywords.length > 0 && !hasBit(words.matching, position) && `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`,
+  negativeKeywords: (_campaign, { index, query: query2, words }, position) => (hasBit(words.excluded, position) || hasBit(index.matchAddress(query2.page ?? "").excluded, position)) && "One of its negative keywords is there.",
+  budget: (_campaign, { query: query2 }, position) => query2.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now."
+};
+function isWithinDays(from, to, time) {
+  return (!from || time >= Date.parse(from)) && (!to || time < Date.parse(to) + DAY_MS);
+}
+function isOutside(accepted, value) {
+  return accepted.length > 0 && (value === void 0 || !accepted.includes(value));
+}
+function explainNames(names, { id: id2 }, value, what) {
+  const ids = names.map(id2);
+  return isOutside(ids, value) && `It is for other ${what}: ${names.join(", ")}.`;
+}
+
+// src/service/placement/userAgent.ts
 import Bowser from "bowser";
-
-// src/service/geo.ts
-import { readFileSync } from "node:fs";
-import { createRequire as createRequire2 } from "node:module";
-import { Reader } from "mmdb-lib";
-var DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
-var reader;
-function countryOfAddress(address) {
-  const entry = opened().get(address);
-  return entry?.country_code ? toIso3(entry.country_code) : void 0;
+import { createIsbotFromList, list } from "isbot";
+var NOT_DECLARED = [
+  ...["node", "curl/8.5.0", "Wget/1.21", "python-requests/2.31", "Go-http-client/1.1", "okhttp/4.9"],
+  ...["axios/1.6", "Java/17", "HeadlessChrome/131.0", "Mozilla/5.0", "An app of a publisher"]
+];
+var isDeclaredRobot = createIsbotFromList(
+  list.filter((pattern) => !NOT_DECLARED.some((userAgent) => new RegExp(pattern, "i").test(userAgent)))
+);
+var read2 = new BoundedMap(1e4);
+var MOST_CHARACTERS = 1024;
+function readUserAgent(text7) {
+  const userAgent = text7.slice(0, MOST_CHARACTERS).trim();
+  return read2.getOrCompute(userAgent, () => parseUserAgent(userAgent));
 }
-function opened() {
-  reader ??= new Reader(readFileSync(createRequire2(import.meta.url).resolve(DATABASE)));
-  return reader;
-}
-
-// src/service/visitor.ts
-var REMEMBERED_AGENTS = 5e3;
-var REMEMBERED_VISITORS = 2e4;
-var AGENT_LENGTH = 1024;
-var Visitors = class {
-  #digest;
-  #agents = /* @__PURE__ */ new Map();
-  #visitors = 0;
-  /** `digest` recognises an address without giving it away. */
-  constructor(digest2) {
-    this.#digest = digest2;
-  }
-  of(address, userAgent, language) {
-    const known5 = this.#agent(userAgent.slice(0, AGENT_LENGTH));
-    const code = language?.slice(0, 2).toLowerCase() ?? "";
-    const key = `${address} ${code}`;
-    const found = known5.visitors.get(key);
-    if (found) return found;
-    const visitor = this.#make(address, known5.agent, code);
-    this.#forgetVisitors();
-    known5.visitors.set(key, visitor);
-    return visitor;
-  }
-  /** What impressions are compared by: an IPv6 visitor's address changes within its /64. */
-  addressDigest(address) {
-    return this.#digest(limitKey(address));
-  }
-  /** What was read first goes when there is too much. */
-  #agent(userAgent) {
-    const found = this.#agents.get(userAgent);
-    if (found) return found;
-    const known5 = { agent: readAgent(userAgent), visitors: /* @__PURE__ */ new Map() };
-    if (this.#agents.size >= REMEMBERED_AGENTS)
-      this.#agents.delete(this.#agents.keys().next().value);
-    this.#agents.set(userAgent, known5);
-    return known5;
-  }
-  /** All at once: to know which was seen last would cost every request. */
-  #forgetVisitors() {
-    this.#visitors += 1;
-    if (this.#visitors <= REMEMBERED_VISITORS) return;
-    for (const { visitors } of this.#agents.values()) visitors.clear();
-    this.#visitors = 1;
-  }
-  #make(address, agent, code) {
-    const country = countryOfAddress(address);
-    const language = languages.id(code);
-    const { browser, operatingSystem, deviceType } = agent;
-    const visitor = { country, language, ...agent, address: this.addressDigest(address) };
-    return {
-      traits: known4({ country, language, browser, operatingSystem, deviceType }),
-      part: visitorPart(visitor),
-      text: encodeVisitor(visitor)
-    };
-  }
+var UNKNOWN_USER_AGENT = {
+  ...{ browser: void 0, operatingSystem: void 0, device: void 0, deviceType: void 0 },
+  isRobot: false
 };
-function readAgent(userAgent) {
-  if (userAgent.trim() === "") {
-    return { browser: void 0, operatingSystem: void 0, device: void 0, deviceType: void 0 };
-  }
+function parseUserAgent(userAgent) {
+  if (userAgent === "") return UNKNOWN_USER_AGENT;
   const { browser, os, platform } = Bowser.parse(userAgent);
   const type = platform.type ?? "";
   return {
     browser: browsers.id(browser.name ?? ""),
     operatingSystem: operatingSystems.id(os.name ?? ""),
-    device: devices.id(deviceOf(userAgent, type, platform.vendor, platform.model)),
-    deviceType: deviceTypes.id(type)
+    device: devices.id(nameDevice(userAgent, type, platform.vendor, platform.model)),
+    deviceType: deviceTypes.id(type),
+    isRobot: isDeclaredRobot(userAgent)
   };
 }
 var PHONES = [
@@ -5011,7 +8422,7 @@ var PHONES = [
   [/\bOPPO|\bCPH\d/i, "Oppo phone"],
   [/\bvivo\b/i, "Vivo phone"]
 ];
-function deviceOf(userAgent, type, vendor, model) {
+function nameDevice(userAgent, type, vendor, model) {
   const apple = `${vendor} ${model}`.toLowerCase();
   if (type === "mobile") {
     if (apple === "apple iphone") return "Apple iPhone";
@@ -5027,73 +8438,1044 @@ function deviceOf(userAgent, type, vendor, model) {
   if (type === "tv") return "Television";
   return type === "bot" ? "Robot" : "";
 }
-function known4(traits) {
-  return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== void 0));
+
+// src/service/net/acceptLanguage.ts
+var RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/i;
+var WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
+var MOST_RANGES = 20;
+function readAcceptLanguage(header2) {
+  const ranges = header2.split(",", MOST_RANGES).flatMap((item) => {
+    const [range = "", ...parameters] = item.split(";").map((part) => part.trim());
+    const primary = RANGE.exec(range)?.[1]?.toLowerCase();
+    const weight = parameters.length === 0 ? 1 : Number(WEIGHT.exec(parameters[0] ?? "")?.[1] ?? 0);
+    return primary && weight > 0 ? [{ primary, weight }] : [];
+  });
+  return ranges.sort((a, b) => b.weight - a.weight).map(({ primary }) => primary);
+}
+
+// src/service/placement/visitor.ts
+var CACHED_VISITORS = 2e4;
+var MOST_CHARACTERS2 = 1024;
+var Visitors = class {
+  #locate;
+  #regions;
+  #visitors = new BoundedMap(CACHED_VISITORS);
+  /** `regions`: ids of the catalogue's regions, by ISO 3166-2 code. */
+  constructor(locate2, regions) {
+    this.#locate = locate2;
+    this.#regions = regions;
+  }
+  find(clues) {
+    const { address, userAgent, language = "", hasConsent } = clues;
+    const cut = [address, language.slice(0, MOST_CHARACTERS2), userAgent.slice(0, MOST_CHARACTERS2)];
+    const key = hasConsent ? cut.join(" ") : address;
+    return this.#visitors.getOrCompute(key, () => this.#read(clues));
+  }
+  #read({ address, userAgent, language, hasConsent }) {
+    const { country: country2, subdivision } = this.#locate(address);
+    const agent = hasConsent ? readUserAgent(userAgent) : UNKNOWN_USER_AGENT;
+    const region = hasConsent && subdivision ? this.#regions.get(subdivision) : void 0;
+    const { browser, operatingSystem, device, deviceType } = agent;
+    const traits = {
+      ...{ country: country2, region, browser, operatingSystem, device, deviceType },
+      language: hasConsent ? findLanguage(language?.slice(0, MOST_CHARACTERS2) ?? "") : void 0
+    };
+    return { ...traits, values: toVisitorValues(traits) };
+  }
+};
+function toVisitorValues(visitor) {
+  return omitUndefined({
+    country_iso: visitor.country,
+    region_id: visitor.region,
+    language_id: visitor.language,
+    browser_id: visitor.browser,
+    device_id: visitor.device,
+    device_type_id: visitor.deviceType,
+    operating_system_id: visitor.operatingSystem
+  });
+}
+function findLanguage(text7) {
+  for (const primary of readAcceptLanguage(text7)) {
+    const id2 = languages.id(primary);
+    if (id2 !== void 0) return id2;
+  }
+  return void 0;
+}
+
+// src/service/placement/placement.ts
+var FILLED = { ad_requests: 1, filled: 1 };
+var EMPTY2 = { ad_requests: 1 };
+var ROBOT = { robot_requests: 1 };
+var NO_CAMPAIGN = {};
+var Placement = class {
+  #parts;
+  #catalogue;
+  #index;
+  #visitors;
+  /** Of the next decision. */
+  #number = 1;
+  constructor(parts, catalogue, now) {
+    this.#parts = parts;
+    this.#catalogue = catalogue;
+    this.#index = indexCampaigns(catalogue);
+    this.#visitors = this.#createVisitors(catalogue);
+    parts.budgets.setCampaigns(this.#index.campaigns, now);
+  }
+  /** Decides by a new catalogue from now on. */
+  setCatalogue(catalogue, now) {
+    this.#catalogue = catalogue;
+    this.#index = indexCampaigns(catalogue);
+    this.#visitors = this.#createVisitors(catalogue);
+    this.#parts.budgets.setCampaigns(this.#index.campaigns, now);
+  }
+  place({ user, zones }, caller, now) {
+    const visitor = this.#findVisitor(user, caller);
+    const placed = zones.map((request2) => ({
+      request: request2,
+      zone: this.#index.zones.get(request2.id)
+    }));
+    this.#decide(placed, visitor, user.referer, now);
+    const filled = placed.filter(({ decision }) => decision).length;
+    const unknown2 = placed.filter(({ zone: zone2 }) => !zone2).length;
+    return {
+      body: writeResponse(placed, caller.origin),
+      events: placed.flatMap((each) => toEvent(each, visitor, now)),
+      ...{ filled, unknown: unknown2, empty: placed.length - filled - unknown2 },
+      undo: (later) => {
+        if (visitor.isRobot) return;
+        for (const { decision } of placed)
+          if (decision) this.#parts.budgets.release(decision.chosen.campaign.id, now, later);
+      }
+    };
+  }
+  /** For each zone of a request why each campaign would, or would not, be chosen; undefined for a zone that is not known. */
+  explain({ user, zones }, caller, now) {
+    const visitor = this.#findVisitor(user, caller);
+    const known3 = zones.map(({ id: id2, keywords, custom_targeting: custom }) => {
+      const zone2 = this.#index.zones.get(id2);
+      return zone2 && { zone: zone2, keywords, custom };
+    });
+    const query2 = {
+      ...{ visitor, page: user.referer, time: now, random: this.#parts.random },
+      zones: known3.filter((zone2) => zone2 !== void 0),
+      remaining: this.#createRemaining(visitor, now)
+    };
+    return known3.map((zone2) => zone2 && explainZone(this.#catalogue, this.#index, query2, zone2));
+  }
+  #findVisitor(user, caller) {
+    const { tokens } = this.#parts;
+    const isUnderGdpr = user.gdpr?.gdpr === 1 && !user.gdpr.consent?.trim();
+    const hasConsent = !isUnderGdpr && !caller.optsOut;
+    const address = (user.ip === void 0 ? void 0 : normalizeAddress(user.ip)) ?? caller.address;
+    const userAgent = user.ua ?? caller.userAgent ?? "";
+    const language = user.language ?? caller.language;
+    const isForeign = !caller.isBrowser && user.ip === void 0;
+    return {
+      ...this.#visitors.find({ address, userAgent, language, hasConsent }),
+      isRobot: readUserAgent(userAgent).isRobot,
+      user: hasConsent && user.id ? tokens.digest("user", user.id) : void 0,
+      addressDigest: hasConsent && isForeign ? tokens.digest("address", toCustomerNetwork(address)) : void 0
+    };
+  }
+  /** Adds decisions to the zones that get one. */
+  #decide(placed, visitor, page, now) {
+    const { budgets, random } = this.#parts;
+    const known3 = placed.filter(
+      (each) => each.zone !== void 0
+    );
+    const positions = decide(this.#index, {
+      ...{ visitor, page, time: now, random },
+      zones: known3.map(({ zone: zone2, request: { keywords, custom_targeting: custom } }) => ({
+        ...{ zone: zone2, keywords, custom }
+      })),
+      remaining: this.#createRemaining(visitor, now)
+    });
+    const chosen = known3.flatMap((each, at) => {
+      const position = positions[at];
+      const servable = position === void 0 ? void 0 : this.#index.campaigns[position];
+      const creatives = servable?.bySize.get(each.zone.zone.size) ?? [];
+      const creative = chooseWeighted(creatives, ({ variation: variation2 }) => variation2.weight, random);
+      return servable && creative ? [{ placed: each, chosen: servable, creative }] : [];
+    });
+    const tokens = this.#sign(chosen, visitor, now);
+    for (const [at, { placed: each, chosen: servable, creative }] of chosen.entries()) {
+      each.decision = { chosen: servable, creative, token: tokens[at] };
+      if (!visitor.isRobot) budgets.reserve(servable.campaign.id, now);
+    }
+  }
+  #sign(chosen, visitor, now) {
+    const { epoch, tokens } = this.#parts;
+    const origin2 = {
+      ...{ epoch, number: this.#number, decidedAt: now },
+      visitor: encodeVisitor({ ...visitor, address: visitor.addressDigest })
+    };
+    this.#number += chosen.length;
+    return tokens.sign(
+      origin2,
+      chosen.map(({ placed: { request: request2 }, chosen: { campaign: campaign2 }, creative }) => ({
+        ...{ zone: request2.id, campaign: campaign2.id, variation: creative.variation.id, sub: request2.sub }
+      }))
+    );
+  }
+  /** What budgets and, where the visitor is known, frequency caps leave of each campaign. */
+  #createRemaining({ user }, now) {
+    const { budgets, frequencyCaps } = this.#parts;
+    const byBudget = budgets.remaining(now);
+    return (position) => {
+      const left = byBudget[position] ?? 0;
+      const campaign2 = this.#index.campaigns[position]?.campaign;
+      if (user === void 0 || !campaign2 || campaign2.frequency.length === 0) return left;
+      return Math.min(left, frequencyCaps.remaining(user, campaign2, now));
+    };
+  }
+  #createVisitors({ data }) {
+    const regions = data.regions.flatMap(({ code, id: id2 }) => code ? [[code, id2]] : []);
+    return new Visitors(this.#parts.locate, new Map(regions));
+  }
+};
+function toEvent({ request: request2, zone: zone2, decision }, visitor, time) {
+  if (!zone2) return [];
+  const counters = visitor.isRobot ? ROBOT : decision ? FILLED : EMPTY2;
+  const campaign2 = decision?.creative.values ?? NO_CAMPAIGN;
+  return [{ time, sub: request2.sub, zone: zone2.values, campaign: campaign2, visitor: visitor.values, counters }];
+}
+
+// src/service/signing/secret.ts
+import { hkdfSync, randomBytes as randomBytes5 } from "node:crypto";
+import { readFile as readFile12 } from "node:fs/promises";
+import { join as join18 } from "node:path";
+var BYTES = 32;
+async function loadSecret(folder) {
+  const file = join18(folder, "secret");
+  try {
+    return checked(Buffer.from((await readFile12(file, "utf8")).trim(), "base64url"), file);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+  const secret = randomBytes5(BYTES);
+  await writeDurably(file, `${secret.toString("base64url")}
+`);
+  return secret;
+}
+function deriveKey(secret, use) {
+  return Buffer.from(hkdfSync("sha256", secret, "", `zonetag ${use}`, BYTES));
+}
+function checked(secret, file) {
+  if (secret.length === BYTES) return secret;
+  throw new Error(`${file} does not hold a secret; move it away to have a new one made.`);
+}
+
+// src/service/statistics/reports.ts
+import { MessageChannel as MessageChannel2 } from "node:worker_threads";
+
+// src/service/statistics/plan.ts
+function planReport(request2, query2, format) {
+  const { count: count3, totals, detailed, limit, offset: offset2, dateTimezone, groupings, projection } = request2;
+  const blocks = Object.keys(projection);
+  return {
+    ...{ format, count: count3, totals, detailed, limit, offset: offset2, dateTimezone, groupings },
+    blocks: blocks.map((block) => ({
+      block,
+      metrics: query2.metrics.filter((metric) => metric.block === block).map(({ name }) => name)
+    }))
+  };
+}
+
+// src/service/statistics/query.ts
+var RECORDS = "records";
+var TOTAL = "t_";
+function reportQuery(request2, scope) {
+  const parameters = [];
+  const where = conditions(request2, scope, parameters).join(" AND ");
+  const groups = request2.groupings.map((grouping, index) => ({ grouping, column: `g${index}` }));
+  const keys = groups.map(({ grouping, column }) => `${groupValue(grouping, request2)} AS ${column}`);
+  if (request2.count) return { sql: countRecords(keys, where), parameters, groups, metrics: [] };
+  const metrics2 = shownMetrics(request2).map((metric, index) => ({ ...metric, column: `m${index}` }));
+  const orders = request2.orders.map(({ field, order }, index) => {
+    return { definition: orderMetric(field, request2), field, column: `o${index}`, order };
+  });
+  const summed = [...metrics2, ...orders].flatMap(({ definition }) => definition ?? []);
+  const sums = listCounters(summed, request2).map((counter) => `coalesce(sum(${counter}), 0) AS ${counter}`);
+  const values2 = (prefix) => metrics2.map(({ definition, column }) => `${formula(definition, request2)} AS ${prefix}${column}`);
+  const ordering = orders.map(({ definition, field, column }) => {
+    const grouped = groups.find(({ grouping }) => grouping === field)?.column;
+    return `${definition ? formula(definition, request2) : grouped} AS ${column}`;
+  });
+  const sorted = [
+    ...orders.map(({ column, order }) => `${column} ${order} NULLS LAST`),
+    // No two records have the same groups, so pages neither skip nor repeat one.
+    ...groups.map(({ column }) => `${column} ASC NULLS LAST`)
+  ].join(", ");
+  const orderBy = sorted && `ORDER BY ${sorted}`;
+  const groupBy = groups.length > 0 ? `GROUP BY ${groups.map((_, at) => at + 1).join(", ")}` : "";
+  const sql = `WITH grouped AS MATERIALIZED (
+  SELECT ${[...keys, ...sums].join(", ")} FROM facts WHERE ${where} ${groupBy}
+), total AS (
+  SELECT ${[RECORDS, ...request2.totals ? values2(TOTAL) : []].join(", ")}
+  FROM (SELECT ${[`count(*) AS ${RECORDS}`, ...request2.totals ? sums : []].join(", ")} FROM grouped)
+), page AS (
+  SELECT ${[...groups.map(({ column }) => column), ...values2(""), ...ordering].join(", ")}
+  FROM grouped ${orderBy} ${limitTo(request2)} OFFSET ${request2.offset}
+)
+SELECT * FROM total LEFT JOIN page ON true ${orderBy}`;
+  return { sql, parameters, groups, metrics: metrics2.map(({ definition: _, ...metric }) => metric) };
+}
+function limitTo({ limit }) {
+  return Number.isFinite(limit) ? `LIMIT ${limit}` : "";
+}
+function countRecords(keys, where) {
+  if (keys.length === 0) return `SELECT 1 AS ${RECORDS}`;
+  return `SELECT count(*) AS ${RECORDS} FROM (SELECT DISTINCT ${keys.join(", ")} FROM facts WHERE ${where})`;
+}
+function groupValue(grouping, request2) {
+  switch (grouping) {
+    case "date":
+      return localDate(request2);
+    case "week":
+    case "month":
+    case "quarter":
+      return `CAST(date_trunc('${grouping}', ${localDate(request2)}) AS DATE)`;
+    case "year":
+      return `year(${localDate(request2)})`;
+    case "hour":
+      return localHour(request2);
+    default:
+      return grouping;
+  }
+}
+var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
+var OFFSETS_TO = Date.UTC(2100, 0, 1);
+var FURTHEST_MS = 18 * 36e5;
+function localDate(request2) {
+  if (request2.dateTimezone === "UTC") return "CAST(time AS DATE)";
+  return `CAST(time + to_minutes(${offset(request2, request2.dateTimezone)}) AS DATE)`;
+}
+function localHour(request2) {
+  return `(epoch_ms(time) // 60000 + ${offset(request2, request2.timezone)}) // 60 % 24`;
+}
+function offset(request2, timezone) {
+  const { from, to } = widestSpan(request2);
+  const offsets = offsetsBetween(timezone, clamped(from), clamped(to));
+  const last2 = offsets.at(-1)?.minutes ?? 0;
+  const cases = offsets.slice(0, -1).map(({ until, minutes }) => `WHEN time < ${timestamp(until)} THEN ${minutes}`);
+  return cases.length > 0 ? `CASE ${cases.join(" ")} ELSE ${last2} END` : String(last2);
+}
+function clamped(time) {
+  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
+}
+function timestamp(time) {
+  return `TIMESTAMP '${new Date(time).toISOString().slice(0, 19).replace("T", " ")}'`;
+}
+function widestSpan({ from, to, dateTimezone }) {
+  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
+  return {
+    from: Date.parse(`${from}T00:00:00Z`) - margin,
+    to: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin
+  };
+}
+function conditions(request2, scope, parameters) {
+  const bind2 = (value) => `$${parameters.push(value)}`;
+  const bindDay = (day2) => `CAST(${bind2(day2)} AS DATE)`;
+  const within = (column, values2) => values2.length > 0 ? `${column} IN (${values2.map(bind2).join(", ")})` : "false";
+  const span = widestSpan(request2);
+  const mine = [
+    within(`${request2.role}_id`, scope.accounts),
+    `time >= ${bind2(new Date(span.from))}`,
+    `time < ${bind2(new Date(span.to))}`,
+    // The bounds above let the database pass over most of the table; for UTC they are exact.
+    ...request2.dateTimezone === "UTC" ? [] : [`${localDate(request2)} BETWEEN ${bindDay(request2.from)} AND ${bindDay(request2.to)}`]
+  ];
+  const asked = Object.entries(request2.filter).flatMap(([key, value]) => {
+    switch (FILTERS[key].form) {
+      case "adblock":
+        return value === "all" ? [] : [`adblock = ${value === "adblock"}`];
+      case "flag":
+        return value === 1 ? notIn("campaign_id", scope.deletedCampaigns) : [];
+      case "hours":
+        return [within(localHour(request2), value)];
+      default:
+        return [within(key, value)];
+    }
+  });
+  const left = Object.entries(request2.exclude ?? {}).map(([key, values2]) => {
+    const isHour = FILTERS[key].form === "hours";
+    const column = isHour ? localHour(request2) : key;
+    return `(${column} IS NULL OR NOT ${within(column, values2)})`;
+  });
+  return [...mine, ...asked, ...left];
+}
+function notIn(column, ids) {
+  return ids.length > 0 ? [`(${column} IS NULL OR ${column} NOT IN (${ids.join(", ")}))`] : [];
+}
+function shownMetrics({ projection, groupings, viewer }) {
+  const skippedShown = groupings.every((name) => SKIPPED_GROUPINGS.includes(name));
+  const asked = Object.entries(projection);
+  return asked.flatMap(([block, names]) => {
+    const definitions = listMetrics(block, viewer);
+    return names.flatMap((name) => {
+      const definition = definitions[name];
+      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
+      return [{ block, name, unit: definition.unit, definition }];
+    });
+  });
+}
+function orderMetric(field, { viewer }) {
+  if (!Object.hasOwn(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
+  const [block, name] = ORDER_METRICS[field];
+  return listMetrics(block, viewer)[name];
+}
+function listCounters(definitions, { role: role2 }) {
+  const terms = definitions.flatMap(({ sum: sum2 = [], of = [], per = [] }) => [...sum2, ...of, ...per]);
+  return [...new Set(terms.map((term) => resolveTerm(term, role2).counter))];
+}
+function formula(definition, { role: role2 }) {
+  const add = (terms) => {
+    const signed = terms.map((term) => resolveTerm(term, role2)).map(({ counter, minus }) => (minus ? "- " : "+ ") + counter);
+    return signed.join(" ").replace(/^\+ /, "");
+  };
+  const { sum: sum2, of = [], per = [], times: times2 = 1, whenZero = 0 } = definition;
+  if (sum2) return add(sum2);
+  const divisor = `CAST(${add(per)} AS DOUBLE)`;
+  return `CASE WHEN ${add(per)} = 0 THEN ${whenZero} ELSE ${times2} * CAST(${add(of)} AS DOUBLE) / ${divisor} END`;
+}
+
+// src/service/statistics/reports.ts
+var MAX_WAITING2 = 64;
+var UNREAD_MS = 6e4;
+var Reports = class {
+  #store;
+  #settings;
+  #gate;
+  #thread;
+  /** The catalogue whose names the thread has. */
+  #known;
+  constructor(store, settings) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#gate = new Gate(settings.maxReports, MAX_WAITING2);
+  }
+  /** Queries started and not finished, and those that wait for their turn. */
+  get load() {
+    return { running: this.#gate.running, waiting: this.#gate.waiting };
+  }
+  /** The answer, once its query is done. Rejects with `BusyError` when that takes too long, or as the store does. */
+  async open(request2, scope, catalogue, format) {
+    const query2 = reportQuery(request2, scope);
+    const signal = AbortSignal.timeout(this.#settings.reportTimeout);
+    const path = await this.#gate.run(() => this.#store.exportRows(query2.sql, query2.parameters, signal), signal).catch((error) => {
+      throw signal.aborted ? new BusyError2("The report took too long.", { cause: error }) : error;
+    });
+    return this.#write({ path, plan: planReport(request2, query2, format) }, catalogue);
+  }
+  async close() {
+    await this.#thread?.terminate();
+    this.#thread = void 0;
+  }
+  #write(job, catalogue) {
+    const thread2 = this.#startThread();
+    const { port1: port, port2: far } = new MessageChannel2();
+    const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
+    this.#known = catalogue;
+    thread2.postMessage({ ...job, ...names, port: far }, [far]);
+    const unread = setTimeout(() => port.close(), UNREAD_MS).unref();
+    const finish = () => {
+      clearTimeout(unread);
+      port.close();
+    };
+    return new ReadableStream(
+      {
+        pull: (controller) => new Promise((resolve8) => {
+          unread.refresh();
+          const close = () => {
+            controller.error(new Error("The answer was given up."));
+            resolve8();
+          };
+          port.once("close", close);
+          port.once("message", (piece) => {
+            port.off("close", close);
+            if ("bytes" in piece) controller.enqueue(piece.bytes);
+            else if ("end" in piece) controller.close();
+            else controller.error(new Error(piece.error));
+            if (!("bytes" in piece)) finish();
+            resolve8();
+          });
+          port.postMessage("next");
+        }),
+        cancel: finish
+      },
+      { highWaterMark: 2 }
+    );
+  }
+  #startThread() {
+    if (this.#thread) return this.#thread;
+    const thread2 = startThread("report-thread", "./reportThread.ts", import.meta.url);
+    const forget = () => {
+      if (this.#thread !== thread2) return;
+      this.#thread = void 0;
+      this.#known = void 0;
+    };
+    thread2.on("error", forget).on("exit", forget);
+    this.#thread = thread2;
+    return thread2;
+  }
+};
+function selectNames(catalogue) {
+  const { accounts, campaigns, variations, sites, zones } = catalogue;
+  const { categories, carriers, regions, offers, offerLandingPages } = catalogue;
+  return {
+    ...{ categories, carriers, regions, offers, offerLandingPages },
+    accounts: mapValues2(accounts, ({ id: id2, name }) => ({ id: id2, name })),
+    campaigns: mapValues2(campaigns, ({ id: id2, name, account: account3, active, deleted }) => ({
+      ...{ id: id2, name, account: account3, active, deleted }
+    })),
+    variations: mapValues2(variations, ({ variation: variation2, campaign: campaign2 }) => ({
+      variation: { name: variation2.name, size: variation2.size },
+      campaign: { id: campaign2.id, name: campaign2.name }
+    })),
+    sites: mapValues2(sites, ({ id: id2, name, account: account3, hostname }) => ({ id: id2, name, account: account3, hostname })),
+    zones: mapValues2(zones, ({ id: id2, name, site: site2, size: size3 }) => ({ id: id2, name, site: site2, size: size3 }))
+  };
+}
+function mapValues2(map, change) {
+  return new Map([...map].map(([id2, value]) => [id2, change(value)]));
+}
+
+// src/service/telemetry/log.ts
+import { pino } from "pino";
+
+// src/service/telemetry/logOutput.ts
+import { fstatSync, write, writeSync } from "node:fs";
+import { Socket } from "node:net";
+var MAX_WAITING3 = 128 * 1024;
+var LogOutput = class {
+  #sink;
+  #maxWaiting;
+  #waiting = [];
+  #bytes = 0;
+  #isWriting = false;
+  #dropped = 0;
+  #unreported = 0;
+  constructor(sink, maxWaiting = MAX_WAITING3) {
+    this.#sink = sink;
+    this.#maxWaiting = maxWaiting;
+  }
+  /** Lines that were dropped so far. */
+  get dropped() {
+    return this.#dropped;
+  }
+  write(line) {
+    if (this.#bytes + line.length > this.#maxWaiting) {
+      this.#drop(1);
+      return;
+    }
+    this.#waiting.push(line);
+    this.#bytes += line.length;
+    if (!this.#isWriting) this.#writeWaiting();
+  }
+  /** Hands over what still waits. */
+  flush() {
+    const lines = this.#waiting.splice(0);
+    if (lines.length > 0) this.#sink.writeLast?.(Buffer.from(lines.join("")));
+  }
+  #writeWaiting() {
+    const lines = this.#waiting;
+    const reported = this.#unreported;
+    const bytes = Buffer.from(describeDropped(reported) + lines.join(""));
+    this.#waiting = [];
+    this.#isWriting = true;
+    this.#sink.write(bytes, (error) => {
+      this.#isWriting = false;
+      this.#bytes -= lines.reduce((sum2, { length }) => sum2 + length, 0);
+      if (error) this.#drop(lines.length);
+      else this.#unreported -= reported;
+      if (this.#waiting.length > 0) this.#writeWaiting();
+    });
+  }
+  #drop(count3) {
+    this.#dropped += count3;
+    this.#unreported += count3;
+  }
+};
+function describeDropped(count3) {
+  if (count3 === 0) return "";
+  const line = { level: 40, time: (/* @__PURE__ */ new Date()).toISOString(), count: count3, msg: "log lines were dropped" };
+  return `${JSON.stringify(line)}
+`;
+}
+function openStandardError() {
+  const fd = 2;
+  const kind = fstatSync(fd);
+  if (kind.isFIFO() || kind.isSocket()) {
+    const socket = new Socket({ fd, readable: false, writable: true });
+    socket.on("error", () => {
+    });
+    socket.unref();
+    return { write: (bytes, done) => void socket.write(bytes, done) };
+  }
+  return {
+    write: (bytes, done) => writeAll2(fd, bytes, done),
+    writeLast(bytes) {
+      try {
+        writeSync(fd, bytes);
+      } catch {
+      }
+    }
+  };
+}
+function writeAll2(fd, bytes, done) {
+  write(fd, bytes, (error, written) => {
+    if (error || written === bytes.length) done(error);
+    else writeAll2(fd, bytes.subarray(written), done);
+  });
+}
+
+// src/service/telemetry/log.ts
+function createLog(level) {
+  const output = new LogOutput(openStandardError());
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
+  return { log, countDropped: () => output.dropped, flush: () => output.flush() };
+}
+
+// src/service/telemetry/metrics.ts
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+var BUCKETS = [5e-4, 1e-3, 25e-4, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+function createMetrics(getStatus, countDroppedLines = () => 0) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = (name, help, labelNames) => new Counter({ name: `zonetag_${name}`, help, labelNames, registers });
+  const gauge = (name, help, read3) => new Gauge({
+    name: `zonetag_${name}`,
+    help,
+    registers,
+    collect() {
+      this.set(read3());
+    }
+  });
+  gauge("store_waiting_events", "Events safe on disk that queries do not see yet", () => getStatus().waiting);
+  gauge("store_ready", "1 when events can be stored", () => getStatus().ready ? 1 : 0);
+  new Counter({
+    name: "zonetag_set_aside_total",
+    help: "What could not be read or stored and was set aside, by what it is",
+    labelNames: ["what"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [what, count3] of Object.entries(getStatus().setAside)) this.inc({ what }, count3);
+    }
+  });
+  const work = (name, help, read3) => new Counter({
+    name: `zonetag_${name}_total`,
+    help,
+    registers,
+    collect() {
+      this.reset();
+      this.inc(read3());
+    }
+  });
+  work("journal_writes", "Writes to the journal", () => getStatus().writes.count);
+  work("journal_write_seconds", "Seconds that writes to the journal took", () => getStatus().writes.seconds);
+  work("store_loads", "Loads from the journal into the database", () => getStatus().loads.count);
+  work("store_load_seconds", "Seconds that these loads took", () => getStatus().loads.seconds);
+  work("log_dropped", "Log lines that could not be written", countDroppedLines);
+  gauge("store_bytes", "Bytes that the database takes on disk", () => getStatus().bytes);
+  const answers = counter("requests_total", "Answers by route and status", ["route", "status"]);
+  const latency = new Histogram({
+    name: "zonetag_request_seconds",
+    help: "Seconds until the answer, by route",
+    labelNames: ["route"],
+    buckets: BUCKETS,
+    registers
+  });
+  const exceptions = counter("exceptions_total", "Exceptions while a request was answered", ["route"]);
+  const zones = counter("zones_total", "Zones answered; filled / all is the fill rate", ["result"]);
+  for (const result of ["filled", "empty", "unknown"]) zones.inc({ result }, 0);
+  const fetches = counter("events_total", "Fetches of tracking addresses by kind and result", [
+    "kind",
+    "result"
+  ]);
+  const refusals2 = counter("refused_total", "Refused requests, by reason", ["reason"]);
+  const reloads = counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"]);
+  const boundAnswers = /* @__PURE__ */ new Map();
+  const boundLatency = /* @__PURE__ */ new Map();
+  return {
+    registry,
+    countAnswer(route, status, seconds) {
+      const key = `${route} ${status}`;
+      bind(boundAnswers, key, () => answers.labels(route, String(status))).inc();
+      bind(boundLatency, route, () => latency.labels(route)).observe(seconds);
+    },
+    countException: (route) => exceptions.inc({ route }),
+    countZones(result, count3) {
+      if (count3 > 0) zones.inc({ result }, count3);
+    },
+    countFetch: (kind, result) => fetches.inc({ kind, result }),
+    countRefusal: (reason) => refusals2.inc({ reason }),
+    countReload: (result) => reloads.inc({ result })
+  };
+}
+function bind(bound, key, make) {
+  const found = bound.get(key);
+  if (found !== void 0) return found;
+  const made2 = make();
+  bound.set(key, made2);
+  return made2;
+}
+
+// src/service/telemetry/traces.ts
+async function openTraces(endpoint) {
+  const { api, core, exporter, resources, sdk } = await loadSdk();
+  const provider = new sdk.BasicTracerProvider({
+    resource: resources.resourceFromAttributes({ "service.name": "zonetag-service" }),
+    spanProcessors: [new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter({ url: endpoint }))]
+  });
+  const tracer = provider.getTracer("zonetag-service");
+  const propagator = new core.W3CTraceContextPropagator();
+  return {
+    record({ route, method, status, startedAt, milliseconds, headers }) {
+      const parent = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
+      const attributes = {
+        "http.route": route,
+        "http.request.method": method,
+        "http.response.status_code": status
+      };
+      const kind = api.SpanKind.SERVER;
+      const span = tracer.startSpan(`${method} ${route}`, { kind, attributes, startTime: startedAt }, parent);
+      if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.end(startedAt + milliseconds);
+    },
+    close: () => provider.shutdown()
+  };
+}
+async function loadSdk() {
+  try {
+    const [api, core, exporter, resources, sdk] = await Promise.all([
+      import("@opentelemetry/api"),
+      import("@opentelemetry/core"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("@opentelemetry/resources"),
+      import("@opentelemetry/sdk-trace-base")
+    ]);
+    return { api, core, exporter, resources, sdk };
+  } catch (error) {
+    throw new Error(
+      "Traces need packages that are not installed: npm install @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources @opentelemetry/sdk-trace-base",
+      { cause: error }
+    );
+  }
+}
+
+// src/service/tracking/tracking.ts
+var Tracking = class {
+  #parts;
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  /** `text`: the token of the address. */
+  read(kind, text7, fetcher, now) {
+    const reading = this.#parts.tokens.read(text7, now);
+    if ("forged" in reading) return createUncounted("forged", void 0);
+    const { token, isExpired } = reading;
+    const landingPage = this.#parts.catalogue.findLandingPage(token.variation);
+    if (isExpired) return createUncounted("expired", landingPage);
+    if (!fetcher.isView) return createUncounted("ignored", landingPage);
+    if (token.visitor.isRobot || readUserAgent(fetcher.userAgent).isRobot)
+      return this.#countSeparately("robot", kind, token, landingPage, now);
+    if (!this.#isFromExpectedAddress(token, fetcher))
+      return this.#countSeparately("invalid", kind, token, landingPage, now);
+    return this.#count(kind, token, landingPage, now);
+  }
+  /** A click counts its impression as well: nobody clicks on what was not shown. */
+  #count(kind, token, landingPage, now) {
+    const impression = this.#chargeImpression(token, now);
+    const charges = kind === "click" ? [this.#chargeClick(token, now), impression] : [impression];
+    return {
+      landingPage,
+      events: charges.map(({ event }) => event),
+      settle: (stored, later) => {
+        for (const [at, { confirm, refund }] of charges.entries()) {
+          if (stored?.[at] === "counted") confirm(later);
+          else refund(later);
+        }
+        if (!stored) return "lost";
+        if (stored[0] === "repeated") return "repeated";
+        return charges[0]?.isPaid ? "counted" : "unpaid";
+      }
+    };
+  }
+  /** Stored under a key of its own: the fetch that counts may still come. */
+  #countSeparately(reason, kind, token, landingPage, now) {
+    const event = this.#toEvent(token, now, { [`${reason}_${kind}s`]: 1 });
+    return {
+      landingPage,
+      events: [toKeyedEvent(token, `${reason}_${kind}`, event)],
+      settle: (stored) => stored ? reason : "lost"
+    };
+  }
+  #chargeImpression(token, now) {
+    const { budgets, frequencyCaps, catalogue } = this.#parts;
+    const { campaign: id2, decidedAt } = token;
+    const campaign2 = catalogue.findCampaign(id2);
+    const cost = budgets.chargeImpression(id2, computePrice(campaign2, "cpm"), decidedAt, now);
+    const { user } = token.visitor;
+    const life = user && campaign2 ? computeFrequencyLife(campaign2) : 0;
+    const event = {
+      ...this.#toEvent(token, now, { impressions: 1, ...this.#toMoney(token, cost ?? 0n) }),
+      ...user && life > 0 ? { frequency: { viewer: user, seconds: life } } : {}
+    };
+    return {
+      event: toKeyedEvent(token, "impression", event),
+      isPaid: cost !== void 0,
+      confirm: (later) => {
+        budgets.release(id2, decidedAt, later);
+        if (user && campaign2) frequencyCaps.count({ user, campaign: id2, time: now }, campaign2);
+      },
+      refund: (later) => budgets.refundImpression(id2, cost ?? 0n, later)
+    };
+  }
+  #chargeClick(token, now) {
+    const { budgets, catalogue } = this.#parts;
+    const { campaign: id2 } = token;
+    const cost = budgets.chargeClick(id2, computePrice(catalogue.findCampaign(id2), "cpc"), now);
+    const event = this.#toEvent(token, now, { clicks: 1, ...this.#toMoney(token, cost ?? 0n) });
+    return {
+      event: toKeyedEvent(token, "click", event),
+      isPaid: cost !== void 0,
+      confirm: () => {
+      },
+      refund: (later) => budgets.refundClick(id2, cost ?? 0n, later)
+    };
+  }
+  #isFromExpectedAddress({ visitor }, { address }) {
+    if (visitor.address === void 0) return true;
+    return visitor.address === this.#parts.tokens.digest("address", toCustomerNetwork(address));
+  }
+  #toEvent(token, time, counters) {
+    const { catalogue } = this.#parts;
+    const found = catalogue.findZone(token.zone);
+    const campaign2 = catalogue.findCampaign(token.campaign);
+    return {
+      time,
+      sub: token.sub,
+      // The ids are known even when the catalogue no longer has what they stand for.
+      zone: found ? toZoneValues(found.zone, found.site) : { zone_id: token.zone },
+      campaign: campaign2 ? toCampaignValues(campaign2, { id: token.variation }) : { campaign_id: token.campaign, variation_id: token.variation },
+      visitor: toVisitorValues(token.visitor),
+      counters
+    };
+  }
+  #toMoney(token, cost) {
+    if (cost === 0n) return {};
+    const { catalogue, publisherShare } = this.#parts;
+    const share3 = catalogue.findZone(token.zone)?.site.publisherShare ?? publisherShare;
+    return { cost, publisher_revenue: computePublisherRevenue(cost, share3) };
+  }
+};
+function computePrice(campaign2, model) {
+  return campaign2?.pricing.model === model ? computeUnitCost(campaign2) : 0n;
+}
+function toKeyedEvent({ epoch, number: number5, decidedAt }, kind, event) {
+  return { key: { epoch, number: number5, kind, decidedAt }, event };
+}
+function createUncounted(outcome, landingPage) {
+  return { landingPage, events: [], settle: () => outcome };
 }
 
 // src/service/service.ts
-async function startService(settings, now = Date.now) {
-  const log = createLog(settings.logLevel);
-  const catalogue = await loadCatalogue(settings.catalogue);
-  if (settings.creatives && !statSync(settings.creatives, { throwIfNoEntry: false })?.isDirectory()) {
+async function startService(settings, clock = systemClock) {
+  const { log, countDropped, flush } = createLog(settings.logLevel);
+  process.once("exit", flush);
+  if (settings.creatives && !statSync3(settings.creatives, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`There is no folder of creatives ${settings.creatives}.`);
   }
-  const store = await openStore({ folder: settings.data, claimsKeptMs: settings.trackingLife, now });
+  await restoreFile(settings.catalogue);
+  const catalogue = await loadCatalogue(settings.catalogue, listCreativeFolders(settings));
+  const locate2 = openGeoSource(settings.cityDatabase);
+  const store = await openStore({
+    ...{ folder: settings.data, keysKeptMs: settings.trackingLife, clock },
+    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
+    onSetAside: (notice) => log.error(notice, "data set aside")
+  });
   try {
-    const live = new LiveCatalogue(catalogue, {
-      share: settings.publisherShare,
-      life: settings.trackingLife
-    });
-    return await run2(settings, log, store, live, now);
+    return await run3({ settings, clock, log, countDropped, catalogue, locate: locate2, store });
   } catch (error) {
     await store.close();
     throw error;
   }
 }
-async function run2(settings, log, store, live, now) {
+function findUploads({ data }) {
+  return join19(data, "creatives");
+}
+function listCreativeFolders(settings) {
+  return settings.creatives === void 0 ? [] : [findUploads(settings), settings.creatives];
+}
+async function run3(opened) {
+  const { settings, clock, log, countDropped, store } = opened;
+  const { now } = clock;
   const secret = await loadSecret(settings.data);
-  const metrics3 = createMetrics(() => store.status());
-  const limits = createLimits(settings, now);
-  const trusted = trustedProxies(settings.trustedProxies);
-  const context = {
-    ...{ settings, store, limits, log, metrics: metrics3, secret, now, trusted },
-    catalogue: () => live.catalogue
-  };
-  const budgets = new Budgets(settings.trackingLife);
-  budgets.recall(await recallSpent(store, now(), settings.trackingLife), now());
-  budgets.arrange(live.index, now());
-  const tokens = createTokens(deriveKey(secret, "tracking"), settings.trackingLife);
-  const visitors = new Visitors(tokens.digest);
-  const random = settings.seed === void 0 ? Math.random : seededRandom(settings.seed);
-  const shared = { settings, store, live, budgets, visitors, tokens, metrics: metrics3, now };
+  const metrics2 = createMetrics(() => store.status(), countDropped);
+  const reports = new Reports(store, settings);
+  const delivery = await createDelivery(opened, secret);
+  const traces = settings.traces === void 0 ? void 0 : await openTraces(settings.traces);
   let stopping;
-  const server = createHttpServer({
-    ...{ settings, metrics: metrics3, log },
-    placement: new Placement({ ...shared, limiter: limits.ip, random }),
-    tracking: new Tracking(shared),
-    addressOf: (request) => addressOf(context, request),
-    other: getRequestListener(createApp(context, () => stopping !== void 0).fetch),
-    stopping: () => stopping !== void 0
+  let isRefusing = false;
+  const phases = { isClosing: () => stopping !== void 0, isStopping: () => isRefusing };
+  const useCatalogue = (catalogue) => {
+    delivery.current.replace(catalogue, now());
+    delivery.placement.setCatalogue(catalogue, now());
+  };
+  const trusted = matchNetworks(settings.trustedProxies);
+  const management = await openManagement(settings, {
+    ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings) },
+    explain: (request2, incoming) => delivery.placement.explain(
+      request2,
+      readCaller(incoming, settings, trusted, (one2) => findClientAddress(one2, trusted)),
+      now()
+    ),
+    catalogue: () => delivery.current.catalogue
   });
+  const needs = { ...opened, ...delivery, management, metrics: metrics2, reports, secret, traces, ...phases };
+  const server = createServer3(needs);
   const address = await listen(server, settings);
-  const reloading = watchCatalogue(settings.catalogue, (result) => {
-    if (result.catalogue) {
-      live.replace(result.catalogue, now());
-      budgets.arrange(live.index, now());
-    }
-    metrics3.reloads.inc({ result: result.catalogue ? "used" : "refused" });
-    logReload(log, settings.catalogue, result.error);
+  const control = await listenForCommands(settings.data, {
+    backup: (body) => store.backUp(body.path),
+    imports: (body) => serveRequest(store, body, delivery.current.catalogue)
   });
-  log.info({ address, series: store.series }, "listening");
+  const reloading = watchCatalogue(
+    settings.catalogue,
+    listCreativeFolders(settings),
+    ({ catalogue, error }) => {
+      if (catalogue) useCatalogue(catalogue);
+      metrics2.countReload(catalogue ? "used" : "refused");
+      logReload(log, settings.catalogue, error);
+    }
+  );
+  const retention = keepMonths(store, settings.keepMonths, log);
+  log.info({ address, epoch: store.epoch }, "listening");
+  const stop = async () => {
+    clearInterval(retention);
+    await delay(settings.drainDelay);
+    isRefusing = true;
+    await control.close();
+    await stopAll(server, reloading, store, settings.stopAfter);
+    await reports.close();
+    await traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
+    log.info("stopped");
+  };
   return {
     address,
     store,
     reload: () => reloading.reload(),
     stop: () => {
-      stopping ??= stopAll(server, reloading, store, settings.stopAfter).then(() => log.info("stopped"));
+      stopping ??= stop();
       return stopping;
     }
   };
+}
+async function createDelivery(opened, secret) {
+  const { settings, clock, catalogue, locate: locate2, store } = opened;
+  const { trackingLife, reservationLife, publisherShare, seed } = settings;
+  const now = clock.now();
+  const current = new CurrentCatalogue(catalogue, trackingLife);
+  const budgets = new Budgets(reservationLife);
+  budgets.recall(await recallDelivered(store, now, reservationLife), now);
+  const frequencyCaps = new FrequencyCaps();
+  await recallFrequency(store, frequencyCaps, catalogue, now);
+  const tokens = createTokens(deriveKey(secret, "tracking"), trackingLife);
+  const random = seed === void 0 ? Math.random : seededRandom(seed);
+  const shared = { budgets, frequencyCaps, tokens };
+  const placementParts = { ...shared, epoch: store.epoch, locate: locate2, random };
+  return {
+    current,
+    placement: new Placement(placementParts, catalogue, now),
+    tracking: new Tracking({ ...shared, catalogue: current, publisherShare })
+  };
+}
+function createServer3(needs) {
+  const { settings, clock, log, store, metrics: metrics2, reports, current, placement, tracking, secret } = needs;
+  const { isClosing, isStopping } = needs;
+  const files = { ...settings, uploads: findUploads(settings) };
+  const { now, elapsed } = clock;
+  const trusted = matchNetworks(settings.trustedProxies);
+  const limits = createLimits(settings, elapsed, matchNetworks(settings.unlimitedAddresses));
+  const warnOfProxy = createProxyWarning(log, trusted);
+  const findAddress = (request2) => {
+    warnOfProxy(request2);
+    return findClientAddress(request2, trusted);
+  };
+  const report3 = (error) => reportException({ log, metrics: metrics2 }, "other", error);
+  const app = createApp({
+    ...{ store, metrics: metrics2, isClosing, reportException: report3 },
+    ...{ metricsToken: settings.metricsToken, files, management: needs.management },
+    statistics: {
+      ...{ reports, limits, log, now, elapsed, findAddress, openApi },
+      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage, limitKeys: settings.limitKeys },
+      catalogue: () => current.catalogue,
+      loginKey: deriveKey(secret, "statistics tokens"),
+      shareKey: deriveKey(secret, "shared links"),
+      folder: settings.data,
+      reportException: (error) => reportException({ log, metrics: metrics2 }, "statistics", error)
+    }
+  });
+  const placementRoute = new PlacementRoute({
+    ...{ settings, placement, store, metrics: metrics2, now, isStopping },
+    admission: new Admission(settings, limits.ip, elapsed),
+    readCaller: (request2) => readCaller(request2, settings, trusted, findAddress)
+  });
+  const trackingRoute = new TrackingRoute({ tracking, store, metrics: metrics2, now, findAddress });
+  return createHttpServer({
+    ...{ metrics: metrics2, log, isClosing, requestTimeout: settings.requestTimeout },
+    onAnswer: createObserver({ ...needs, findAddress }),
+    handlePlacement: (request2) => placementRoute.handle(request2),
+    handleTracking: (kind, token, request2) => trackingRoute.handle(kind, token, request2),
+    handleOther: getRequestListener(app.fetch)
+  });
+}
+function createObserver({
+  settings,
+  clock,
+  log,
+  traces,
+  findAddress
+}) {
+  const logs = settings.accessLog === "on";
+  if (!logs && !traces) return void 0;
+  return ({ route, request: request2, requestId, status, milliseconds }) => {
+    const { method = "", headers } = request2;
+    const startedAt = clock.now() - milliseconds;
+    traces?.record({ route, method, status, startedAt, milliseconds, headers });
+    if (!logs) return;
+    const address = truncateAddress(findAddress(request2));
+    log.info(
+      { requestId, route, method, status, milliseconds: Math.round(milliseconds), address },
+      "request"
+    );
+  };
+}
+function keepMonths(store, months, log) {
+  if (months === 0) return void 0;
+  const forget = () => store.forgetMonthsBefore(months).catch((error) => log.error({ err: error }, "earlier months not summed up"));
+  void forget();
+  return setInterval(forget, DAY_MS).unref();
+}
+function readCaller(request2, settings, trusted, findAddress) {
+  const { headers } = request2;
+  return {
+    address: findAddress(request2),
+    isBrowser: headers.origin !== void 0 || headers["sec-fetch-site"] !== void 0,
+    userAgent: headers["user-agent"],
+    language: headers["accept-language"],
+    optsOut: headers["sec-gpc"] === "1",
+    origin: settings.origin ?? findOrigin(request2, trusted)
+  };
+}
+function openGeoSource(cityDatabase) {
+  if (!cityDatabase) return locateCountry;
+  try {
+    return openCityDatabase(cityDatabase);
+  } catch (error) {
+    throw new Error(`${cityDatabase} is no city database: ${error.message}`);
+  }
 }
 function logReload(log, file, error) {
   if (error) log.error({ file, problems: error.problems }, "catalogue not reloaded; the one in use stays");
@@ -5102,7 +9484,7 @@ function logReload(log, file, error) {
 async function listen(server, { host, port }) {
   server.listen(port, host);
   try {
-    await once2(server, "listening");
+    await once4(server, "listening");
   } catch (error) {
     const { code } = error;
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
@@ -5112,28 +9494,81 @@ async function listen(server, { host, port }) {
   const bound = server.address();
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
-var SWEEP = 50;
+var SWEEP_MS = 50;
 async function stopAll(server, reloading, store, within) {
   await reloading.close();
   const closed = new Promise((done) => server.close(() => done()));
-  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP);
-  const impatient = setTimeout(() => server.closeAllConnections(), within);
+  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const timeout = setTimeout(() => server.closeAllConnections(), within);
   await closed;
-  clearTimeout(impatient);
+  clearTimeout(timeout);
   clearInterval(sweeping);
   await store.close();
 }
 
 // src/service/settings.ts
-import { InvalidArgumentError as InvalidArgumentError2, Option as Option2 } from "commander";
+import { InvalidArgumentError as InvalidArgumentError3, Option as Option3 } from "commander";
 import ipaddr2 from "ipaddr.js";
+
+// src/service/settingsFile.ts
+import { readFileSync as readFileSync2 } from "node:fs";
+import { dirname as dirname6, resolve as resolve7 } from "node:path";
+import { InvalidArgumentError as InvalidArgumentError2 } from "commander";
+function addSettingsFile(command, config) {
+  command.addOption(config);
+  const read3 = (file) => applyFile(command, file);
+  command.on(`option:${config.name()}`, read3);
+  command.on(`optionEnv:${config.name()}`, read3);
+}
+function applyFile(command, file) {
+  const values2 = parseFile(file);
+  if (!isObject(values2)) throw new Error(`${file}: expected an object of settings.`);
+  for (const [name, value] of Object.entries(values2)) {
+    if (name === "$schema") continue;
+    const option2 = command.options.find((one2) => one2.name().replace(/^no-/, "") === name);
+    if (!option2 || name === "config") throw new Error(`${file}: "${name}" is not a setting.`);
+    const key = option2.attributeName();
+    if (command.getOptionValueSource(key) === "cli") continue;
+    command.setOptionValueWithSource(key, parseValue(option2, value, file), "config");
+  }
+}
+function parseFile(file) {
+  try {
+    return parseSource(readFileSync2(file, "utf8"));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const { line, column } = error.position;
+    throw new Error(`${file}:${line}:${column}: This is not JSON. ${error.message}`);
+  }
+}
+function parseValue(option2, value, file) {
+  const name = option2.name().replace(/^no-/, "");
+  if (option2.negate) {
+    if (typeof value === "boolean") return value;
+    throw new Error(`${file}: ${name}: expected true or false.`);
+  }
+  const text7 = Array.isArray(value) ? value.join(",") : value;
+  if (typeof text7 !== "string" && typeof text7 !== "number")
+    throw new Error(`${file}: ${name}: expected a text, a number or a list.`);
+  const given = /<(file|folder)>/.test(option2.flags) ? resolve7(dirname6(file), String(text7)) : String(text7);
+  try {
+    return option2.parseArg ? option2.parseArg(given, void 0) : given;
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError2)) throw error;
+    throw new Error(`${file}: ${name}: ${error.message}`);
+  }
+}
+
+// src/service/settings.ts
 var DEFAULT_SETTINGS = {
   host: "127.0.0.1",
   port: 8080,
   trustedProxies: [],
+  unlimitedAddresses: [],
   requireUserIp: "server",
   maxZones: 100,
   maxBody: 64 * 1024,
+  maxImage: 512 * 1024,
   limitWindow: 6e4,
   limitIp: 150,
   limitUser: 150,
@@ -5144,9 +9579,17 @@ var DEFAULT_SETTINGS = {
   requestTimeout: 1e4,
   maxConcurrent: 2048,
   maxWait: 100,
+  maxReports: 2,
+  reportTimeout: 3e4,
   trackingLife: 36e5,
+  reservationLife: 12e4,
   publisherShare: "0.70",
   stopAfter: 1e4,
+  drainDelay: 0,
+  keepMonths: 0,
+  storeMemory: "1GB",
+  storeThreads: 2,
+  accessLog: "off",
   logLevel: "info"
 };
 function addSettings(command) {
@@ -5155,87 +9598,116 @@ function addSettings(command) {
     option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
     option("--data <folder>", "where events are kept").makeOptionMandatory(),
     option("--host <address>", "address to listen on").default(d.host),
-    option("--port <number>", "port to listen on, 0 for any free one").default(d.port).argParser(integer2(0, 65535)),
+    option("--port <number>", "port to listen on, 0 for any free one").default(d.port).argParser(integer3(0, 65535)),
     option("--origin <address>", "address under which visitors reach the service").argParser(origin),
-    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For is believed").default(d.trustedProxies).argParser(networks),
+    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For and -Proto apply").default(d.trustedProxies).argParser(networks),
+    option("--unlimited-addresses <list>", "addresses or networks without a limit for each address").default(d.unlimitedAddresses).argParser(networks),
+    option("--city-database <file>", "MaxMind DB that knows regions, instead of the bundled countries"),
     option("--require-user-ip <who>", "who must pass user.ip").choices(["server", "always", "never"]).default(d.requireUserIp),
-    whole4("--max-zones", "most zones of one request", d.maxZones, 1),
-    whole4("--max-body", "most bytes of a request's body", d.maxBody, 1),
-    whole4("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
-    whole4("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
-    whole4("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
-    whole4("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
-    whole4("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
+    whole3("--max-zones", "most zones of one request", d.maxZones, 1),
+    whole3("--max-body", "most bytes of a request's body", d.maxBody, 1),
+    whole3("--max-image", "most bytes of an uploaded image", d.maxImage, 1),
+    whole3("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
+    whole3("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
+    whole3("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
+    whole3("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
+    whole3("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
-    whole4("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
-    whole4("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
-    whole4("--max-concurrent", "placement requests under way at once", d.maxConcurrent, 1),
-    whole4("--max-wait", "milliseconds that placements wait before more are refused", d.maxWait, 1),
-    whole4("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    whole3("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
+    whole3("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
+    whole3("--max-concurrent", "placement requests in flight at once", d.maxConcurrent, 1),
+    whole3("--max-wait", "milliseconds that placements wait before more are refused", d.maxWait, 1),
+    whole3("--max-reports", "reports queried at once; more wait", d.maxReports, 1),
+    whole3("--report-timeout", "milliseconds that a report may wait and be queried", d.reportTimeout, 1),
+    whole3("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
+    whole3("--reservation-life", "milliseconds that a decision reserves its impression", d.reservationLife),
     option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),
     option("--creatives <folder>", "images that are served below /creatives/"),
     option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
-    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer2(0)),
-    whole4("--stop-after", "milliseconds that a stop waits for requests under way", d.stopAfter),
+    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer3(0)),
+    whole3("--stop-after", "milliseconds that a stop waits for requests in flight", d.stopAfter),
+    whole3("--drain-delay", "milliseconds between not ready and refusing, in a stop", d.drainDelay),
+    option("--keep-months <number>", "months whose facts are kept one by one, 0 for all").default(d.keepMonths).argParser(integer3(0, 1200)),
+    option("--store-memory <size>", "memory of the database").default(d.storeMemory).argParser(size2),
+    option("--store-threads <number>", "threads of the database").default(d.storeThreads).argParser(integer3(1, 256)),
+    option("--access-log <which>", "a log line for each request, addresses cut").choices(["off", "on"]).default(d.accessLog),
+    option(
+      "--traces <address>",
+      "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces"
+    ).argParser(webAddress2),
     option("--log-level <level>", "least level that is logged").choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default(d.logLevel)
   ];
+  addSettingsFile(command, option("--config <file>", "these settings as JSON, by the names of the options"));
   for (const each of options) command.addOption(each);
   return command;
 }
 function option(flags, description) {
-  const made2 = new Option2(flags, description);
+  const made2 = new Option3(flags, description);
   const name = made2.name().replace(/^no-/, "");
   return made2.negate ? made2 : made2.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
 }
-function whole4(flag, description, fallback, least = 0) {
-  return option(`${flag} <number>`, description).default(fallback).argParser(integer2(least));
+function whole3(flag, description, fallback, least = 0) {
+  return option(`${flag} <number>`, description).default(fallback).argParser(integer3(least));
 }
-function integer2(least, most = Number.MAX_SAFE_INTEGER) {
+function integer3(least, most = Number.MAX_SAFE_INTEGER) {
   return (value) => {
-    const number4 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number4 >= least && number4 <= most) return number4;
-    throw new InvalidArgumentError2(`Expected a whole number from ${least} to ${most}.`);
+    const number5 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number5 >= least && number5 <= most) return number5;
+    throw new InvalidArgumentError3(`Expected a whole number from ${least} to ${most}.`);
   };
 }
 function origin(value) {
   const url = URL.canParse(value) ? new URL(value) : void 0;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
-  throw new InvalidArgumentError2("Expected an address such as https://ads.example.");
+  throw new InvalidArgumentError3("Expected an address such as https://ads.example.");
+}
+function webAddress2(value) {
+  if (URL.canParse(value) && /^https?:/.test(value)) return value;
+  throw new InvalidArgumentError3("Expected an http or https address.");
+}
+function size2(value) {
+  if (/^[1-9]\d{0,6}(MB|GB)$/.test(value)) return value;
+  throw new InvalidArgumentError3("Expected a size such as 512MB or 2GB.");
 }
 function networks(value) {
   const list2 = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
   const wrong = list2.find((item) => !(ipaddr2.isValid(item) || ipaddr2.isValidCIDR(item)));
   if (wrong === void 0) return list2;
-  throw new InvalidArgumentError2(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
+  throw new InvalidArgumentError3(`${wrong} is neither an address nor a network such as 10.0.0.0/8.`);
 }
 function share2(value) {
   if (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value)) return value;
-  throw new InvalidArgumentError2('Expected a share from 0 to 1 such as "0.70".');
+  throw new InvalidArgumentError3('Expected a share from 0 to 1 such as "0.70".');
+}
+
+// src/service/commands/serve.ts
+function serveCommand() {
+  return addSettings(new Command11("serve").description("run the service")).action(serve3);
+}
+async function serve3(settings) {
+  const starting = startService(settings);
+  const stop = () => void starting.then((service2) => service2.stop()).then(() => process.exit(0)).catch(exitWithError);
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  process.on("SIGHUP", () => void starting.then((service2) => service2.reload()).catch(() => {
+  }));
+  const service = await starting;
+  console.log(`ad service listening on ${service.address}`);
 }
 
 // src/service/main.ts
-var program = new Command2("zonetag-service").description("Answers ad placement requests and counts.");
-addSettings(program.command("serve", { isDefault: true }).description("run the service")).action(serve2);
-program.command("hash-password").description("read a password from the standard input, print what the catalogue keeps of it").action(async () => console.log(await hashPassword((await text4(process.stdin)).replace(/\r?\n$/, ""))));
-program.command("make-token").description("make an API token, print it and what the catalogue keeps of it").action(() => {
-  const token = randomBytes3(24).toString("base64url");
-  console.log(`token:     ${token}
-catalogue: ${hashToken(token)}`);
-});
+var program = new Command12("zonetag-service").description(
+  "An ad service: placements, counting, statistics."
+);
+program.addCommand(serveCommand(), { isDefault: true });
+program.addCommand(initCommand());
+program.addCommand(checkCommand());
 program.addCommand(importCommand());
-async function serve2(settings) {
-  const service = await startService(settings);
-  const stop = () => void service.stop().then(() => process.exit(0), fail);
-  process.on("SIGTERM", stop).on("SIGINT", stop);
-  process.on("SIGHUP", () => void service.reload());
-  console.log(`ad service listening on ${service.address}`);
-}
-function fail(error) {
-  const [first, ...rest] = error instanceof CatalogueError ? error.problems : [];
-  const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";
-  const line = first ? `${first}${more}` : error instanceof Error ? error.message : String(error);
-  console.error(`ad service: ${line.replaceAll("\n", " ")}`);
-  process.exit(1);
-}
-program.parseAsync().catch(fail);
-//# sourceMappingURL=service.mjs.map
+program.addCommand(importsCommand());
+program.addCommand(backupCommand());
+program.addCommand(restoreCommand());
+program.addCommand(repairCommand());
+program.addCommand(hashPasswordCommand());
+program.addCommand(makeTokenCommand());
+for (const command of manageCommands()) program.addCommand(command);
+process.umask(63);
+program.parseAsync().catch(exitWithError);

@@ -8,6 +8,13 @@ var BOTH = ["advertiser", "publisher"];
 var ADVERTISER = ["advertiser"];
 var PUBLISHER = ["publisher"];
 var NONE = [];
+var NETWORK = ["network"];
+function listNames(table, role, kind = role) {
+  const names = Object.entries(table).filter(
+    ([, { roles, accounts }]) => roles.includes(role) && (accounts ?? [kind]).includes(kind)
+  );
+  return names.map(([name]) => name);
+}
 var GROUPINGS = {
   date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
   hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
@@ -35,14 +42,18 @@ var GROUPINGS = {
   device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
   device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
   carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
-  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH }
+  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH },
+  publisher_id: { label: "Publisher", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK },
+  advertiser_id: { label: "Advertiser", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK }
 };
 var ALL = ["advertiser", "publisher", "network"];
 var BUYERS = ["advertiser", "network"];
 var SELLERS = ["publisher", "network"];
-var NETWORK = ["network"];
 function sum(label, unit, accounts, ...terms) {
   return { label, unit, accounts, sum: terms };
+}
+function detail(label, term) {
+  return { ...sum(label, "count", NETWORK, term), detailed: true };
 }
 function ratio(label, unit, accounts, times, of, per) {
   return { label, unit, accounts, times, of, per, whenZero: 0 };
@@ -62,7 +73,14 @@ var BASE = {
   publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
   network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
   /** Share of what advertisers pay that stays with the network. */
-  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"])
+  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"]),
+  ...{
+    invalid_impressions: detail("Invalid impressions", "invalid_impressions"),
+    invalid_clicks: detail("Invalid clicks", "invalid_clicks"),
+    robot_requests: detail("Robots' requests", "robot_requests"),
+    robot_impressions: detail("Robots' impressions", "robot_impressions"),
+    robot_clicks: detail("Robots' clicks", "robot_clicks")
+  }
 };
 var VIDEO = {
   impressions: sum("Video impressions", "count", ALL, "video_impressions"),
@@ -99,8 +117,8 @@ var RTB = {
   skipped_ratio: ratio("Skip rate", "percent", ALL, 100, ["rtb_skipped"], ["rtb_queries", "rtb_skipped"]),
   win_ratio: ratio("Win rate", "percent", ALL, 100, ["rtb_wins"], ["rtb_success"])
 };
-function orderGroupingsOf(role) {
-  const names = Object.keys(GROUPINGS);
+function listOrderGroupings(role, kind = role) {
+  const names = listNames(GROUPINGS, role, kind);
   return names.filter((name) => GROUPINGS[name].order.includes(role));
 }
 
@@ -146,18 +164,18 @@ var CODES = {
   404: "not-found",
   429: "rate-limited"
 };
-function refusalOf(status, body, retryAfter) {
+function createRefusal(status, body, retryAfter) {
   const code = CODES[status] ?? (status >= 500 ? "server" : "refused");
-  const problems = problemsOf(body);
+  const problems = readProblems(body);
   const details = { status, problems, ...retryAfter !== void 0 && { retryAfter } };
-  return new StatisticsError(code, messageOf(body, problems) ?? `The service answered ${status}.`, details);
+  return new StatisticsError(code, readMessage(body, problems) ?? `The service answered ${status}.`, details);
 }
-function messageOf(body, problems) {
+function readMessage(body, problems) {
   if (problems.length) return problems.map(({ path, message: message2 }) => `${path} ${message2}`.trim()).join(" ");
   const message = body?.message;
   return typeof message === "string" && message ? message : void 0;
 }
-function problemsOf(body) {
+function readProblems(body) {
   const errors = body?.errors;
   const objects = Array.isArray(errors) ? errors : [errors];
   return objects.flatMap((entry) => {
@@ -188,7 +206,7 @@ function createLogin({ credentials, session, onSession, ask, clock }) {
       if (current) keep(void 0);
       throw new StatisticsError("unauthorized", "The session has ended. Sign in again.");
     }
-    const fresh = readSession(await ask(bodyOf(credentials)), clock.now());
+    const fresh = readSession(await ask(createBody(credentials)), clock.now());
     keep(fresh);
     return fresh;
   }
@@ -212,7 +230,7 @@ function createLogin({ credentials, session, onSession, ask, clock }) {
     forget: () => keep(void 0)
   };
 }
-function bodyOf(credentials) {
+function createBody(credentials) {
   return "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
 }
 function readSession(body, now) {
@@ -230,7 +248,8 @@ var DEFAULT_LIMITS = {
   statistics: { requests: 25, seconds: 60 }
 };
 function createPace(limits, clock, onWait) {
-  const buckets = { overall: bucketOf(limits.overall), statistics: bucketOf(limits.statistics) };
+  const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
+  const waiting = /* @__PURE__ */ new Set();
   async function admit(names, signal) {
     for (; ; ) {
       signal?.throwIfAborted();
@@ -238,18 +257,34 @@ function createPace(limits, clock, onWait) {
       const [name, until] = latest(names.map((each) => [each, opensAt(buckets[each], now)]));
       if (until <= now) return ticketFor(names);
       onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
-      await clock.pause(until - now, signal);
+      signal?.throwIfAborted();
+      await pauseUntilChange(until - now, signal);
+    }
+  }
+  async function pauseUntilChange(milliseconds, signal) {
+    const change = new AbortController();
+    const wake = () => change.abort();
+    waiting.add(wake);
+    signal?.addEventListener("abort", wake, { once: true });
+    try {
+      await clock.pause(milliseconds, change.signal);
+    } catch (error) {
+      if (!change.signal.aborted) throw error;
+    } finally {
+      waiting.delete(wake);
+      signal?.removeEventListener("abort", wake);
     }
   }
   function ticketFor(names) {
-    const entry = { at: clock.now(), flying: true, probes: [] };
+    const entry = { at: clock.now(), inFlight: true, probes: [] };
     for (const name of names) count(buckets[name], entry);
     return {
       answered(headers) {
-        Object.assign(entry, { at: clock.now(), flying: false });
+        Object.assign(entry, { at: clock.now(), inFlight: false });
         for (const bucket of entry.probes) bucket.until = clock.now();
-        const name = describes(headers, names, limits);
-        if (name) believe(buckets[name], headers, clock.now());
+        const name = findDescribed(headers, names, limits);
+        if (name) applyHeaders(buckets[name], headers, clock.now());
+        for (const wake of [...waiting]) wake();
       }
     };
   }
@@ -258,25 +293,39 @@ function createPace(limits, clock, onWait) {
     close: (name, milliseconds) => {
       Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
     },
-    state: (name) => stateOf(buckets[name], clock.now())
+    state: (name) => describeState(buckets[name], clock.now())
   };
 }
-function bucketOf({ requests, seconds }) {
-  return { requests, seconds, named: void 0, sent: [], left: Number.POSITIVE_INFINITY, until: 0 };
+function createBucket({ requests, seconds, isSupposed = false }) {
+  return {
+    requests,
+    seconds,
+    isSupposed,
+    named: void 0,
+    sent: [],
+    left: Number.POSITIVE_INFINITY,
+    until: 0
+  };
 }
 function latest(openings) {
   return openings.reduce((a, b) => b[1] > a[1] ? b : a);
 }
 function opensAt(bucket, now) {
   forget(bucket, now);
-  const own = bucket.sent.length < bucket.requests ? now : oldest(bucket) + bucket.seconds * 1e3;
-  return Math.max(own, bucket.left > 0 ? now : bucket.until);
+  const reset = bucket.left > 0 ? now : bucket.until;
+  if (bucket.isSupposed && bucket.named !== void 0) return reset;
+  const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket) + bucket.seconds * 1e3;
+  return Math.max(own, reset);
+}
+function capacity({ requests, named, isSupposed }) {
+  if (named === void 0) return requests;
+  return isSupposed ? named : Math.min(requests, named);
 }
 function forget(bucket, now) {
-  bucket.sent = bucket.sent.filter(({ at: at2, flying }) => flying || at2 > now - bucket.seconds * 1e3);
+  bucket.sent = bucket.sent.filter(({ at, inFlight }) => inFlight || at > now - bucket.seconds * 1e3);
 }
 function oldest({ sent }) {
-  return Math.min(...sent.map(({ at: at2 }) => at2));
+  return Math.min(...sent.map(({ at }) => at));
 }
 function count(bucket, entry) {
   bucket.sent.push(entry);
@@ -287,25 +336,25 @@ function count(bucket, entry) {
   entry.probes.push(bucket);
   bucket.until = entry.at + bucket.seconds * 1e3;
 }
-function describes({ limit }, names, limits) {
+function findDescribed({ limit }, names, limits) {
   if (limit === void 0) return void 0;
   return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
 }
-function believe(bucket, headers, now) {
+function applyHeaders(bucket, headers, now) {
   const { limit, remaining, reset = bucket.seconds } = headers;
   bucket.named = limit;
   if (remaining === void 0) return;
-  const flying = bucket.sent.filter((entry) => entry.flying).length;
-  bucket.left = Math.max(0, remaining - flying);
+  const pending = bucket.sent.filter((entry) => entry.inFlight).length;
+  bucket.left = Math.max(0, remaining - pending);
   bucket.until = now + reset * 1e3;
 }
-function stateOf(bucket, now) {
+function describeState(bucket, now) {
   const until = opensAt(bucket, now);
   const limit = bucket.named ?? bucket.requests;
   if (until > now) return { limit, remaining: 0, until };
   return {
     limit,
-    remaining: Math.min(bucket.requests - bucket.sent.length, bucket.left || 1)
+    remaining: Math.min(capacity(bucket) - bucket.sent.length, bucket.left || 1)
   };
 }
 
@@ -326,9 +375,10 @@ function readTotals(body) {
   return readMetrics(object(body, "a report").result_total);
 }
 function readMetadata(value) {
-  const { count: count2, limit, offset } = object(value, "request_metadata");
+  const { count: count2, limit, offset, date_timezone: zone } = object(value, "request_metadata");
   if (typeof count2 !== "number") throw unreadable("request_metadata.count");
-  return { count: count2, limit: Number(limit ?? 0), offset: Number(offset ?? 0) };
+  const date_timezone = typeof zone === "string" ? zone : "UTC";
+  return { count: count2, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
 }
 function readMetrics(value) {
   const metrics = object(value, "a record");
@@ -339,11 +389,48 @@ function readMetrics(value) {
   ]);
   return { ...metrics, rtb: Object.fromEntries(rtb) };
 }
+var KINDS = ["advertiser", "publisher", "network"];
+function readAccount(body) {
+  const { id, name, username, kind: given, currency, timezone, goals, share } = object(body, "an account");
+  const kind = KINDS.find((known) => known === given);
+  if (typeof name !== "string" || !kind) throw unreadable("an account's name and kind");
+  return {
+    id: Number(id ?? 0),
+    name,
+    ...typeof username === "string" && { username },
+    kind,
+    currency: String(currency ?? "USD"),
+    timezone: String(timezone ?? "UTC"),
+    goals: Number(goals ?? 0),
+    ...share !== void 0 && { share: readShare(share) }
+  };
+}
+function readShares(body) {
+  return readCollection(body).map(readShare);
+}
+function readCreatedShare(body) {
+  const { token } = object(body, "a shared link");
+  if (typeof token !== "string" || !token) throw unreadable("the token of a shared link");
+  return { ...readShare(body), token };
+}
+function readShare(value) {
+  const { id, name, role, view, expires_at } = object(value, "a shared link");
+  if (role !== "advertiser" && role !== "publisher") throw unreadable("the side of a shared link");
+  const text = (field) => typeof field === "string" ? field : "";
+  return { id: text(id), name: text(name), role, view: text(view), expires_at: text(expires_at) };
+}
 function readCountries(body) {
   return readCollection(body).map((entry) => {
     const { id, iso2, iso3, name } = object(entry, "a country");
     if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable("a country's iso3 and name");
     return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
+  });
+}
+function readNamed(body) {
+  return readCollection(body).map((entry) => {
+    const { id, name, ...more } = object(entry, "an entry");
+    if (typeof name !== "string") throw unreadable("an entry's name");
+    return { ...more, id: Number(id), name };
   });
 }
 function readTimezones(body) {
@@ -394,7 +481,7 @@ function createRole(role, ask) {
   return raw;
 }
 function byGroup(role, groupings) {
-  const orderable = orderGroupingsOf(role);
+  const orderable = listOrderGroupings(role, "network");
   const fields = groupings.filter((grouping) => orderable.includes(grouping)).slice(0, 2);
   return fields.map((field) => ({ field, order: "asc" }));
 }
@@ -430,7 +517,7 @@ async function read(response) {
   return {
     status: response.status,
     body: parse(text),
-    rate: rateOf(response.headers),
+    rate: readRate(response.headers),
     ...retryAfter !== void 0 && { retryAfter }
   };
 }
@@ -441,19 +528,19 @@ function parse(text) {
     return void 0;
   }
 }
-function rateOf(headers) {
+function readRate(headers) {
   const rate = {};
   for (const name of ["limit", "remaining", "reset"]) {
-    const value = numberOf(headers.get(`x-rate-limit-${name}`));
+    const value = readNumber(headers.get(`x-rate-limit-${name}`));
     if (value !== void 0) rate[name] = value;
   }
   return rate;
 }
-function numberOf(text) {
+function readNumber(text) {
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : void 0;
 }
 function secondsUntil(text) {
-  const seconds = numberOf(text);
+  const seconds = readNumber(text);
   if (seconds !== void 0 || text === null) return seconds;
   const time = Date.parse(text);
   return Number.isNaN(time) ? void 0 : Math.max(0, Math.ceil((time - Date.now()) / 1e3));
@@ -480,8 +567,15 @@ var PATHS = {
   login: "/v2/login",
   advertiser: "/v2/statistics/a",
   publisher: "/v2/statistics/p",
+  account: "/v2/account",
+  shares: "/v2/shares",
   countries: "/collections/countries",
-  timezones: "/collections/timezones"
+  timezones: "/collections/timezones",
+  collections: "/collections"
+};
+var SUPPOSED_LIMITS = {
+  overall: { ...DEFAULT_LIMITS.overall, isSupposed: true },
+  statistics: { ...DEFAULT_LIMITS.statistics, isSupposed: true }
 };
 var FIRST_BACKOFF_MS = 500;
 function createClient(options, clock = systemClock) {
@@ -490,13 +584,13 @@ function createClient(options, clock = systemClock) {
   const paths = { ...PATHS, ...options.paths };
   const fetcher = options.fetch ?? ((...args) => fetch(...args));
   const send = createTransport(fetcher, options.timeoutMs ?? 3e4);
-  const pace = createPace({ ...DEFAULT_LIMITS, ...options.limits }, clock, onWait);
+  const pace = createPace({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
   const login = createLogin({
     credentials: options.credentials,
     session: options.session,
     onSession: options.onSession ?? (() => {
     }),
-    ask: (body) => answered({ url: urlOf(paths.login), method: "POST", body, names: ["overall"] }),
+    ask: (body) => answered({ url: resolveUrl(paths.login), method: "POST", body, names: ["overall"] }),
     clock
   });
   async function answered(ask) {
@@ -512,7 +606,7 @@ function createClient(options, clock = systemClock) {
       const answer = await send(outgoing);
       ticket.answered(answer.rate);
       if (answer.status >= 200 && answer.status < 300) return answer;
-      return refusalOf(answer.status, answer.body, answer.retryAfter ?? refusedFor(answer));
+      return createRefusal(answer.status, answer.body, answer.retryAfter ?? refusedFor(answer));
     } catch (error) {
       ticket.answered({});
       if (error instanceof StatisticsError) return error;
@@ -545,25 +639,41 @@ function createClient(options, clock = systemClock) {
     }
     return answered({ ...ask, token: await abortable(login.token(), ask.signal) });
   }
-  function urlOf(path) {
+  function resolveUrl(path) {
     return `${String(options.baseUrl).replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
   }
   function report(role) {
     const { segment = GLOBAL } = options;
     return (body, { signal }) => {
       const last = typeof segment === "string" ? segment : segment(body.group_by);
-      const url = urlOf(`${paths[role]}/${encodeURIComponent(last)}`);
+      const url = resolveUrl(`${paths[role]}/${encodeURIComponent(last)}`);
       return signed({ url, method: "POST", body, signal, names: ["overall", "statistics"] });
     };
   }
+  async function named(name, call) {
+    return readNamed(await collection(`${paths.collections}/${name}`, call));
+  }
   function collection(path, { signal } = {}) {
-    return signed({ url: urlOf(path), method: "GET", signal, names: ["overall"] });
+    return signed({ url: resolveUrl(path), method: "GET", signal, names: ["overall"] });
   }
   return {
     advertiser: createRole("advertiser", report("advertiser")),
     publisher: createRole("publisher", report("publisher")),
+    side: (role) => createRole(role, report(role)),
+    account: async (call) => readAccount(await collection(paths.account, call)),
+    shares: {
+      list: async (call) => readShares(await collection(paths.shares, call)),
+      create: async (body, { signal } = {}) => readCreatedShare(
+        await signed({ url: resolveUrl(paths.shares), method: "POST", body, signal, names: ["overall"] })
+      ),
+      revoke: async (id, { signal } = {}) => {
+        const url = resolveUrl(`${paths.shares}/${encodeURIComponent(id)}`);
+        await signed({ url, method: "DELETE", signal, names: ["overall"] });
+      }
+    },
     countries: async (call) => readCountries(await collection(paths.countries, call)),
     timezones: async (call) => readTimezones(await collection(paths.timezones, call)),
+    collection: named,
     login: async () => void await login.token(),
     logout: login.forget,
     limit: pace.state
@@ -581,43 +691,48 @@ function abortable(promise, signal) {
   });
 }
 
-// src/statistics/csv.ts
-function toCsv(records, options = {}) {
-  const rows = [...records];
-  const columns = options.columns ?? columnsOf(rows);
-  const lines = rows.map((row) => columns.map((column) => cell(column.value(row))));
-  if (options.header !== false) lines.unshift(columns.map(({ header }) => cell(header)));
-  return lines.map((line) => `${line.join(",")}\r
-`).join("");
-}
-var FORMULA = /^(?:[\s\u{feff}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
-function cell(value) {
+// src/protocol/csv.ts
+var FORMULA = /(^|[;|\t\r\n])([\s\u{feff}]*[=+\-@＝＋－＠])/gu;
+function formatCsvCell(value) {
   if (value === null || value === void 0) return "";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
-  const text = String(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = String(value).replace(FORMULA, "$1'$2");
+  const safe = /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",;\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
-function columnsOf(records) {
-  const paths = /* @__PURE__ */ new Map();
-  for (const record of records) {
-    for (const path of pathsOf(record)) paths.set(path.join("\0"), path);
-  }
-  const groups = [...paths.values()].filter(([first]) => first === "group_by");
-  const metrics = [...paths.values()].filter(([first]) => first !== "group_by");
-  return [...groups, ...metrics].map((path) => ({ header: headerOf(path), value: (row) => at(row, path) }));
-}
-function pathsOf(value, path = []) {
-  return Object.entries(value).flatMap(([key, child]) => {
-    const here = [...path, key];
-    return typeof child === "object" && child !== null ? pathsOf(child, here) : [here];
-  });
-}
-function headerOf(path) {
+function formatCsvHeader(path) {
   const names = path[0] === "group_by" ? path.slice(1) : path;
   return names.filter((name, index) => name !== names[index - 1]).join(".");
 }
-function at(record, path) {
+
+// src/statistics/csv.ts
+function toCsv(records, options = {}) {
+  const rows = [...records];
+  const columns = options.columns ?? listColumns(rows);
+  const lines = rows.map((row) => columns.map((column) => formatCsvCell(column.value(row))));
+  if (options.header !== false) lines.unshift(columns.map(({ header }) => formatCsvCell(header)));
+  return lines.map((line) => `${line.join(",")}\r
+`).join("");
+}
+function listColumns(records) {
+  const paths = /* @__PURE__ */ new Map();
+  for (const record of records) {
+    for (const path of listPaths(record)) paths.set(path.join("\0"), path);
+  }
+  const groups = [...paths.values()].filter(([first]) => first === "group_by");
+  const metrics = [...paths.values()].filter(([first]) => first !== "group_by");
+  return [...groups, ...metrics].map((path) => ({
+    header: formatCsvHeader(path),
+    value: (row) => readPath(row, path)
+  }));
+}
+function listPaths(value, path = []) {
+  return Object.entries(value).flatMap(([key, child]) => {
+    const here = [...path, key];
+    return typeof child === "object" && child !== null ? listPaths(child, here) : [here];
+  });
+}
+function readPath(record, path) {
   let value = record;
   for (const key of path) value = value?.[key];
   return value;

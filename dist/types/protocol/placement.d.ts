@@ -1,63 +1,345 @@
 /**
- * The ad placement interface as types: what a caller sends and what the service answers.
+ * The ad placement interface, once: what a caller sends and what the service answers.
  *
- * Both sides share these shapes; each side still treats what arrives as `unknown` until one file has read it.
+ * Each shape is a table of fields. The types below, the service's checks and its OpenAPI document derive from these
+ * tables; nothing imports them in the tag, so they are not in its bundle. Both sides still treat what arrives as
+ * `unknown` until one file has read it.
  */
-/** `user.gdpr`: what the caller knows about the visitor's consent. */
-export interface Gdpr {
+/** The most zones that one request carries. */
+export declare const MAX_ZONES = 100;
+/** What a text has to be, beyond a text. */
+export type TextFormat = "address" | "language" | "base64" | "base64-json";
+/** One field: the type of its value, and what the reader of the guide has to know. */
+export type Field = {
+    readonly required?: boolean;
+    readonly description?: string;
+} & ({
+    readonly type: "string";
+    readonly format?: TextFormat;
+} | {
+    readonly type: "integer";
+    readonly values?: readonly number[];
+    readonly minimum?: number;
+} | {
+    readonly type: "literal";
+    readonly value: string;
+} | {
+    readonly type: "object";
+    readonly fields: Fields;
+}
+/** Any keys, with texts for values. */
+ | {
+    readonly type: "map";
+} | {
+    readonly type: "list";
+    readonly fields: Fields;
+    readonly most: number;
+});
+export type Fields = Readonly<Record<string, Field>>;
+type ValueOf<F extends Field> = F extends {
+    type: "string";
+} ? string : F extends {
+    type: "integer";
+    values: readonly (infer V)[];
+} ? V : F extends {
+    type: "integer";
+} ? number : F extends {
+    type: "literal";
+    value: infer V;
+} ? V : F extends {
+    type: "object";
+    fields: infer T extends Fields;
+} ? ObjectOf<T> : F extends {
+    type: "map";
+} ? Record<string, string> : F extends {
+    type: "list";
+    fields: infer T extends Fields;
+} ? ObjectOf<T>[] : never;
+type Required<T extends Fields> = {
+    [K in keyof T]: T[K] extends {
+        required: true;
+    } ? K : never;
+}[keyof T];
+/** The object that a table of fields describes. */
+export type ObjectOf<T extends Fields> = {
+    [K in Required<T>]: ValueOf<T[K]>;
+} & {
+    [K in Exclude<keyof T, Required<T>>]?: ValueOf<T[K]>;
+};
+/** `user.gdpr`. */
+export declare const GDPR_FIELDS: {
     /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
-    gdpr: 0 | 1;
+    readonly gdpr: {
+        readonly type: "integer";
+        readonly values: number[];
+        readonly required: true;
+        readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
+    };
     /** Consent string as the IAB standards define it; may be empty. */
-    consent: string;
-}
-/** `user`: whom the ad is for. The tag never sends `ip`; a server call must. */
-export interface User {
-    id?: string;
-    ip?: string;
+    readonly consent: {
+        readonly type: "string";
+        readonly description: "Consent string of the IAB's framework; empty: no consent.";
+    };
+};
+/** `user`: the visitor. The tag never sends `ip`; a server call must. */
+export declare const USER_FIELDS: {
+    readonly id: {
+        readonly type: "string";
+        readonly description: "Frequency caps count by it.";
+    };
+    readonly ip: {
+        readonly type: "string";
+        readonly format: "address";
+        readonly description: "Required of callers that are no browsers.";
+    };
     /** User agent: browser or app, device and operating system. */
-    ua?: string;
+    readonly ua: {
+        readonly type: "string";
+        readonly description: "User agent; the request's header when absent.";
+    };
     /** `xx` or `xx-yy`, lower case. */
-    language?: string;
+    readonly language: {
+        readonly type: "string";
+        readonly format: "language";
+        readonly description: "`xx` or `xx-yy`.";
+    };
     /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
-    referer?: string;
+    readonly referer: {
+        readonly type: "string";
+        readonly description: "Address of the page; its words are matched when a zone has no keywords.";
+    };
     /** Base64 of the e-mail address's UTF-8 bytes. */
-    el?: string;
-    gdpr?: Gdpr;
+    readonly el: {
+        readonly type: "string";
+        readonly format: "base64";
+        readonly description: "E-mail address.";
+    };
+    readonly gdpr: {
+        readonly type: "object";
+        readonly fields: {
+            /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+            readonly gdpr: {
+                readonly type: "integer";
+                readonly values: number[];
+                readonly required: true;
+                readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
+            };
+            /** Consent string as the IAB standards define it; may be empty. */
+            readonly consent: {
+                readonly type: "string";
+                readonly description: "Consent string of the IAB's framework; empty: no consent.";
+            };
+        };
+    };
     /** Base64 of a JSON list of buyer uids. */
-    buyeruids?: string;
-}
+    readonly buyeruids: {
+        readonly type: "string";
+        readonly format: "base64-json";
+        readonly description: "List of buyer uids.";
+    };
+};
 /** One entry of `zones`: a place on the page. */
-export interface ZoneRequest {
+export declare const ZONE_FIELDS: {
     /** Positive safe integer. */
-    id: number;
-    sub?: number;
+    readonly id: {
+        readonly type: "integer";
+        readonly required: true;
+    };
+    readonly sub: {
+        readonly type: "integer";
+    };
     /** Comma separated. Left out when the page's address is to be matched. */
-    keywords?: string;
-    custom_targeting?: Record<string, string>;
-}
+    readonly keywords: {
+        readonly type: "string";
+        readonly description: "Comma separated.";
+    };
+    readonly custom_targeting: {
+        readonly type: "map";
+        readonly description: "An empty list counts as an empty object.";
+    };
+};
 /** The body of `POST /v1/placement`. */
+export declare const REQUEST_FIELDS: {
+    readonly user: {
+        readonly type: "object";
+        readonly fields: {
+            readonly id: {
+                readonly type: "string";
+                readonly description: "Frequency caps count by it.";
+            };
+            readonly ip: {
+                readonly type: "string";
+                readonly format: "address";
+                readonly description: "Required of callers that are no browsers.";
+            };
+            /** User agent: browser or app, device and operating system. */
+            readonly ua: {
+                readonly type: "string";
+                readonly description: "User agent; the request's header when absent.";
+            };
+            /** `xx` or `xx-yy`, lower case. */
+            readonly language: {
+                readonly type: "string";
+                readonly format: "language";
+                readonly description: "`xx` or `xx-yy`.";
+            };
+            /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
+            readonly referer: {
+                readonly type: "string";
+                readonly description: "Address of the page; its words are matched when a zone has no keywords.";
+            };
+            /** Base64 of the e-mail address's UTF-8 bytes. */
+            readonly el: {
+                readonly type: "string";
+                readonly format: "base64";
+                readonly description: "E-mail address.";
+            };
+            readonly gdpr: {
+                readonly type: "object";
+                readonly fields: {
+                    /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
+                    readonly gdpr: {
+                        readonly type: "integer";
+                        readonly values: number[];
+                        readonly required: true;
+                        readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
+                    };
+                    /** Consent string as the IAB standards define it; may be empty. */
+                    readonly consent: {
+                        readonly type: "string";
+                        readonly description: "Consent string of the IAB's framework; empty: no consent.";
+                    };
+                };
+            };
+            /** Base64 of a JSON list of buyer uids. */
+            readonly buyeruids: {
+                readonly type: "string";
+                readonly format: "base64-json";
+                readonly description: "List of buyer uids.";
+            };
+        };
+        readonly required: true;
+    };
+    /** At least one; answered by position. */
+    readonly zones: {
+        readonly type: "list";
+        readonly fields: {
+            /** Positive safe integer. */
+            readonly id: {
+                readonly type: "integer";
+                readonly required: true;
+            };
+            readonly sub: {
+                readonly type: "integer";
+            };
+            /** Comma separated. Left out when the page's address is to be matched. */
+            readonly keywords: {
+                readonly type: "string";
+                readonly description: "Comma separated.";
+            };
+            readonly custom_targeting: {
+                readonly type: "map";
+                readonly description: "An empty list counts as an empty object.";
+            };
+        };
+        readonly most: 100;
+        readonly required: true;
+    };
+};
+/** `data` of a zone result of type `banner`. */
+export declare const BANNER_FIELDS: {
+    /** Click address. */
+    readonly url: {
+        readonly type: "string";
+        readonly required: true;
+        readonly description: "Click address.";
+    };
+    /** Impression tracking address. */
+    readonly impression: {
+        readonly type: "string";
+        readonly required: true;
+        readonly description: "Impression tracking address.";
+    };
+    /** Address of the image. */
+    readonly image: {
+        readonly type: "string";
+        readonly required: true;
+        readonly description: "Address of the image.";
+    };
+    /** CSS pixels. Beyond the specification, sent by real networks and by our service. */
+    readonly width: {
+        readonly type: "integer";
+        readonly minimum: 1;
+        readonly description: "CSS pixels.";
+    };
+    readonly height: {
+        readonly type: "integer";
+        readonly minimum: 1;
+        readonly description: "CSS pixels.";
+    };
+};
+/** One filled entry of the response's `zones`. */
+export declare const RESULT_FIELDS: {
+    readonly idzone: {
+        readonly type: "integer";
+        readonly minimum: 1;
+        readonly required: true;
+    };
+    readonly type: {
+        readonly type: "literal";
+        readonly value: "banner";
+        readonly required: true;
+    };
+    readonly data: {
+        readonly type: "object";
+        readonly fields: {
+            /** Click address. */
+            readonly url: {
+                readonly type: "string";
+                readonly required: true;
+                readonly description: "Click address.";
+            };
+            /** Impression tracking address. */
+            readonly impression: {
+                readonly type: "string";
+                readonly required: true;
+                readonly description: "Impression tracking address.";
+            };
+            /** Address of the image. */
+            readonly image: {
+                readonly type: "string";
+                readonly required: true;
+                readonly description: "Address of the image.";
+            };
+            /** CSS pixels. Beyond the specification, sent by real networks and by our service. */
+            readonly width: {
+                readonly type: "integer";
+                readonly minimum: 1;
+                readonly description: "CSS pixels.";
+            };
+            readonly height: {
+                readonly type: "integer";
+                readonly minimum: 1;
+                readonly description: "CSS pixels.";
+            };
+        };
+        readonly required: true;
+    };
+};
+/** `user.gdpr`: what the caller knows about the visitor's consent. */
+export interface Gdpr extends ObjectOf<typeof GDPR_FIELDS> {
+}
+export interface User extends ObjectOf<typeof USER_FIELDS> {
+}
+export interface ZoneRequest extends ObjectOf<typeof ZONE_FIELDS> {
+}
 export interface AdRequest {
     user: User;
-    /** At least one; answered by position. */
     zones: ZoneRequest[];
 }
-/** `data` of a zone result of type `banner`. */
-export interface BannerData {
-    /** Click address. */
-    url: string;
-    /** Impression tracking address. */
-    impression: string;
-    /** Address of the image. */
-    image: string;
-    /** CSS pixels. Beyond the specification, sent by real networks and by our service. */
-    width?: number;
-    height?: number;
+export interface BannerData extends ObjectOf<typeof BANNER_FIELDS> {
 }
-/** One filled entry of the response's `zones`. */
-export interface ZoneResult {
-    idzone: number;
-    type: "banner";
-    data: BannerData;
+export interface ZoneResult extends ObjectOf<typeof RESULT_FIELDS> {
 }
 /** The answer when the request was processed, also when some zones failed. */
 export interface AdResponse {
@@ -70,5 +352,4 @@ export interface AdResponse {
 export interface AdRefusal {
     errors: Record<string, string>[];
 }
-/** The most zones that one request carries. */
-export declare const MAX_ZONES = 100;
+export {};

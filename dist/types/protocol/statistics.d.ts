@@ -2,8 +2,11 @@
  * The statistics interface as one table: groupings, filters, metrics, blocks and order fields of both roles, and the
  * shapes that follow from it.
  *
- * Validation, SQL, the client's types and the dashboard all read this file; it imports nothing.
+ * Validation, SQL, the client's types and the dashboard all read this file and its neighbours, which import nothing else.
  */
+import type { GroupDetails } from "./groups.js";
+export type { GroupDetails } from "./groups.js";
+export type { ValidationFailure } from "./validation.js";
 /** The side that a report is about: `/v2/statistics/a/…` or `/v2/statistics/p/…`. */
 export type Role = "advertiser" | "publisher";
 /** Kinds of account. A network sees both sides of its members. */
@@ -15,14 +18,16 @@ export declare const ROLE_SEGMENTS: {
 };
 /** The final segment that names no grouping. */
 export declare const GLOBAL = "global";
-type Roles = {
+interface Roles {
     readonly roles: readonly Role[];
-};
+    /** Kinds of account that it is only for; absent: all that have the role. */
+    readonly accounts?: readonly AccountKind[];
+}
 type Named<T, R extends Role> = {
     [K in keyof T]: T[K] extends Roles ? (R extends T[K]["roles"][number] ? K : never) : never;
 }[keyof T] & string;
-/** Names of a table's entries that a role has, in the table's order. */
-export declare function namesFor<T extends Record<string, Roles>, R extends Role>(table: T, role: R): Named<T, R>[];
+/** Names of a table's entries that a kind of account has in a role, in the table's order. */
+export declare function listNames<T extends Record<string, Roles>, R extends Role>(table: T, role: R, kind?: AccountKind): Named<T, R>[];
 export declare const MAX_GROUPINGS = 4;
 export declare const MAX_ORDERS = 2;
 export declare const DEFAULT_LIMIT = 50;
@@ -30,13 +35,14 @@ export declare const DEFAULT_LIMIT = 50;
 export declare const MAX_LIMIT = 10000;
 /** Longest list in a filter. */
 export declare const MAX_FILTER_VALUES = 1000;
-/** Affects hours alone; days are UTC days. */
+/** Affects hours alone; days are those of the account's own time zone. */
 export declare const DEFAULT_TIMEZONE = "America/New_York";
 /** Most goals that an account can name: `g1` to `g10`. */
 export declare const MAX_GOALS = 10;
 /**
  * What a report can be grouped by. `roles`: who may group by it; `order`: who may order by it once it is grouped.
- * `kind` says what its values are: a part of the time, an id with a name, or a plain value.
+ * `kind` says what its values are: a part of the time, an id with a name, or a plain value. What stands in `group_by`
+ * for each is in `groups.ts`.
  */
 export declare const GROUPINGS: {
     readonly date: {
@@ -201,6 +207,20 @@ export declare const GROUPINGS: {
         readonly roles: readonly ["advertiser", "publisher"];
         readonly order: readonly ["advertiser", "publisher"];
     };
+    readonly publisher_id: {
+        readonly label: "Publisher";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+        readonly accounts: readonly ["network"];
+    };
+    readonly advertiser_id: {
+        readonly label: "Advertiser";
+        readonly kind: "id";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly order: readonly ["advertiser", "publisher"];
+        readonly accounts: readonly ["network"];
+    };
 };
 export type Grouping = keyof typeof GROUPINGS;
 /** What a role may group by. */
@@ -210,104 +230,6 @@ type Ordered<R extends Role> = {
 }[Grouping];
 /** Groupings under which skipped RTB queries are shown; under any other they are left out. */
 export declare const SKIPPED_GROUPINGS: readonly ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
-interface Entity {
-    id: number;
-    name: string;
-}
-interface Period {
-    /** First and last day, YYYY-mm-dd; with `detailed`. */
-    date_from?: string;
-    date_to?: string;
-}
-/** The value of each grouping in a record's `group_by`. Optional fields come with `detailed: 1` where they are known. */
-export interface GroupDetails {
-    /** YYYY-mm-dd, UTC */
-    date: {
-        date: string;
-    };
-    /** 0 to 23 in the report's time zone */
-    hour: {
-        hour: number;
-    };
-    /** ISO week: 2026-W47 */
-    week: {
-        week: string;
-    } & Period;
-    /** 2026-11 */
-    month: {
-        month: string;
-    } & Period;
-    /** 2026-Q4 */
-    quarter: {
-        quarter: string;
-    } & Period;
-    year: {
-        year: number;
-    } & Period;
-    campaign_id: {
-        /** "1" while it may deliver, else "0" */
-        active: string;
-        campaign_ad_type_name: string;
-        id: string;
-        name: string;
-        advertiser_id?: number;
-        advertiser_name?: string;
-    };
-    variation_id: Entity & {
-        campaign_id?: string;
-        campaign_name?: string;
-        size?: string;
-    };
-    offer_id: Entity;
-    offer_landing_page_id: Entity;
-    advertiser_ad_type_id: Entity;
-    publisher_ad_type_id: Entity;
-    site_id: {
-        id: string;
-        name: string;
-        hostname?: string;
-        publisher_id?: number;
-        publisher_name?: string;
-    };
-    site_hostname: {
-        site_hostname: string;
-    };
-    zone_id: Entity & {
-        site_id?: string;
-        site_name?: string;
-        size?: string;
-    };
-    sub: {
-        sub: number;
-    };
-    /** WIDTHxHEIGHT */
-    size: {
-        size: string;
-    };
-    category_id: Entity;
-    country_iso: {
-        country_iso: string;
-        country_long_name: string;
-        country_short_name: string;
-        iso2?: string;
-    };
-    region_id: {
-        country_iso: string;
-        country_long_name: string;
-        country_short_name: string;
-        id: number;
-        name: string;
-    };
-    language_id: Entity;
-    browser_id: Entity;
-    operating_system_id: Entity;
-    device_id: Entity;
-    device_type_id: Entity;
-    carrier_id: Entity;
-    adblock: {
-        adblock: "adblock" | "standard";
-    };
-}
 /** Values of each form of filter. */
 export interface FilterForms {
     /** YYYY-mm-dd; both ends count. */
@@ -429,12 +351,28 @@ export declare const FILTERS: {
         readonly form: "ids";
         readonly roles: readonly ["advertiser", "publisher"];
     };
+    readonly publisher_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly accounts: readonly ["network"];
+    };
+    readonly advertiser_id: {
+        readonly form: "ids";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly accounts: readonly ["network"];
+    };
 };
 export type FilterKey = keyof typeof FILTERS;
 export type FilterKeyOf<R extends Role> = Named<typeof FILTERS, R>;
 /** `filter` of a request. */
 export type FilterOf<R extends Role> = {
     readonly [K in FilterKeyOf<R>]?: FilterForms[(typeof FILTERS)[K]["form"]];
+};
+/** Forms of filter whose values a report can also leave out. */
+export declare const EXCLUDABLE_FORMS: readonly ["countries", "ids", "integers", "hours", "hostnames", "sizes"];
+/** `exclude` of a request: what a report leaves out. Records without the value stay. */
+export type ExclusionOf<R extends Role> = {
+    readonly [K in FilterKeyOf<R> as (typeof FILTERS)[K]["form"] extends (typeof EXCLUDABLE_FORMS)[number] ? K : never]?: FilterForms[(typeof FILTERS)[K]["form"]];
 };
 /** `money` is in the account's currency; `percent` runs from 0 to 100. */
 export type Unit = "count" | "money" | "percent" | "milliseconds";
@@ -454,6 +392,8 @@ export interface MetricDefinition {
     readonly per?: readonly Term[];
     readonly times?: number;
     readonly whenZero?: number;
+    /** Shown by default only with `detailed`: what is stored separately and is in no other metric. */
+    readonly detailed?: true;
 }
 declare const RTB: {
     /** Bid requests sent. */
@@ -695,6 +635,41 @@ export declare const BLOCKS: {
                 readonly per: readonly string[];
                 readonly whenZero: 0;
             };
+            invalid_impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            invalid_clicks: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            robot_requests: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            robot_impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            robot_clicks: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
         };
     };
     readonly rtb: {
@@ -927,15 +902,20 @@ export interface Viewer {
     readonly goals: number;
 }
 /** Blocks that a viewer may ask for, in the order in which records carry them. */
-export declare function blocksOf({ role, goals }: Viewer): Block[];
+export declare function listBlocks({ role, goals }: Viewer): Block[];
 /** Metrics of a block that a viewer may ask for, by name. */
-export declare function metricsOf(block: Block, viewer: Viewer): Record<string, MetricDefinition>;
+export declare function listMetrics(block: Block, viewer: Viewer): Record<string, MetricDefinition>;
+/** The metrics of a block that a report has when its projection names none. */
+export declare function listDefaultMetrics(block: Block, viewer: Viewer, detailed: boolean): string[];
 /** The stored counter that a term adds, and whether it is subtracted. */
-export declare function counterOf(term: Term, role: Role): {
+export declare function resolveTerm(term: Term, role: Role): {
     counter: string;
     minus: boolean;
 };
-/** Metrics that a report can be ordered by, whatever its grouping and projection: block and name of each. */
+/**
+ * Metrics that a report can be ordered by, whatever its grouping and projection: block and name of each. Only those
+ * that the account may see.
+ */
 export declare const ORDER_METRICS: {
     readonly cpc: readonly ["base", "cpc"];
     readonly cpm: readonly ["base", "cpm"];
@@ -957,14 +937,20 @@ export declare const ORDER_METRICS: {
     readonly rtb_errors_ratio: readonly ["rtb", "errors_ratio"];
     readonly rtb_no_bid_ratio: readonly ["rtb", "no_bid_ratio"];
     readonly rtb_skipped_ratio: readonly ["rtb", "skipped_ratio"];
+    readonly cost: readonly ["base", "cost"];
+    readonly revenue: readonly ["base", "revenue"];
+    readonly ad_requests: readonly ["base", "ad_requests"];
+    readonly fill_rate: readonly ["base", "fill_rate"];
 };
 export type OrderMetric = keyof typeof ORDER_METRICS;
 /** Groupings that a role may order by once they are grouped. */
 export type OrderGroupingOf<R extends Role> = Ordered<R>;
 /** What a request grouped by `G` may be ordered by; goals only with conversion tracking. */
 export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>> = OrderMetric | Extract<G, Ordered<R>> | (R extends "advertiser" ? GoalMetric : never);
-/** Groupings that a role may order by, in the table's order. */
-export declare function orderGroupingsOf(role: Role): Grouping[];
+/** Groupings that a kind of account may order by once they are in `group_by`, in the table's order. */
+export declare function listOrderGroupings(role: Role, kind?: AccountKind): Grouping[];
+/** Metrics and goals that a viewer may order by. */
+export declare function listOrderMetrics(viewer: Viewer): string[];
 /** Blocks by name, or metrics by block. */
 export type ProjectionOf<R extends Role> = readonly BlockOf<R>[] | {
     readonly [B in BlockOf<R>]?: readonly MetricOf<R, B>[];
@@ -977,14 +963,15 @@ export interface Order<F extends string = string> {
 export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>> {
     /** 1: only the number of records. */
     readonly count?: 0 | 1;
-    /** 1: more fields in `group_by` where they are known. */
+    /** 1: more fields in `group_by` where they are known; for networks, also what is stored separately. */
     readonly detailed?: 0 | 1;
     /** IANA name; moves hours, never days. Default: America/New_York. */
     readonly timezone?: string;
     /** 1: adds `result_total`. */
     readonly totals?: 0 | 1;
     readonly filter?: FilterOf<R>;
-    /** One to four. */
+    readonly exclude?: ExclusionOf<R>;
+    /** At most four. An empty list: one record over everything. */
     readonly group_by?: readonly G[];
     /** At most two. */
     readonly order_by?: readonly Order<OrderFieldOf<R, G>>[];
@@ -1007,8 +994,9 @@ type Layout<S> = (S extends {
     [B in Exclude<keyof S, "base">]: BlockNumbers<S[B] & string>;
 };
 type DefaultMetrics<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : Seen<B, R>;
+type NetworkMetric = ("network_revenue" | "publisher_revenue" | "margin") | `${"invalid" | "robot"}_${"impressions" | "clicks"}` | "robot_requests";
 /** What only some accounts have: network metrics, goals. */
-type Extras<R extends Role> = Partial<Numbers<"network_revenue" | "publisher_revenue" | "margin">> & (R extends "advertiser" ? {
+type Extras<R extends Role> = Partial<Numbers<NetworkMetric>> & (R extends "advertiser" ? {
     goals?: Numbers<GoalMetric>;
 } : unknown);
 /** The metrics of a record under a projection; without one, all blocks of the account. */
@@ -1030,16 +1018,14 @@ export interface RequestMetadata {
     count: number;
     limit: number;
     offset: number;
+    /** IANA name of the zone whose midnights bound the report's days. */
+    date_timezone: string;
 }
 /** The answer to a statistics request. `result` is absent with `count: 1`, `result_total` without `totals: 1`. */
 export interface StatisticsReport<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>, P = undefined> {
     request_metadata: RequestMetadata;
     result?: StatisticsRecord<R, G, P>[];
     result_total?: Metrics<R, P>;
-}
-/** 400: every problem of the request, each under the path of the field, such as `[filter][date_from]`. */
-export interface ValidationFailure {
-    errors: Record<string, string>[];
 }
 /** Every other refusal: 401, 403, 404, 405, 413, 415, 429. */
 export interface Refusal {
@@ -1065,8 +1051,15 @@ export interface Country {
     iso3: string;
     name: string;
 }
+/** Collections of what has an id and a name, at `/collections/NAME`. */
+export type CollectionName = "browsers" | "operating_systems" | "devices" | "device_types" | "languages" | "ad_types" | "categories" | "carriers" | "regions" | "campaigns" | "sites" | "zones";
+/** An entry of such a collection; some have more fields. */
+export interface NamedEntry {
+    id: number;
+    name: string;
+    [field: string]: unknown;
+}
 /** The answer of `/collections/countries` and `/collections/timezones`. */
 export interface Collection<T> {
     result: T[];
 }
-export {};

@@ -1,5 +1,6 @@
 /** A client of the statistics interface: wait for the limits, log in, ask, read, and try again where that can help. */
-import { type Country } from "../protocol/statistics.js";
+import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
+import { type CollectionName, type Country, type NamedEntry, type Role } from "../protocol/statistics.js";
 import { type Clock } from "./clock.js";
 import { type Credentials, type Session } from "./login.js";
 import { type Limit, type LimitName, type LimitState, type Wait } from "./pace.js";
@@ -12,10 +13,16 @@ export interface Paths {
     advertiser: string;
     /** Default: `/v2/statistics/p` */
     publisher: string;
+    /** Default: `/v2/account` */
+    account: string;
+    /** Default: `/v2/shares` */
+    shares: string;
     /** Default: `/collections/countries` */
     countries: string;
     /** Default: `/collections/timezones` */
     timezones: string;
+    /** Above all other collections. Default: `/collections` */
+    collections: string;
 }
 export interface StatisticsOptions {
     /** Where the service is: `https://ads.example`. */
@@ -42,13 +49,28 @@ export interface StatisticsOptions {
     /** Default: the global `fetch`. */
     fetch?: typeof fetch;
 }
+/** Links by which somebody without an account reads some of its reports. */
+export interface Shares {
+    /** The links that are good now. */
+    list(call?: CallOptions): Promise<Share[]>;
+    /** The token of a new link is told once. */
+    create(request: ShareRequest, call?: CallOptions): Promise<CreatedShare>;
+    revoke(id: string, call?: CallOptions): Promise<void>;
+}
 export interface Statistics {
     readonly advertiser: RoleStatistics<"advertiser">;
     readonly publisher: RoleStatistics<"publisher">;
+    /** The reports of a side that is known only at run time. */
+    side<R extends Role>(role: R): RoleStatistics<R>;
+    /** The account that is signed in. */
+    account(call?: CallOptions): Promise<AccountDetails>;
+    readonly shares: Shares;
     /** Every country, as `country_iso` filters name it by `iso3`. */
     countries(call?: CallOptions): Promise<Country[]>;
     /** Every time zone's name. */
     timezones(call?: CallOptions): Promise<string[]>;
+    /** What the ids of filters stand for; campaigns, sites and zones are the account's own. */
+    collection(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]>;
     /** Logs in now, unless there is a session already; rejects when the service refuses. */
     login(): Promise<void>;
     /** Forgets the token. */

@@ -1,5 +1,6 @@
 /** Records as comma-separated values that a spreadsheet opens without running anything in them. */
-export type CsvValue = string | number | boolean | null | undefined;
+import { type CsvValue } from "../protocol/csv.js";
+export type { CsvValue } from "../protocol/csv.js";
 export interface CsvColumn<T> {
     readonly header: string;
     value(record: T): CsvValue;
@@ -12,7 +13,7 @@ export interface CsvOptions<T> {
 }
 /**
  * Writes records by RFC 4180: CRLF, and quotes where they are needed. Numbers stay plain numbers, negative ones too.
- * Text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` or a control character in front) gets an
- * apostrophe before it.
+ * Text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` or a control character in front, or after a
+ * semicolon) gets an apostrophe before it.
  */
 export declare function toCsv<T extends object>(records: Iterable<T>, options?: CsvOptions<T>): string;

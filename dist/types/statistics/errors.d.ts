@@ -47,4 +47,4 @@ export declare class StatisticsError extends Error {
     constructor(code: StatisticsErrorCode, message: string, details?: StatisticsErrorDetails);
 }
 /** The error of an answer that is not a success. */
-export declare function refusalOf(status: number, body: unknown, retryAfter?: number): StatisticsError;
+export declare function createRefusal(status: number, body: unknown, retryAfter?: number): StatisticsError;

@@ -12,8 +12,9 @@ import { type Statistics, type StatisticsOptions } from "./client.js";
  * });
  */
 export declare function createStatistics(options: StatisticsOptions): Statistics;
-export type { Block, BlockOf, Country, FilterOf, GroupDetails, Grouping, GroupingOf, MetricOf, Metrics, OrderFieldOf, ProjectionOf, RequestMetadata, Role, } from "../protocol/statistics.js";
-export type { Paths, Statistics, StatisticsOptions } from "./client.js";
+export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
+export type { Block, BlockOf, CollectionName, Country, FilterOf, GroupDetails, Grouping, GroupingOf, MetricOf, Metrics, NamedEntry, OrderFieldOf, ProjectionOf, RequestMetadata, Role, } from "../protocol/statistics.js";
+export type { Paths, Shares, Statistics, StatisticsOptions } from "./client.js";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";
 export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
 export type { Credentials, Session } from "./login.js";

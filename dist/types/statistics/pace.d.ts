@@ -1,4 +1,4 @@
-/** Keeps the service's rate limits, so that they are not hit: counts what was sent, and believes what the answers say. */
+/** Keeps the service's rate limits, so that they are not hit: counts what was sent, and applies what the answers say. */
 import type { Clock } from "./clock.js";
 /** `overall` counts every request, `statistics` those for reports alone. */
 export type LimitName = "overall" | "statistics";
@@ -6,6 +6,10 @@ export interface Limit {
     /** Requests in any window. */
     requests: number;
     seconds: number;
+}
+/** A limit that is only supposed gives way to the one that the answers name. */
+export interface PaceLimit extends Limit {
+    isSupposed?: boolean;
 }
 /** The limits per username, which are the narrower ones. */
 export declare const DEFAULT_LIMITS: Record<LimitName, Limit>;
@@ -44,4 +48,4 @@ export interface Pace {
     close(name: LimitName, milliseconds: number): void;
     state(name: LimitName): LimitState;
 }
-export declare function createPace(limits: Record<LimitName, Limit>, clock: Clock, onWait: (wait: Wait) => void): Pace;
+export declare function createPace(limits: Record<LimitName, PaceLimit>, clock: Clock, onWait: (wait: Wait) => void): Pace;

@@ -1,5 +1,6 @@
 /** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
-import type { Country, RequestMetadata } from "../protocol/statistics.js";
+import type { AccountDetails, CreatedShare, Share } from "../protocol/account.js";
+import type { Country, NamedEntry, RequestMetadata } from "../protocol/statistics.js";
 type Fields = Record<string, unknown>;
 export interface RawReport {
     request_metadata: RequestMetadata;
@@ -10,7 +11,11 @@ export declare function readReport(body: unknown): RawReport;
 /** The answer to `count: 1`; only its metadata is defined. */
 export declare function readCount(body: unknown): number;
 export declare function readTotals(body: unknown): Fields;
+export declare function readAccount(body: unknown): AccountDetails;
+export declare function readShares(body: unknown): Share[];
+export declare function readCreatedShare(body: unknown): CreatedShare;
 export declare function readCountries(body: unknown): Country[];
+export declare function readNamed(body: unknown): NamedEntry[];
 /** Names, or objects with a name. */
 export declare function readTimezones(body: unknown): string[];
 export {};

@@ -1,7 +1,7 @@
 import type { RateHeaders } from "./pace.js";
 export interface Outgoing {
     url: string;
-    method: "GET" | "POST";
+    method: "GET" | "POST" | "DELETE";
     body?: unknown;
     token?: string | undefined;
     signal?: AbortSignal | undefined;

@@ -1,5 +1,5 @@
 /** What callers ask and get, typed by role, grouping and projection. All of it follows from the table of the interface. */
-import type { FilterOf, GroupDetails, GroupingOf, Metrics, Order, OrderFieldOf, ProjectionOf, RequestMetadata, Role } from "../protocol/statistics.js";
+import type { ExclusionOf, FilterOf, GroupDetails, GroupingOf, Metrics, Order, OrderFieldOf, ProjectionOf, RequestMetadata, Role } from "../protocol/statistics.js";
 /** One to four groupings. */
 export type Groupings<G> = readonly [G] | readonly [G, G] | readonly [G, G, G] | readonly [G, G, G, G];
 /** At most two orders. */
@@ -7,6 +7,8 @@ export type Orders<F extends string> = readonly [] | readonly [Order<F>] | reado
 /** What every report can be narrowed by and shaped to. */
 interface Scope<R extends Role> {
     readonly filter?: FilterOf<R>;
+    /** What is left out; what lacks the value stays. */
+    readonly exclude?: ExclusionOf<R>;
     /** IANA name; moves hours, never days. Default: America/New_York. */
     readonly timezone?: string;
 }

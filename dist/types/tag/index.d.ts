@@ -1,38 +1,28 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.js";
-import type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./zone.js";
-import { type Target, type Zonetag } from "./zonetag.js";
+import type { Values } from "./attributes.js";
+import type { Entry, ErrorCode, PageValues } from "./types.js";
+import { type Zonetag } from "./zonetag.js";
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.js";
-export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag };
+export type { Target } from "./registry.js";
+export type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./types.js";
+export type { Zonetag };
+/** `user-id` → `userId`. */
+type CamelCase<N extends string> = N extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : N;
+/** Attributes that only a placeholder has, and those that code names otherwise. */
+type NotSettings = "zone-id" | "zoneid" | "size" | "media" | "keywords" | "gdpr" | "manual" | "email" | "buyeruids" | `target-${string}`;
 /** The script element's attributes in camel case; see there for units and defaults. */
-export interface ZonetagSettings {
+export type ZonetagSettings = {
+    [N in Exclude<keyof Values, NotSettings> as CamelCase<N>]?: Values[N] | undefined;
+} & Omit<PageValues, "gdpr" | "userId" | "keywords"> & {
     /** Full address of the ad placement interface. */
     endpoint: string;
-    sub?: number;
-    /** Comma separated. */
-    keywords?: string;
-    targeting?: Record<string, string>;
-    /** Pixels from the viewport. */
-    lazy?: number;
-    /** Seconds in view, 30 at least. */
-    refresh?: number;
-    collapse?: "" | "always";
-    label?: string;
-    zones?: number;
-    referer?: "path" | "full" | "origin" | (string & {});
-    gdpr?: 0 | 1 | Gdpr;
-    consent?: string;
-    /** Milliseconds. */
-    consentTimeout?: number;
-    /** Milliseconds. */
-    timeout?: number;
-    userId?: string;
-    email?: string;
-    buyeruids?: unknown;
-    credentials?: "omit" | "include";
+    /** Comma separated, or a list. */
+    keywords?: string | readonly string[] | undefined;
+    gdpr?: 0 | 1 | Gdpr | undefined;
     /** No scan by itself. */
-    manual?: boolean;
-}
+    manual?: boolean | undefined;
+};
 /** `detail` of the tag's events. */
 export interface ZoneDetail {
     /** NaN where the placeholder has no id that is one. */
@@ -47,7 +37,8 @@ export interface ErrorDetail extends ZoneDetail {
     message: string;
 }
 declare global {
-    interface HTMLElementEventMap {
+    /** Of every element, of the document and of the window: the events bubble. */
+    interface GlobalEventHandlersEventMap {
         "zonetag:request": CustomEvent<ZoneDetail>;
         "zonetag:filled": CustomEvent<FilledDetail>;
         "zonetag:empty": CustomEvent<ZoneDetail>;
@@ -56,9 +47,14 @@ declare global {
         "zonetag:click": CustomEvent<ZoneDetail>;
         "zonetag:error": CustomEvent<ErrorDetail>;
     }
+    interface Window {
+        /** The tag of a script element, or what waits for it. */
+        zonetag?: Zonetag | ((z: Zonetag) => void)[];
+    }
 }
 /**
  * Starts the tag with settings in place of a script element. A page has one tag: a second call changes nothing and
- * returns the first. Does nothing until called, so that it may be imported where there is no DOM.
+ * returns the first, as does one on a page where a script element has started it. Does nothing until called, so that it
+ * may be imported where there is no DOM.
  */
 export declare function createZonetag({ email, buyeruids, targeting, gdpr, manual, ...settings }: ZonetagSettings): Zonetag;

@@ -4,16 +4,16 @@ export interface Note {
     /** Milliseconds since navigation (`performance.now()`). */
     at: number;
     /**
-     * An event's name without `zonetag:`; `found`, a placeholder; `sent` and `received` of a whole request; `wrong`, a
-     * complaint.
+     * An event's name without `zonetag:`; `found`, a placeholder; `sent`, `received` and `retry` of a whole request;
+     * `wrong`, what was reported in the browser's console.
      */
     type: string;
     detail: unknown;
-    /** The zone's `key`, when it concerns one. */
+    /** The slot's `key`, when it concerns one. */
     key: number | undefined;
 }
 /** The newest 500. To hear what comes next, wrap its `push`. */
 export declare const notes: Note[];
 export declare const note: (type: string, detail?: unknown, key?: number) => void;
 /** Says once in the browser's console what is wrong. */
-export declare const complain: (text: string) => void;
+export declare const reportOnce: (text: string) => void;

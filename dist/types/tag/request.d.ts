@@ -1,15 +1,15 @@
-/** Zones and what is known of the visitor → the request, field by field as the placement interface defines it. */
+/** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
 import type { Gdpr } from "../protocol/placement.js";
-import type { Placement, Values } from "./zone.js";
+import type { Values } from "./attributes.js";
 /** What of the browser goes into a request. */
-interface Browser {
+export interface Browser {
     userAgent: string;
     language: string;
     globalPrivacyControl?: boolean;
 }
 /**
- * The body of one batch, zones in the order given. `address` is the page's. Nothing personal goes out against the
- * browser's privacy signal, nor under GDPR without a consent string.
+ * The body for slots with these values of their own, in the order given. Nothing personal goes out against the
+ * browser's privacy signal, nor under GDPR without a consent string. A page that a script wrote has no address of its own
+ * (`about:srcdoc`, `blob:`): the one around it counts, which is its `referrer`.
  */
-export declare const composeRequest: (zones: Placement[], settings: Values, gdpr: Gdpr | undefined, { userAgent, language, globalPrivacyControl }: Browser) => string;
-export {};
+export declare const composeRequest: (slots: Values[], settings: Values, gdpr: Gdpr | undefined, href: string, referrer: string, { userAgent, language, globalPrivacyControl }: Browser) => string;

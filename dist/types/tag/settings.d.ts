@@ -1,8 +1,9 @@
-import type { Values } from "./zone.js";
-/** What has attributes: an element, read without making nodes of them. */
-export type Attributes = Pick<Element, "getAttributeNames" | "getAttribute">;
-/**
- * Reads attributes into an object that has `defaults` for what they do not name, and nothing of what a page put on
- * every object. A value that breaks its rule is complained of by name and left out.
- */
-export declare const readValues: (from: Attributes | null, defaults: Values | null) => Values;
+/** The page's values: the script's attributes, and what the page's code set over them. */
+import { type Values } from "./attributes.js";
+import type { PageValues } from "./types.js";
+/** What holds for every slot that has no value of its own. */
+export declare let settings: Values;
+/** Takes the script's values. */
+export declare const setDefaults: (values: Values) => void;
+/** Takes values from code; one that is taken back is the script's again. */
+export declare const setValues: (values: PageValues) => void;

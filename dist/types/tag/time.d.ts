@@ -1,4 +1,4 @@
-/** Waiting, and not waiting for ever. */
-export declare const after: (delay?: number) => Promise<unknown>;
-/** Gives up on `work` after `limit` milliseconds: rejects with "timeout". */
-export declare const within: <T>(limit: number, work: T) => Promise<Awaited<T>>;
+/** Waiting, and giving up. */
+export declare const wait: (milliseconds?: number) => Promise<unknown>;
+/** Gives up on `work` when `limit` is over: rejects with "timeout". */
+export declare const within: <T>(limit: Promise<unknown>, work: T | Promise<T>) => Promise<T>;

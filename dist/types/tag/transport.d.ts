@@ -1,14 +1,15 @@
-import type { Answer, Result, Values } from "./zone.js";
+/** The only file that touches the network. */
+import type { Values } from "./attributes.js";
+import type { Answer, Outcome } from "./types.js";
 /**
- * Posts a request: the body that comes back counts before the status. No answer and 5xx are tried once more, a 429
- * once when the service says and within a minute, other statuses never.
- * Returns the answer, or the result that every zone of the request has instead.
+ * Milliseconds until a second try; Infinity where none could help. No answer (status 0) and 5xx wait until a crowd has
+ * parted, a 429 as long as the service says, up to a minute.
  */
-export declare const exchange: ({ endpoint, timeout, credentials }: Values, body: string) => Promise<Answer | Result>;
-/** Sends what waits: the first of it, the rest in later tasks; all at once when the page goes. */
-export declare const flush: (going?: unknown) => void;
+export declare const retryDelay: (status: number, retryAfter?: string) => number;
+/** Posts a request once. A body that can be read wins over its status. Never rejects. */
+export declare const post: ({ endpoint, timeout, credentials }: Values, body: string) => Promise<Outcome<Answer>>;
 /**
- * Fetches an impression address so that it outlives the page; a network failure is tried once more.
- * Addresses wait a moment for each other: a fetch among others costs the page a third of one in a task of its own.
+ * Fetches an impression address so that it outlives the page (https://fetch.spec.whatwg.org/#request-keepalive-flag).
+ * One that is lost is sent once more.
  */
-export declare const ping: (address: string, credentials: RequestCredentials) => void;
+export declare const sendImpression: (address: string, { credentials }: Values) => void;

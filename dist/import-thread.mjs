@@ -1,0 +1,517 @@
+// src/service/import/importThread.ts
+import { parentPort } from "node:worker_threads";
+
+// src/service/values/thread.ts
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { basename } from "node:path";
+function yieldToRequests() {
+  try {
+    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
+  } catch {
+  }
+}
+
+// src/service/import/parts.ts
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+
+// src/service/values/money.ts
+var PLACES = 9;
+var UNIT = 10n ** BigInt(PLACES);
+var MOST = 10n ** 18n - 1n;
+function parseDecimal(text) {
+  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
+  if (!match) return void 0;
+  const [, whole2 = "", fraction = "", exponent = "0"] = match;
+  const shift = Number(exponent) - fraction.length + PLACES;
+  const digits = BigInt(`${whole2}${fraction}`);
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const nano = digits * 10n ** BigInt(Math.max(0, shift)) / divisor;
+  const isExact = shift >= 0 || nano * divisor === digits;
+  return isExact && nano <= MOST ? nano : void 0;
+}
+function formatMoney(nano) {
+  const sign = nano < 0n ? "-" : "";
+  const digits = (nano < 0n ? -nano : nano).toString().padStart(PLACES + 1, "0");
+  return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+}
+
+// src/service/store/schema.ts
+var DIMENSIONS = {
+  /** Account that pays; owner of the campaign. */
+  advertiser_id: "INTEGER",
+  /** Account that is paid; owner of the site. */
+  publisher_id: "INTEGER",
+  campaign_id: "INTEGER",
+  variation_id: "INTEGER",
+  offer_id: "INTEGER",
+  offer_landing_page_id: "INTEGER",
+  advertiser_ad_type_id: "INTEGER",
+  publisher_ad_type_id: "INTEGER",
+  site_id: "INTEGER",
+  site_hostname: "VARCHAR",
+  zone_id: "BIGINT",
+  sub: "BIGINT",
+  category_id: "INTEGER",
+  /** WIDTHxHEIGHT */
+  size: "VARCHAR",
+  /** ISO 3166-1 alpha-3 */
+  country_iso: "VARCHAR",
+  region_id: "INTEGER",
+  language_id: "INTEGER",
+  browser_id: "INTEGER",
+  carrier_id: "INTEGER",
+  device_id: "INTEGER",
+  device_type_id: "INTEGER",
+  operating_system_id: "INTEGER",
+  /** NULL when not known */
+  adblock: "BOOLEAN"
+};
+var COUNT = "BIGINT";
+var MONEY = "DECIMAL(18,9)";
+function rtb(side) {
+  const counters = {
+    /** Bid requests sent. */
+    queries: COUNT,
+    /** Queries answered with a bid; the others had no bid, an error or no answer in time. */
+    success: COUNT,
+    no_bid: COUNT,
+    errors: COUNT,
+    timeouts: COUNT,
+    /** Queries not sent. */
+    skipped: COUNT,
+    wins: COUNT,
+    /** Milliseconds of all queries. */
+    total_time: COUNT,
+    /** Money of the auctions won. */
+    value: MONEY
+  };
+  const entries = Object.entries(counters).map(([name, type]) => [`${side}rtb_${name}`, type]);
+  return Object.fromEntries(entries);
+}
+var COUNTERS = {
+  ad_requests: COUNT,
+  /** Requests that a banner answered. */
+  filled: COUNT,
+  impressions: COUNT,
+  /** Impressions kept but not billable, such as those from another address than the decision's. */
+  invalid_impressions: COUNT,
+  clicks: COUNT,
+  invalid_clicks: COUNT,
+  /** By robots that say so; neither in `ad_requests` nor in `impressions` nor in `clicks`. */
+  robot_requests: COUNT,
+  robot_impressions: COUNT,
+  robot_clicks: COUNT,
+  cost: MONEY,
+  publisher_revenue: MONEY,
+  video_impressions: COUNT,
+  video_views: COUNT,
+  wpn_sent: COUNT,
+  wpn_subscriptions: COUNT,
+  wpn_unsubscriptions: COUNT,
+  ...rtb("adv_"),
+  ...rtb("pub_"),
+  /** Conversions, by the position of the goal in its account. */
+  goal_1: COUNT,
+  goal_2: COUNT,
+  goal_3: COUNT,
+  goal_4: COUNT,
+  goal_5: COUNT,
+  goal_6: COUNT,
+  goal_7: COUNT,
+  goal_8: COUNT,
+  goal_9: COUNT,
+  goal_10: COUNT
+};
+var EVENT_COUNTERS = [
+  "ad_requests",
+  "filled",
+  "impressions",
+  "invalid_impressions",
+  "clicks",
+  "invalid_clicks",
+  "robot_requests",
+  "robot_impressions",
+  "robot_clicks",
+  "cost",
+  "publisher_revenue"
+];
+
+// src/service/store/lines.ts
+var CAMPAIGN = [
+  "advertiser_id",
+  "campaign_id",
+  "variation_id",
+  "offer_id",
+  "offer_landing_page_id",
+  "advertiser_ad_type_id"
+];
+var VISITOR = [
+  "country_iso",
+  "region_id",
+  "language_id",
+  "browser_id",
+  "carrier_id",
+  "device_id",
+  "device_type_id",
+  "operating_system_id",
+  "adblock"
+];
+var OWN = ["sub"];
+var ZONE = Object.keys(DIMENSIONS).filter(
+  (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column)
+);
+var ALL_COUNTERS = Object.keys(COUNTERS);
+var KEY_COLUMNS = {
+  key_epoch: "INTEGER",
+  key_number: "BIGINT",
+  key_kind: "TINYINT",
+  key_decided_s: "BIGINT"
+};
+var KINDS = {
+  ...{ impression: 1, click: 2 },
+  ...{ invalid_impression: 3, invalid_click: 4, robot_impression: 5, robot_click: 6 }
+};
+var FREQUENCY_COLUMNS = { viewer: "VARCHAR", frequency_s: "INTEGER" };
+var FACT_COLUMNS = [...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...ALL_COUNTERS];
+var EVENTS_HEADER = [
+  ...["time_s", ...VISITOR, ...OWN, ...ZONE, ...CAMPAIGN, ...EVENT_COUNTERS],
+  ...Object.keys(KEY_COLUMNS),
+  ...Object.keys(FREQUENCY_COLUMNS)
+].join(",");
+function encodeFacts(facts) {
+  const used = new Set(facts.flatMap((fact) => Object.keys(fact)));
+  const present = FACT_COLUMNS.filter((column) => used.has(column));
+  const columns = ["time_s", ...present];
+  let text = `${columns.join(",")}
+`;
+  for (const fact of facts)
+    text += `${Math.floor(fact.time.getTime() / 1e3)}${encodeCells(present, fact)}
+`;
+  return { columns, text };
+}
+function encodeCells(columns, values) {
+  let text = "";
+  for (const column of columns) text += `,${encodeCell(values[column])}`;
+  return text;
+}
+function encodeCell(value) {
+  if (value === void 0) return "";
+  if (typeof value === "bigint") return formatMoney(value);
+  if (typeof value !== "string") return String(value);
+  return `"${value.replaceAll('"', '""')}"`;
+}
+
+// src/service/values/countries.ts
+import { createRequire } from "node:module";
+import countries from "i18n-iso-countries";
+countries.registerLocale(createRequire(import.meta.url)("i18n-iso-countries/langs/en.json"));
+var ALL = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
+  id: Number(countries.alpha2ToNumeric(iso2)),
+  iso2,
+  iso3,
+  name: countries.getName(iso2, "en") ?? iso2
+})).sort((a, b) => a.name.localeCompare(b.name, "en"));
+var BY_ISO3 = new Map(ALL.map((country) => [country.iso3, country]));
+var ISO3_BY_ISO2 = new Map(ALL.map(({ iso2, iso3 }) => [iso2, iso3]));
+function knownCountry(iso3) {
+  return BY_ISO3.has(iso3);
+}
+
+// src/service/import/line.ts
+var INTEGER_MAX = 2 ** 31 - 1;
+var EARLIEST = Date.UTC(2e3, 0, 1);
+var LATEST = Date.UTC(2100, 0, 1);
+var COLUMNS = {
+  time: readTime,
+  ...Object.fromEntries(Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)])),
+  ...Object.fromEntries(
+    Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count : readMoney])
+  )
+};
+var COLUMN_NAMES = Object.keys(COLUMNS);
+function readLine(values, owners) {
+  const fact = {};
+  const problems = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === "" || value === void 0) continue;
+    const read = Object.hasOwn(COLUMNS, name) ? COLUMNS[name]?.(value) : { problem: "This column is not known." };
+    if (read && "value" in read) fact[name] = read.value;
+    else problems.push(`${name}: ${read?.problem}`);
+  }
+  if (owners) problems.push(...checkOwners(fact, owners));
+  const owned = owners ? { ...findOwners(fact, owners), ...fact } : fact;
+  if (problems.length === 0) problems.push(...listMissing(owned));
+  return isFact(owned, problems) ? { fact: owned } : { problems };
+}
+function isFact(values, problems) {
+  return problems.length === 0 && values.time instanceof Date;
+}
+function listMissing(fact) {
+  const problems = fact.time ? [] : ["time: This column is missing."];
+  if (fact.publisher_id === void 0 && fact.advertiser_id === void 0)
+    problems.push(
+      "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue."
+    );
+  if (!COUNTER_NAMES.some((name) => fact[name]))
+    problems.push("Nothing is counted: every counter is absent or zero.");
+  return problems;
+}
+var COUNTER_NAMES = Object.keys(COUNTERS);
+function checkOwners(fact, owners) {
+  const { accounts, sites, zones, campaigns, variations } = owners;
+  const problems = [];
+  const find = (column, entries) => {
+    const id = fact[column];
+    if (typeof id !== "number") return void 0;
+    const entry = entries.get(id);
+    if (entry === void 0) problems.push(`${column}: ${id} is not in the catalogue.`);
+    return entry;
+  };
+  const compare = (column, owner, what) => {
+    if (owner === void 0 || fact[column] === void 0 || fact[column] === owner) return;
+    problems.push(`${column}: ${what} belongs to ${owner}, not to ${fact[column]}.`);
+  };
+  const zone = find("zone_id", zones);
+  const site = find("site_id", sites) ?? sites.get(zone?.site ?? -1);
+  const variation = find("variation_id", variations);
+  const campaign = find("campaign_id", campaigns) ?? variation?.campaign;
+  for (const [column, role] of [
+    ["publisher_id", "publisher"],
+    ["advertiser_id", "advertiser"]
+  ]) {
+    const account = find(column, accounts);
+    if (account && account.role !== role)
+      problems.push(`${column}: The account ${fact[column]} is no ${role}.`);
+  }
+  compare("site_id", zone?.site, `The zone ${fact.zone_id}`);
+  compare("publisher_id", site?.account, `The site ${site?.id}`);
+  compare("campaign_id", variation?.campaign.id, `The variation ${fact.variation_id}`);
+  compare("advertiser_id", campaign?.account, `The campaign ${campaign?.id}`);
+  return problems;
+}
+function findOwners(fact, owners) {
+  const zone = owners.zones.get(fact.zone_id);
+  const site = owners.sites.get(fact.site_id ?? zone?.site ?? -1);
+  const varied = owners.variations.get(fact.variation_id)?.campaign;
+  const campaign = owners.campaigns.get(fact.campaign_id) ?? varied;
+  const known = {
+    size: zone?.size,
+    site_id: site?.id,
+    site_hostname: site?.hostname,
+    category_id: site?.category,
+    publisher_id: site?.account,
+    campaign_id: campaign?.id,
+    offer_id: campaign?.offer,
+    offer_landing_page_id: campaign?.offerLandingPage,
+    advertiser_id: campaign?.account
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== void 0));
+}
+function createReader(name, type) {
+  if (name === "country_iso") return matching((text) => knownCountry(text), "a three-letter country code");
+  if (name === "size") return matching((text) => /^\d{1,5}x\d{1,5}$/.test(text), "a size as WIDTHxHEIGHT");
+  if (name === "site_hostname")
+    return matching((text) => /^[a-z0-9.-]{1,253}$/.test(text), "letters a-z, digits, hyphens and dots");
+  if (name === "adblock") return readAdblock;
+  if (name === "sub") return (value) => whole(value, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
+  return (value) => whole(value, type === "INTEGER" ? INTEGER_MAX : Number.MAX_SAFE_INTEGER);
+}
+function matching(fits, what) {
+  return (value) => typeof value === "string" && fits(value) ? { value } : { problem: `Expected ${what}.` };
+}
+function count(value) {
+  return whole(value, Number.MAX_SAFE_INTEGER);
+}
+function whole(value, most, least = 0) {
+  const text = toText(value);
+  const number = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? { value: number } : { problem: `Expected a whole number from ${least} to ${most}.` };
+}
+function readMoney(value) {
+  const nano = parseDecimal(toText(value));
+  return nano === void 0 ? { problem: "Expected a decimal below a thousand million with at most nine places." } : { value: nano };
+}
+function toText(value) {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+var ADBLOCK = {
+  true: true,
+  1: true,
+  adblock: true,
+  false: false,
+  0: false,
+  standard: false
+};
+function readAdblock(value) {
+  const text = typeof value === "object" ? "" : String(value).toLowerCase();
+  const known = Object.hasOwn(ADBLOCK, text) ? ADBLOCK[text] : void 0;
+  return known === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known };
+}
+var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+function readTime(value) {
+  const [, day, clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
+  const time = /* @__PURE__ */ new Date(`${day}T${clock}${offset}`);
+  const isDay = day !== void 0 && (/* @__PURE__ */ new Date(`${day}T00:00:00Z`)).toJSON()?.startsWith(day);
+  if (!isDay || Number.isNaN(time.getTime()))
+    return { problem: "Expected a day or a moment as in ISO 8601." };
+  const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
+  return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };
+}
+
+// src/service/import/records.ts
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { parse } from "csv-parse";
+function readFormat(file) {
+  return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
+}
+async function* readRecords(file, format, hash) {
+  const source = createReadStream(file, { highWaterMark: CHUNK });
+  const text = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
+  const chunks = pass(text, hash);
+  yield* format === "csv" ? csv(chunks) : ndjson(chunks);
+}
+async function* pass(source, hash) {
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+var CHUNK = 256 * 1024;
+function unzipped(source) {
+  const unzip = createGunzip({ chunkSize: CHUNK });
+  source.on("error", (error) => unzip.destroy(error));
+  return source.pipe(unzip);
+}
+async function* ndjson(chunks) {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let rest = "";
+  let line = 0;
+  for await (const chunk of chunks) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const content of lines) {
+      line += 1;
+      const record2 = readLine2(content, line);
+      if (record2) yield record2;
+    }
+  }
+  const record = readLine2(rest, line + 1);
+  if (record) yield record;
+}
+function readLine2(raw, line) {
+  const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
+  return content.trim() === "" ? void 0 : { line, ...parsed(content) };
+}
+var MONEY_NAMES = Object.entries(COUNTERS).filter(([, type]) => type !== "BIGINT");
+var MONEY2 = new RegExp(
+  `((?<!\\\\)"(?:${MONEY_NAMES.map(([name]) => name).join("|")})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`,
+  "g"
+);
+function parsed(content) {
+  try {
+    const values = JSON.parse(content.replace(MONEY2, '$1"$2"'));
+    if (typeof values !== "object" || values === null || Array.isArray(values))
+      return { problem: "Expected an object." };
+    return { values };
+  } catch {
+    return { problem: "This is no JSON." };
+  }
+}
+var MAX_RECORD = 65536;
+async function* csv(chunks) {
+  const parser = parse({
+    columns: true,
+    info: true,
+    bom: true,
+    trim: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_RECORD
+  });
+  const skipped = [];
+  let last = 0;
+  parser.on("skip", (error) => {
+    const isOpen = error?.code === "CSV_QUOTE_NOT_CLOSED" || error?.code === "CSV_MAX_RECORD_SIZE";
+    skipped.push({
+      line: isOpen ? last + 1 : error?.lines ?? 0,
+      problem: isOpen ? "A quote that opens here is never closed." : error?.message ?? "This is no CSV."
+    });
+    last = error?.lines ?? last;
+  });
+  const text = Readable.from(chunks);
+  text.on("error", (error) => parser.destroy(error));
+  for await (const { record, info } of text.pipe(parser)) {
+    yield* skipped.splice(0);
+    last = info.lines;
+    yield { line: info.lines, values: record };
+  }
+  yield* skipped;
+}
+
+// src/service/import/parts.ts
+var SHOWN = 100;
+async function* readParts(options) {
+  const { file, format = readFormat(file), owners, batch, temporary } = options;
+  const hash = createHash("sha256");
+  const counts = { read: 0, added: 0, rejected: 0 };
+  const reasons = [];
+  const rejectedLines = options.rejectedFile ? createWriteStream(options.rejectedFile, { mode: 384 }) : void 0;
+  let waiting = [];
+  try {
+    for await (const { line, values, problem = "" } of readRecords(file, format, hash)) {
+      counts.read += 1;
+      const read = values ? readLine(values, owners) : { problems: [problem] };
+      if ("fact" in read) {
+        counts.added += 1;
+        waiting.push(read.fact);
+        if (waiting.length < batch) continue;
+        yield { part: await writePart(waiting, temporary), counts: { ...counts } };
+        waiting = [];
+        continue;
+      }
+      counts.rejected += 1;
+      const reason = read.problems.join(" ");
+      if (reasons.length < SHOWN) reasons.push(`${line}: ${reason}`);
+      rejectedLines?.write(`${JSON.stringify({ line, reason, values })}
+`);
+    }
+    if (waiting.length > 0) yield { part: await writePart(waiting, temporary), counts: { ...counts } };
+  } finally {
+    if (rejectedLines) await end(rejectedLines);
+  }
+  if (options.rejectedFile && counts.rejected === 0) await rm(options.rejectedFile, { force: true });
+  yield { summary: { ...counts, digest: hash.digest("hex"), reasons } };
+  return void 0;
+}
+function end(stream) {
+  stream.end();
+  return finished(stream);
+}
+async function writePart(facts, temporary) {
+  const path = join(temporary, `import-${randomUUID()}.csv`);
+  const { columns, text } = encodeFacts(facts);
+  await writeFile(path, text, { mode: 384 });
+  return { path, columns };
+}
+
+// src/service/import/importThread.ts
+yieldToRequests();
+parentPort?.on("message", ({ options, port }) => {
+  const steps = readParts(options);
+  port.on("message", async () => {
+    const message = await steps.next().then(
+      ({ value }) => ({ step: value }),
+      (error) => ({ error: error.message })
+    );
+    port.postMessage(message);
+  });
+  port.on("close", () => void steps.return(void 0));
+});

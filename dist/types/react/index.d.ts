@@ -1,0 +1,22 @@
+/** A placeholder as a React component. It has no hooks, so that server components may render it. */
+import { type HTMLAttributes, type ReactElement } from "react";
+/** Attributes of the placeholder; those of HTML, and `data-…` by their own names, are passed on. */
+export interface ZoneProps extends Omit<HTMLAttributes<HTMLElement>, "children" | "dangerouslySetInnerHTML"> {
+    /** The zone's id. Another one is requested anew. */
+    zone: number;
+    /** WIDTHxHEIGHT in CSS pixels. */
+    size?: `${number}x${number}`;
+    /** Comma separated. */
+    keywords?: string;
+    sub?: number;
+    /** What stands there until a banner does, as HTML: React must not own what the tag takes out and puts back. */
+    fallback?: string;
+    /** The element's name, `div` if there is none. */
+    as?: keyof HTMLElementTagNameMap;
+    [data: `data-${string}`]: string | number | undefined;
+}
+/**
+ * React leaves an element's content alone that was set as HTML, when it hydrates as well: the tag may have filled it
+ * before. The empty text is a trusted one where the page enforces Trusted Types.
+ */
+export declare function Zone({ zone, size, keywords, sub, fallback, as, ...props }: ZoneProps): ReactElement;

@@ -1,0 +1,8 @@
+/** Time that passes only while something holds, as while an ad is in view. */
+/** Runs while it is called with true. */
+export type Countdown = (isRunning: boolean) => void;
+/**
+ * Calls `onEnd` once, after so many milliseconds of running. A break holds it up; where the time has to be continuous,
+ * it starts anew.
+ */
+export declare const createCountdown: (milliseconds: number, onEnd: () => void, isContinuous?: boolean) => Countdown;
