@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { readRetries } from "./scripts/retries.ts";
 
 export default defineConfig({
   // What stands beside the tag as `console.js` is built from here.
@@ -10,6 +11,7 @@ export default defineConfig({
     // Property tests on a busy machine; nothing is decided by speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    retry: readRetries(),
     expect: { poll: { timeout: 30_000 } },
     // The test command asks for it: what runs on other people's pages, and the contract, have no untested turn.
     coverage: {

@@ -9,12 +9,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findEngines, selectEngines } from "../e2e/support/engines.ts";
 import { ENGINES } from "../e2e/support/tab.ts";
-import { listSkipped, type Skipped } from "./skipped.ts";
+import { joinNotes, readNotes, type TestNotes } from "./testNotes.ts";
 
 interface Count {
   passed: number;
   failed: number;
-  skipped?: Skipped[];
+  notes?: TestNotes;
 }
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -47,22 +47,18 @@ function readCount(ok: boolean, read: () => Count): Count {
 
 function runUnits(): Count {
   const file = join(reports, "units.json");
-  const skipped = join(reports, "skipped.json");
+  const notes = join(reports, "notes.json");
   const ok = run(
     "vitest",
     [
-      ...["run", "--coverage", "--reporter=default", "--reporter=./scripts/skipped.ts"],
+      ...["run", "--coverage", "--reporter=default", "--reporter=./scripts/testNotes.ts"],
       ...["--reporter=json", `--outputFile.json=${file}`],
     ],
-    { ZONETAG_SKIPPED: skipped },
+    { ZONETAG_TEST_NOTES: notes },
   );
   return readCount(ok, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, "utf8"));
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests,
-      skipped: JSON.parse(readFileSync(skipped, "utf8")),
-    };
+    return { passed: numPassedTests, failed: numFailedTests, notes: JSON.parse(readFileSync(notes, "utf8")) };
   });
 }
 
@@ -85,7 +81,7 @@ function runBrowsers(): Count {
   return readCount(ok, () => {
     const report = JSON.parse(readFileSync(file, "utf8"));
     const { expected, unexpected, flaky } = report.stats;
-    return { passed: expected, failed: unexpected + flaky, skipped: listSkipped(report) };
+    return { passed: expected + flaky, failed: unexpected, notes: readNotes(report) };
   });
 }
 
@@ -105,9 +101,11 @@ for (const [name, step] of Object.entries(STEPS)) {
 }
 rmSync(reports, { recursive: true, force: true });
 
-const skipped = counts.flatMap((count) => count.skipped ?? []);
+const { skipped, flaky } = joinNotes(counts.flatMap(({ notes }) => notes ?? []));
 if (skipped.length) console.log(`\n— ${skipped.length} skipped`);
 for (const { name, reason } of skipped) console.log(`${name}: ${reason}`);
+if (flaky.length) console.log(`\n— ${flaky.length} passed only when tried again: find the cause`);
+for (const name of flaky) console.log(name);
 
 const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total + count[key], 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
