@@ -16,7 +16,7 @@ test("a report is one POST of the request as JSON", async () => {
   expect(server.asked[0]?.headers["content-type"]).toBe("application/json");
 });
 
-test("other services by configuration alone", async () => {
+test("paths, sign-in and headers of another service are configurable", async () => {
   const { server } = await start();
   const client = createStatistics({
     baseUrl: `${server.origin}/api/`,
@@ -56,7 +56,7 @@ test("a record without a group has an empty one", async () => {
   expect(result).toEqual([{ group_by: {}, impressions: 1 }]);
 });
 
-test("counts and totals", async () => {
+test("count() reads the number of records, and totals are part of a report", async () => {
   const { server, client } = await start();
   server.answer(({ body }) =>
     body.count
@@ -71,7 +71,7 @@ test("counts and totals", async () => {
   ]);
 });
 
-test("countries", async () => {
+test("countries() lists the collection of countries", async () => {
   const { server, client } = await start();
   const spain = { id: 724, iso2: "ES", iso3: "ESP", name: "Spain" };
   server.answer(() => ({ body: { result: [spain] } }));
@@ -115,7 +115,7 @@ test.each([
   [404, "not-found"],
   [413, "refused"],
   [415, "refused"],
-])("%d is %s, once", async (status, code) => {
+])("status %d is the error %s, without a second try", async (status, code) => {
   const { server, client } = await start();
   server.answer(() => ({ status, body: { message: "No." } }));
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code, status, message: "No." });
@@ -135,13 +135,13 @@ test.each([
   expect(clock.pauses).toEqual([500, 1000, 2000]);
 });
 
-test("a service that comes back is no error", async () => {
+test("a 5xx answer is retried, and no error when the service comes back", async () => {
   const { server, client } = await start();
   server.answer((_, index) => (index < 2 ? { drop: true } : report([{ impressions: 5 }])));
   expect((await client.publisher.query(BY_DATE)).result).toHaveLength(1);
 });
 
-test("a 503 is waited for as long as it says", async () => {
+test("a 503 is retried after its Retry-After", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) => (index ? { body: EMPTY } : { status: 503, headers: { "Retry-After": "8" } }));
@@ -149,13 +149,13 @@ test("a 503 is waited for as long as it says", async () => {
   expect(clock.pauses).toEqual([8_000]);
 });
 
-test("no answer in time is an error", async () => {
+test("a request without an answer in time is a timeout error", async () => {
   const { server, client } = await start({ timeoutMs: 30, retries: 0 });
   server.answer(() => undefined);
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("a request in flight is called off", async () => {
+test("a request in flight is aborted by its signal", async () => {
   const { server, client } = await start();
   const controller = new AbortController();
   server.answer(() => {
@@ -166,7 +166,7 @@ test("a request in flight is called off", async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-test("nothing is sent for a signal that is aborted already", async () => {
+test("nothing is sent when the signal is already aborted", async () => {
   const { server, client } = await start();
   const signal = AbortSignal.abort(new Error("before"));
   await expect(client.publisher.query(BY_DATE, { signal })).rejects.toThrow("before");

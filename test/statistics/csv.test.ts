@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toCsv } from "../../src/statistics/csv.ts";
 
-test("records become columns, groups first", () => {
+test("toCsv writes a column for each field, groups first", () => {
   const records = [
     { impressions: 5, group_by: { date: { date: "2026-11-01" }, zone_id: { id: 3, name: "Top" } } },
     { impressions: 7, rtb: { wins: 2 }, group_by: { date: { date: "2026-11-02" } } },
@@ -13,7 +13,7 @@ test("records become columns, groups first", () => {
   );
 });
 
-test("numbers stay numbers, negative ones too", () => {
+test("toCsv writes numbers as numbers, negative ones too", () => {
   expect(toCsv([{ a: -5, b: -0.25, c: 1e21, d: Number.NaN, e: true, f: null }])).toBe(
     "a,b,c,d,e,f\r\n-5,-0.25,1e+21,,true,\r\n",
   );
@@ -35,15 +35,15 @@ test.each(["\tplain", "\nplain"])(
   },
 );
 
-test("names of columns are defused too", () => {
+test("toCsv escapes formulas in column names", () => {
   expect(toCsv([{}], { columns: [{ header: "=cmd()", value: () => 1 }] })).toBe('"\'=cmd()"\r\n1\r\n');
 });
 
-test("pages after the first have no header", () => {
+test("toCsv omits the header for pages after the first", () => {
   expect(toCsv([{ a: 1 }], { header: false })).toBe("1\r\n");
 });
 
-test("whatever the text, a reader of RFC 4180 gets it back, and no cell begins like a formula", () => {
+test("any text written by toCsv is read back by RFC 4180, and no cell begins like a formula", () => {
   const rows = fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 3, maxLength: 3 }), {
     minLength: 1,
   });

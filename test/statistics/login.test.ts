@@ -4,7 +4,7 @@ import { start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
 
-test("logs in once by API token, and sends the token with every request", async () => {
+test("the client signs in once by API token, and sends the token with every request", async () => {
   const { server, client } = await start();
   await client.publisher.query(BY_DATE);
   await client.countries().catch(() => {});
@@ -14,19 +14,19 @@ test("logs in once by API token, and sends the token with every request", async 
   expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill("Bearer token-1"));
 });
 
-test("logs in by user name and password", async () => {
+test("the client signs in by user name and password", async () => {
   const { server, client } = await start({ credentials: { username: "ann", password: "pass" } });
   await client.login();
   expect(server.received.map(({ body }) => body)).toEqual([{ username: "ann", password: "pass" }]);
 });
 
-test("calls at the same time share one login", async () => {
+test("concurrent calls share one sign-in", async () => {
   const { server, client } = await start();
   await Promise.all([1, 2, 3].map(() => client.publisher.query(BY_DATE)));
   expect(server.received).toHaveLength(4);
 });
 
-test("a token is renewed before it ends", async () => {
+test("a token is renewed before it expires", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   await client.publisher.query(BY_DATE);
@@ -41,7 +41,7 @@ test("a token is renewed before it ends", async () => {
   ]);
 });
 
-test("a 401 leads to one new login, and the request goes out again", async () => {
+test("a 401 leads to one new sign-in, and the request is sent again", async () => {
   const { server, client } = await start();
   server.answer((_, index) => (index === 0 ? { status: 401, body: { message: "Expired." } } : { body: OK }));
   await client.publisher.query(BY_DATE);
@@ -51,7 +51,7 @@ test("a 401 leads to one new login, and the request goes out again", async () =>
   ]);
 });
 
-test("a second 401 is an error in the service's words, after one new login", async () => {
+test("a second 401 after a new sign-in is an error with the service's message", async () => {
   const { server, client } = await start();
   server.answer(() => ({ status: 401, body: { message: "No such account." } }));
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({
@@ -63,14 +63,14 @@ test("a second 401 is an error in the service's words, after one new login", asy
   expect(server.asked).toHaveLength(2);
 });
 
-test("a refused login is not tried again", async () => {
+test("a refused sign-in is not retried", async () => {
   const { server, client } = await start();
   server.logins(() => ({ status: 401, body: { message: "Wrong user name or password." } }));
   await expect(client.login()).rejects.toMatchObject({ message: "Wrong user name or password." });
   expect(server.received).toHaveLength(1);
 });
 
-test("a session from earlier is used, and its end told", async () => {
+test("an earlier session is used, and its end is reported", async () => {
   const clock = testClock();
   const sessions: (Session | undefined)[] = [];
   const session = { token: "kept", expiresAt: clock.now() + 60_000 };
@@ -95,7 +95,7 @@ test("a session that the service refuses ends", async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test("new sessions are handed out to be kept", async () => {
+test("new sessions are handed to the application to be kept", async () => {
   const clock = testClock();
   const sessions: (Session | undefined)[] = [];
   const { client } = await start({ onSession: (session) => sessions.push(session) }, clock);
@@ -104,7 +104,7 @@ test("new sessions are handed out to be kept", async () => {
   expect(sessions).toEqual([{ token: "token-1", expiresAt: clock.now() + 3_600_000 }, undefined]);
 });
 
-test("an answer to the login without a token is an error", async () => {
+test("an answer to the sign-in without a token is an error", async () => {
   const { server, client } = await start();
   server.logins(() => ({ body: {} }));
   await expect(client.login()).rejects.toMatchObject({ code: "invalid-response" });

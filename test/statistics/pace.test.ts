@@ -6,7 +6,7 @@ import { EMPTY, rate, start, testClock } from "./support/scripted.ts";
 const BY_DATE = { group_by: ["date"] } as const;
 const LIMITS = { overall: { requests: 6, seconds: 60 }, statistics: { requests: 3, seconds: 60 } };
 
-test("sends as many reports as the limit allows and waits for the next, saying so", async () => {
+test("the client sends as many reports as the limit allows and waits for the next, reporting the wait", async () => {
   const clock = testClock();
   const waits: Wait[] = [];
   const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
@@ -18,7 +18,7 @@ test("sends as many reports as the limit allows and waits for the next, saying s
   expect(server.asked).toHaveLength(4);
 });
 
-test("collections and logins count in the overall limit alone", async () => {
+test("collections and sign-ins count towards the overall limit alone", async () => {
   const clock = testClock();
   const waits: Wait[] = [];
   const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
@@ -29,7 +29,7 @@ test("collections and logins count in the overall limit alone", async () => {
   expect(client.limit("statistics")).toEqual({ limit: 3, remaining: 3 });
 });
 
-test("believes the headers when others use the account too", async () => {
+test("the client applies the rate limit headers when others use the account too", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) => ({ body: EMPTY, headers: rate(25, index === 0 ? 1 : 0, 12) }));
@@ -40,7 +40,7 @@ test("believes the headers when others use the account too", async () => {
   expect(clock.pauses).toEqual([12_000]);
 });
 
-test("headers of the overall limit close the overall limit", async () => {
+test("headers of the overall limit apply to the overall limit", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer(() => ({ body: { result: [] }, headers: rate(150, 0, 7) }));
@@ -51,7 +51,7 @@ test("headers of the overall limit close the overall limit", async () => {
   expect(clock.pauses).toEqual([7_000]);
 });
 
-test("a wait can be called off", async () => {
+test("a wait for the rate limit is aborted by its signal", async () => {
   const { server, client } = await start({ limits: LIMITS }, { ...testClock(), pause: untilAborted });
   for (let n = 0; n < 3; n++) await client.publisher.query(BY_DATE);
   const controller = new AbortController();
@@ -61,7 +61,7 @@ test("a wait can be called off", async () => {
   expect(server.asked).toHaveLength(3);
 });
 
-test("a 429 waits as long as it says, then the request goes out again", async () => {
+test("a request answered 429 is sent again after its Retry-After", async () => {
   const clock = testClock();
   const waits: Wait[] = [];
   const { server, client } = await start({ onWait: (wait) => waits.push(wait) }, clock);
@@ -76,7 +76,7 @@ test("a 429 waits as long as it says, then the request goes out again", async ()
   expect(waits.map(({ reason, limit }) => [reason, limit])).toEqual([["limit", "statistics"]]);
 });
 
-test("a 429 without Retry-After is read from its reset", async () => {
+test("a 429 without Retry-After is retried after its X-Rate-Limit-Reset", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) =>
@@ -86,7 +86,7 @@ test("a 429 without Retry-After is read from its reset", async () => {
   expect(clock.pauses).toEqual([4_000]);
 });
 
-test("a 429 that lasts too long is an error with its seconds", async () => {
+test("a 429 whose wait is too long is an error with its seconds", async () => {
   const clock = testClock();
   const { server, client } = await start({ maxWaitMs: 30_000 }, clock);
   server.answer(() => ({ status: 429, headers: { "Retry-After": "31" }, body: { message: "Later." } }));
@@ -98,14 +98,14 @@ test("a 429 that lasts too long is an error with its seconds", async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-test("a service that always refuses is asked a few times only", async () => {
+test("a service that always answers 429 is asked a few times only", async () => {
   const { server, client } = await start({ retries: 2 });
   server.answer(() => ({ status: 429, headers: { "Retry-After": "1" }, body: {} }));
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "rate-limited" });
   expect(server.asked).toHaveLength(3);
 });
 
-test("parallel calls wait no longer than the limit makes them", async () => {
+test("parallel calls wait no longer than the limit requires", async () => {
   // A service with a limit of 25 whose window is over for all at the same moment.
   const clock = manualClock();
   const pace = createPace(
@@ -128,7 +128,7 @@ test("parallel calls wait no longer than the limit makes them", async () => {
   expect(Math.max(...ended)).toBeLessThanOrEqual(63_000);
 });
 
-test("a limit that is only supposed gives way to the one that answers name", async () => {
+test("the assumed limit gives way to the one that the headers name", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
   server.answer((_, index) => ({ body: EMPTY, headers: rate(100, 99 - index, 60) }));
@@ -139,7 +139,7 @@ test("a limit that is only supposed gives way to the one that answers name", asy
 
 const NAMES: Record<string, LimitName[]> = { statistics: ["overall", "statistics"], other: ["overall"] };
 
-test("never more than the limit in any window, whatever is asked when", async () => {
+test("the client never sends more than the limit in any window", async () => {
   const moves = fc.array(
     fc.record({ kind: fc.constantFrom("statistics", "other"), gap: fc.nat(30_000), flight: fc.nat(5_000) }),
     { maxLength: 60 },

@@ -21,7 +21,7 @@ async function all<T>(iterator: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-test("pages give every record, page after page, in the order of the groups", async () => {
+test("pages() gives every record, page after page, in the order of the groups", async () => {
   const { server, client } = await startPaged(() => [1, 2, 3, 4, 5]);
   const pages = await all(client.publisher.pages({ group_by: ["zone_id"], limit: 2 }));
   expect(pages.map(({ result }) => ids(result))).toEqual([[1, 2], [3, 4], [5]]);
@@ -31,7 +31,7 @@ test("pages give every record, page after page, in the order of the groups", asy
   );
 });
 
-test("records are the pages' records one by one; pages that nobody reads are not asked for", async () => {
+test("records() gives the pages' records one by one, and requests no page that is not read", async () => {
   const { server, client } = await startPaged(() => [1, 2, 3, 4, 5]);
   for await (const record of client.publisher.records({ group_by: ["zone_id"], limit: 2 })) {
     if (record.group_by.zone_id?.id === 2) break;
@@ -50,7 +50,7 @@ test("a group that arrives between two pages makes no record come twice", async 
   expect(seen).toEqual([2, 3, 4, 5]);
 });
 
-test("a grouping without an order is left to the service", async () => {
+test("pages() adds no order for a grouping that cannot be ordered by", async () => {
   const { server, client } = await startPaged(() => []);
   await all(client.publisher.pages({ group_by: ["size", "date", "zone_id", "sub"] }));
   expect(server.asked.map(({ body }) => body.order_by.map(({ field }: { field: string }) => field))).toEqual([

@@ -86,7 +86,7 @@ test("reports, totals, counts, pages and collections are those of the facts", as
   expect(await client.timezones()).toContain("Europe/Berlin");
 });
 
-test("more requests than the limit: it waits and says so, and the service never has to refuse", async () => {
+test("with more requests than the limit the client waits and reports it, and the service never answers 429", async () => {
   const limited = await start(["--limit-statistics-user", "3", "--limit-window", "1500"]);
   const waits: Wait[] = [];
   const { client, statuses } = clientOf(limited, "ann", { onWait: (wait) => waits.push(wait) });
@@ -98,7 +98,7 @@ test("more requests than the limit: it waits and says so, and the service never 
   );
 });
 
-test("requests at the same time keep the limit too", async () => {
+test("concurrent requests of the client keep the limit", async () => {
   const limited = await start(["--limit-statistics-user", "4", "--limit-window", "1500"]);
   const limits = { statistics: { requests: 4, seconds: 1.5 } };
   const { client, statuses } = clientOf(limited, "ann", { limits });
@@ -109,7 +109,7 @@ test("requests at the same time keep the limit too", async () => {
   expect(statuses).toEqual(Array(11).fill(200));
 });
 
-test("two programs on one account come through, however they get in each other's way", async () => {
+test("two clients on one account get all their reports, though they share its limit", async () => {
   const limited = await start(["--limit-statistics-user", "3", "--limit-window", "1200"]);
   const clients = [clientOf(limited), clientOf(limited)];
   const counts = clients.map(async ({ client }) => {
@@ -120,7 +120,7 @@ test("two programs on one account come through, however they get in each other's
   expect(await Promise.all(counts)).toEqual([Array(5).fill(7), Array(5).fill(7)]);
 });
 
-test("a wait for the limit is called off", async () => {
+test("a wait for the service's limit is aborted by its signal", async () => {
   const limited = await start(["--limit-statistics-user", "1"]);
   const controller = new AbortController();
   const { client, statuses } = clientOf(limited, "ann", {
@@ -132,14 +132,14 @@ test("a wait for the limit is called off", async () => {
   expect(statuses).toEqual([200, 200]);
 });
 
-test("a refused token leads to a new login", async () => {
+test("a token that the service refuses leads to a new sign-in", async () => {
   const session = { token: "not.a.token", expiresAt: Date.now() + 60_000 };
   const { client, statuses } = clientOf(service, "ann", { session });
   expect(await client.publisher.count({ group_by: ["date"], filter: WEEK })).toBe(7);
   expect(statuses).toEqual([401, 200, 200]);
 });
 
-test("every problem of a request comes with its path and the service's words", async () => {
+test("every problem of a request has its path and the service's message", async () => {
   const { client } = clientOf(service);
   const request = { group_by: ["campaign_id"], filter: { country_iso: ["XX"] }, limit: 0 };
   const call = client.publisher.query(request as never);
@@ -151,7 +151,7 @@ test("every problem of a request comes with its path and the service's words", a
   for (const { message } of problems) expect(message).toMatch(/\w/);
 });
 
-test("the other side's statistics are forbidden", async () => {
+test("the other side's statistics are an error of code forbidden", async () => {
   const { client } = clientOf(service, "bob");
   await expect(client.publisher.count({ group_by: ["date"] })).rejects.toMatchObject({ code: "forbidden" });
   const { result } = await client.advertiser.query({

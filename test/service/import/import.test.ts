@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type ImportOptions,
   type ImportResult,
@@ -102,12 +102,12 @@ describe("lines become facts", () => {
     region_id: null,
   };
 
-  it("from newline-delimited JSON, with owners from the catalogue", async () => {
+  test("lines of newline-delimited JSON become facts, with owners from the catalogue", async () => {
     await importFile("facts.ndjson", `\ufeff${JSON.stringify(json)}\r\n\n`);
     expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
   });
 
-  it("from CSV, by its header", async () => {
+  test("lines of CSV become facts by the file's header", async () => {
     const rows = [Object.keys(json), Object.values(json)];
     await importFile(
       "facts.csv",
@@ -116,7 +116,7 @@ describe("lines become facts", () => {
     expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
   });
 
-  it("with adblock as the statistics name it, or as a truth value", async () => {
+  test("adblock is imported from the words of the statistics or from true and false", async () => {
     const line = (adblock: unknown) =>
       JSON.stringify({ time: "2026-11-01", zone_id: 101, clicks: 1, adblock });
     const values = ["standard", "adblock", true, 0, null];
@@ -133,12 +133,12 @@ describe("lines become facts", () => {
     );
   });
 
-  it("from either, packed", async () => {
+  test("a file compressed with gzip is imported", async () => {
     await importFile("facts.ndjson.gz", gzipSync(JSON.stringify(json)));
     expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
   });
 
-  it("with money of any JSON number within nine decimals, digit by digit", async () => {
+  test("money of any JSON number within nine decimals is imported digit by digit", async () => {
     const line = (cost: string) =>
       `{"time":"2026-11-01","zone_id":101,"campaign_id":1,"clicks":1,"cost":${cost}}\n`;
     const costs = ["123456789.123456789", "1e-7", "1.5E3", "0.1", "12E-3", "0", '"2.50"', "1.0000000000"];
@@ -151,7 +151,7 @@ describe("lines become facts", () => {
     ]);
   });
 
-  it("however much they add up to", async () => {
+  test("lines are imported however much they add up to", async () => {
     const line =
       '{"time":"2026-11-01","zone_id":101,"campaign_id":1,"cost":"999999999","impressions":9007199254740991}\n';
     expect((await importFile("facts.ndjson", line.repeat(2000))).added).toBe(2000);
@@ -163,7 +163,7 @@ describe("lines become facts", () => {
 describe("a line that is no fact", () => {
   const good = '{"time":"2026-11-01","zone_id":101,"impressions":1}';
 
-  it.each([
+  test.each([
     ["nonsense", "This is no JSON."],
     ["[1]", "Expected an object."],
     ['{"zone_id":101,"impressions":1}', "time: This column is missing."],
@@ -197,16 +197,21 @@ describe("a line that is no fact", () => {
       '{"time":"2026-11-01","zone_id":101,"clicks":1,"constructor":1}',
       "constructor: This column is not known.",
     ],
-  ])("%s is told with its number and reason, and the others are in", async (line, reason) => {
-    const { added, rejected, reasons } = await importFile("facts.ndjson", `${good}\n\n${line}\n${good}`);
-    expect([added, rejected]).toEqual([2, 1]);
-    expect(reasons).toEqual([
-      typeof reason === "string" ? `3: ${reason}` : expect.stringMatching(reason.source.replace("^", "^3: ")),
-    ]);
-    expect((await sums())?.impressions).toBe(2);
-  });
+  ])(
+    "the line %s is rejected with its number and reason, and the others are imported",
+    async (line, reason) => {
+      const { added, rejected, reasons } = await importFile("facts.ndjson", `${good}\n\n${line}\n${good}`);
+      expect([added, rejected]).toEqual([2, 1]);
+      expect(reasons).toEqual([
+        typeof reason === "string"
+          ? `3: ${reason}`
+          : expect.stringMatching(reason.source.replace("^", "^3: ")),
+      ]);
+      expect((await sums())?.impressions).toBe(2);
+    },
+  );
 
-  it("is told in CSV as well", async () => {
+  test("a rejected line of CSV is reported with its number and reason", async () => {
     const { added, reasons } = await importFile(
       "facts.csv",
       'time,zone_id,impressions\n2026-11-01,101,1\n2026-11-01,101\n\n2026-11-01,101,x\n2026-11-01,101,1\n2026-11-01,"101,1\n2026-11-01,101,1\n',
@@ -219,8 +224,8 @@ describe("a line that is no fact", () => {
 });
 
 describe("an import", () => {
-  it.each([1, 2, 7, 100])(
-    "of the same name replaces what it brought, in parts of %i lines",
+  test.each([1, 2, 7, 100])(
+    "importing the same name again replaces its facts, in parts of %i lines",
     async (batch) => {
       expect(await importFile("facts.ndjson", numbered(7), { batch })).toMatchObject({ added: 7 });
       expect(await importAgain(join(folder, "facts.ndjson"), { batch: 3 })).toMatchObject({
@@ -231,7 +236,7 @@ describe("an import", () => {
     },
   );
 
-  it("counts each line once when lines were mended, added or taken out, and after a restart", async () => {
+  test("importing a file again counts each line once when lines were mended, added or removed, and after a restart", async () => {
     const lines = numbered(7).split("\n");
     await importFile("facts.ndjson", [...lines.slice(0, 3), "nonsense", ...lines.slice(4)].join("\n"));
     expect((await sums())?.impressions).toBe(total(7) - 4);
@@ -245,7 +250,7 @@ describe("an import", () => {
     expect((await sums())?.impressions).toBe(total(2));
   });
 
-  it("of the same content under a second name adds nothing and says which has it", async () => {
+  test("importing the same content under a second name adds nothing and names the first", async () => {
     await importFile("facts.ndjson", numbered(7));
     const copy = await importFile("copy.ndjson.gz", gzipSync(numbered(7)));
     expect(copy).toMatchObject({ added: 0, sameAs: "facts.ndjson" });
@@ -253,7 +258,7 @@ describe("an import", () => {
     expect(await importFile("other.ndjson", numbered(3, 2))).toMatchObject({ added: 3 });
   });
 
-  it("leaves what the service counted and other imports alone", async () => {
+  test("replacing or removing an import leaves the service's own facts and other imports alone", async () => {
     await store.transaction(({ append }) =>
       append([{ time: new Date("2026-11-01"), publisher_id: 1, impressions: 1000 }]),
     );
@@ -266,14 +271,14 @@ describe("an import", () => {
     expect((await sums())?.impressions).toBe(1001);
   });
 
-  it("takes nothing of a file with a rejected line when it is all or nothing", async () => {
+  test("an all-or-nothing import takes nothing of a file with a rejected line", async () => {
     await importFile("facts.ndjson", numbered(3));
     const refused = await importFile("facts.ndjson", `${numbered(5)}nonsense\n`, { allOrNothing: true });
     expect(refused).toMatchObject({ added: 0, rejected: 1, refused: true, reasons: ["6: This is no JSON."] });
     expect((await sums())?.impressions).toBe(total(3));
   });
 
-  it("writes rejected lines to a file on request, and takes it away when there are none", async () => {
+  test("rejected lines are written to a file on request, which is removed when there are none", async () => {
     const rejectedFile = join(folder, "facts.ndjson.rejected");
     await importFile("facts.ndjson", `${numbered(1)}{"time":"2026-11-01"}\n`, { rejectedFile });
     const [written = "", ...rest] = (await readFile(rejectedFile, "utf8")).split("\n");
@@ -285,7 +290,7 @@ describe("an import", () => {
     expect(existsSync(rejectedFile)).toBe(false);
   });
 
-  it("is listed with its lines and sums", async () => {
+  test("imports are listed with their lines and sums", async () => {
     await importFile("facts.ndjson", `${numbered(3)}nonsense\n`);
     await importFile("more.ndjson", numbered(2, 10));
     expect(await listImports(store)).toEqual([
@@ -300,7 +305,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("that fails half-way leaves what the name had before", async () => {
+  test("an import that fails half-way leaves the facts of its name as they were", async () => {
     const file = join(folder, "facts.ndjson");
     await importFile("facts.ndjson", numbered(10));
     async function* broken() {
@@ -314,12 +319,12 @@ describe("an import", () => {
     expect((await sums())?.impressions).toBe(total(10));
   });
 
-  it("says when there is no such file", async () => {
+  test("importing a missing file fails with ENOENT", async () => {
     for (const name of ["none.csv", "none.ndjson", "none.ndjson.gz"])
       await expect(importAgain(join(folder, name))).rejects.toThrow(/ENOENT/);
   });
 
-  it("does not keep events from where queries look meanwhile", async () => {
+  test("events reach queries while an import runs", async () => {
     const file = join(folder, "facts.ndjson");
     await writeFile(file, numbered(6));
     async function* slow() {
@@ -351,7 +356,7 @@ describe("the commands", () => {
   }
   const CATALOGUE_FILE = resolve("demo/catalogue.json");
 
-  it("import, list and remove while the folder is free", async () => {
+  test("the commands import, list and remove while no service runs", async () => {
     await store.close();
     const file = join(folder, "facts.ndjson");
     await writeFile(file, `${numbered(2)}nonsense\n`);
@@ -369,7 +374,7 @@ describe("the commands", () => {
     expect((await sums())?.impressions).toBe(0);
   }, 60_000);
 
-  it("killed half-way take nothing, and count each line once when run again", async () => {
+  test("an import command that is killed half-way adds nothing, and counts each line once when run again", async () => {
     await store.close();
     const pipe = join(folder, "pipe.ndjson");
     execFileSync("mkfifo", [pipe]);
@@ -395,7 +400,7 @@ describe("the commands", () => {
     expect((await sums())?.impressions).toBe(total(450));
   }, 60_000);
 
-  it("work while the service runs", async () => {
+  test("the import commands work while the service runs", async () => {
     await store.close();
     const service = await startService({
       ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },

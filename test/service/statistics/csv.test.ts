@@ -1,7 +1,7 @@
 /** Reports as CSV, and reports beside each other. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportPlan } from "../../../src/service/statistics/plan.ts";
 import { type Cells, writeReport } from "../../../src/service/statistics/writeReport.ts";
 import type { Fact } from "../../../src/service/store/schema.ts";
@@ -25,7 +25,7 @@ const ask = (query: string, accept: string) =>
   service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one", headers: { Accept: accept } });
 
 describe("CSV", () => {
-  it("has every record, whatever the default page", async () => {
+  test("CSV has every record, whatever the default page", async () => {
     const { status, headers, text } = await ask(
       "group_by=sub,site&projection[base][]=impressions&projection[base][]=ctr&projection[video][]=views",
       "text/csv",
@@ -37,14 +37,14 @@ describe("CSV", () => {
     expect(lines).toHaveLength(1 + SUBS + 1);
   });
 
-  it("has as many as a limit names, from an offset on", async () => {
+  test("CSV has as many records as a limit names, from an offset on", async () => {
     const { text } = await ask("group_by=sub&projection[base]=clicks&limit=2&offset=5", "text/csv");
     expect(text).toBe("sub,clicks\r\n5,1\r\n6,1\r\n");
     const beyond = await ask(`group_by=sub&projection[base]=clicks&offset=${SUBS}`, "text/csv");
     expect(beyond.text).toBe("sub,clicks\r\n");
   });
 
-  it.each([
+  test.each([
     ["text/csv", "text/csv"],
     ["text/csv, application/json;q=0.5", "text/csv"],
     ["application/json, text/csv;q=0.9", "application/json"],
@@ -56,7 +56,7 @@ describe("CSV", () => {
     expect(headers.get("Vary")).toContain("Accept");
   });
 
-  it("opens in a spreadsheet without running anything", async () => {
+  test("CSV opens in a spreadsheet without running a formula", async () => {
     const plan: ReportPlan = {
       ...{ format: "csv", count: false, totals: false, detailed: false, limit: 50, offset: 0 },
       ...{ dateTimezone: "UTC", groupings: ["offer_id"], blocks: [{ block: "base", metrics: ["cost"] }] },
@@ -83,7 +83,7 @@ describe("CSV", () => {
 });
 
 describe("many reports", () => {
-  it("wait for their turn, and too many are told to come back", async () => {
+  test("reports beyond the number at once wait for their turn, and too many are answered 503 with Retry-After", async () => {
     const answers = await Promise.all(
       Array.from({ length: 80 }, () => ask("group_by=sub&projection[base]=clicks&limit=10", "*/*")),
     );
@@ -95,7 +95,7 @@ describe("many reports", () => {
     expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
   });
 
-  it("that take too long are ended", async () => {
+  test("a report that takes too long is ended by 503", async () => {
     await using slow = await startService({ now: () => NOW, settings: { reportTimeout: 1 } });
     await slow.store.transaction(({ query }) =>
       query(`INSERT INTO facts (time, publisher_id, sub, impressions)
@@ -105,7 +105,7 @@ describe("many reports", () => {
     expect([status, json.message]).toEqual([503, expect.stringContaining("ask for less")]);
   });
 
-  it("leave no file behind", async () => {
+  test("reports leave no file behind", async () => {
     const body = await service.context.reports.open(
       {
         ...{ role: "publisher", viewer: { role: "publisher", kind: "publisher", goals: 0 } },

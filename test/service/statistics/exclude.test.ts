@@ -38,13 +38,16 @@ test.each([
   [{ hour: [12] }, 0],
   [{ hour: [11] }, 15],
   [{}, 15],
-])("without %j, %i impressions are left, unknown values among them", async (exclude, impressions) => {
-  const request = { group_by: ["date"], exclude, totals: 1, timezone: "UTC" };
-  const { json } = await service.report("publisher-one", "publisher", request);
-  expect((json as Json).result_total.impressions).toBe(impressions);
-});
+])(
+  "a report that excludes %j keeps %i impressions, those of unknown values included",
+  async (exclude, impressions) => {
+    const request = { group_by: ["date"], exclude, totals: 1, timezone: "UTC" };
+    const { json } = await service.report("publisher-one", "publisher", request);
+    expect((json as Json).result_total.impressions).toBe(impressions);
+  },
+);
 
-test("what cannot be left out is refused by its path", async () => {
+test("an exclude of what cannot be excluded is refused under its path", async () => {
   const request = {
     group_by: ["date"],
     exclude: { adblock: ["standard"], zone_id: "x", date_from: "2026-11-01" },

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { FailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
@@ -13,7 +13,7 @@ function listDelays(failures: FailedSignIns, keys: string[], count: number): num
   });
 }
 
-it("lets five failures pass, then waits twice as long after each, up to a quarter of an hour", () => {
+test("five failed sign-ins pass without delay, then the delay doubles with each, up to 15 minutes", () => {
   const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 10 });
   expect(listDelays(failures, ["a"], 8)).toEqual([0, 0, 0, 0, 1, 2, 4, 8]);
   expect(listDelays(failures, ["a"], 10).at(-1)).toBe(15 * 60);
@@ -21,7 +21,7 @@ it("lets five failures pass, then waits twice as long after each, up to a quarte
   expect(failures.delay(["b", "a"])).toBe(15 * MINUTE);
 });
 
-it("counts the delay down, and forgets after an hour without another failure", () => {
+test("the delay after failed sign-ins runs down, and is forgotten after an hour without a failure", () => {
   let time = 0;
   const failures = new FailedSignIns({ elapsed: () => time, maxKeys: 10 });
   listDelays(failures, ["a"], 6);
@@ -33,13 +33,13 @@ it("counts the delay down, and forgets after an hour without another failure", (
   expect(listDelays(failures, ["a"], 5)).toEqual([0, 0, 0, 0, 1]);
 });
 
-it("remembers a bounded number of keys, those that failed last", () => {
+test("failed sign-ins are remembered for a bounded number of keys, the last that failed", () => {
   const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 2 });
   for (const key of ["a", "b", "a", "c"]) listDelays(failures, [key], 5);
   expect(["a", "b", "c"].map((key) => failures.delay([key]) > 0)).toEqual([true, false, true]);
 });
 
-it("refuses sign-ins by 429 with when to try again, also with the right token, and lets it in after the delay", async () => {
+test("sign-ins within the delay are answered 429 with Retry-After, the right token included, and pass after it", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: [] }));
   const signIn = async (credentials: object, address?: string) => {
     const response = await fetch(`${service.origin}/v2/login`, {
@@ -57,7 +57,7 @@ it("refuses sign-ins by 429 with when to try again, also with the right token, a
   expect(await signIn({ api_token: "guess" })).toEqual([429, "2"]);
 });
 
-it("delays a user name whatever address it is tried from, and no other name", async () => {
+test("failed sign-ins delay a user name from every address, and no other user name", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: [] }), {
     trustedProxies: ["127.0.0.1"],
   });

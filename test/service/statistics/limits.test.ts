@@ -1,6 +1,6 @@
 /** The four limits: against a plain model with a clock of the test's own, and over real sockets. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { issueToken } from "../../../src/service/statistics/login.ts";
 import { type Answer, CATALOGUE, type Service, startService } from "./support.ts";
@@ -56,7 +56,7 @@ describe("the limits", () => {
   let clock = Date.parse("2026-11-20T12:00:00Z");
   const small = { limitIp: 6, limitUser: 5, limitStatisticsIp: 4, limitStatisticsUser: 3 };
 
-  it("equal the model, whoever calls from wherever", async () => {
+  test("rate limits equal a model, whatever user calls from whatever address", async () => {
     await using service = await startService({
       settings: { ...small, trustedProxies: ["127.0.0.1"] },
       now: () => clock,
@@ -98,7 +98,7 @@ describe("as they stand in the specification", () => {
     clock += WINDOW;
   };
 
-  it("25 reports a minute for a user, and the headers count down", async () => {
+  test("a user gets 25 reports a minute, and the headers count down", async () => {
     nextMinute();
     const answers: Answer[] = [];
     for (let at = 0; at < 26; at++) answers.push(await report("publisher-one"));
@@ -110,7 +110,7 @@ describe("as they stand in the specification", () => {
     expect(new Set(answers.map((answer) => rates(answer)[0]))).toEqual(new Set([25]));
   });
 
-  it("a refusal says how long, and everything passes after that", async () => {
+  test("a 429 says how long to wait, and everything passes after that", async () => {
     nextMinute();
     for (let at = 0; at < 25; at++) await report("publisher-one");
     clock += 17_500;
@@ -125,7 +125,7 @@ describe("as they stand in the specification", () => {
     expect((await report("publisher-one")).status).toBe(200);
   });
 
-  it("30 reports a minute for an address, whoever asks", async () => {
+  test("an address gets 30 reports a minute, whichever users ask", async () => {
     nextMinute();
     const users = ["publisher-one", "publisher-two", "publisher-three"];
     const statuses: number[] = [];
@@ -134,7 +134,7 @@ describe("as they stand in the specification", () => {
     expect(rates(await report("network-one"))[0]).toBe(30);
   });
 
-  it("150 requests a minute for an address, of which reports are some", async () => {
+  test("an address gets 150 requests a minute, reports included", async () => {
     nextMinute();
     const timezones = () => service.send("/collections/timezones");
     for (let at = 0; at < 10; at++) await report(undefined);
@@ -144,7 +144,7 @@ describe("as they stand in the specification", () => {
     expect(rates(await report("publisher-one"))).toEqual([150, 0, 60]);
   });
 
-  it("an old address counts as one request, and the report that it leads to as one report", async () => {
+  test("a request to a renamed path counts once, and the report that it redirects to as one report", async () => {
     nextMinute();
     await report("publisher-one");
     const moved = await service.send("/statistics/publisher/date?count=1", { as: "publisher-one" });
@@ -152,7 +152,7 @@ describe("as they stand in the specification", () => {
     expect(rates(await report("publisher-one")).slice(0, 2)).toEqual([25, 23]);
   });
 
-  it("hold for what is refused as well: wrong tokens, wrong addresses, guessed passwords", async () => {
+  test("rate limits also count wrong tokens, unknown paths and guessed passwords", async () => {
     nextMinute();
     const guess = () => service.send("/v2/login", { body: { username: "publisher-one", password: "guess" } });
     const first = await guess();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role, Viewer } from "../../../src/protocol/statistics.ts";
 import type { Account } from "../../../src/service/catalogue/catalogue.ts";
 import { describeViewer, selectScope } from "../../../src/service/statistics/access.ts";
@@ -78,7 +78,7 @@ const datasets = fc.array(fact, { minLength: 0, maxLength: 40 });
 const requests = fc.array(asked, { minLength: 6, maxLength: 6 });
 
 describe("a report equals the fold over the facts", () => {
-  it("for random facts and random valid requests", async () => {
+  test("a report equals the fold over the facts, for random facts and requests", async () => {
     await fc.assert(
       fc.asyncProperty(datasets, requests, async (facts, several) => {
         await replaceFacts(facts);
@@ -90,7 +90,7 @@ describe("a report equals the fold over the facts", () => {
     );
   }, 120_000);
 
-  it("while facts are being written, and after a restart", async () => {
+  test("a report equals the fold over the facts while facts are written, and after a restart", async () => {
     const facts = fc.sample(fact, { numRuns: 300, seed: 20 }).map(asEventsCount);
     const several = fc.sample(asked, { numRuns: 12, seed: 5 });
     await replaceFacts([]);
@@ -127,7 +127,7 @@ describe("a report equals the fold over the facts", () => {
 });
 
 describe("pages", () => {
-  it("neither skip nor repeat a record, though every value of the order is the same", async () => {
+  test("pages neither skip nor repeat a record when all values of the order are equal", async () => {
     const facts: Fact[] = Array.from({ length: 137 }, (_, at) => ({
       time: new Date("2026-11-02T00:00:00Z"),
       publisher_id: 1,
@@ -156,7 +156,7 @@ describe("pages", () => {
 });
 
 describe("money", () => {
-  it("keeps every stored digit, past what binary numbers hold", async () => {
+  test("money in a report keeps every stored digit, past what binary numbers hold", async () => {
     const cost = 123_456_789_123_456_789n;
     await replaceFacts(
       Array.from({ length: 300 }, (_, sub) => ({
@@ -196,7 +196,7 @@ describe("the query", () => {
   const publisher: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
   const summed = (sql: string) => new Set([...sql.matchAll(/sum\((\w+)\)/g)].map(([, name]) => name));
 
-  it("sums only the counters that what is asked for is made of", () => {
+  test("the query sums only the counters that the requested metrics need", () => {
     const one = sqlOf({ group_by: ["date"], projection: { base: ["ctr"] } }, publisher);
     expect(summed(one)).toEqual(new Set(["clicks", "impressions"]));
     const two = sqlOf({ group_by: ["date"], projection: { base: ["cpm"], rtb: ["wins"] } }, publisher);
@@ -209,20 +209,20 @@ describe("the query", () => {
     expect(summed(sqlOf({ group_by: ["date"], count: 1 }, publisher))).toEqual(new Set());
   });
 
-  it("leaves skipped queries out where they are not shown", () => {
+  test("the query leaves skipped RTB queries out where they are not shown", () => {
     const projection = { rtb: ["wins", "skipped", "skipped_ratio"] };
     expect(summed(sqlOf({ group_by: ["date", "sub"], projection }, publisher))).toContain("pub_rtb_skipped");
     for (const group_by of [["browser_id"], ["date", "browser_id"], ["hour"], ["week"]])
       expect(summed(sqlOf({ group_by, projection }, publisher))).toEqual(new Set(["pub_rtb_wins"]));
   });
 
-  it("computes totals only when they are asked for", () => {
+  test("the query computes totals only when they are requested", () => {
     const request = { group_by: ["date"], projection: { base: ["clicks"] } };
     expect(sqlOf(request, publisher).match(/sum\(clicks\)/g)).toHaveLength(1);
     expect(sqlOf({ ...request, totals: 1 }, publisher).match(/sum\(clicks\)/g)).toHaveLength(2);
   });
 
-  it("never sums what a viewer may not see", () => {
+  test("the query never sums what the account may not see", () => {
     const all = sqlOf({ group_by: ["date"] }, publisher);
     for (const hidden of ["cost", "adv_rtb_wins", "goal_1"]) expect(summed(all)).not.toContain(hidden);
     const advertiser = sqlOf({ group_by: ["date"] }, { kind: "advertiser", role: "advertiser", goals: 1 });
@@ -230,7 +230,7 @@ describe("the query", () => {
       expect(summed(advertiser)).not.toContain(hidden);
   });
 
-  it("carries values as parameters", () => {
+  test("the query carries the request's values as parameters", () => {
     const filter = { site_hostname: ["daily.example"], country_iso: ["DEU"], size: ["1x1"], zone_id: [777] };
     const sql = sqlOf({ group_by: ["date"], filter }, publisher);
     for (const value of ["daily.example", "DEU", "1x1", "777"]) expect(sql).not.toContain(value);

@@ -1,5 +1,5 @@
 /** What requests default to, what their parameters do, and what records say of their groups; as people send them. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { type Json, type Service, startService } from "./support.ts";
 
@@ -103,7 +103,7 @@ describe("groups are told", () => {
     ["adblock", { adblock: "standard" }],
   ];
 
-  it.each(cases)("by %s", async (grouping, detail, more = {}) => {
+  test.each(cases)("a group by %s is described by its fields", async (grouping, detail, more = {}) => {
     const forAdvertisers = /campaign|variation|offer|advertiser|hostname/.test(grouping);
     const [username, role] = forAdvertisers
       ? (["advertiser-one", "advertiser"] as const)
@@ -115,7 +115,7 @@ describe("groups are told", () => {
     ]);
   });
 
-  it("without those whose value is absent", async () => {
+  test("a group whose value is absent is left out of group_by", async () => {
     const projection = { base: ["impressions"] };
     expect(await records("publisher-two", "publisher", { group_by: ["zone_id"], projection })).toEqual([
       { impressions: 3 },
@@ -136,11 +136,11 @@ describe("time", () => {
     return (await records("publisher-three", "publisher", request))[0]?.impressions ?? 0;
   };
 
-  it("is the current month up to today when no dates are given", async () => {
+  test("a report without dates is of the current month up to today", async () => {
     expect(await sum(undefined)).toBe(2);
   });
 
-  it("includes both days, and fills in the end that is left out", async () => {
+  test("date_from and date_to include both days, and the one that is left out has a default", async () => {
     expect(await sum({ date_from: "2026-11-01", date_to: "2026-11-01" })).toBe(1);
     expect(await sum({ date_from: "2026-10-31" })).toBe(3);
     expect(await sum({ date_to: "2026-10-31" })).toBe(1);
@@ -148,7 +148,7 @@ describe("time", () => {
     expect(await sum({ date_from: "2026-01-01", date_to: "2026-12-31" })).toBe(4);
   });
 
-  it("moves hours with the time zone, and days never", async () => {
+  test("the request's time zone moves hours, and never days", async () => {
     const request = { group_by: ["date", "hour"], projection: { base: ["clicks"] } };
     const inZone = async (timezone?: string) => {
       const [record] = await records("publisher-one", "publisher", {
@@ -169,7 +169,7 @@ describe("time", () => {
 });
 
 describe("answers", () => {
-  it("carry every block of the account, and only those", async () => {
+  test("a report has every block that the account has, and no other", async () => {
     const keys = async (username: string, role: "advertiser" | "publisher") =>
       Object.keys((await records(username, role, { group_by: ["date"] }))[0]).filter(
         (key) => key !== "group_by",
@@ -193,7 +193,7 @@ describe("answers", () => {
     );
   });
 
-  it("to a count have neither records nor totals", async () => {
+  test("an answer to count has neither records nor totals", async () => {
     const { json } = await service.report("publisher-one", "publisher", {
       group_by: ["date"],
       count: 1,
@@ -204,7 +204,7 @@ describe("answers", () => {
     });
   });
 
-  it("have totals of all records, whatever the page, and of none", async () => {
+  test("result_total sums all records, whatever the page, and is zero without records", async () => {
     const request = {
       group_by: ["date"],
       filter: { date_from: "2026-10-01", date_to: "2026-12-31" },
@@ -226,7 +226,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("show what was counted at once", async () => {
+  test("a report includes events as soon as they are acknowledged", async () => {
     const request = { group_by: ["sub"], filter: { sub: [4711] }, projection: { base: ["ad_requests"] } };
     expect(await records("publisher-one", "publisher", request)).toEqual([]);
     const none = {};
@@ -239,7 +239,7 @@ describe("answers", () => {
 });
 
 describe("every problem is told at once, by path, in words", () => {
-  it.each<[string, Json, Record<string, string>[]]>([
+  test.each<[string, Json, Record<string, string>[]]>([
     ["no object", 7, [{ "[body]": "Expected an object." }]],
     ["a list", ["date"], [{ "[body]": "Expected an object." }]],
     ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
@@ -401,13 +401,13 @@ describe("every problem is told at once, by path, in words", () => {
       { group_by: ["date"], projection: {} },
       [{ "[projection]": "Expected at least one of: base, rtb, video, wpn." }],
     ],
-  ])("%s", async (_, request, errors) => {
+  ])("a request with %s is refused under its path", async (_, request, errors) => {
     const { status, json } = await service.report("publisher-one", "publisher", request);
     expect([status, json.errors]).toEqual([400, expect.arrayContaining(errors)]);
     expect(json.errors).toHaveLength(errors.length);
   });
 
-  it("looks at a hundred entries past a bound, and at a hundred unknown fields", async () => {
+  test("validation stops a hundred entries past a bound, and after a hundred unknown fields", async () => {
     const names = Array.from({ length: 3000 }, (_, at) => `name-${at}`);
     const fields = Object.fromEntries(names.map((name) => [name, 1]));
     const errors = async (request: object) =>
@@ -418,7 +418,7 @@ describe("every problem is told at once, by path, in words", () => {
     });
   });
 
-  it("but no more than a hundred", async () => {
+  test("an answer lists at most a hundred problems", async () => {
     const request = { group_by: ["date"], filter: { zone_id: Array(500).fill("x") } };
     const { json } = await service.report("publisher-one", "publisher", request);
     expect(json.errors).toHaveLength(101);

@@ -1,6 +1,6 @@
 /** The routes over real sockets: who may ask what, and what refusals say. */
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { type Json, PASSWORD, type Service, startService } from "./support.ts";
 
@@ -31,7 +31,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const post = (path: string, as: string | undefined, body: unknown) => service.send(path, { as, body });
 
 describe("signing in", () => {
-  it("takes an API token, or a user name with its password", async () => {
+  test("sign-in takes an API token, or a user name with its password", async () => {
     for (const body of [
       { api_token: "token of publisher-one" },
       { api_token: "token of publisher-one", username: "", password: "" },
@@ -45,11 +45,11 @@ describe("signing in", () => {
     }
   });
 
-  it.each([
+  test.each([
     [{ api_token: "token of nobody" }],
     [{ username: "publisher-one", password: "another" }],
     [{ username: "nobody", password: PASSWORD }],
-  ])("refuses %j", async (body) => {
+  ])("sign-in with %j is answered 401", async (body) => {
     const { status, json } = await post("/v2/login", undefined, body);
     expect([status, json]).toEqual([
       401,
@@ -57,18 +57,18 @@ describe("signing in", () => {
     ]);
   });
 
-  it.each<[unknown, object[]]>([
+  test.each<[unknown, object[]]>([
     [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
     [{ api_token: 5 }, [{ "[api_token]": "Expected a text." }]],
     [{ api_token: "x", username: "y" }, [{ "[username]": "Expected an empty text beside an api_token." }]],
     [{ api_token: "x".repeat(1001) }, [{ "[api_token]": "Expected a text of at most 1000 characters." }]],
     ["text", [{ "[body]": "Expected an object." }]],
-  ])("says what is wrong with %j", async (body, errors) => {
+  ])("sign-in with %j is answered 400 with what is wrong", async (body, errors) => {
     const { status, json } = await post("/v2/login", undefined, JSON.stringify(body));
     expect([status, json]).toEqual([400, { errors }]);
   });
 
-  it("refuses requests without a token, with a forged one, and with one that has expired", async () => {
+  test("a request without a token, with a forged one or an expired one is answered 401", async () => {
     const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
     const forged = await new SignJWT()
       .setProtectedHeader({ alg: "HS256" })
@@ -89,7 +89,7 @@ describe("signing in", () => {
   });
 });
 
-it("a token ends when the account's password or API tokens change", async () => {
+test("a token ends when the account's password or API tokens change", async () => {
   const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
   const ask = async () =>
     (await service.send("/v2/account", { headers: { Authorization: `Bearer ${json.token}` } })).status;
@@ -112,7 +112,7 @@ describe("whose numbers", () => {
     return json.result_total?.impressions;
   };
 
-  it.each([
+  test.each([
     ["publisher-one", "publisher", 9],
     ["publisher-two", "publisher", 2],
     ["publisher-three", "publisher", 4],
@@ -127,7 +127,7 @@ describe("whose numbers", () => {
     expect(await sum(username, role)).toBe(impressions);
   });
 
-  it.each([
+  test.each([
     ["publisher-one", "advertiser"],
     ["advertiser-one", "publisher"],
   ] as const)("%s has no statistics as %s", async (username, role) => {
@@ -135,12 +135,12 @@ describe("whose numbers", () => {
     expect([status, json]).toEqual([403, { message: `This account has no statistics as ${role}.` }]);
   });
 
-  it("another's ids in a filter find nothing", async () => {
+  test("ids of another account in a filter match nothing", async () => {
     const request = { group_by: ["site_id"], filter: { site_id: [2, 3] }, count: 1 };
     expect((await service.report("publisher-one", "publisher", request)).json.request_metadata.count).toBe(0);
   });
 
-  it("only a network sees what it keeps", async () => {
+  test("only a network sees network_revenue and margin", async () => {
     const request = {
       group_by: ["year"],
       projection: { base: ["cost", "publisher_revenue", "network_revenue", "margin"] },
@@ -159,7 +159,7 @@ describe("whose numbers", () => {
 });
 
 describe("the address", () => {
-  it("names a grouping, which a group_by in the body replaces", async () => {
+  test("the path's last segment names a grouping, which group_by in the body replaces", async () => {
     const groups = async (segment: string, body: object) =>
       Object.keys((await post(`/v2/statistics/p/${segment}`, "publisher-one", body)).json.result[0].group_by);
     expect(await groups("site_id", {})).toEqual(["site_id"]);
@@ -167,12 +167,12 @@ describe("the address", () => {
     expect(await groups("global", { group_by: ["date"] })).toEqual(["date"]);
   });
 
-  it("global needs a group_by", async () => {
+  test("the path's last segment global requires group_by", async () => {
     const { status, json } = await post("/v2/statistics/p/global", "publisher-one", {});
     expect([status, json]).toEqual([400, { errors: [{ "[group_by]": "This field is missing." }] }]);
   });
 
-  it.each([
+  test.each([
     "/v2/statistics/p/colour",
     "/v2/statistics/p/campaign_id",
     "/v2/statistics/p/",
@@ -182,24 +182,24 @@ describe("the address", () => {
     "/v2/nothing",
     "/statistics/date",
     "/collections/planets",
-  ])("%s is none", async (path) => {
+  ])("%s is answered 404", async (path) => {
     const { status, json } = await service.send(path, { as: "publisher-one" });
     expect([status, json]).toEqual([404, { message: expect.any(String) }]);
   });
 
-  it.each([
+  test.each([
     ["/statistics/advertiser/date", "/v2/statistics/a/date"],
     ["/statistics/publisher/global?limit=1", "/v2/statistics/p/global?limit=1"],
     ["/v2/statistics/advertiser/global", "/v2/statistics/a/global"],
     ["/statistics/publisher", "/v2/statistics/p"],
-  ])("%s moved to %s", async (old, renamed) => {
+  ])("%s redirects to %s", async (old, renamed) => {
     for (const method of ["GET", "POST"]) {
       const { status, headers } = await service.send(old, { method, ...(method === "POST" && { body: {} }) });
       expect([status, headers.get("Location")]).toEqual([308, renamed]);
     }
   });
 
-  it("an old one still answers, since callers send their body again", async () => {
+  test("a renamed path answers 308, so that callers send their body again", async () => {
     const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
     const answer = await fetch(`${service.origin}/statistics/publisher/global`, {
       method: "POST",
@@ -211,12 +211,12 @@ describe("the address", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["/v2/statistics/p/date", "DELETE", "GET, POST"],
     ["/v2/login", "GET", "POST"],
     ["/collections/countries", "POST", "GET"],
     ["/openapi.json", "PUT", "GET"],
-  ])("%s refuses %s", async (path, method, allowed) => {
+  ])("%s answers %s with 405", async (path, method, allowed) => {
     const { status, headers, json } = await service.send(path, { method, as: "publisher-one" });
     expect([status, headers.get("Allow")]).toEqual([405, allowed]);
     expect(json).toEqual({ message: `This address takes ${allowed}.` });
@@ -224,21 +224,24 @@ describe("the address", () => {
 });
 
 describe("the body", () => {
-  it.each(["{", "", '{"group_by":["date"]}}', "\ud800"])("%j is no JSON", async (body) => {
-    const bytes = body === "\ud800" ? Uint8Array.of(0x22, 0xff, 0x22) : body;
-    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
-    const answer = await fetch(`${service.origin}/v2/statistics/p/global`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
-      body: bytes,
-    });
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      { errors: [{ "[body]": "Malformed JSON body." }] },
-    ]);
-  });
+  test.each(["{", "", '{"group_by":["date"]}}', "\ud800"])(
+    "the body %j is refused as malformed JSON",
+    async (body) => {
+      const bytes = body === "\ud800" ? Uint8Array.of(0x22, 0xff, 0x22) : body;
+      const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+      const answer = await fetch(`${service.origin}/v2/statistics/p/global`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
+        body: bytes,
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        { errors: [{ "[body]": "Malformed JSON body." }] },
+      ]);
+    },
+  );
 
-  it("is told by its content type", async () => {
+  test("a body is read as JSON only when its content type says so", async () => {
     const send = (type: string) =>
       service.send("/v2/statistics/p/date", {
         as: "publisher-one",
@@ -252,7 +255,7 @@ describe("the body", () => {
     }
   });
 
-  it("has at most as many bytes as the service takes", async () => {
+  test("a body over the size limit is answered 413", async () => {
     const body = JSON.stringify({ group_by: ["date"] }).padEnd(64 * 1024 + 1);
     const { status, json } = await post("/v2/statistics/p/global", "publisher-one", body);
     expect([status, json]).toEqual([413, { message: "A body has at most 65536 bytes." }]);
@@ -264,7 +267,7 @@ describe("what can mean only one thing", () => {
   const answer = (segment: string, body: object) =>
     post(`/v2/statistics/p/${segment}`, "publisher-one", body);
 
-  it.each([
+  test.each([
     ["true and false", { totals: true, count: false }, { totals: 1, count: 0 }],
     [
       "a scalar for a list",
@@ -282,12 +285,12 @@ describe("what can mean only one thing", () => {
       { group_by: "site", order_by: [{ field: "site", order: "desc" }] },
       { group_by: ["site_id"], order_by: [{ field: "site_id", order: "desc" }] },
     ],
-  ])("is read: %s", async (_, sent, meant) => {
+  ])("%s is read as what alone it can mean", async (_, sent, meant) => {
     const [a, b] = [await answer("date", sent), await answer("date", meant)];
     expect([a.status, a.json]).toEqual([200, b.json]);
   });
 
-  it.each([
+  test.each([
     ["p", "site", "site_id"],
     ["p", "zone", "zone_id"],
     ["p", "country", "country_iso"],
@@ -300,7 +303,7 @@ describe("what can mean only one thing", () => {
     ["a", "campaign", "campaign_id"],
     ["a", "ad_type", "advertiser_ad_type_id"],
     ["a", "hostname", "site_hostname"],
-  ])("/%s/%s is grouped by %s", async (side, alias, grouping) => {
+  ])("the path /%s/%s groups by %s", async (side, alias, grouping) => {
     const as = side === "p" ? "publisher-one" : "advertiser-one";
     const get = async (path: string) => (await service.send(`/v2/statistics/${side}/${path}`, { as })).text;
     expect(await get(alias)).toBe(await get(grouping));
@@ -309,7 +312,7 @@ describe("what can mean only one thing", () => {
 });
 
 describe("GET", () => {
-  it("takes the flat form of older clients", async () => {
+  test("GET takes the flat form of older clients", async () => {
     const same: [string, string, object][] = [
       [
         "site",
@@ -338,7 +341,7 @@ describe("GET", () => {
     }
   });
 
-  it("takes the same parameters in bracket notation", async () => {
+  test("GET takes the parameters of POST in bracket notation", async () => {
     const same: [string, object][] = [
       ["group_by[]=date&group_by[]=site_id", { group_by: ["date", "site_id"] }],
       [
@@ -378,7 +381,7 @@ describe("GET", () => {
     }
   });
 
-  it("has the status and the headers for HEAD, too", async () => {
+  test("HEAD is answered with the status and headers of GET", async () => {
     const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
     const head = (query: string) =>
       fetch(`${service.origin}/v2/statistics/p/global?${query}`, {
@@ -391,7 +394,7 @@ describe("GET", () => {
 });
 
 describe("collections", () => {
-  it.each(["", "/v2"])("%s/collections", async (base) => {
+  test.each(["", "/v2"])("countries and time zones are listed under %s/collections", async (base) => {
     const countries = (await service.send(`${base}/collections/countries`, { as: "advertiser-one" })).json
       .result;
     expect(countries).toContainEqual({ id: 276, iso2: "DE", iso3: "DEU", name: "Germany" });
@@ -402,7 +405,7 @@ describe("collections", () => {
       expect((await service.send(`${base}/collections/${name}`)).status).toBe(401);
   });
 
-  it("name what filters take by id, and what the account owns", async () => {
+  test("collections list what filters take by id, and what the account owns", async () => {
     const list = async (name: string, as: string) =>
       (await service.send(`/v2/collections/${name}`, { as })).json.result;
     expect(await list("browsers", "publisher-one")).toContainEqual({ id: 1, name: "Chrome" });
@@ -419,7 +422,7 @@ describe("collections", () => {
     expect(await ids("zones", "network-two")).toEqual([]);
   });
 
-  it("list only what requests may name", async () => {
+  test("time zones and countries of the collections are all accepted in requests", async () => {
     const { result } = (await service.send("/collections/countries", { as: "publisher-one" })).json;
     const country_iso = result.map(({ iso3 }: Json) => iso3);
     const { status } = await service.report("publisher-one", "publisher", {
@@ -436,7 +439,7 @@ describe("collections", () => {
 });
 
 describe("pages of other origins", () => {
-  it("may ask with a token and read the limits", async () => {
+  test("pages of other origins may send a token and read the rate limit headers", async () => {
     const headers = {
       Origin: "https://tool.example",
       "Access-Control-Request-Method": "POST",
@@ -453,7 +456,7 @@ describe("pages of other origins", () => {
 });
 
 describe("a store that cannot answer", () => {
-  it("is a 503 in plain words, told to the log and not to the caller", async () => {
+  test("a store that fails is answered 503 without its message, which is logged", async () => {
     await using broken = await startService();
     const working = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
     expect(working.status).toBe(200);

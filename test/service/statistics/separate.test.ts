@@ -1,5 +1,5 @@
 /** What is stored separately is shown to networks that ask for detail, and to nobody else. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { startService } from "./support.ts";
 
 const SEPARATE = {
@@ -7,7 +7,7 @@ const SEPARATE = {
 };
 const NAMES = Object.keys(SEPARATE);
 
-it("invalid and robots' events are in a network's statistics under detailed, and in no other metric", async () => {
+test("invalid and robots' events are in a network's detailed statistics, and in no other metric", async () => {
   await using service = await startService();
   const event = {
     ...{ time: Date.now(), visitor: {}, counters: SEPARATE },

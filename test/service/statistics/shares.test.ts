@@ -84,7 +84,7 @@ test("a link can neither make links nor see them", async () => {
   expect((await send(token, `/v2/shares/${id}`, undefined, "DELETE")).status).toBe(403);
 });
 
-test("links are listed for their own account, and a revoked one is good for nothing, also after a restart", async () => {
+test("links are listed for their own account, and a revoked one is refused, also after a restart", async () => {
   const { token, id } = await share({ name: "Mistake" });
   const list = async (as: string) =>
     (await service.send("/v2/shares", { as })).json.result.map(({ name }: { name: string }) => name);
@@ -98,7 +98,7 @@ test("links are listed for their own account, and a revoked one is good for noth
   expect((await stat(join(folder, "shares.json"))).mode & 0o777).toBe(0o600);
 });
 
-test("a link expires, and one that was forged is none", async () => {
+test("an expired link and a forged one are refused", async () => {
   const { token } = await share({ days: 1 });
   clock += 86_400_000 - 1000;
   expect((await report(token, {})).status).toBe(200);
@@ -117,7 +117,7 @@ test.each([
   [{ role: "network" }, "[role]"],
   [{ filter: { zone_id: ["x"] } }, "[filter][zone_id][0]"],
   [{ colour: "red" }, "[colour]"],
-])("a request with %j is refused by its path", async (wrong, path) => {
+])("a link with %j is refused under its path", async (wrong, path) => {
   const { status, json } = await service.send("/v2/shares", {
     as: "publisher-one",
     body: { ...REQUEST, ...wrong },

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import { offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
 
@@ -30,7 +30,7 @@ const SUMS = `SELECT epoch(time)::BIGINT // 900 AS quarter, zone_id, sub, countr
 const count = async () => Number((await store.query("SELECT count(*) AS n FROM facts"))[0]?.n);
 
 describe("folding", () => {
-  it("leaves one row for a quarter of an hour and combination, and every sum", async () => {
+  test("folding leaves one row for each quarter of an hour and combination, and every sum as it was", async () => {
     await store.transaction(({ query }) => query(FILL));
     const before = await store.query(SUMS);
     await store.fold();
@@ -40,7 +40,7 @@ describe("folding", () => {
     expect(await count()).toBe(96 * 12);
   });
 
-  it("leaves facts of the last hours alone, and folds those that come late", async () => {
+  test("folding leaves facts of the last hours alone, and folds those that come late", async () => {
     const recent = new Date(Date.now() - 3600_000 + 1);
     recent.setMilliseconds(0);
     recent.setSeconds(7);
@@ -66,7 +66,7 @@ describe("folding", () => {
     expect(await count()).toBe(96 * 12 + 2);
   });
 
-  it("keeps imports apart from each other and from what was counted here", async () => {
+  test("folding keeps imports apart from each other and from the service's own facts", async () => {
     const path = join(folder, "part.csv");
     await writeFile(path, "time_s,publisher_id,impressions\n1793491207,1,3\n1793491208,1,4\n");
     await store.longTransaction(({ load }) =>
@@ -83,7 +83,7 @@ describe("folding", () => {
     ]);
   });
 
-  it("leaves hours alone whose sums do not fit", async () => {
+  test("folding leaves hours alone whose sums do not fit their columns", async () => {
     const most = { publisher_id: 1, cost: 999_999_999_999_999_999n };
     await store.transaction(({ append }) =>
       append(
@@ -97,7 +97,7 @@ describe("folding", () => {
     expect(await count()).toBe(3);
   });
 
-  it("is as fine as every clock since 2012 but one in the Antarctic", () => {
+  test("time zones since 2012 differ from UTC and change by quarters of an hour, except one in the Antarctic", () => {
     const [from, to] = [Date.UTC(2012, 0, 1), Date.UTC(2027, 0, 1)];
     const odd = TIMEZONES.filter((timezone) =>
       offsetsBetween(timezone, from, to).some(
@@ -107,7 +107,7 @@ describe("folding", () => {
     expect(odd).toEqual(["Antarctica/Casey"]);
   });
 
-  it("counts each fact once when it is killed at any moment", async () => {
+  test("folding counts each fact once when the process is killed at any moment", async () => {
     await store.transaction(({ query }) => query(FILL));
     const before = await store.query(SUMS);
     await store.close();

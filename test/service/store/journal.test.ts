@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Journal } from "../../../src/service/store/journal.ts";
 import { readJournalFile } from "../../../src/service/store/journalFile.ts";
 
@@ -30,7 +30,7 @@ async function onlyFile(): Promise<string> {
   return join(folder, names[0] ?? "");
 }
 
-it("keeps every line that it acknowledged, with many callers in one write", async () => {
+test("the journal keeps every line that it acknowledged, with many callers in one write", async () => {
   const journal = await Journal.open(options());
   await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`, 1)));
   const marks = (await readFile(await onlyFile(), "utf8")).match(/^#/gm)?.length;
@@ -38,7 +38,7 @@ it("keeps every line that it acknowledged, with many callers in one write", asyn
   expect(await readLines()).toHaveLength(100);
 });
 
-it("rejects what does not fit in the memory set aside", async () => {
+test("the journal rejects lines beyond its memory limit", async () => {
   const journal = await Journal.open({ ...options(), maxWaiting: 20 });
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) => journal.append(`${at},x\n`, 1)),
@@ -49,7 +49,7 @@ it("rejects what does not fit in the memory set aside", async () => {
   await expect(journal.append("1,x\n", 1)).resolves.toBeUndefined();
 });
 
-it("keeps lines as they were, however many and in whatever script, while its memory grows and is used again", async () => {
+test("the journal keeps lines of any number and script while its buffer grows and is reused", async () => {
   const journal = await Journal.open(options());
   const lines = Array.from({ length: 300 }, (_, at) => `${at},"é${"語".repeat(at)}"`);
   for (const some of [lines.slice(0, 100), lines.slice(100, 101), lines.slice(101)]) {
@@ -58,7 +58,7 @@ it("keeps lines as they were, however many and in whatever script, while its mem
   expect(await readLines()).toEqual(lines);
 });
 
-it("knows how many lines wait to be loaded, whatever became of those that could not be written", async () => {
+test("the journal counts the lines that wait to be loaded, also after failed writes", async () => {
   const journal = await Journal.open(options());
   await journal.append("1,x\n2,x\n", 2);
   const [first] = await journal.seal();
@@ -73,7 +73,7 @@ it("knows how many lines wait to be loaded, whatever became of those that could 
   expect(journal.lines).toBe(1);
 });
 
-it("ends a file while others never stop writing", async () => {
+test("the journal ends a file while callers never stop writing", async () => {
   const journal = await Journal.open(options());
   let sealed = false;
   const writing = Array.from({ length: 3 }, async (_, at) => {

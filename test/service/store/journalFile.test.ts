@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { encodeJournalFile, readJournalFile } from "../../../src/service/store/journalFile.ts";
 
 const HEADER = "a,b";
@@ -16,12 +16,12 @@ function read(bytes: Buffer): { writes: string[]; damage: object[] } {
   return { writes: writes.map(String), damage };
 }
 
-it("reads back what was written", () => {
+test("a journal file reads back what was written", () => {
   expect(read(encode(WRITES))).toEqual({ writes: WRITES, damage: [] });
   expect(readJournalFile(encode(WRITES)).header).toBe(HEADER);
 });
 
-it("skips the write that a wrong byte is in, and no other, whichever byte it is", () => {
+test("reading a journal file skips the write that has a wrong byte, and no other, whichever byte it is", () => {
   const bytes = encode(WRITES);
   for (let at = HEADER.length + 1; at < bytes.length; at++) {
     const damaged = Buffer.from(bytes);
@@ -33,7 +33,7 @@ it("skips the write that a wrong byte is in, and no other, whichever byte it is"
   }
 });
 
-it("drops a write that was cut off, at whatever byte, and says where it began", () => {
+test("reading a journal file drops a write that was cut off at any byte, and reports where it began", () => {
   const whole = encode(WRITES.slice(0, 3)).length;
   const bytes = encode(WRITES);
   for (let end = whole + 1; end < bytes.length; end++) {
@@ -44,7 +44,7 @@ it("drops a write that was cut off, at whatever byte, and says where it began", 
   }
 });
 
-it("has no header when the first line was cut off", () => {
+test("a journal file whose first line was cut off has no header", () => {
   expect(readJournalFile(Buffer.from("a,"))).toEqual({
     header: "",
     writes: [],
@@ -53,7 +53,7 @@ it("has no header when the first line was cut off", () => {
   expect(readJournalFile(Buffer.alloc(0))).toEqual({ header: "", writes: [], damage: [] });
 });
 
-it("finds every whole write around any damage", () => {
+test("reading a journal file finds every whole write around any damage", () => {
   const lines = fc.array(fc.string({ unit: fc.constantFrom("0", ",", "#", "x") }), { maxLength: 4 });
   const write = lines.map((texts) => texts.map((text) => `1${text}\n`).join(""));
   fc.assert(
@@ -72,7 +72,7 @@ it("finds every whole write around any damage", () => {
   );
 });
 
-it("takes time in proportion to the length, with a wrong byte in every write", () => {
+test("reading a journal file takes linear time with a wrong byte in every write", () => {
   const writes = Array.from({ length: 40_000 }, (_, at) => `${at},some text that makes it long\n`.repeat(3));
   const bytes = encode(writes);
   for (let at = bytes.indexOf("some"); at > 0; at = bytes.indexOf("some", at + 100)) bytes[at] = 0;
@@ -83,13 +83,13 @@ describe("format 1, whose marks stood after the lines", () => {
   const header = "time_s,claim_series,claim_number,claim_kind";
   const digest = (lines: string) => createHash("sha256").update(lines).digest("hex").slice(0, 16);
 
-  it("is read, and written back as it was", () => {
+  test("a journal file of format 1 is read, and written back as it was", () => {
     const bytes = Buffer.from(`${header}\n${WRITES.map((lines) => `${lines}#${digest(lines)}\n`).join("")}`);
     expect(read(bytes)).toEqual({ writes: WRITES, damage: [] });
     expect(encode(WRITES, header)).toEqual(bytes);
   });
 
-  it("loses the damaged write alone", () => {
+  test("a journal file of format 1 loses the damaged write alone", () => {
     const bytes = encode(WRITES, header);
     bytes[header.length + 2] = 0x21;
     expect(read(bytes).writes).toEqual(WRITES.slice(1));

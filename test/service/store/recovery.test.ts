@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { SetAsideNotice } from "../../../src/service/store/setAside.ts";
 import type { DeduplicationKey, Event, Store } from "../../../src/service/store/store.ts";
@@ -77,7 +77,7 @@ async function leaveJournal(zones: readonly number[]): Promise<string> {
 }
 
 describe("a journal with a wrong byte", () => {
-  it("loses that write alone, says where it is, and keeps the original", async () => {
+  test("a wrong byte in the journal loses one write, reports where, and keeps the original file", async () => {
     const file = await leaveJournal([1, 2, 3, 4, 5]);
     const bytes = await readFile(file);
     const wrong = bytes.lastIndexOf(",2,") + 1;
@@ -94,14 +94,14 @@ describe("a journal with a wrong byte", () => {
     expect(await readdir(join(folder, "data", "journal"))).toEqual([]);
   });
 
-  it("is loaded once when the start after the repair is cut short", async () => {
+  test("a repaired journal is loaded once when the start after the repair is cut short", async () => {
     const file = await leaveJournal([1, 2]);
     await writeFile(file, (await readFile(file)).subarray(0, -3));
     const store = await start();
     expect(await listZones(await restart(store))).toEqual([1]);
   });
 
-  it("with columns that are not known is set aside by name", async () => {
+  test("a journal file with unknown columns is set aside under its name", async () => {
     const journal = join(folder, "data", "journal");
     await mkdir(journal, { recursive: true });
     await writeFile(join(journal, "000000009-000000001.csv"), "time_s,colour\n1,red\n");
@@ -113,7 +113,7 @@ describe("a journal with a wrong byte", () => {
 });
 
 describe("an event that cannot be stored", () => {
-  it("is set aside, and nothing behind it", async () => {
+  test("an event that the database refuses is set aside, and no event after it", async () => {
     const store = await start();
     const events = [1, 2, 3, 4, 5].map((zone) => impression(zone, zone === 3 ? 10n ** 18n : 1n));
     await store.append(events);
@@ -129,7 +129,7 @@ describe("an event that cannot be stored", () => {
     expect(await listZones(await restart(store))).toEqual([1, 2, 4, 5, 6]);
   });
 
-  it("is none when only the sum of equal events is too large", async () => {
+  test("events are stored when only the sum of equal events is too large", async () => {
     const store = await start();
     await store.append([impression(1, 600_000_000n * 10n ** 9n), impression(1, 600_000_000n * 10n ** 9n)]);
     expect(await listZones(store)).toEqual([1, 1]);
@@ -144,7 +144,7 @@ async function appendOnce(store: Store, key: DeduplicationKey, event: Event) {
 }
 
 describe("deduplication keys", () => {
-  it("outlive a clock that is set forward a day and back, with a restart in between", async () => {
+  test("deduplication keys outlive a clock set forward a day and back, with a restart in between", async () => {
     let store = await start("data", { keysKeptMs: HOUR });
     expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
     await listZones(store);
@@ -161,7 +161,7 @@ describe("deduplication keys", () => {
     expect(await appendOnce(await restart(store), makeKey(3), impression(1))).toBe("repeated");
   });
 
-  it("are forgotten once that time has passed, however often the service starts", async () => {
+  test("deduplication keys are forgotten once their time has passed, however often the service starts", async () => {
     let store = await start("data", { keysKeptMs: HOUR });
     await appendOnce(store, makeKey(3), impression(1));
     for (let starts = 0; starts < 3; starts++) {
@@ -175,7 +175,7 @@ describe("deduplication keys", () => {
     expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
   });
 
-  it("are recalled by the page, at less than 40 bytes and a second a million", async () => {
+  test("a million deduplication keys are recalled in less than a second, at less than 40 bytes each", async () => {
     const count = 1_000_000;
     let store = await start();
     await store.transaction(({ query }) =>
@@ -193,7 +193,7 @@ describe("deduplication keys", () => {
 });
 
 describe("the data folder", () => {
-  it("has no list that grows, and nothing that an end left behind", async () => {
+  test("the data folder keeps no growing list of journal files, and no temporary files after a start", async () => {
     let store = await start();
     for (let loads = 0; loads < 4; loads++) {
       await store.append([impression(1)]);
@@ -209,7 +209,7 @@ describe("the data folder", () => {
     expect(names.filter((name) => /bulk|left|counted/.test(name))).toEqual([]);
   });
 
-  it("is readable by its owner alone", async () => {
+  test("the data folder is readable by its owner alone", async () => {
     await start();
     const modes = ["", "events.duckdb", "format.json"].map(
       async (name) => (await stat(join(folder, "data", name))).mode,
@@ -217,7 +217,7 @@ describe("the data folder", () => {
     for (const mode of await Promise.all(modes)) expect(mode & 0o077).toBe(0);
   });
 
-  it("of format 1 is brought to the current one, and what was counted stays counted", async () => {
+  test("a data folder of format 1 is migrated, and what was counted stays counted", async () => {
     const data = join(folder, "data");
     await mkdir(join(data, "journal"), { recursive: true });
     await cp(
@@ -246,7 +246,7 @@ describe("the data folder", () => {
     expect(await (await start()).query(sums)).toEqual(expected);
   });
 
-  it("of a later format is refused in words, and left as it is", async () => {
+  test("a data folder of a later format is refused in words, and left as it is", async () => {
     const data = join(folder, "data");
     await mkdir(data);
     await writeFile(join(data, "format.json"), '{"format":99}\n');
@@ -261,7 +261,7 @@ describe("the data folder", () => {
 });
 
 describe("decisions that wait for their impression", () => {
-  it("are those of the time asked for, whenever the impressions of earlier ones came", async () => {
+  test("decisions pending an impression are those since the given time, whenever earlier ones had theirs", async () => {
     const decide = (store: Store) =>
       store.append([{ ...impression(1), counters: { ad_requests: 1, filled: 1 } }]);
     let store = await start();

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import { TestClock } from "../support/service.ts";
 
-it("keeps the last months fact by fact, and of earlier ones what each campaign had in all", async () => {
+test("retention keeps the facts of the last months, and of earlier ones the sums of each campaign", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-retention-"));
   const clock = new TestClock(Date.parse("2026-11-20T10:00:00Z"));
   const store = await openStore({ folder, clock });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import { COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
 import type { DeduplicationKey, Event, Store } from "../../../src/service/store/store.ts";
@@ -45,7 +45,7 @@ async function counts(): Promise<unknown> {
 }
 
 describe("append", () => {
-  it("is seen by the next query, with money exact and texts as they were but in one line", async () => {
+  test("an appended event is in the next query, with money exact and line breaks of texts replaced", async () => {
     const odd = 'a,"b"\n#c é';
     await store.append([event({ site_hostname: odd, sub: 2 ** 40 })]);
     const rows = await store.query(
@@ -65,12 +65,12 @@ describe("append", () => {
     ]);
   });
 
-  it("sums facts of one second that differ in nothing else", async () => {
+  test("events of one second that differ in nothing else become one row", async () => {
     await Promise.all(Array.from({ length: 500 }, () => store.append([impression, impression])));
     expect(await counts()).toEqual({ records: 1n, impressions: 1000n, cost: "2.500000000" });
   });
 
-  it("takes one object as several parts, each with its own columns", async () => {
+  test("one object can be several parts of an event, each with its own columns", async () => {
     const part = { zone_id: 101, campaign_id: 7, country_iso: "DEU", impressions: 2 };
     const parts = { zone: part, campaign: part, visitor: part, counters: part };
     const both = [parts, { ...parts, visitor: {} }];
@@ -85,14 +85,14 @@ describe("append", () => {
     ]);
   });
 
-  it("leaves nothing without a number: what events never count is zero", async () => {
+  test("counters that events never set are zero", async () => {
     await store.append([impression]);
     const names = Object.keys(COUNTERS).map((name) => `sum(${name}) AS ${name}`);
     const [row = {}] = await store.query<object>(`SELECT ${names.join(", ")} FROM facts`);
     expect(Object.values(row)).not.toContain(null);
   });
 
-  it("survives closing and opening", async () => {
+  test("appended events survive closing and opening", async () => {
     await store.append([impression]);
     await store.close();
     store = await openStore({ folder, clock });
@@ -100,7 +100,7 @@ describe("append", () => {
     expect(await readdir(join(folder, "journal"))).toEqual([]);
   });
 
-  it("rejects with a code once closed", async () => {
+  test("append to a closed store rejects with a code", async () => {
     await store.close();
     await expect(store.append([impression])).rejects.toMatchObject({ code: "closed" });
   });
@@ -109,14 +109,14 @@ describe("append", () => {
 describe("appendOnce", () => {
   const key: DeduplicationKey = { epoch: 1, number: 3, kind: "impression", decidedAt: TIME.getTime() };
 
-  it("counts once, from however many callers at once", async () => {
+  test("appendOnce counts a key once, from however many callers at once", async () => {
     const entry = { key, event: impression };
     const results = await Promise.all(Array.from({ length: 50 }, () => store.appendOnce([entry])));
     expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
     expect(await counts()).toMatchObject({ impressions: 1n });
   });
 
-  it("keeps the impression and the click of a decision apart, and decisions apart", async () => {
+  test("appendOnce counts impression and click of a decision separately, and each decision", async () => {
     const click = { ...impression, counters: { clicks: 1 } };
     const append = async (more: object, event = impression) =>
       (await store.appendOnce([{ key: { ...key, ...more }, event }]))[0];
@@ -126,7 +126,7 @@ describe("appendOnce", () => {
     expect(await append({ epoch: 2 })).toBe("counted");
   });
 
-  it("counts what is new of several events at once, also when another caller has one of them", async () => {
+  test("appendOnce counts the new ones of several events, also when another caller is appending one of them", async () => {
     const clicked = { ...impression, counters: { clicks: 1 } };
     const click = { key: { ...key, kind: "click" as const }, event: clicked };
     const shown = { key, event: impression };
@@ -137,7 +137,7 @@ describe("appendOnce", () => {
     expect(await store.query(sums)).toEqual([{ impressions: 1n, clicks: 1n }]);
   });
 
-  it("keeps what frequency caps count for as long as they do", async () => {
+  test("appendOnce keeps the views that frequency caps count until they expire", async () => {
     const event = {
       ...impression,
       campaign: { campaign_id: 7 },
@@ -148,7 +148,7 @@ describe("appendOnce", () => {
     expect(await store.query(kept)).toEqual([{ viewer: "v", campaign_id: 7, kept: 60 }]);
   });
 
-  it("is remembered after a restart", async () => {
+  test("appendOnce remembers keys after a restart", async () => {
     await store.appendOnce([{ key, event: impression }]);
     await store.close();
     store = await openStore({ folder, clock });
@@ -158,7 +158,7 @@ describe("appendOnce", () => {
 });
 
 describe("epoch", () => {
-  it("differs at every start", async () => {
+  test("the epoch differs at every start", async () => {
     const first = store.epoch;
     await store.close();
     store = await openStore({ folder, clock });
@@ -167,7 +167,7 @@ describe("epoch", () => {
 });
 
 describe("transaction", () => {
-  it("commits what it appended, and what it created", async () => {
+  test("a transaction commits the facts that it appended and the table that it created", async () => {
     await store.transaction(async ({ query, append }) => {
       await query("CREATE TABLE imports (digest VARCHAR)");
       await query("INSERT INTO imports VALUES ($1)", ["abc"]);
@@ -177,7 +177,7 @@ describe("transaction", () => {
     expect(await counts()).toMatchObject({ records: 2n });
   });
 
-  it("is undone as a whole when it rejects", async () => {
+  test("a transaction that rejects is undone as a whole", async () => {
     const failing = store.transaction(async ({ append }) => {
       await append([fact]);
       throw new Error("no");
@@ -188,7 +188,7 @@ describe("transaction", () => {
 });
 
 describe("query", () => {
-  it("takes parameters of every kind", async () => {
+  test("a query takes parameters of every kind", async () => {
     const far = { ...event({ zone_id: 5_000_000_000 }), visitor: { country_iso: "DEU" } };
     await store.append([impression, far]);
     const sql = "SELECT zone_id FROM facts WHERE zone_id = ANY($1) AND time >= $2 AND country_iso = ANY($3)";
@@ -198,7 +198,7 @@ describe("query", () => {
 });
 
 describe("opening", () => {
-  it("loads what an earlier version left, whose lines stood for several events", async () => {
+  test("opening loads the journal of an earlier version, whose lines stood for several events", async () => {
     await store.close();
     const lines =
       "time_s,zone_id,impressions,claim_series,claim_number,claim_kind,times\n1790000000,101,1,,,,3\n";
@@ -211,7 +211,7 @@ describe("opening", () => {
     expect(await counts()).toMatchObject({ impressions: 3n });
   });
 
-  it("refuses a path that is no folder", async () => {
+  test("opening a path that is no folder is refused", async () => {
     await writeFile(join(folder, "file"), "");
     const opening = openStore({ folder: join(folder, "file") });
     await expect(opening).rejects.toMatchObject({ code: "unwritable" });
