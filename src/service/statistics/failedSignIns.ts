@@ -1,6 +1,6 @@
 /**
  * How long to wait after failed sign-ins, by address and by user name: nothing for the first few, then twice as long after
- * each.
+ * each. An attempt counts as failed until it has succeeded, so that many at once do not all pass.
  */
 export interface FailedSignInsOptions {
   /** Milliseconds of a clock that only runs forward. */
@@ -43,6 +43,15 @@ export class FailedSignIns {
       if (this.#failures.size > this.#options.maxKeys) {
         this.#failures.delete(this.#failures.keys().next().value ?? "");
       }
+    }
+  }
+
+  /** Takes back what `add` counted. */
+  remove(keys: readonly string[]): void {
+    for (const key of keys) {
+      const failures = this.#failures.get(key);
+      if (failures) failures.count -= 1;
+      if (failures?.count === 0) this.#failures.delete(key);
     }
   }
 

@@ -65,18 +65,19 @@ export async function signIn(
   const keys = [`address ${address}`, ...(name === undefined ? [] : [name])];
   const waitMs = failures.delay(keys);
   if (waitMs > 0) return { waitMs };
+  // Before the password is hashed: a flood would otherwise have passed before its first failure is known.
+  failures.add(keys);
   try {
     const account = await findAccount(credentials, context);
-    if (account) {
-      if (name !== undefined) failures.forget(name);
-      return { account };
-    }
+    if (!account) return {};
+    failures.remove(keys);
+    if (name !== undefined) failures.forget(name);
+    return { account };
   } catch (error) {
+    failures.remove(keys);
     if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
     throw error;
   }
-  failures.add(keys);
-  return {};
 }
 
 async function findAccount(

@@ -39,6 +39,30 @@ test("failed sign-ins are remembered for a bounded number of keys, the last that
   expect(["a", "b", "c"].map((key) => failures.delay([key]) > 0)).toEqual([true, false, true]);
 });
 
+test("a failure that is taken back delays no more", () => {
+  const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 10 });
+  listDelays(failures, ["a"], 6);
+  for (const left of [1000, 0]) {
+    failures.remove(["a", "never failed"]);
+    expect(failures.delay(["a"])).toBe(left);
+  }
+});
+
+test("no more than five passwords of a flood from one address are hashed", async () => {
+  await using service = await testService(aCatalogueObject({ campaigns: [] }));
+  const signIn = async (_: unknown, at: number) => {
+    const response = await fetch(`${service.origin}/v2/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: `user-${at}`, password: "guess" }),
+    });
+    return response.status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 40 }, signIn));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+});
+
 test("sign-ins within the delay are answered 429 with Retry-After, the right token included, and pass after it", async () => {
   await using service = await testService(aCatalogueObject({ campaigns: [] }));
   const signIn = async (credentials: object, address?: string) => {
