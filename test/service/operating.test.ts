@@ -84,6 +84,14 @@ describe("a restart", () => {
   });
 });
 
+it("the database has the memory and the threads that are set", async () => {
+  await using service = await testService(CATALOGUE, { storeMemory: "300MB", storeThreads: 3 });
+  // It shows sizes in powers of two.
+  const limits =
+    "SELECT current_setting('memory_limit') AS memory, current_setting('threads')::INTEGER AS threads";
+  expect(await service.rows(limits)).toEqual([{ memory: "286.1 MiB", threads: 3 }]);
+});
+
 describe("/metrics", () => {
   it("counts requests, zones, events and refusals", async () => {
     await using service = await testService(CATALOGUE);
