@@ -3,7 +3,7 @@
  */
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -109,8 +109,12 @@ async function run(opened: Opened): Promise<Service> {
   const { settings, clock, log, countDropped, store } = opened;
   const { now } = clock;
   const secret = await loadSecret(settings.data);
-  const metrics = createMetrics(() => store.status(), countDropped);
-  const reports = new Reports(store, settings);
+  const reports = new Reports(store, settings, (result, seconds) => metrics.countReport(result, seconds));
+  const metrics = createMetrics({
+    store: () => store.status(),
+    reports: () => reports.load,
+    droppedLines: countDropped,
+  });
   const delivery = await createDelivery(opened, secret);
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   let stopping: Promise<void> | undefined;
@@ -215,9 +219,10 @@ function createServer(needs: ServerNeeds): Server {
     warnOfProxy(request);
     return findClientAddress(request, trusted);
   };
-  const report = (error: unknown) => reportException({ log, metrics }, "other", error);
+  const report = (route: string) => (error: unknown, response: ServerResponse) =>
+    reportException({ log, metrics }, route, error, response);
   const app = createApp({
-    ...{ store, metrics, isClosing, reportException: report },
+    ...{ store, metrics, isClosing, reportException: report("other") },
     ...{ metricsToken: settings.metricsToken, files, management: needs.management },
     statistics: {
       ...{ reports, limits, log, now, elapsed, findAddress, openApi },
@@ -226,7 +231,8 @@ function createServer(needs: ServerNeeds): Server {
       loginKey: deriveKey(secret, "statistics tokens"),
       shareKey: deriveKey(secret, "shared links"),
       folder: settings.data,
-      reportException: (error) => reportException({ log, metrics }, "statistics", error),
+      countSignIn: metrics.countSignIn,
+      reportException: report("statistics"),
     },
   });
   const placementRoute = new PlacementRoute({

@@ -117,7 +117,7 @@ function readExpression(expression: string): { metric: string; labels: string[];
     ([, metric = "", selector = ""]) => {
       const matchers = [...selector.matchAll(/(\w+)(=|=~)"([^"]*)"/g)];
       return {
-        metric: metric.replace(/_bucket$/, ""),
+        metric: metric.replace(/_(bucket|count)$/, ""),
         labels: matchers.map(([, label = ""]) => label).filter((label) => label !== "instance"),
         values: matchers.filter(([, , operator]) => operator === "=").map(([, , , value = ""]) => value),
       };

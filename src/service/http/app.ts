@@ -2,6 +2,7 @@
  * The routes off the hot path: health, metrics, statistics, and the built files.
  */
 import { timingSafeEqual } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type { Management } from "../management/management.ts";
@@ -26,8 +27,8 @@ export interface AppParts {
   /** Lets its bearer read `/metrics` from other machines. */
   metricsToken?: string | undefined;
   isClosing: () => boolean;
-  /** Logs and counts an exception. */
-  reportException: (error: unknown) => void;
+  /** Logs and counts an exception while an answer was made. */
+  reportException: (error: unknown, response: ServerResponse) => void;
 }
 
 export function createApp(parts: AppParts): Hono<Env> {
@@ -46,7 +47,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   // A page with a wrong endpoint can read that it is wrong only when the answer allows pages to read it.
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));
   app.onError((error, c) => {
-    parts.reportException(error);
+    parts.reportException(error, c.env.outgoing);
     return c.json({ message: "Something failed here; it is logged." }, 500, PUBLIC_HEADERS);
   });
   return app;

@@ -2,11 +2,11 @@
  * Answers one request, whatever happens: an exception becomes a 500, is logged once with its route, and counted; every
  * answer is measured.
  */
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { truncateAddress } from "../net/address.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { getRequestId, setRequestId } from "../telemetry/requestId.ts";
 import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 
 export interface ResponderParts {
@@ -26,8 +26,6 @@ export interface Answered {
   milliseconds: number;
 }
 
-const REQUEST_ID = "X-Request-Id";
-
 /** `handle`: gives the reply, or undefined when it has answered the request itself. */
 export type Handle = () => Reply | undefined | Promise<Reply | undefined>;
 
@@ -39,7 +37,7 @@ export function respond(
   handle: Handle,
 ): void {
   const started = performance.now();
-  const requestId = readRequestId(request) ?? createRequestId();
+  const requestId = setRequestId(request, response);
   response.once("finish", () => {
     const { statusCode: status } = response;
     const milliseconds = performance.now() - started;
@@ -47,9 +45,8 @@ export function respond(
     parts.onAnswer?.({ route, request, requestId, status, milliseconds });
   });
   if (parts.isClosing()) response.setHeader("Connection", "close");
-  response.setHeader(REQUEST_ID, requestId);
   // Both the handler and what it gives may throw: a header can hold a character that Node refuses.
-  answer(response, handle).catch((error: unknown) => fail(parts, route, request, response, error));
+  answer(response, handle).catch((error: unknown) => fail(parts, route, response, error));
 }
 
 async function answer(response: ServerResponse, handle: Handle): Promise<void> {
@@ -62,41 +59,20 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   response.end(body);
 }
 
-function fail(
-  parts: ResponderParts,
-  route: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: unknown,
-): void {
-  const requestId = String(response.getHeader(REQUEST_ID));
-  reportException(parts, route, error, { requestId, address: request.socket.remoteAddress });
+function fail(parts: ResponderParts, route: string, response: ServerResponse, error: unknown): void {
+  reportException(parts, route, error, response);
   if (response.headersSent) return void response.destroy();
   send(response, createMessage(500, "Something failed here; it is logged.", PUBLIC_HEADERS));
 }
 
-/** A proxy or a caller may name the request, in characters that a log can hold. */
-function readRequestId({ headers }: IncomingMessage): string | undefined {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : undefined;
-}
-
-const PROCESS_ID = randomBytes(6).toString("hex");
-let requests = 0;
-
-/** Counting is a hundred times faster than drawing an id for each request. */
-function createRequestId(): string {
-  requests += 1;
-  return `${PROCESS_ID}-${requests.toString(36)}`;
-}
-
-/** Logs an exception with its route, and counts it. */
+/** Logs an exception with its route and the id of its request, and counts it. */
 export function reportException(
   { log, metrics }: Pick<ResponderParts, "log" | "metrics">,
   route: string,
   error: unknown,
-  { requestId, address = "" }: { requestId?: string; address?: string | undefined } = {},
+  response: ServerResponse,
 ): void {
-  log.error({ err: error, route, requestId, address: truncateAddress(address) }, "request failed");
+  const address = truncateAddress(response.req.socket.remoteAddress ?? "");
+  log.error({ err: error, route, requestId: getRequestId(response), address }, "request failed");
   metrics.countException(route);
 }

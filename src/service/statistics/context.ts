@@ -1,8 +1,9 @@
 /** What the statistics interface needs of the service. */
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Limits } from "../net/limits.ts";
+import type { SignInResult } from "../telemetry/metrics.ts";
 import type { Reports } from "./reports.ts";
 
 export interface StatisticsContext {
@@ -30,6 +31,8 @@ export interface StatisticsContext {
   /** The client's address. */
   findAddress: (request: IncomingMessage) => string;
   openApi: () => object;
-  /** Logs and counts an exception. */
-  reportException: (error: unknown) => void;
+  /** Counts an attempt to sign in by what became of it. */
+  countSignIn: (result: SignInResult) => void;
+  /** Logs and counts an exception while an answer was made. */
+  reportException: (error: unknown, response: ServerResponse) => void;
 }

@@ -5,11 +5,12 @@
 import { MessageChannel, type Worker } from "node:worker_threads";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Store } from "../store/store.ts";
+import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
 import { BusyError, Gate } from "../values/gate.ts";
 import { startThread } from "../values/thread.ts";
 import type { Names } from "./details.ts";
 import { planReport, type ReportFormat } from "./plan.ts";
-import { reportQuery, type Scope } from "./query.ts";
+import { type ReportQuery, reportQuery, type Scope } from "./query.ts";
 import type { ReportJob, ReportPiece } from "./reportThread.ts";
 import type { ReportRequest } from "./request.ts";
 
@@ -20,6 +21,8 @@ export interface ReportSettings {
   reportTimeout: number;
 }
 
+type CountReport = Metrics["countReport"];
+
 /** Reports that wait for their turn; more are refused. */
 const MAX_WAITING = 64;
 /** An answer that nobody reads is given up after this long; milliseconds. */
@@ -28,14 +31,17 @@ const UNREAD_MS = 60_000;
 export class Reports {
   readonly #store: Pick<Store, "exportRows">;
   readonly #settings: ReportSettings;
+  readonly #count: CountReport;
   readonly #gate: Gate;
   #thread: Worker | undefined;
   /** The catalogue whose names the thread has. */
   #known: Catalogue | undefined;
 
-  constructor(store: Pick<Store, "exportRows">, settings: ReportSettings) {
+  /** `count`: told of each report. */
+  constructor(store: Pick<Store, "exportRows">, settings: ReportSettings, count: CountReport = () => {}) {
     this.#store = store;
     this.#settings = settings;
+    this.#count = count;
     this.#gate = new Gate(settings.maxReports, MAX_WAITING);
   }
 
@@ -52,13 +58,31 @@ export class Reports {
     format: ReportFormat,
   ): Promise<ReadableStream<Uint8Array>> {
     const query = reportQuery(request, scope);
-    const signal = AbortSignal.timeout(this.#settings.reportTimeout);
-    const path = await this.#gate
-      .run(() => this.#store.exportRows(query.sql, query.parameters, signal), signal)
-      .catch((error) => {
-        throw signal.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
-      });
+    const path = await this.#measure(() => this.#query(query));
     return this.#write({ path, plan: planReport(request, query, format) }, catalogue);
+  }
+
+  /** Gives the file of the rows. */
+  async #query({ sql, parameters }: ReportQuery): Promise<string> {
+    const signal = AbortSignal.timeout(this.#settings.reportTimeout);
+    try {
+      return await this.#gate.run(() => this.#store.exportRows(sql, parameters, signal), signal);
+    } catch (error) {
+      throw signal.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
+    }
+  }
+
+  async #measure<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const finish = (result: ReportResult) => this.#count(result, (performance.now() - start) / 1000);
+    try {
+      const done = await work();
+      finish("answered");
+      return done;
+    } catch (error) {
+      finish(error instanceof BusyError ? "refused" : "failed");
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -17,6 +17,7 @@ import { MALFORMED_BODY } from "../../protocol/validation.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
 import { EXPOSED_HEADERS, formatRateHeaders, takeAll } from "../net/limits.ts";
+import { getRequestId } from "../telemetry/requestId.ts";
 import { BusyError } from "../values/gate.ts";
 import { describeViewer, mayAsk, selectScope } from "./access.ts";
 import { describeAccount } from "./account.ts";
@@ -100,7 +101,7 @@ function failed(c: Request, error: Error, { reportException }: StatisticsContext
     c.header("Retry-After", "5");
     return refusal(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
   }
-  reportException(error);
+  reportException(error, c.env.outgoing);
   return refusal(c, 503, "Statistics are not available at the moment.");
 }
 
@@ -228,8 +229,11 @@ async function login(
   if (!read.success) return c.json({ errors: listProblems(read.issues) }, 400);
   const address = context.findAddress(c.env.incoming);
   const { account, waitMs } = await signIn(read.output as LoginRequest, toCustomerNetwork(address), context);
+  const result = account ? "succeeded" : waitMs === undefined ? "failed" : "refused";
+  context.countSignIn(result);
   if (account) return c.json(await issueToken(account, context));
-  context.log.warn({ address: truncateAddress(address), delayed: waitMs !== undefined }, "sign-in failed");
+  const requestId = getRequestId(c.env.outgoing);
+  context.log.warn({ requestId, address: truncateAddress(address) }, `sign-in ${result}`);
   const wrong = "api_token" in Object(read.output) ? "Wrong API token." : "Wrong user name or password.";
   if (waitMs === undefined) return refusal(c, 401, wrong);
   const seconds = String(Math.ceil(waitMs / 1000));

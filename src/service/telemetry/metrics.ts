@@ -21,8 +21,23 @@ interface WorkDone {
   seconds: number;
 }
 
+/** What is read when `/metrics` is asked for. */
+export interface MetricSources {
+  store: () => StoreStatus;
+  /** Reports that are queried, and those that wait for their turn. */
+  reports: () => { running: number; waiting: number };
+  /** Log lines that could not be written so far. */
+  droppedLines: () => number;
+}
+
 /** What became of a zone in a placement response. */
 export type ZoneResult = "filled" | "empty" | "unknown";
+
+/** What became of a report; refused: too many waited, or it took too long. */
+export type ReportResult = "answered" | "refused" | "failed";
+
+/** What became of an attempt to sign in; refused: not tried, because of failures before. */
+export type SignInResult = "succeeded" | "failed" | "refused";
 
 export interface Metrics {
   registry: Registry;
@@ -36,15 +51,16 @@ export interface Metrics {
   /** Counts a refused request by the reason. */
   countRefusal(reason: string): void;
   countReload(result: "used" | "refused"): void;
+  /** Counts a report by what became of it, and the seconds until then. */
+  countReport(result: ReportResult, seconds: number): void;
+  countSignIn(result: SignInResult): void;
 }
 
 /** Upper bounds of the latency's buckets, seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const REPORT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics(
-  getStatus: () => StoreStatus,
-  countDroppedLines: () => number = () => 0,
-): Metrics {
+export function createMetrics({ store, reports, droppedLines }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -59,8 +75,8 @@ export function createMetrics(
         this.set(read());
       },
     });
-  gauge("store_waiting_events", "Events safe on disk that queries do not see yet", () => getStatus().waiting);
-  gauge("store_ready", "1 when events can be stored", () => (getStatus().ready ? 1 : 0));
+  gauge("store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting);
+  gauge("store_ready", "1 when events can be stored", () => (store().ready ? 1 : 0));
 
   new Counter({
     name: "zonetag_set_aside_total",
@@ -69,7 +85,7 @@ export function createMetrics(
     registers,
     collect() {
       this.reset();
-      for (const [what, count] of Object.entries(getStatus().setAside)) this.inc({ what }, count);
+      for (const [what, count] of Object.entries(store().setAside)) this.inc({ what }, count);
     },
   });
 
@@ -83,12 +99,25 @@ export function createMetrics(
         this.inc(read());
       },
     });
-  work("journal_writes", "Writes to the journal", () => getStatus().writes.count);
-  work("journal_write_seconds", "Seconds that writes to the journal took", () => getStatus().writes.seconds);
-  work("store_loads", "Loads from the journal into the database", () => getStatus().loads.count);
-  work("store_load_seconds", "Seconds that these loads took", () => getStatus().loads.seconds);
-  work("log_dropped", "Log lines that could not be written", countDroppedLines);
-  gauge("store_bytes", "Bytes that the database takes on disk", () => getStatus().bytes);
+  work("journal_writes", "Writes to the journal", () => store().writes.count);
+  work("journal_write_seconds", "Seconds that writes to the journal took", () => store().writes.seconds);
+  work("store_loads", "Loads from the journal into the database", () => store().loads.count);
+  work("store_load_seconds", "Seconds that these loads took", () => store().loads.seconds);
+  work("log_dropped", "Log lines that could not be written", droppedLines);
+  gauge("store_bytes", "Bytes that the database takes on disk", () => store().bytes);
+
+  gauge("reports_running", "Reports that are queried", () => reports().running);
+  gauge("reports_waiting", "Reports that wait for their turn", () => reports().waiting);
+  const reportSeconds = new Histogram({
+    name: "zonetag_report_seconds",
+    help: "Seconds until a report was queried, or given up, by result",
+    labelNames: ["result"],
+    buckets: REPORT_BUCKETS,
+    registers,
+  });
+  for (const result of ["answered", "refused", "failed"]) reportSeconds.zero({ result });
+  const signIns = counter("sign_ins_total", "Attempts to sign in, by result", ["result"]);
+  for (const result of ["succeeded", "failed", "refused"]) signIns.inc({ result }, 0);
 
   const answers = counter("requests_total", "Answers by route and status", ["route", "status"]);
   const latency = new Histogram({
@@ -125,6 +154,8 @@ export function createMetrics(
     countFetch: (kind, result) => fetches.inc({ kind, result }),
     countRefusal: (reason) => refusals.inc({ reason }),
     countReload: (result) => reloads.inc({ result }),
+    countReport: (result, seconds) => reportSeconds.observe({ result }, seconds),
+    countSignIn: (result) => signIns.inc({ result }),
   };
 }
 

@@ -14,7 +14,7 @@ import { createHttpServer } from "../../../src/service/http/server.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 
 const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
-const lines: { route: string; err: { message: string } }[] = [];
+const lines: { route: string; requestId: string; err: { message: string } }[] = [];
 const log = pino(
   { base: null },
   new Writable({
@@ -24,7 +24,14 @@ const log = pino(
     },
   }),
 );
-const metrics = createMetrics(() => ({ ready: true, waiting: 0, bytes: 0, setAside: {}, ...NO_WORK }));
+const metrics = createMetrics({
+  store: () => ({ ready: true, waiting: 0, bytes: 0, setAside: {}, ...NO_WORK }),
+  reports: () => ({ running: 0, waiting: 0 }),
+  droppedLines: () => 0,
+});
+
+const report = (route: string) => (error: unknown, response: ServerResponse) =>
+  reportException({ log, metrics }, route, error, response);
 
 /** What each handler does in the test at hand. */
 let fail: () => Promise<Reply> = () => Promise.reject(new Error("unset"));
@@ -41,14 +48,14 @@ const statistics = {
   ...{ folder: tmpdir(), shareKey: Buffer.alloc(32), maxBody: 1000, limitKeys: 10, elapsed: () => 0 },
   limits: { ip: broken, user: broken, statisticsIp: broken, statisticsUser: broken },
   findAddress: () => "192.0.2.1",
-  reportException: (error: unknown) => reportException({ log, metrics }, "statistics", error),
+  reportException: report("statistics"),
 };
 const app = createApp({
   statistics: statistics as unknown as AppParts["statistics"],
   ...{ files: { uploads: tmpdir() }, metrics, isClosing: () => false },
   management: broken as unknown as AppParts["management"],
   store: broken as unknown as AppParts["store"],
-  reportException: (error) => reportException({ log, metrics }, "other", error),
+  reportException: report("other"),
 });
 const server = createHttpServer({
   ...{ metrics, log, isClosing: () => false, requestTimeout: 5000 },
@@ -99,7 +106,7 @@ describe.each([
       expect(response.status).toBe(500);
       expect(response.headers.get("access-control-allow-origin")).toBe("*");
       expect(await response.json()).toEqual({ message: "Something failed here; it is logged." });
-      expect(lines.map((line) => line.route)).toEqual([route]);
+      expectLogged(response, route);
       expect(await countExceptions(route)).toBe(before + 1);
       await expectNextIsServed();
     },
@@ -118,7 +125,7 @@ describe("other routes", () => {
     const before = await countExceptions(route);
     const response = await fetch(origin + path);
     expect(response.status).toBe(status);
-    expect(lines.map((line) => line.route)).toEqual([route]);
+    expectLogged(response, route);
     expect(await countExceptions(route)).toBe(before + 1);
     await expectNextIsServed();
   });
@@ -143,6 +150,12 @@ describe("other routes", () => {
     await expectNextIsServed();
   });
 });
+
+/** One line, under the id that the answer has. */
+function expectLogged({ headers }: Response, route: string): void {
+  expect(headers.get("x-request-id")).toMatch(/^[\w.-]+$/);
+  expect(lines.map((line) => [line.route, line.requestId])).toEqual([[route, headers.get("x-request-id")]]);
+}
 
 async function expectNextIsServed(): Promise<void> {
   fail = async () => ({ status: 204, headers: [], body: "" });

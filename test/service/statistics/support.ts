@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type HttpBindings, serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
@@ -20,6 +20,7 @@ import { Reports } from "../../../src/service/statistics/reports.ts";
 import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Store } from "../../../src/service/store/store.ts";
+import { setRequestId } from "../../../src/service/telemetry/requestId.ts";
 
 /** The password of every account, as the catalogue keeps it. */
 export const PASSWORD = "a good password";
@@ -116,6 +117,7 @@ export interface ServiceOptions {
   settings?: Partial<Settings>;
   now?: () => number;
   folder?: string;
+  log?: Logger;
 }
 
 /** Limits are off unless a test sets them. */
@@ -134,7 +136,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     limitKeys: settings.limitKeys,
     maxBody: settings.maxBody,
     maxImage: 1024,
-    log: pino({ level: "silent" }),
+    log: options.log ?? pino({ level: "silent" }),
     loginKey: randomBytes(32),
     shareKey: randomBytes(32),
     folder,
@@ -142,9 +144,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     elapsed: now,
     findAddress: (request) => findClientAddress(request, matchNetworks(settings.trustedProxies)),
     openApi,
+    countSignIn: () => {},
     reportException: () => {},
   };
-  const app = new Hono<{ Bindings: HttpBindings }>().route("/", statisticsRoutes(context));
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use((c, next) => {
+    setRequestId(c.env.incoming, c.env.outgoing);
+    return next();
+  });
+  app.route("/", statisticsRoutes(context));
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
