@@ -1,3 +1,5 @@
+import type { Page } from "playwright/test";
+import { waitForRendering } from "../support/rendering.ts";
 import { expect, test } from "./demo.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -51,16 +53,8 @@ test("a route brings its own ad and lets the last one's go", async ({ page, demo
   expect(sent.filter(({ id }) => id === 202)).toHaveLength(3);
 });
 
-test("the panel's counts add up over the routes", async ({ page, demo }) => {
-  const filled: Promise<number>[] = [];
-  const impressions: string[] = [];
-  page.on("response", (response) => {
-    if (response.url().endsWith("/v1/placement"))
-      filled.push(response.json().then(({ zones }) => zones.filter(Boolean).length));
-  });
-  page.on("request", (request) => {
-    if (request.url().startsWith(`${demo.service}/i/`)) impressions.push(request.url());
-  });
+test("the panel's counts of all routes are those of the network", async ({ page, demo, placements }) => {
+  const impressions = collectImpressions(page, demo.service);
   const zone = page.locator('[data-zone-id="202"]');
   await page.goto(`${demo.site}/notes/3`);
   for (let round = 0; round < 2; round++) {
@@ -69,11 +63,57 @@ test("the panel's counts add up over the routes", async ({ page, demo }) => {
     await page.locator('a[href="/notes/17"]').click();
   }
   await expect(zone).toHaveAttribute("data-zone-state", "filled");
+  // Not of the answers: an ad that arrives after its route was left is not shown, and has no impression.
   await expect
-    .poll(async () => {
-      const ads = (await Promise.all(filled)).reduce((total, count) => total + count, 0);
-      const expected = `zonetag${filled.length} requests${ads} ads${impressions.length} impressions0 clicks`;
-      return [impressions.length === ads, (await page.locator(".panel summary").textContent()) === expected];
-    })
-    .toEqual([true, true]);
+    .poll(async () => (await readCounts(page)) === listCounts(placements.length, impressions.length))
+    .toBe(true);
+  expect(impressions.length).toBeGreaterThanOrEqual(4);
 });
+
+test("an ad that arrives after its route was left is not shown, and not counted", async ({
+  page,
+  demo,
+  placements,
+}) => {
+  const impressions = collectImpressions(page, demo.service);
+  let answerFeed = () => {};
+  const hasLeft = new Promise<void>((resolve) => {
+    answerFeed = resolve;
+  });
+  await page.route(`${demo.service}/v1/placement`, async (route) => {
+    if (route.request().postData()?.includes('"id":201')) await hasLeft;
+    await route.continue();
+  });
+  const zone = page.locator('[data-zone-id="202"]');
+  await page.goto(`${demo.site}/notes/3`);
+  await expect(zone).toHaveAttribute("data-zone-state", "filled");
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  const feed = page.locator('[data-zone-id="201"]').first();
+  await feed.scrollIntoViewIfNeeded();
+  await expect(feed).toHaveAttribute("data-zone-state", "pending");
+  const late = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"id":201') ?? false,
+  );
+  await page.locator('a[href="/notes/17"]').click();
+  await expect(zone).toHaveAttribute("data-zone-state", "filled");
+  answerFeed();
+  await (await late).finished();
+  await waitForRendering(page);
+  expect(await readCounts(page)).toBe(listCounts(placements.length, 3));
+  expect(impressions).toHaveLength(3);
+});
+
+/** The impression addresses that the page fetches from now on. */
+function collectImpressions(page: Page, service: string): string[] {
+  const addresses: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(`${service}/i/`)) addresses.push(request.url());
+  });
+  return addresses;
+}
+
+const readCounts = (page: Page) => page.locator(".panel summary").textContent();
+
+/** What the panel says when each ad that was shown had its impression. */
+const listCounts = (requests: number, ads: number) =>
+  `zonetag${requests} requests${ads} ads${ads} impressions0 clicks`;
