@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, parse, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
 import { type MinifyOptions, minify } from "terser";
@@ -59,7 +59,7 @@ export const BUNDLES: Record<string, Bundle> = {
   "console.js": {
     entry: "console/index.tsx",
     ...module,
-    plugins: [cssAsText()],
+    plugins: [cssAsText(/\.css$/)],
     minifySyntax: true,
     mapped: true,
     squeezed: "module",
@@ -72,9 +72,13 @@ export const BUNDLES: Record<string, Bundle> = {
     entry: "dashboard/main.tsx",
     ...module,
     minify: true,
+    // What is loaded on demand is a file of its own, and what it shares with the entry another.
+    splitting: true,
     loader: { ".woff2": "file", ".svg": "file" },
+    plugins: [cssAsText(/places\.css$/)],
     // A name with a digest can be cached for good.
-    entryNames: "[dir]/[name]-[hash]",
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
   },
   "service.mjs": { entry: "service/main.ts", ...node },
@@ -86,12 +90,12 @@ export const BUNDLES: Record<string, Bundle> = {
 /** Files that browsers load from publishers' pages; their digests go to `integrity.json`. */
 const PINNED = ["zonetag.js", "zonetag.mjs", "console.js", "statistics.mjs"];
 
-/** Style sheets as minified strings, for shadow trees. */
-function cssAsText(): Plugin {
+/** Style sheets as minified strings, for shadow trees and for what is loaded on demand. */
+function cssAsText(filter: RegExp): Plugin {
   return {
     name: "css-as-text",
     setup({ onLoad }) {
-      onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      onLoad({ filter }, async ({ path }) => {
         const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true });
         return { contents: code.trim(), loader: "text" };
       });
@@ -104,9 +108,13 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
   const { entry, squeezed, mapped, ...options } = BUNDLES[name] ?? fail(`no bundle is called ${name}`);
   const result = await build({
     ...options,
-    entryPoints: [join(ROOT, "src", entry)],
     // Source maps name their sources from here: the bytes must not depend on where they are written.
-    outfile: join(ROOT, "dist", name),
+    ...(options.splitting
+      ? {
+          entryPoints: { [parse(name).name]: join(ROOT, "src", entry) },
+          outdir: join(ROOT, "dist", dirname(name)),
+        }
+      : { entryPoints: [join(ROOT, "src", entry)], outfile: join(ROOT, "dist", name) }),
     write: false,
     absWorkingDir: ROOT,
     bundle: true,
@@ -118,7 +126,7 @@ export async function bundle(name: string, outdir: string): Promise<Metafile> {
   });
   if (squeezed) await squeeze(name, outdir, result.outputFiles, squeezed);
   else await Promise.all(result.outputFiles.map(({ path, contents }) => put(outdir, path, contents)));
-  if (name.startsWith("dashboard/")) await writeDashboardPage(outdir, Object.keys(result.metafile.outputs));
+  if (name.startsWith("dashboard/")) await writeDashboardPage(outdir, result.metafile);
   return result.metafile;
 }
 
@@ -212,15 +220,32 @@ async function buildInto(folder: string): Promise<Record<string, Metafile>> {
   return Object.fromEntries(names.map((name, at) => [name, metafiles[at] as Metafile]));
 }
 
-/** The page of the dashboard names files by what they are called in `src/`; here each gets the digest of its content. */
-async function writeDashboardPage(folder: string, files: string[]): Promise<void> {
+/**
+ * The page of the dashboard names files by what they are called in `src/`; here each gets the digest of its content. What
+ * the script imports is loaded beside it, not after it.
+ */
+async function writeDashboardPage(folder: string, { outputs }: Metafile): Promise<void> {
   const page = await readFile(join(ROOT, "src/dashboard/index.html"), "utf8");
-  const built = files.map((file) => basename(file));
+  const built = Object.keys(outputs).map((file) => basename(file));
+  const preloads = listFirstScripts(outputs)
+    .slice(1)
+    .map((file) => `<link rel="modulepreload" href="${basename(file)}">\n`);
   const named = page.replace(/(href|src)="([\w-]+)(\.\w+)"/g, (_whole, attribute, name, extension) => {
     const file = built.find((one) => one.startsWith(`${name}-`) && one.endsWith(extension));
     return `${attribute}="${file ?? fail(`index.html names ${name}${extension}, which is not built`)}"`;
   });
-  await put(folder, join(ROOT, "dist/dashboard/index.html"), named);
+  const whole = named.replace('<script type="module"', `${preloads.join("")}<script type="module"`);
+  await put(folder, join(ROOT, "dist/dashboard/index.html"), whole);
+}
+
+/** The entry of a bundle, and what it imports before it runs. */
+export function listFirstScripts(outputs: Metafile["outputs"]): string[] {
+  const [entry] = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith("main.tsx")) ?? [];
+  const found = new Set([entry ?? fail("The dashboard has no entry.")]);
+  for (const file of found)
+    for (const { path, kind } of outputs[file]?.imports ?? [])
+      if (kind === "import-statement") found.add(path);
+  return [...found];
 }
 
 /** Declarations of the public entries. Their imports name `.js`, which every resolver of declarations reads. */

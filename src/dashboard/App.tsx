@@ -1,7 +1,7 @@
 /** Signed out or signed in, in one language. */
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
-import { Dashboard } from "./Dashboard.tsx";
-import { createLocale, LocaleContext } from "./locale.ts";
+import { createLocale, ENGLISH, type Language, LocaleContext, loadWords, type Words } from "./locale.ts";
+import { Shell } from "./Shell.tsx";
 import { SignIn } from "./SignIn.tsx";
 import {
   type Account,
@@ -22,9 +22,10 @@ export function App() {
   const [settings, setSettings] = useState(readSettings);
   const [ended, setEnded] = useState<"session" | "link">();
   const [hasEntered, setEntered] = useState(false);
+  const words = useWords(settings.language);
   const locale = useMemo(
-    () => createLocale(settings.language, account?.details.currency ?? "USD", navigator.languages),
-    [settings.language, account?.details.currency],
+    () => words && createLocale(words, account?.details.currency ?? "USD", navigator.languages),
+    [words, account?.details.currency],
   );
   useEffect(() => applySettings(settings), [settings]);
   useEffect(() => {
@@ -57,10 +58,11 @@ export function App() {
     setSettings((last) => ({ ...last, ...changes }));
   }, []);
 
+  if (!locale) return null;
   return (
     <LocaleContext.Provider value={locale}>
       {account ? (
-        <Dashboard
+        <Shell
           key={account.token}
           account={account}
           settings={settings}
@@ -73,4 +75,17 @@ export function App() {
       )}
     </LocaleContext.Provider>
   );
+}
+
+/** Nothing until the first language is there; then the last one until the next is. */
+function useWords(language: Language): Words | undefined {
+  const [words, setWords] = useState(language === "en" ? ENGLISH : undefined);
+  useEffect(() => {
+    let isLatest = true;
+    void loadWords(language).then((loaded) => isLatest && setWords(loaded));
+    return () => {
+      isLatest = false;
+    };
+  }, [language]);
+  return words;
 }

@@ -3,8 +3,8 @@ import { useRef } from "preact/hooks";
 import type { Statistics } from "../statistics/index.ts";
 import type { Page } from "./Dashboard.tsx";
 import { ExportButton } from "./ExportButton.tsx";
-import { FirstSteps } from "./FirstSteps.tsx";
 import { GroupingPicker } from "./GroupingPicker.tsx";
+import { useParts } from "./lazy.ts";
 import { useLocale } from "./locale.ts";
 import { MetricPicker } from "./MetricPicker.tsx";
 import { isEmptyOverview, type OverviewData } from "./Overview.tsx";
@@ -54,4 +54,10 @@ export function Breakdown({ table, overview, account, client, useReport, ...page
       {table.shown && <Pager view={view} table={table} onTurn={turn} set={page.set} />}
     </section>
   );
+}
+
+/** Loaded when it is shown: most accounts have numbers. */
+function FirstSteps(props: Pick<BreakdownProps, "account" | "client">) {
+  const { parts } = useParts();
+  return parts ? <parts.FirstSteps {...props} /> : null;
 }

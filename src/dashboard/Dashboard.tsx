@@ -1,7 +1,6 @@
 /** The page of somebody who is signed in: asks what the view needs, and lays it out. */
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { createStatistics, type Wait } from "../statistics/index.ts";
-import type { Leave } from "./App.tsx";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { AnswerCache } from "./answers.ts";
 import { Breakdown } from "./Breakdown.tsx";
 import { Chart } from "./Chart.tsx";
 import { Figures } from "./Figures.tsx";
@@ -11,27 +10,30 @@ import { useLive, useNow, useRecovery } from "./live.ts";
 import { useLocale } from "./locale.ts";
 import { listMetricKeys } from "./metrics.ts";
 import { Notice } from "./Notice.tsx";
-import { Names } from "./names.ts";
+import type { Names } from "./names.ts";
 import { findTimezone, useNavigation } from "./navigation.ts";
 import { Overview, useOverview } from "./Overview.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { findComparedSpan, findToday } from "./period.ts";
 import { type AskReport, useReports } from "./queries.ts";
-import { findViewSpan, type Moment, requestCompared, requestSeries, requestTable } from "./reports.ts";
+import {
+  findViewSpan,
+  type Moment,
+  type Report,
+  requestCompared,
+  requestSeries,
+  requestTable,
+} from "./reports.ts";
 import { SavedViews } from "./SavedViews.tsx";
 import { ShareButton } from "./ShareButton.tsx";
+import type { PlaceProps } from "./Shell.tsx";
 import { Sources } from "./Sources.tsx";
-import { type Account, baseUrl, createViewer, listRoles } from "./session.ts";
-import type { Settings } from "./settings.ts";
+import { type Account, createViewer, listRoles } from "./session.ts";
 import { changeView, keepMetrics, listHeadline, type View } from "./view.ts";
 
-export interface DashboardProps {
-  account: Account;
-  settings: Settings;
-  onSettings(changes: Partial<Settings>): void;
-  onLeave: Leave;
-  /** Somebody has just signed in, so that the focus is to follow. */
-  hasEntered: boolean;
+export interface DashboardProps extends PlaceProps {
+  /** What was answered before, also before another place was open. */
+  memory: { cache: AnswerCache<Report>; names: Names };
 }
 
 /** What every part of the page works with. */
@@ -45,7 +47,8 @@ export interface Page {
   go(view: View): void;
 }
 
-export function Dashboard({ account, settings, onSettings, onLeave, hasEntered }: DashboardProps) {
+export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
+  const { account, client, wait } = place;
   const locale = useLocale();
   const { texts } = locale;
   const { kind, timezone: dayZone } = account.details;
@@ -57,14 +60,7 @@ export function Dashboard({ account, settings, onSettings, onLeave, hasEntered }
   const moment = useMoment(account, asked);
   const { viewer, now } = moment;
   const view = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
-  const [wait, setWait] = useState<Wait>();
-
-  const client = useMemo(() => {
-    const onSession = (session: unknown) => session === undefined && onLeave("ended");
-    return createStatistics({ baseUrl, session: account, onSession, onWait: setWait, retries: 1 });
-  }, [account, onLeave]);
-  const names = useMemo(() => new Names(), []);
-  const { ask, useReport } = useReports(client, names, moment);
+  const { ask, useReport } = useReports(client, memory, moment);
 
   const headline = listHeadline(view.role, kind).filter((key) => listMetricKeys(viewer).includes(key));
   const charted = [...new Set([...headline, view.figure, ...(view.second ? [view.second] : [])])];
@@ -83,23 +79,24 @@ export function Dashboard({ account, settings, onSettings, onLeave, hasEntered }
 
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (hasEntered) main.current?.focus({ preventScroll: true });
-  }, [hasEntered]);
+    if (isEntered) main.current?.focus({ preventScroll: true });
+  }, [isEntered]);
   useEffect(() => {
     const metric = locale.nameMetric(view.figure, viewer);
     document.title = `${metric}, ${locale.namePeriod(view.period)} – ${account.details.name} – zonetag`;
   });
 
+  const { names } = memory;
   const page: Page = { view, moment, ask, names, go, set: (changes) => go(changeView(view, changes)) };
   return (
     <>
       <a class="skip" href="#numbers">
         {texts.skip}
       </a>
-      <Header {...{ account, settings, view, go, onSettings }} onSignOut={() => onLeave("asked")} />
+      <Header {...place} side={{ view, go }} onSignOut={() => place.onLeave("asked")} />
       <main class="page" id="numbers" ref={main} tabIndex={-1}>
         <h1 class="visually-hidden">
-          {texts.statistics}: {account.details.name}
+          {texts.places.statistics}: {account.details.name}
         </h1>
         {!account.details.share && <Overview overview={overview} {...page} />}
         <div class="controls">

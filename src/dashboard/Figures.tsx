@@ -26,7 +26,7 @@ export function Figures({ keys, series, earlier, isLive, view, moment, set }: Fi
   return (
     <section
       class={`figures ${isStale ? "stale" : ""}`}
-      aria-label={locale.texts.statistics}
+      aria-label={locale.texts.places.statistics}
       aria-busy={series.isLoading}
     >
       {keys.map((key) => {

@@ -1,9 +1,11 @@
-/** Whose numbers these are, the side that is shown, and what a person can set for this browser. */
+/** Whose account this is, its places, the side that is shown, and what a person can set for this browser. */
 import type { Role } from "../protocol/statistics.ts";
 import { Icon } from "./Icon.tsx";
 import icon from "./icon.svg";
 import { isLanguage, LANGUAGES, useLocale } from "./locale.ts";
+import { followLink } from "./navigation.ts";
 import { Popover } from "./Popover.tsx";
+import type { PlaceNavigation } from "./place.ts";
 import { type Account, listRoles } from "./session.ts";
 import { type Settings, THEMES } from "./settings.ts";
 import { changeRole, type View } from "./view.ts";
@@ -11,13 +13,14 @@ import { changeRole, type View } from "./view.ts";
 export interface HeaderProps {
   account: Account;
   settings: Settings;
-  view: View;
-  go(view: View): void;
+  navigation: PlaceNavigation;
+  /** The side of the reports, and how to change it. */
+  side?: { view: View; go(view: View): void };
   onSettings(changes: Partial<Settings>): void;
   onSignOut(): void;
 }
 
-export function Header({ account, settings, view, go, onSettings, onSignOut }: HeaderProps) {
+export function Header({ account, settings, navigation, side, onSettings, onSignOut }: HeaderProps) {
   const { texts } = useLocale();
   const { details } = account;
   const roles = listRoles(account);
@@ -33,14 +36,15 @@ export function Header({ account, settings, view, go, onSettings, onSignOut }: H
             {details.share ? texts.share.reading(details.share.name) : texts.header.account[details.kind]}
           </small>
         </p>
-        {roles.length > 1 && (
+        {navigation.places.length > 1 && <Places navigation={navigation} />}
+        {side && roles.length > 1 && (
           <nav class="segmented" aria-label={texts.header.side}>
             {roles.map((role: Role) => (
               <button
                 type="button"
                 key={role}
-                aria-pressed={role === view.role}
-                onClick={() => role !== view.role && go(changeRole(view, role, details.kind))}
+                aria-pressed={role === side.view.role}
+                onClick={() => role !== side.view.role && side.go(changeRole(side.view, role, details.kind))}
               >
                 {texts.header.roles[role]}
               </button>
@@ -56,6 +60,24 @@ export function Header({ account, settings, view, go, onSettings, onSignOut }: H
         )}
       </div>
     </header>
+  );
+}
+
+function Places({ navigation: { place, places, link, go } }: Pick<HeaderProps, "navigation">) {
+  const { texts } = useLocale();
+  return (
+    <nav class="places" aria-label={texts.places.title}>
+      {places.map((name) => (
+        <a
+          key={name}
+          href={link(name)}
+          aria-current={name === place ? "page" : undefined}
+          onClick={(event) => followLink(event, () => name !== place && go(link(name)))}
+        >
+          {texts.places[name]}
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -83,7 +105,7 @@ function SettingsButton({ settings, onSettings }: Pick<HeaderProps, "settings" |
                 isLanguage(value) && onSettings({ language: value })
               }
             >
-              {Object.entries(LANGUAGES).map(([name, { language }]) => (
+              {Object.entries(LANGUAGES).map(([name, language]) => (
                 <option key={name} value={name} lang={name}>
                   {language}
                 </option>

@@ -6,12 +6,33 @@ import { type FilterValue, readDetail } from "./groups.ts";
 import { type Change, findMetric } from "./metrics.ts";
 import type { Period, Span } from "./period.ts";
 import type { Point } from "./series.ts";
-import { de } from "./texts/de.ts";
 import { en, type Texts } from "./texts/en.ts";
 
-/** A further language is its file in `texts/` and a line here. */
-export const LANGUAGES = { en, de } as const;
+/** What each language calls itself. A further one is a line here, its file in `texts/`, and how that is loaded. */
+export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
+
+/** English comes with the page; the others are loaded by those who read them. */
+const LOADERS: Record<Exclude<Language, "en">, () => Promise<Texts>> = {
+  de: async () => (await import("./texts/de.ts")).de,
+};
+
+/** A language with its texts. */
+export interface Words {
+  language: Language;
+  texts: Texts;
+}
+
+export const ENGLISH: Words = { language: "en", texts: en };
+
+/** Without a connection it is English. */
+export async function loadWords(language: Language): Promise<Words> {
+  if (language === "en") return ENGLISH;
+  return LOADERS[language]().then(
+    (texts) => ({ language, texts }),
+    () => ENGLISH,
+  );
+}
 
 export function isLanguage(name: string): name is Language {
   return Object.hasOwn(LANGUAGES, name);
@@ -36,9 +57,8 @@ const LONG = 1e9;
 /** Amounts below this have two significant digits instead of two decimals. */
 const SMALL = 0.1;
 
-export function createLocale(language: Language, currency: string, preferred: readonly string[]) {
+export function createLocale({ language, texts }: Words, currency: string, preferred: readonly string[]) {
   const tag = chooseTag(language, preferred);
-  const texts: Texts = LANGUAGES[language];
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options);
   const date = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { timeZone: "UTC", ...options });

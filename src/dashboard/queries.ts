@@ -1,7 +1,7 @@
 /** Asks the service for the reports of the page. */
-import { useCallback, useMemo } from "preact/hooks";
+import { useCallback } from "preact/hooks";
 import type { Statistics } from "../statistics/index.ts";
-import { type Answer, AnswerCache, useAnswer } from "./answers.ts";
+import { type Answer, type AnswerCache, useAnswer } from "./answers.ts";
 import type { Names } from "./names.ts";
 import { findToday, type Span } from "./period.ts";
 import type { Moment, Report, ReportQuery } from "./reports.ts";
@@ -20,8 +20,11 @@ export type UseReport = (view: View, query: ReportQuery | undefined, span: Span 
 /** Days with today in them move; others stay as they are, as far as this session goes. */
 const MOVING_MS = 30_000;
 
-export function useReports(client: Statistics, names: Names, moment: Moment) {
-  const cache = useMemo(() => new AnswerCache<Report>(), []);
+export function useReports(
+  client: Statistics,
+  { cache, names }: { cache: AnswerCache<Report>; names: Names },
+  moment: Moment,
+) {
   const ask = useCallback<AskReport>(
     async ({ role }, query, signal) => {
       const report = await client.side(role).query(query, { signal });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createLocale, LANGUAGES, type Language } from "../../src/dashboard/locale.ts";
+import { createLocale, ENGLISH, LANGUAGES, type Language, loadWords } from "../../src/dashboard/locale.ts";
 import { listMetricKeys } from "../../src/dashboard/metrics.ts";
+import { PLACE_TEXTS } from "../../src/dashboard/places/texts.ts";
 import { GROUPINGS, type Viewer } from "../../src/protocol/statistics.ts";
 
-const EN = createLocale("en", "EUR", ["en-US"]);
-const DE = createLocale("de", "EUR", ["de-DE"]);
+const EN = createLocale(ENGLISH, "EUR", ["en-US"]);
+const DE = createLocale(await loadWords("de"), "EUR", ["de-DE"]);
 /** No-break spaces are as good as spaces here. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
@@ -48,8 +49,8 @@ const NETWORKS: Viewer[] = [
   { kind: "network", role: "advertiser", goals: 1 },
 ];
 
-describe.each(Object.keys(LANGUAGES))("the language %s", (name) => {
-  const locale = createLocale(name as Language, "EUR", [name]);
+describe.each(Object.keys(LANGUAGES) as Language[])("the language %s", async (name) => {
+  const locale = createLocale(await loadWords(name), "EUR", [name]);
 
   test("names every grouping and every metric", () => {
     if (name !== "en")
@@ -60,7 +61,10 @@ describe.each(Object.keys(LANGUAGES))("the language %s", (name) => {
 
   test("has no text of another language left over, unless both say the same", () => {
     if (name === "en") return;
-    const [own, english] = [listTexts(locale.texts), listTexts(EN.texts)];
+    const [own, english] = [
+      listTexts([locale.texts, PLACE_TEXTS[name]]),
+      listTexts([EN.texts, PLACE_TEXTS.en]),
+    ];
     const same = [...own].filter(([path, text]) => text.length > 30 && english.get(path) === text);
     expect(same.map(([path]) => path)).toEqual([]);
   });

@@ -69,13 +69,20 @@ const labels: Record<string, string> = {
 };
 
 export const de: Texts = {
-  language: "Deutsch",
-  statistics: "Statistik",
   skip: "Zu den Zahlen springen",
+  skipPlace: "Zum Inhalt springen",
   loading: "Lädt …",
   close: "Schließen",
   cancel: "Abbrechen",
   tryAgain: "Erneut versuchen",
+
+  places: {
+    title: "Orte",
+    statistics: "Statistik",
+    inventory: "Inventar",
+    campaigns: "Kampagnen",
+    try: "Seite prüfen",
+  },
 
   signIn: {
     lead: "Melde dich an, um deine Statistik zu sehen.",
@@ -277,17 +284,4 @@ export const de: Texts = {
   unknownParts: (parts) => `Teile dieses Links passen nicht zu deinem Konto: ${parts}`,
 
   sources: { countries: "Länder von Adressen nach Daten der", licences: "Lizenzen" },
-
-  start: {
-    title: "Noch keine Zahlen",
-    publisher:
-      "Setze diesen Code auf deine Seiten. Zahlen erscheinen hier wenige Sekunden nach der ersten Anzeige.",
-    advertiser: "Zahlen erscheinen hier, sobald deine Kampagnen zum ersten Mal gezeigt werden.",
-    network: "Zahlen erscheinen hier, sobald die erste Anzeige deiner Mitglieder gezeigt wird.",
-    script: "Einmal auf jeder Seite, im Kopf",
-    zones: "Wo eine Anzeige hingehört",
-    copy: "Kopieren",
-    copied: "Kopiert",
-    noZones: "Dein Konto hat noch keine Zonen. Bitte dein Werbenetzwerk um eine.",
-  },
 };

@@ -20,13 +20,20 @@ const periods: Record<PeriodName, string> = {
 const labels: Record<string, string> = { "base.cpm": "eCPM" };
 
 export const en = {
-  language: "English",
-  statistics: "Statistics",
   skip: "Skip to the numbers",
+  skipPlace: "Skip to the content",
   loading: "Loading…",
   close: "Close",
   cancel: "Cancel",
   tryAgain: "Try again",
+
+  places: {
+    title: "Places",
+    statistics: "Statistics",
+    inventory: "Inventory",
+    campaigns: "Campaigns",
+    try: "Try a page",
+  },
 
   signIn: {
     lead: "Sign in to see your statistics.",
@@ -225,18 +232,6 @@ export const en = {
   unknownParts: (parts: string) => `Parts of this link don't apply to your account: ${parts}`,
 
   sources: { countries: "Countries of addresses by data of the", licences: "Licences" },
-
-  start: {
-    title: "No numbers yet",
-    publisher: "Put this code on your pages. Numbers appear here a few seconds after the first ad is shown.",
-    advertiser: "Numbers appear here as soon as your campaigns are shown for the first time.",
-    network: "Numbers appear here as soon as the first ad of your members is shown.",
-    script: "Once on every page, in its head",
-    zones: "Where an ad goes",
-    copy: "Copy",
-    copied: "Copied",
-    noZones: "Your account has no zones yet. Ask your ad network for one.",
-  },
 };
 
 export type Texts = typeof en;

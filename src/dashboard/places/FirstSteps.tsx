@@ -1,8 +1,8 @@
 /** What an account without numbers does next. */
-import type { Statistics } from "../statistics/index.ts";
-import { CopyButton } from "./CopyButton.tsx";
-import { useLocale } from "./locale.ts";
-import { type Account, baseUrl } from "./session.ts";
+import type { Statistics } from "../../statistics/index.ts";
+import { CopyButton } from "../CopyButton.tsx";
+import { type Account, baseUrl } from "../session.ts";
+import { useTexts } from "./texts.ts";
 
 export interface FirstStepsProps {
   account: Account;
@@ -10,7 +10,7 @@ export interface FirstStepsProps {
 }
 
 export function FirstSteps({ account: { details } }: FirstStepsProps) {
-  const { start } = useLocale().texts;
+  const { start } = useTexts();
   return (
     <section class="first-steps" aria-label={start.title}>
       <h2>{start.title}</h2>
@@ -21,26 +21,26 @@ export function FirstSteps({ account: { details } }: FirstStepsProps) {
 }
 
 function TagCode() {
-  const { start } = useLocale().texts;
+  const { code } = useTexts();
   const script = `<script async src="${new URL("zonetag.js", baseUrl)}" data-endpoint="${new URL("v1/placement", baseUrl)}"></script>`;
   return (
     <>
-      <h3>{start.script}</h3>
+      <h3>{code.script}</h3>
       <Code text={script} />
-      <h3>{start.zones}</h3>
+      <h3>{code.zone}</h3>
       <Code text={'<ins data-zone-id="101" data-size="300x250"></ins>'} />
     </>
   );
 }
 
 function Code({ text }: { text: string }) {
-  const { start } = useLocale().texts;
+  const { code } = useTexts();
   return (
     <div class="code">
       <pre>
         <code>{text}</code>
       </pre>
-      <CopyButton label={start.copy} createText={() => text} />
+      <CopyButton label={code.copy} createText={() => text} />
     </div>
   );
 }
