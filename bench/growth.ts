@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { reportQuery } from "../src/service/statistics/query.ts";
 import { readRequest } from "../src/service/statistics/request.ts";
 import { type LocalStore, openStore } from "../src/service/store/duckdb.ts";
+import { writeDuckDB } from "../src/service/store/duckdbSql.ts";
 import type { BenchOptions } from "./run.ts";
 
 export const name = "growth";
@@ -103,7 +104,8 @@ function fill(part: number, parts: number): string {
 async function time(store: LocalStore, request: object): Promise<number> {
   const read = readRequest(request, { viewer: VIEWER, now: Date.now(), dateTimezone: "UTC" });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  const { sql, parameters } = reportQuery(read.request, { accounts: [2], deletedCampaigns: [] });
+  const { facts } = reportQuery(read.request, { accounts: [2], deletedCampaigns: [] });
+  const { sql, parameters } = writeDuckDB(facts);
   const times: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const start = performance.now();

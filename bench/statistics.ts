@@ -16,6 +16,7 @@ import { describeViewer, selectScope } from "../src/service/statistics/access.ts
 import { reportQuery } from "../src/service/statistics/query.ts";
 import { readRequest } from "../src/service/statistics/request.ts";
 import { openStore } from "../src/service/store/duckdb.ts";
+import { writeDuckDB } from "../src/service/store/duckdbSql.ts";
 import type { Event, Store } from "../src/service/store/store.ts";
 import type { BenchOptions } from "./run.ts";
 import { load, percentile } from "./service-load.ts";
@@ -193,7 +194,7 @@ function statement(side: "advertiser" | "publisher", request: object) {
     dateTimezone: "UTC",
   });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-  return reportQuery(read.request, selectScope(account, side, catalogue));
+  return writeDuckDB(reportQuery(read.request, selectScope(account, side, catalogue)).facts);
 }
 
 async function signIn(service: Pick<Service, "address">): Promise<string> {

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { type MessagePort, parentPort } from "node:worker_threads";
+import type { ExportedRows } from "../store/store.ts";
 import { yieldToRequests } from "../values/thread.ts";
 import type { Names } from "./details.ts";
 import type { ReportPlan } from "./plan.ts";
@@ -9,8 +10,8 @@ import { type Cells, writeReport } from "./writeReport.ts";
 
 /** A report to write. */
 export interface ReportJob {
-  /** File of rows; removed when the report is written. */
-  path: string;
+  /** Their file is removed when the report is written. */
+  rows: ExportedRows;
   plan: ReportPlan;
   /** Takes the pieces of the answer. */
   port: MessagePort;
@@ -32,8 +33,8 @@ parentPort?.on("message", (job: ReportJob) => {
   if (names) void run(job, names);
 });
 
-async function run({ path, plan, port }: ReportJob, known: Names): Promise<void> {
-  const pieces = gather(writeReport(readRows(path), plan, known));
+async function run({ rows, plan, port }: ReportJob, known: Names): Promise<void> {
+  const pieces = gather(writeReport(readRows(rows), plan, known));
   port.on("message", () => void next());
   port.on("close", () => void end());
   async function next(): Promise<void> {
@@ -47,7 +48,7 @@ async function run({ path, plan, port }: ReportJob, known: Names): Promise<void>
   }
   async function end(): Promise<void> {
     await pieces.return(undefined).catch(() => {});
-    await rm(path, { force: true });
+    await rm(rows.path, { force: true });
   }
 }
 
@@ -67,12 +68,17 @@ async function* gather(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array<
   return undefined;
 }
 
-/** The rows of a file that `Store.exportRows` wrote. */
-async function* readRows(path: string): AsyncGenerator<Cells> {
+/** The cells of rows that `Store.exportRows` wrote. */
+async function* readRows({ path, first = [] }: ExportedRows): AsyncGenerator<Cells> {
   let rest = "";
+  let isEmpty = true;
   for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: 256 * 1024 })) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) yield line.split("\t").map((cell) => (cell === ABSENT ? null : cell));
+    for (const line of lines) {
+      isEmpty = false;
+      yield [...first, ...line.split("\t").map((cell) => (cell === ABSENT ? null : cell))];
+    }
   }
+  if (isEmpty) yield first;
 }

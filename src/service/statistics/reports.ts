@@ -4,7 +4,7 @@
  */
 import { MessageChannel, type Worker } from "node:worker_threads";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Store } from "../store/store.ts";
+import type { ExportedRows, Store } from "../store/store.ts";
 import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
 import { BusyError, Gate } from "../values/gate.ts";
 import { startThread } from "../values/thread.ts";
@@ -58,15 +58,14 @@ export class Reports {
     format: ReportFormat,
   ): Promise<ReadableStream<Uint8Array>> {
     const query = reportQuery(request, scope);
-    const path = await this.#measure(() => this.#query(query));
-    return this.#write({ path, plan: planReport(request, query, format) }, catalogue);
+    const rows = await this.#measure(() => this.#query(query));
+    return this.#write({ rows, plan: planReport(request, query, format) }, catalogue);
   }
 
-  /** Gives the file of the rows. */
-  async #query({ sql, parameters }: ReportQuery): Promise<string> {
+  async #query({ facts }: ReportQuery): Promise<ExportedRows> {
     const signal = AbortSignal.timeout(this.#settings.reportTimeout);
     try {
-      return await this.#gate.run(() => this.#store.exportRows(sql, parameters, signal), signal);
+      return await this.#gate.run(() => this.#store.exportRows(facts, signal), signal);
     } catch (error) {
       throw signal.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
     }
@@ -90,7 +89,7 @@ export class Reports {
     this.#thread = undefined;
   }
 
-  #write(job: Pick<ReportJob, "path" | "plan">, catalogue: Catalogue): ReadableStream<Uint8Array> {
+  #write(job: Pick<ReportJob, "rows" | "plan">, catalogue: Catalogue): ReadableStream<Uint8Array> {
     const thread = this.#startThread();
     const { port1: port, port2: far } = new MessageChannel();
     const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };

@@ -21,6 +21,7 @@ import {
   MAX_LIMIT,
   MAX_ORDERS,
   ORDER_METRICS,
+  type Order,
   type OrderMetric,
   type Role,
   RTB_PREFIXES,
@@ -251,7 +252,7 @@ export interface ReportRequest {
   filter: Record<string, unknown>;
   /** Lists of what is left out, by filter. */
   exclude?: Record<string, unknown>;
-  orders: { field: string; order: string }[];
+  orders: readonly Order[];
   projection: Projection;
   /** Of hours. */
   timezone: string;

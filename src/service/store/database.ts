@@ -42,7 +42,7 @@ export class Database {
     return this.connect((connection) => run<R>(connection, sql, parameters));
   }
 
-  /** Writes the rows of a statement to a file; see `Store.exportRows`. */
+  /** Writes the rows of a statement to a file; see `ExportedRows`. */
   exportRows(
     path: string,
     sql: string,

@@ -14,7 +14,9 @@ import { makeFolder } from "../values/files.ts";
 import { copyDatabase } from "./backup.ts";
 import { DATABASE_FILE, Database, run } from "./database.ts";
 import { Deduplication, PAGE_NUMBERS } from "./deduplication.ts";
+import { writeDuckDB } from "./duckdbSql.ts";
 import { asOpenError, asStoreError, describeProblem } from "./errors.ts";
+import type { FactsQuery } from "./factsQuery.ts";
 import { Folding } from "./folding.ts";
 import { FORMAT, migrate, readFormat, writeFormat } from "./format.ts";
 import { Journal } from "./journal.ts";
@@ -27,9 +29,9 @@ import { SetAside, type SetAsideNotice } from "./setAside.ts";
 import {
   type Appended,
   type Event,
+  type ExportedRows,
   type KeyedEvent,
   type KeyKind,
-  type Parameter,
   type Query,
   type Store,
   StoreError,
@@ -177,13 +179,14 @@ class DuckDBStore implements LocalStore {
     return this.#openDatabase().query(sql, parameters);
   };
 
-  async exportRows(sql: string, parameters: readonly Parameter[], signal: AbortSignal): Promise<string> {
+  async exportRows(query: FactsQuery, signal: AbortSignal): Promise<ExportedRows> {
     await this.#load();
+    const { sql, parameters } = writeDuckDB(query);
     this.#exports += 1;
     const path = join(this.temporary, `rows-${this.#exports}.tsv`);
     try {
       await this.#openDatabase().exportRows(path, sql, parameters, signal);
-      return path;
+      return { path };
     } catch (error) {
       await rm(path, { force: true });
       throw error;

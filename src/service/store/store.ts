@@ -4,6 +4,7 @@
  * The embedded implementation is `duckdb.ts`. A distributed column store can take its place: nothing here names a file,
  * and SQL is limited to the one table of facts (`schema.ts`) and what a transaction creates beside it.
  */
+import type { FactsQuery } from "./factsQuery.ts";
 import type { EVENT_COUNTERS, Fact } from "./schema.ts";
 
 /** What makes an event count once: the decision it belongs to, and which of its events it is. */
@@ -105,6 +106,18 @@ export interface SetAsideCounts {
   events: number;
 }
 
+/**
+ * Rows in a file: a line for each, cells separated by tabs, `\\N` where a value is NULL. The cells are the number of
+ * groups, the totals of the metrics if they were asked for, the groups, the metrics, and then any others. Without groups
+ * on the page there is one row, of which only the first cells count.
+ */
+export interface ExportedRows {
+  /** To be removed by the caller. */
+  path: string;
+  /** The first cells of every row, when they are not in the file: numbers are the same for all rows. */
+  first?: readonly string[];
+}
+
 export interface Store {
   /** Number of this start; decisions are numbered within it. */
   readonly epoch: number;
@@ -119,11 +132,8 @@ export interface Store {
   countPending(since: number): Promise<Map<number, number>>;
   /** Sees everything that was acknowledged before it was called. */
   query: Query;
-  /**
-   * Writes the rows of one statement to a file: a line for each, cells separated by tabs, `\\N` where a value is NULL.
-   * Nothing of it is done on the calling thread. The signal ends the statement. The caller removes the file.
-   */
-  exportRows(sql: string, parameters: readonly Parameter[], signal: AbortSignal): Promise<string>;
+  /** Writes what is asked of the facts to a file, not on the calling thread. The signal ends it. */
+  exportRows(query: FactsQuery, signal: AbortSignal): Promise<ExportedRows>;
   /** Bulk work: commits when `work` resolves, and is undone when it rejects. One runs at a time. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** As `transaction`, for work that takes long: events go on to where queries look meanwhile. One runs at a time. */

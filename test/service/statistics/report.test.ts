@@ -11,6 +11,7 @@ import { reportQuery } from "../../../src/service/statistics/query.ts";
 import { Reports } from "../../../src/service/statistics/reports.ts";
 import { type ReportRequest, readRequest } from "../../../src/service/statistics/request.ts";
 import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
+import { writeDuckDB } from "../../../src/service/store/duckdbSql.ts";
 import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
 import type { Event } from "../../../src/service/store/store.ts";
 import { type Asked, asked, fact } from "./arbitrary.ts";
@@ -191,7 +192,7 @@ describe("the query", () => {
   const sqlOf = (request: Json, viewer: Viewer) => {
     const read = readRequest(request, { viewer, now: Date.parse("2026-11-20"), dateTimezone: "UTC" });
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-    return reportQuery(read.request, { accounts: [1], deletedCampaigns: [] }).sql;
+    return writeDuckDB(reportQuery(read.request, { accounts: [1], deletedCampaigns: [] }).facts).sql;
   };
   const publisher: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
   const summed = (sql: string) => new Set([...sql.matchAll(/sum\((\w+)\)/g)].map(([, name]) => name));

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { describeViewer, selectScope } from "../../../src/service/statistics/access.ts";
 import { Reports } from "../../../src/service/statistics/reports.ts";
 import { readRequest } from "../../../src/service/statistics/request.ts";
+import type { ExportedRows } from "../../../src/service/store/store.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 import { CATALOGUE } from "./support.ts";
@@ -13,9 +14,9 @@ const STORE = { ready: true, waiting: 0, bytes: 0, setAside: {}, writes: NO_WORK
 /** Reports over a store whose queries only ever fail: by `fail`, or when they are given up. */
 function createReports(reportTimeout: number) {
   const fail: ((error: Error) => void)[] = [];
-  const exportRows = (_sql: string, _parameters: unknown, signal?: AbortSignal) =>
-    new Promise<string>((_resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
+  const exportRows = (_query: unknown, signal: AbortSignal) =>
+    new Promise<ExportedRows>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
       fail.push(reject);
     });
   const metrics = createMetrics({
