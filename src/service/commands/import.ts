@@ -88,8 +88,9 @@ function print(line: string): void {
   stderr.write(`${stderr.isTTY ? "\r\u001b[K" : ""}${line}\n`);
 }
 
-function describeCounts({ read, added, rejected }: Counts): string {
-  return `${formatNumber(read)} lines read, ${formatNumber(added)} added, ${formatNumber(rejected)} rejected`;
+function describeCounts({ read, added, rejected, known }: Counts): string {
+  const earlier = known > 0 ? `, ${formatNumber(known)} imported by version 0.1.0 already` : "";
+  return `${formatNumber(read)} lines read, ${formatNumber(added)} added, ${formatNumber(rejected)} rejected${earlier}`;
 }
 
 function formatNumber(value: number): string {

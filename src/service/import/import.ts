@@ -48,6 +48,7 @@ export async function importParts(
       let summary: Summary | undefined;
       for await (const step of steps) {
         if ("summary" in step) summary = step.summary;
+        else if ("drop" in step) await query("DELETE FROM facts WHERE import_id = $1", [id]);
         else {
           await load(step.part, id);
           await rm(step.part.path, { force: true });
@@ -74,7 +75,7 @@ export async function importParts(
   }
 }
 
-export interface ImportEntry extends Counts {
+export interface ImportEntry extends Omit<Counts, "known"> {
   name: string;
   time: Date;
   impressions: bigint;

@@ -1,14 +1,14 @@
 /** A file of lines as files of facts that the database reads, one after the other, so that memory stays flat. */
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream, type WriteStream } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
 import { encodeFacts } from "../store/lines.ts";
 import type { Fact } from "../store/schema.ts";
 import type { FactsFile } from "../store/store.ts";
+import { type Beginnings, recogniseBeginnings } from "./earlierImports.ts";
 import { type Owners, readLine } from "./line.ts";
 import { type Format, readFormat, readRecords } from "./records.ts";
+import { RejectedLines } from "./rejectedLines.ts";
 
 export interface PartOptions {
   file: string;
@@ -21,6 +21,8 @@ export interface PartOptions {
   batch: number;
   /** Takes the rejected lines as newline-delimited JSON. */
   rejectedFile?: string | undefined;
+  /** Beginnings of files whose lines version 0.1.0 counted. */
+  beginnings?: Beginnings | undefined;
 }
 
 export interface Counts {
@@ -28,6 +30,8 @@ export interface Counts {
   read: number;
   added: number;
   rejected: number;
+  /** Lines that version 0.1.0 counted, and that are not added again. */
+  known: number;
 }
 
 export interface Summary extends Counts {
@@ -37,51 +41,51 @@ export interface Summary extends Counts {
   reasons: string[];
 }
 
-/** A part, to be removed once it is loaded; at the end the summary. */
-export type ImportStep = { part: FactsFile; counts: Counts } | { summary: Summary };
-
-/** Rejected lines whose reasons are kept for the summary. */
-const SHOWN = 100;
+/**
+ * A part, to be removed once it is loaded; that the facts of all parts so far are to be dropped, since they are counted
+ * already; at the end the summary.
+ */
+export type ImportStep = { part: FactsFile; counts: Counts } | { drop: true } | { summary: Summary };
 
 /** Rejects when the file cannot be read. */
 export async function* readParts(options: PartOptions): AsyncGenerator<ImportStep, undefined> {
-  const { file, format = readFormat(file), owners, batch, temporary } = options;
+  const { file, format = readFormat(file), owners, batch, temporary, beginnings = new Map() } = options;
   const hash = createHash("sha256");
-  const counts = { read: 0, added: 0, rejected: 0 };
-  const reasons: string[] = [];
-  const rejectedLines = options.rejectedFile
-    ? createWriteStream(options.rejectedFile, { mode: 0o600 })
-    : undefined;
+  const isCounted = recogniseBeginnings(beginnings);
+  const counts: Counts = { read: 0, added: 0, rejected: 0, known: 0 };
+  const rejected = await RejectedLines.open(options.rejectedFile);
   let waiting: Fact[] = [];
+  const writeWaiting = async (): Promise<ImportStep> => {
+    const part = await writePart(waiting, temporary);
+    waiting = [];
+    return { part, counts: { ...counts } };
+  };
   try {
-    for await (const { line, values, problem = "" } of readRecords(file, format, hash)) {
+    for await (const record of readRecords(file, format, hash)) {
+      const { line, values, problem = "" } = record;
       counts.read += 1;
       const read = values ? readLine(values, owners) : { problems: [problem] };
       if ("fact" in read) {
         counts.added += 1;
         waiting.push(read.fact);
-        if (waiting.length < batch) continue;
-        yield { part: await writePart(waiting, temporary), counts: { ...counts } };
-        waiting = [];
-        continue;
+      } else {
+        counts.rejected += 1;
+        await rejected.add({ line, reason: read.problems.join(" "), values });
       }
-      counts.rejected += 1;
-      const reason = read.problems.join(" ");
-      if (reasons.length < SHOWN) reasons.push(`${line}: ${reason}`);
-      rejectedLines?.write(`${JSON.stringify({ line, reason, values })}\n`);
+      if (isCounted(record)) {
+        if (counts.added > waiting.length) yield { drop: true };
+        counts.known += counts.added;
+        counts.added = 0;
+        waiting = [];
+      }
+      if (waiting.length >= batch) yield await writeWaiting();
     }
-    if (waiting.length > 0) yield { part: await writePart(waiting, temporary), counts: { ...counts } };
+    if (waiting.length > 0) yield await writeWaiting();
   } finally {
-    if (rejectedLines) await end(rejectedLines);
+    await rejected.close();
   }
-  if (options.rejectedFile && counts.rejected === 0) await rm(options.rejectedFile, { force: true });
-  yield { summary: { ...counts, digest: hash.digest("hex"), reasons } };
+  yield { summary: { ...counts, digest: hash.digest("hex"), reasons: rejected.reasons } };
   return undefined;
-}
-
-function end(stream: WriteStream): Promise<void> {
-  stream.end();
-  return finished(stream);
 }
 
 async function writePart(facts: readonly Fact[], temporary: string): Promise<FactsFile> {

@@ -3,7 +3,7 @@ import type { Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { parse } from "csv-parse";
+import { type Parser, parse } from "csv-parse";
 import { COUNTERS } from "../store/schema.ts";
 
 export type Format = "ndjson" | "csv";
@@ -13,6 +13,8 @@ export interface FileRecord {
   line: number;
   values?: Record<string, unknown>;
   problem?: string;
+  /** The line of JSON that the values were read from. */
+  content?: string;
 }
 
 /** By the file's name, `.gz` aside; anything that is not `.csv` is newline-delimited JSON. */
@@ -80,7 +82,7 @@ function parsed(content: string): Omit<FileRecord, "line"> {
     const values: unknown = JSON.parse(content.replace(MONEY, '$1"$2"'));
     if (typeof values !== "object" || values === null || Array.isArray(values))
       return { problem: "Expected an object." };
-    return { values: values as Record<string, unknown> };
+    return { values: values as Record<string, unknown>, content };
   } catch {
     return { problem: "This is no JSON." };
   }
@@ -90,33 +92,45 @@ function parsed(content: string): Omit<FileRecord, "line"> {
 const MAX_RECORD = 65_536;
 
 async function* csv(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord> {
-  const parser = parse({
+  /** Unreadable records since the last one that could be read. */
+  const skipped: FileRecord[] = [];
+  /** Where the last record ended. */
+  let last = { lines: 1, empty_lines: 0 };
+  let isOver = false;
+  const parser: Parser = parse({
     columns: true,
-    info: true,
     bom: true,
     trim: true,
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: MAX_RECORD,
-  });
-  const skipped: FileRecord[] = [];
-  /** The line that the record before ended on. */
-  let last = 0;
-  parser.on("skip", (error) => {
-    const isOpen = error?.code === "CSV_QUOTE_NOT_CLOSED" || error?.code === "CSV_MAX_RECORD_SIZE";
-    skipped.push({
-      line: isOpen ? last + 1 : (error?.lines ?? 0),
-      problem: isOpen ? "A quote that opens here is never closed." : (error?.message ?? "This is no CSV."),
-    });
-    last = error?.lines ?? last;
+    // Called as the file is parsed, so that these and the ones skipped keep their order.
+    on_record(values: Record<string, unknown>, info): FileRecord[] | null {
+      last = info;
+      return isOver ? null : [...skipped.splice(0), { line: info.lines, values }];
+    },
+    on_skip(error) {
+      if (isOver || !error) return undefined;
+      const { lines, empty_lines } = parser.info;
+      isOver = ENDS.has(error.code);
+      const line = isOver ? last.lines + 1 + empty_lines - last.empty_lines : lines;
+      skipped.push({ line, problem: ENDS.get(error.code) ?? error.message });
+      last = { lines, empty_lines };
+      return undefined;
+    },
   });
   const text = Readable.from(chunks);
   text.on("error", (error) => parser.destroy(error));
-  for await (const { record, info } of text.pipe(parser)) {
-    yield* skipped.splice(0);
-    last = info.lines;
-    yield { line: info.lines, values: record };
-  }
+  for await (const records of text.pipe(parser)) yield* records as FileRecord[];
   yield* skipped;
 }
+
+/** What the parser cannot go on after, by its code. */
+const ENDS = new Map<string, string>([
+  ["CSV_QUOTE_NOT_CLOSED", "A quote that opens here is never closed."],
+  [
+    "CSV_MAX_RECORD_SIZE",
+    `A quote that opens here is never closed, or the record is longer than ${MAX_RECORD} bytes. Nothing after it was read.`,
+  ],
+]);

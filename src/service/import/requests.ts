@@ -2,6 +2,7 @@
 import { MessageChannel } from "node:worker_threads";
 import type { Store } from "../store/store.ts";
 import { startThread } from "../values/thread.ts";
+import { readBeginnings } from "./earlierImports.ts";
 import { importParts, listImports, removeImport } from "./import.ts";
 import type { ImportMessage } from "./importThread.ts";
 import type { Owners } from "./line.ts";
@@ -28,7 +29,8 @@ export async function runRequest(
   if (request.action === "list") return listImports(store);
   if (request.action === "remove") return removeImport(store, request.name);
   const { name, allOrNothing, source } = request;
-  const steps = read({ ...source, owners, temporary: store.temporary });
+  const beginnings = await readBeginnings(store.query);
+  const steps = read({ ...source, owners, beginnings, temporary: store.temporary });
   return importParts(store, steps, { name, allOrNothing, ...(onProgress && { onProgress }) });
 }
 

@@ -148,6 +148,8 @@ function describeSchema(): string[] {
     "CREATE TABLE IF NOT EXISTS frequency (viewer VARCHAR, campaign_id INTEGER, time TIMESTAMP, expires TIMESTAMP)",
     `CREATE TABLE IF NOT EXISTS named_imports (
        id INTEGER, name VARCHAR, digest VARCHAR, read BIGINT, added BIGINT, rejected BIGINT, time TIMESTAMP)`,
+    // Digests of what version 0.1.0 imported: of the first so many records of a file.
+    "CREATE TABLE IF NOT EXISTS earlier_imports (records BIGINT, digest VARCHAR)",
     "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
     "CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER, started TIMESTAMP)",
     "CREATE TABLE IF NOT EXISTS running_time (ms BIGINT)",

@@ -23,6 +23,9 @@ const MIGRATIONS: Record<number, readonly string[]> = {
     `INSERT INTO deduplication_keys (epoch, number, kind, counted_at, decided)
        SELECT series, number, kind, 0, time FROM claims`,
     "INSERT INTO epochs SELECT series, time FROM starts",
+    "CREATE TABLE IF NOT EXISTS imports (lines BIGINT, digest VARCHAR, time TIMESTAMP)",
+    "INSERT INTO earlier_imports SELECT lines, digest FROM imports",
+    "DROP TABLE imports",
     "DROP TABLE claims",
     "DROP TABLE starts",
   ],
