@@ -115,7 +115,7 @@ class DuckDBStore implements LocalStore {
   #folding: Folding | undefined;
   /** When facts were last folded, in running time. */
   #foldedAt = 0;
-  /** Long transactions and folding, one after the other. */
+  /** Long transactions, folding and retention, one after the other: they may delete the same facts. */
   #longWork: Promise<unknown> = Promise.resolve();
 
   constructor(options: Required<DuckDBStoreOptions>) {
@@ -198,20 +198,14 @@ class DuckDBStore implements LocalStore {
   }
 
   longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const result = this.#longWork.then(() => this.#transact(work));
-    this.#longWork = result.catch(() => {});
-    return result;
+    return this.#startLongWork(() => this.#transact(work));
   }
 
   async fold(): Promise<void> {
     const { foldAfterMs, clock } = this.#options;
     const before = new Date(clock.now() - foldAfterMs);
     const foldSome = () => this.#folding?.foldBefore(before) ?? Promise.resolve(false);
-    for (let more = true; more; ) {
-      const some = this.#longWork.then(foldSome);
-      this.#longWork = some.catch(() => {});
-      more = await some;
-    }
+    for (let more = true; more; ) more = await this.#startLongWork(foldSome);
   }
 
   get temporary(): string {
@@ -243,7 +237,7 @@ class DuckDBStore implements LocalStore {
   forgetMonthsBefore(months: number): Promise<void> {
     const now = new Date(this.#options.clock.now());
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-    return this.#exclusive(() =>
+    return this.#startLongWork(() =>
       this.#openDatabase().transact((connection) => forgetBefore(connection, first)),
     );
   }
@@ -397,6 +391,12 @@ class DuckDBStore implements LocalStore {
       this.#problem = asStoreError(error);
       throw this.#problem;
     });
+  }
+
+  #startLongWork<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#longWork.then(work);
+    this.#longWork = result.catch(() => {});
+    return result;
   }
 
   #exclusive<T>(work: () => Promise<T>): Promise<T> {

@@ -7,20 +7,21 @@ const NAMES = Object.keys(COUNTERS);
 const SUMS = NAMES.map((name) => `sum(${name}) AS ${name}`);
 
 /**
- * Sums up the facts before a moment. Budgets and caps need what a campaign had in all: it stays in one row a campaign, at
- * the beginning of time and without an account, so that no report shows it.
+ * Sums up the facts before a moment. Budgets and caps need what a campaign had in all: it stays in one row for each
+ * campaign and import, at the beginning of time and without an account, so that no report shows it, and goes when its
+ * import does.
  */
 export async function forgetBefore(connection: DuckDBConnection, first: Date): Promise<void> {
   await run(
     connection,
-    `CREATE OR REPLACE TEMP TABLE forgotten AS SELECT campaign_id, ${SUMS.join(", ")} FROM facts
-     WHERE time < $1::TIMESTAMP AND campaign_id IS NOT NULL GROUP BY ALL`,
+    `CREATE OR REPLACE TEMP TABLE forgotten AS SELECT import_id, campaign_id, ${SUMS.join(", ")} FROM facts
+     WHERE time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL) GROUP BY ALL`,
     [first],
   );
   await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
   await run(
     connection,
-    `INSERT INTO facts (time, campaign_id, ${NAMES.join(", ")})
+    `INSERT INTO facts (time, import_id, campaign_id, ${NAMES.join(", ")})
      SELECT TIMESTAMP '1970-01-01', * FROM forgotten`,
   );
 }

@@ -1,21 +1,34 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { openStore } from "../../../src/service/store/duckdb.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { importParts, listImports, removeImport } from "../../../src/service/import/import.ts";
+import { readParts } from "../../../src/service/import/parts.ts";
+import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import { TestClock } from "../support/service.ts";
 
-test("retention keeps the facts of the last months, and of earlier ones the sums of each campaign", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-retention-"));
+let folder: string;
+let store: LocalStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-retention-"));
   const clock = new TestClock(Date.parse("2026-11-20T10:00:00Z"));
-  const store = await openStore({ folder, clock });
+  store = await openStore({ folder: join(folder, "data"), clock });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const DAYS = ["2026-07-31", "2026-08-31T23:59:59Z", "2026-09-01", "2026-11-20"];
+
+test("retention keeps the facts of the last months, and of earlier ones the sums of each campaign", async () => {
   const fact = (day: string, campaign_id: number | undefined) => ({
     ...{ time: new Date(day), advertiser_id: 1, impressions: 2, cost: 5n },
     ...(campaign_id && { campaign_id }),
   });
-  const days = ["2026-07-31", "2026-08-31T23:59:59Z", "2026-09-01", "2026-11-20"];
   await store.transaction(({ append }) =>
-    append([...days.map((day) => fact(day, 7)), fact("2026-08-01", undefined), fact("2026-08-01", 8)]),
+    append([...DAYS.map((day) => fact(day, 7)), fact("2026-08-01", undefined), fact("2026-08-01", 8)]),
   );
   const list = () =>
     store.query(
@@ -35,6 +48,53 @@ test("retention keeps the facts of the last months, and of earlier ones the sums
   expect(await store.query("SELECT sum(cost) AS cost FROM facts WHERE campaign_id = 7")).toEqual([
     { cost: "0.000000020" },
   ]);
-  await store.close();
-  await rm(folder, { recursive: true });
+});
+
+/** Each campaign of the days above, and a publisher's fact without a campaign. */
+async function importDays(impressions: number, name = "facts"): Promise<void> {
+  const owners = [
+    { advertiser_id: 1, campaign_id: 7 },
+    { advertiser_id: 1, campaign_id: 8 },
+    { publisher_id: 2 },
+  ];
+  const lines = DAYS.flatMap((time) =>
+    owners.map((owner) => JSON.stringify({ time, ...owner, impressions, cost: "0.5" })),
+  );
+  const file = join(folder, `${name}.ndjson`);
+  await writeFile(file, lines.join("\n"));
+  const parts = readParts({ file, temporary: store.temporary, batch: 100 });
+  expect(await importParts(store, parts, { name })).toMatchObject({ added: lines.length, rejected: 0 });
+}
+
+async function sumCampaigns(): Promise<object> {
+  const rows = await store.query<{ campaign: number; impressions: number }>(
+    `SELECT campaign_id AS campaign, sum(impressions)::INTEGER AS impressions FROM facts
+     WHERE campaign_id IS NOT NULL GROUP BY ALL`,
+  );
+  return Object.fromEntries(rows.map(({ campaign, impressions }) => [campaign, impressions]));
+}
+
+test("an import whose months were summed up is replaced and removed as a whole, and nothing else is", async () => {
+  await store.transaction(({ append }) =>
+    append(DAYS.map((day) => ({ time: new Date(day), advertiser_id: 1, campaign_id: 7, impressions: 1000 }))),
+  );
+  await importDays(1);
+  await importDays(100, "others");
+  const expectSums = async (ours: number, others: number) =>
+    expect(await sumCampaigns()).toEqual({ 7: 4 * (1000 + ours + others), 8: 4 * (ours + others) });
+  for (const impressions of [1, 3]) {
+    await store.forgetMonthsBefore(2);
+    await expectSums(impressions, 100);
+    await importDays(impressions + 2);
+    await expectSums(impressions + 2, 100);
+  }
+  await store.forgetMonthsBefore(1);
+  await store.fold();
+  const [others, ours] = await listImports(store);
+  expect([others?.name, others?.impressions, others?.cost]).toEqual(["others", 1200n, "6.000000000"]);
+  expect([ours?.name, ours?.impressions]).toEqual(["facts", 60n]);
+  expect(await removeImport(store, "others")).toBe(true);
+  await expectSums(5, 0);
+  expect(await removeImport(store, "facts")).toBe(true);
+  expect(await sumCampaigns()).toEqual({ 7: 4000 });
 });
