@@ -2,20 +2,16 @@
  * The running service: its parts put together, started and stopped.
  */
 import { once } from "node:events";
-import { statSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
-import { type Catalogue, type CatalogueError, loadCatalogue } from "./catalogue/catalogue.ts";
+import type { Catalogue, CatalogueError } from "./catalogue/catalogue.ts";
+import type { Reloading } from "./catalogue/catalogueSource.ts";
 import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
-import { type Reloading, watchCatalogue } from "./catalogue/watch.ts";
 import { listenForCommands } from "./control/control.ts";
-import { Budgets } from "./delivery/budgets.ts";
-import { FrequencyCaps } from "./delivery/frequency.ts";
-import { recallDelivered, recallFrequency } from "./delivery/recall.ts";
+import { type Engines, findUploads, listCreativeFolders, openEngines } from "./engines.ts";
 import { Admission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
 import { createProxyWarning, findClientAddress, findOrigin } from "./http/client.ts";
@@ -24,18 +20,16 @@ import { type Answered, reportException } from "./http/respond.ts";
 import { createHttpServer } from "./http/server.ts";
 import { TrackingRoute } from "./http/trackingRoute.ts";
 import { serveRequest } from "./import/requests.ts";
-import { restoreFile } from "./management/catalogueFile.ts";
-import { type Management, openManagement } from "./management/management.ts";
+import { Management } from "./management/management.ts";
 import { type AddressMatcher, matchNetworks, truncateAddress } from "./net/address.ts";
 import { type Locate, locateCountry, openCityDatabase } from "./net/geo.ts";
-import { createLimits } from "./net/limits.ts";
 import { openApi } from "./openapi/document.ts";
 import { type Caller, Placement } from "./placement/placement.ts";
 import type { Settings } from "./settings.ts";
-import { deriveKey, loadSecret } from "./signing/secret.ts";
+import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
 import { Reports } from "./statistics/reports.ts";
-import { type LocalStore, openStore } from "./store/duckdb.ts";
+import type { LocalStore } from "./store/duckdb.ts";
 import type { Store } from "./store/store.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
@@ -59,43 +53,22 @@ export interface Service {
 export async function startService(settings: Settings, clock: Clock = systemClock): Promise<Service> {
   const { log, countDropped, flush } = createLog(settings.logLevel);
   process.once("exit", flush);
-  if (settings.creatives && !statSync(settings.creatives, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`There is no folder of creatives ${settings.creatives}.`);
-  }
-  await restoreFile(settings.catalogue);
-  const catalogue = await loadCatalogue(settings.catalogue, listCreativeFolders(settings));
   const locate = openGeoSource(settings.cityDatabase);
-  const store = await openStore({
-    ...{ folder: settings.data, keysKeptMs: settings.trackingLife, clock },
-    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
-    onSetAside: (notice) => log.error(notice, "data set aside"),
-  });
+  const engines = await openEngines({ settings, clock, log });
   try {
-    return await run({ settings, clock, log, countDropped, catalogue, locate, store });
+    return await run({ settings, clock, log, countDropped, locate, ...engines });
   } catch (error) {
-    await store.close();
+    await engines.close();
     throw error;
   }
 }
 
-/** Where uploaded images are kept. */
-function findUploads({ data }: Settings): string {
-  return join(data, "creatives");
-}
-
-/** Where images of the service's own may be; none when it serves no folder, so that nobody knows. */
-function listCreativeFolders(settings: Settings): string[] {
-  return settings.creatives === undefined ? [] : [findUploads(settings), settings.creatives];
-}
-
-interface Opened {
+interface Opened extends Engines {
   settings: Settings;
   clock: Clock;
   log: Logger;
   countDropped: Log["countDropped"];
-  catalogue: Catalogue;
   locate: Locate;
-  store: LocalStore;
 }
 
 /** The deciding half: what placements and tracked fetches change and read. */
@@ -106,16 +79,15 @@ interface Delivery {
 }
 
 async function run(opened: Opened): Promise<Service> {
-  const { settings, clock, log, countDropped, store } = opened;
+  const { settings, clock, log, countDropped, store, source } = opened;
   const { now } = clock;
-  const secret = await loadSecret(settings.data);
   const reports = new Reports(store, settings, (result, seconds) => metrics.countReport(result, seconds));
   const metrics = createMetrics({
     store: () => store.status(),
     reports: () => reports.load,
     droppedLines: countDropped,
   });
-  const delivery = await createDelivery(opened, secret);
+  const delivery = createDelivery(opened);
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   let stopping: Promise<void> | undefined;
   let isRefusing = false;
@@ -125,7 +97,8 @@ async function run(opened: Opened): Promise<Service> {
     delivery.placement.setCatalogue(catalogue, now());
   };
   const trusted = matchNetworks(settings.trustedProxies);
-  const management = await openManagement(settings, {
+  const management = new Management({
+    ...{ editor: opened.editor, audit: opened.audit },
     ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings) },
     explain: (request, incoming) =>
       delivery.placement.explain(
@@ -135,31 +108,27 @@ async function run(opened: Opened): Promise<Service> {
       ),
     catalogue: () => delivery.current.catalogue,
   });
-  const needs = { ...opened, ...delivery, management, metrics, reports, secret, traces, ...phases };
+  const needs = { ...opened, ...delivery, management, metrics, reports, traces, ...phases };
   const server = createServer(needs);
   const address = await listen(server, settings);
   const control = await listenForCommands(settings.data, {
     backup: (body) => store.backUp((body as { path: string }).path),
     imports: (body) => serveRequest(store, body, delivery.current.catalogue),
   });
-  const reloading = watchCatalogue(
-    settings.catalogue,
-    listCreativeFolders(settings),
-    ({ catalogue, error }) => {
-      if (catalogue) useCatalogue(catalogue);
-      metrics.countReload(catalogue ? "used" : "refused");
-      logReload(log, settings.catalogue, error);
-    },
-  );
+  const reloading = source.watch(({ catalogue, error }) => {
+    if (catalogue) useCatalogue(catalogue);
+    metrics.countReload(catalogue ? "used" : "refused");
+    logReload(log, source.name, error);
+  });
   const retention = keepMonths(store, settings.keepMonths, log);
-  log.info({ address, epoch: store.epoch }, "listening");
+  log.info({ address, epoch: opened.epoch }, "listening");
   const stop = async () => {
     clearInterval(retention);
     // Balancers look at readiness, and send nothing more before the first request is refused.
     await delay(settings.drainDelay);
     isRefusing = true;
     await control.close();
-    await stopAll(server, reloading, store, settings.stopAfter);
+    await stopAll(server, reloading, opened, settings.stopAfter);
     await reports.close();
     await traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
     log.info("stopped");
@@ -175,19 +144,15 @@ async function run(opened: Opened): Promise<Service> {
   };
 }
 
-async function createDelivery(opened: Opened, secret: Buffer): Promise<Delivery> {
-  const { settings, clock, catalogue, locate, store } = opened;
-  const { trackingLife, reservationLife, publisherShare, seed } = settings;
+function createDelivery(opened: Opened): Delivery {
+  const { settings, clock, catalogue, locate, epoch, budgets, frequencyCaps, secret } = opened;
+  const { trackingLife, publisherShare, seed } = settings;
   const now = clock.now();
   const current = new CurrentCatalogue(catalogue, trackingLife);
-  const budgets = new Budgets(reservationLife);
-  budgets.recall(await recallDelivered(store, now, reservationLife), now);
-  const frequencyCaps = new FrequencyCaps();
-  await recallFrequency(store, frequencyCaps, catalogue, now);
   const tokens = createTokens(deriveKey(secret, "tracking"), trackingLife);
   const random = seed === undefined ? Math.random : seededRandom(seed);
   const shared = { budgets, frequencyCaps, tokens };
-  const placementParts = { ...shared, epoch: store.epoch, locate, random };
+  const placementParts = { ...shared, epoch, locate, random };
   return {
     current,
     placement: new Placement(placementParts, catalogue, now),
@@ -199,7 +164,6 @@ interface ServerNeeds extends Opened, Delivery {
   management: Management;
   metrics: Metrics;
   reports: Reports;
-  secret: Buffer;
   traces: Traces | undefined;
   /** Whether a stop has begun. */
   isClosing: () => boolean;
@@ -213,7 +177,7 @@ function createServer(needs: ServerNeeds): Server {
   const files = { ...settings, uploads: findUploads(settings) };
   const { now, elapsed } = clock;
   const trusted = matchNetworks(settings.trustedProxies);
-  const limits = createLimits(settings, elapsed, matchNetworks(settings.unlimitedAddresses));
+  const { limits, deduplication } = needs;
   const warnOfProxy = createProxyWarning(log, trusted);
   const findAddress = (request: IncomingMessage) => {
     warnOfProxy(request);
@@ -240,7 +204,7 @@ function createServer(needs: ServerNeeds): Server {
     admission: new Admission(settings, limits.ip, elapsed),
     readCaller: (request) => readCaller(request, settings, trusted, findAddress),
   });
-  const trackingRoute = new TrackingRoute({ tracking, store, metrics, now, findAddress });
+  const trackingRoute = new TrackingRoute({ tracking, deduplication, store, metrics, now, findAddress });
   return createHttpServer({
     ...{ metrics, log, isClosing, requestTimeout: settings.requestTimeout },
     onAnswer: createObserver({ ...needs, findAddress }),
@@ -334,7 +298,12 @@ async function listen(server: Server, { host, port }: Settings): Promise<string>
 /** How often idle connections are closed while stopping. */
 const SWEEP_MS = 50;
 
-async function stopAll(server: Server, reloading: Reloading, store: Store, within: number): Promise<void> {
+async function stopAll(
+  server: Server,
+  reloading: Reloading,
+  engines: Engines,
+  within: number,
+): Promise<void> {
   await reloading.close();
   const closed = new Promise<void>((done) => server.close(() => done()));
   // A connection that was busy when the stop began is idle later.
@@ -343,5 +312,5 @@ async function stopAll(server: Server, reloading: Reloading, store: Store, withi
   await closed;
   clearTimeout(timeout);
   clearInterval(sweeping);
-  await store.close();
+  await engines.close();
 }

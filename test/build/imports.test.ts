@@ -137,6 +137,7 @@ const SERVICE_LEVELS = [
   ["bin.ts", "main.ts"],
   ["commands"],
   ["service.ts"],
+  ["engines.ts"],
   ["settings.ts"],
   ["settingsFile.ts"],
   ["http"],

@@ -1,5 +1,6 @@
 /**
- * How often each visitor saw each campaign, for frequency caps.
+ * How often each visitor saw each campaign, for frequency caps: known to this process (`localFrequency.ts`), or to
+ * several.
  *
  * A visitor is known by a keyed digest alone, and only where the page gave an id and consent allows it.
  */
@@ -14,45 +15,15 @@ export interface Sighting {
   time: number;
 }
 
-/** Most pairs of visitor and campaign that are remembered; the least recently counted go first. */
-const MOST_PAIRS = 500_000;
-
-export class FrequencyCaps {
-  readonly #mostPairs: number;
-  /** Times by visitor and campaign, ascending; in the order of the last one, since a Map keeps that of insertion. */
-  readonly #times = new Map<string, number[]>();
-
-  constructor(mostPairs = MOST_PAIRS) {
-    this.#mostPairs = mostPairs;
-  }
-
+export interface FrequencyCaps {
+  /** Has what others counted of a visitor at hand, for `remaining`. Absent where there are no others. Never rejects. */
+  load?(user: string): Promise<void>;
   /** How many more impressions of the campaign its caps allow the visitor. */
-  remaining(user: string, { id, frequency }: Campaign, now: number): number {
-    const times = this.#times.get(toKey(user, id)) ?? [];
-    const left = frequency.map(({ impressions, seconds }) => {
-      const seen = times.filter((time) => time > now - seconds * 1000).length;
-      return Math.max(0, impressions - seen);
-    });
-    return Math.min(Number.POSITIVE_INFINITY, ...left);
-  }
-
-  count({ user, campaign, time }: Sighting, { frequency }: Campaign): void {
-    const key = toKey(user, campaign);
-    // Caps look back at most so many impressions, whatever their stretch of time.
-    const most = Math.max(0, ...frequency.map(({ impressions }) => impressions));
-    const times = [...(this.#times.get(key) ?? []), time].slice(-most);
-    this.#times.delete(key);
-    if (most === 0) return;
-    this.#times.set(key, times);
-    if (this.#times.size > this.#mostPairs) this.#times.delete(this.#times.keys().next().value as string);
-  }
+  remaining(user: string, campaign: Campaign, now: number): number;
+  count(sighting: Sighting, campaign: Campaign): void;
 }
 
 /** Seconds that an impression has to be remembered for the campaign's caps; 0 without any. */
 export function computeFrequencyLife({ frequency }: Campaign): number {
   return Math.max(0, ...frequency.map(({ seconds }) => seconds));
-}
-
-function toKey(user: string, campaign: number): string {
-  return `${user} ${campaign}`;
 }

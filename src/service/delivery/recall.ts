@@ -3,8 +3,8 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Store } from "../store/store.ts";
 import { DAY_MS } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
-import type { Delivered } from "./budgets.ts";
 import type { FrequencyCaps, Sighting } from "./frequency.ts";
+import type { Delivered } from "./localBudgets.ts";
 
 interface Row {
   campaign: number;

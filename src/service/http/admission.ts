@@ -3,6 +3,7 @@
  * What would only wait is shed: an early refusal costs little, a late one as much as an answer.
  */
 import { type Limiter, UNLIMITED, type Verdict } from "../net/limits.ts";
+import type { Awaitable } from "../values/awaitable.ts";
 import { TimeRing } from "../values/timeRing.ts";
 
 export interface AdmissionSettings {
@@ -29,7 +30,7 @@ export class Admission {
   }
 
   /** Counts a request in the limit of its address. */
-  take(address: string): Verdict {
+  take(address: string): Awaitable<Verdict> {
     return this.#settings.limitPlacement ? this.#limiter.take(address) : UNLIMITED;
   }
 

@@ -55,7 +55,8 @@ export class PlacementRoute {
     if (request.method === "OPTIONS") return PREFLIGHT;
     if (isStopping()) return this.#refuse("stopping", 503, "The service is stopping.", RETRY);
     const caller = readCaller(request);
-    const verdict = admission.take(caller.address);
+    const taken = admission.take(caller.address);
+    const verdict = taken instanceof Promise ? await taken : taken;
     const refusal = this.#shed(verdict) ?? this.#refuseHead(request, verdict);
     if (refusal) return refusal;
     const body = await readBody(request, settings.maxBody);
@@ -88,7 +89,7 @@ export class PlacementRoute {
     return this.#refuse("encoding", 415, text, { ...rate, Connection: "close" });
   }
 
-  #place(body: Buffer, caller: Caller, verdict: Verdict): Reply | Promise<Reply> {
+  async #place(body: Buffer, caller: Caller, verdict: Verdict): Promise<Reply> {
     const { settings, placement, metrics, now } = this.#parts;
     const { requireUserIp, maxZones } = settings;
     const isIpRequired = requireUserIp === "always" || (requireUserIp === "server" && !caller.isBrowser);
@@ -98,6 +99,8 @@ export class PlacementRoute {
       metrics.countRefusal("invalid");
       return { status: 400, headers, body: JSON.stringify({ errors: reading.problems }) };
     }
+    const preparing = placement.prepare(reading.request, caller);
+    if (preparing) await preparing;
     return this.#store(placement.place(reading.request, caller, now()), headers, verdict);
   }
 

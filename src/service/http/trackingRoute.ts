@@ -1,6 +1,6 @@
 /** `/i/<token>` and `/c/<token>`: read, stored, answered. */
 import type { IncomingMessage } from "node:http";
-import { type Appended, type Store, StoreError } from "../store/store.ts";
+import { type Appended, type EventDeduplication, type Store, StoreError } from "../store/store.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { isSpeculative } from "./client.ts";
@@ -8,6 +8,7 @@ import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.t
 
 export interface TrackingRouteParts {
   tracking: Tracking;
+  deduplication: EventDeduplication;
   store: Store;
   metrics: Metrics;
   now: () => number;
@@ -44,17 +45,20 @@ export class TrackingRoute {
     return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);
   }
 
-  async #store({ events, settle }: TrackedFetch): Promise<Outcome> {
-    const { store, now } = this.#parts;
-    let stored: Appended[] | undefined;
+  async #store({ keys, charge, settle }: TrackedFetch): Promise<Outcome> {
+    const { deduplication, store, now } = this.#parts;
+    if (keys.length === 0) return settle([], now());
+    let results: Appended[];
     try {
-      stored = events.length > 0 ? await store.appendOnce(events) : [];
+      results = await deduplication.writeOnce(keys, (fresh, isReserved) =>
+        store.appendKeyed(charge(fresh, isReserved)),
+      );
     } catch (error) {
       const outcome = settle(undefined, now());
       if (error instanceof StoreError) return outcome;
       throw error;
     }
-    return settle(stored, now());
+    return settle(results, now());
   }
 }
 

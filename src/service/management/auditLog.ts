@@ -43,6 +43,13 @@ export class AuditLog {
     this.#file = file;
   }
 
+  /** Of the changes to a catalogue's file. */
+  static async open(file: string, catalogueFile: string): Promise<AuditLog> {
+    const log = new AuditLog(file);
+    await log.reconcile(catalogueFile);
+    return log;
+  }
+
   /** Withdraws the last line when the catalogue never became what it says. */
   async reconcile(catalogueFile: string): Promise<void> {
     const log = await this.#text();

@@ -23,7 +23,13 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 /** How often a change is made again because somebody saved the file meanwhile. */
 const MAX_TRIES = 10;
 
-export class CatalogueFile {
+/** Changes the catalogue's text, whoever else does at the same time. */
+export interface CatalogueEditor {
+  /** `edit` runs again when somebody else made a change meanwhile. */
+  change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E>;
+}
+
+export class CatalogueFile implements CatalogueEditor {
   readonly #file: string;
   /** Changes of this process come one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -32,7 +38,6 @@ export class CatalogueFile {
     this.#file = file;
   }
 
-  /** `edit` runs again when somebody saved the file meanwhile. */
   change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E> {
     const next = this.#last.then(() => this.#change(edit, record));
     this.#last = next.catch(() => {});

@@ -3,15 +3,14 @@
  * Throws `ChangeRefused`.
  */
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
 import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseSource } from "../catalogue/source.ts";
 import type { CampaignExplanation } from "../placement/explain.ts";
 import { checkRequest } from "../placement/readRequest.ts";
 import { isObject } from "../values/object.ts";
-import { AuditLog, digestText } from "./auditLog.ts";
-import { CatalogueFile } from "./catalogueFile.ts";
+import { type AuditLog, digestText } from "./auditLog.ts";
+import type { CatalogueEditor } from "./catalogueFile.ts";
 import {
   type ChangedKind,
   type ChangedPlace,
@@ -45,7 +44,7 @@ import {
 } from "./rules.ts";
 
 export interface ManagementParts {
-  file: CatalogueFile;
+  editor: CatalogueEditor;
   audit: AuditLog;
   catalogue: () => Catalogue;
   /** Puts a changed catalogue to use. */
@@ -63,16 +62,6 @@ export interface ListOptions {
   offset: number;
   /** Also what was archived. */
   deleted?: boolean;
-}
-
-/** Over the catalogue's file and a log of changes in the data folder. */
-export async function openManagement(
-  settings: { catalogue: string; data: string },
-  parts: Omit<ManagementParts, "file" | "audit">,
-): Promise<Management> {
-  const audit = new AuditLog(join(settings.data, "changes.jsonl"));
-  await audit.reconcile(settings.catalogue);
-  return new Management({ ...parts, file: new CatalogueFile(settings.catalogue), audit });
 }
 
 export class Management {
@@ -231,8 +220,8 @@ export class Management {
   }
 
   async #change(viewer: Account, kind: ChangedKind, edit: Edit): Promise<CheckedEdit> {
-    const { file, audit, replace, now, creatives } = this.#parts;
-    const changed = await file.change(
+    const { editor, audit, replace, now, creatives } = this.#parts;
+    const changed = await editor.change(
       (text, before) => {
         const edited = edit(text, before);
         return { ...edited, before, after: checkEdit(edited, kind, creatives) };

@@ -4,6 +4,7 @@
  * Counting in fixed windows would let twice the limit through at a window's edge, so the time of each counted request
  * is kept until it leaves the window. Memory is bounded by the number of keys; the least recently used go first.
  */
+import type { Awaitable } from "../values/awaitable.ts";
 import { TimeRing } from "../values/timeRing.ts";
 import { type AddressMatcher, toCustomerNetwork } from "./address.ts";
 
@@ -16,10 +17,17 @@ export interface Verdict {
   resetSeconds: number;
 }
 
+/** Counts requests by key: in this process, or in one place for several. */
 export interface Limiter {
   /** The verdict on a request, without counting it. */
-  peek(key: string): Verdict;
+  peek(key: string): Awaitable<Verdict>;
   /** Counts one request when it is allowed; one that is refused does not count. */
+  take(key: string): Awaitable<Verdict>;
+}
+
+/** Counts in this process, so that verdicts are at hand. */
+export interface LocalLimiter extends Limiter {
+  peek(key: string): Verdict;
   take(key: string): Verdict;
   /** Keys held at the moment. */
   readonly size: number;
@@ -37,7 +45,7 @@ export interface LimiterOptions {
 /** The verdict where nothing is limited. */
 export const UNLIMITED: Verdict = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
 
-export function createLimiter(options: LimiterOptions): Limiter {
+export function createLimiter(options: LimiterOptions): LocalLimiter {
   const { limit, windowMs, maxKeys = 100_000, now = Date.now } = options;
   /** In order of last use: a Map keeps the order of insertion. */
   const keys = new Map<string, TimeRing>();
@@ -83,11 +91,19 @@ export function createLimiter(options: LimiterOptions): Limiter {
 }
 
 /** Counts a request in several limits, or in none when one refuses it; the verdict nearest to blocking. */
-export function takeAll(limits: readonly (readonly [Limiter, string])[]): Verdict {
-  const refused = limits.map(([limiter, key]) => limiter.peek(key)).filter(({ allowed }) => !allowed);
-  // A request passes when the last of the full limits lets it.
-  if (refused.length > 0) return refused.reduce((a, b) => (b.resetSeconds > a.resetSeconds ? b : a));
-  return limits.map(([limiter, key]) => limiter.take(key)).reduce(pickNearer);
+export async function takeAll(limits: readonly (readonly [Limiter, string])[]): Promise<Verdict> {
+  const peeked = await Promise.all(limits.map(([limiter, key]) => limiter.peek(key)));
+  const taken = findRefusal(peeked)
+    ? peeked
+    : await Promise.all(limits.map(([limiter, key]) => limiter.take(key)));
+  // Where others count as well, one may have been filled meanwhile.
+  return findRefusal(taken) ?? taken.reduce(pickNearer);
+}
+
+/** A request passes when the last of the full limits lets it. */
+function findRefusal(verdicts: readonly Verdict[]): Verdict | undefined {
+  const refused = verdicts.filter(({ allowed }) => !allowed);
+  return refused.length > 0 ? refused.reduce((a, b) => (b.resetSeconds > a.resetSeconds ? b : a)) : undefined;
 }
 
 function pickNearer(a: Verdict, b: Verdict): Verdict {
@@ -132,28 +148,32 @@ export interface LimitSettings {
   limitStatisticsUser: number;
 }
 
-/** `isUnlimited`: addresses that the limit per address does not apply to. */
+/** Makes the limiter of a limit; the name tells it from those of other limits. */
+export type MakeLimiter = (name: keyof Limits, options: LimiterOptions) => Limiter;
+
+/**
+ * `isUnlimited`: addresses that the limit per address does not apply to. `make`: where requests are counted, by default
+ * in this process.
+ */
 export function createLimits(
   settings: LimitSettings,
   now: () => number = Date.now,
   isUnlimited: AddressMatcher = () => false,
+  make: MakeLimiter = (_name, options) => createLimiter(options),
 ): Limits {
   const { limitWindow: windowMs, limitKeys: maxKeys } = settings;
-  const limiter = (limit: number) => createLimiter({ limit, windowMs, maxKeys, now });
+  const limiter = (name: keyof Limits, limit: number) => make(name, { limit, windowMs, maxKeys, now });
   return {
-    ip: limitByAddress(limiter(settings.limitIp), isUnlimited),
-    user: limiter(settings.limitUser),
-    statisticsIp: limitByAddress(limiter(settings.limitStatisticsIp), () => false),
-    statisticsUser: limiter(settings.limitStatisticsUser),
+    ip: limitByAddress(limiter("ip", settings.limitIp), isUnlimited),
+    user: limiter("user", settings.limitUser),
+    statisticsIp: limitByAddress(limiter("statisticsIp", settings.limitStatisticsIp), () => false),
+    statisticsUser: limiter("statisticsUser", settings.limitStatisticsUser),
   };
 }
 
 /** Counts the addresses of one customer together. */
 function limitByAddress(limiter: Limiter, isUnlimited: AddressMatcher): Limiter {
   return {
-    get size() {
-      return limiter.size;
-    },
     peek: (address) => (isUnlimited(address) ? UNLIMITED : limiter.peek(toCustomerNetwork(address))),
     take: (address) => (isUnlimited(address) ? UNLIMITED : limiter.take(toCustomerNetwork(address))),
   };

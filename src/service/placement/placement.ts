@@ -3,7 +3,7 @@
  */
 import type { AdRequest, User, ZoneRequest } from "../../protocol/placement.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Budgets } from "../delivery/budgets.ts";
+import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import type { FrequencyCaps } from "../delivery/frequency.ts";
 import { normalizeAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Locate } from "../net/geo.ts";
@@ -70,6 +70,7 @@ interface Decision {
   chosen: ServableCampaign;
   creative: Creative;
   token: string;
+  budgeted: BudgetedDecision;
 }
 
 /** What is known of the visitor of a request. */
@@ -91,12 +92,14 @@ export class Placement {
   #catalogue: Catalogue;
   #index: CampaignIndex;
   #visitors: Visitors;
+  #hasFrequencyCaps: boolean;
   /** Of the next decision. */
   #number = 1;
 
   constructor(parts: PlacementParts, catalogue: Catalogue, now: number) {
     this.#parts = parts;
     this.#catalogue = catalogue;
+    this.#hasFrequencyCaps = capsFrequency(catalogue);
     this.#index = indexCampaigns(catalogue);
     this.#visitors = this.#createVisitors(catalogue);
     parts.budgets.setCampaigns(this.#index.campaigns, now);
@@ -105,9 +108,18 @@ export class Placement {
   /** Decides by a new catalogue from now on. */
   setCatalogue(catalogue: Catalogue, now: number): void {
     this.#catalogue = catalogue;
+    this.#hasFrequencyCaps = capsFrequency(catalogue);
     this.#index = indexCampaigns(catalogue);
     this.#visitors = this.#createVisitors(catalogue);
     this.#parts.budgets.setCampaigns(this.#index.campaigns, now);
+  }
+
+  /** Has at hand what others know of the visitor; to be waited for before `place`, where it gives a promise. */
+  prepare({ user }: AdRequest, caller: Caller): Promise<void> | undefined {
+    const { frequencyCaps } = this.#parts;
+    if (!frequencyCaps.load || !this.#hasFrequencyCaps) return undefined;
+    const digest = this.#digestUser(user, caller);
+    return digest === undefined ? undefined : frequencyCaps.load(digest);
   }
 
   place({ user, zones }: AdRequest, caller: Caller, now: number): Placed {
@@ -126,7 +138,7 @@ export class Placement {
       undo: (later) => {
         if (visitor.isRobot) return;
         for (const { decision } of placed)
-          if (decision) this.#parts.budgets.release(decision.chosen.campaign.id, now, later);
+          if (decision) this.#parts.budgets.release(decision.budgeted, later);
       },
     };
   }
@@ -148,8 +160,7 @@ export class Placement {
 
   #findVisitor(user: User, caller: Caller): RequestVisitor {
     const { tokens } = this.#parts;
-    const isUnderGdpr = user.gdpr?.gdpr === 1 && !user.gdpr.consent?.trim();
-    const hasConsent = !isUnderGdpr && !caller.optsOut;
+    const hasConsent = givesConsent(user, caller);
     const address = (user.ip === undefined ? undefined : normalizeAddress(user.ip)) ?? caller.address;
     const userAgent = user.ua ?? caller.userAgent ?? "";
     const language = user.language ?? caller.language;
@@ -157,10 +168,15 @@ export class Placement {
     return {
       ...this.#visitors.find({ address, userAgent, language, hasConsent }),
       isRobot: readUserAgent(userAgent).isRobot,
-      user: hasConsent && user.id ? tokens.digest("user", user.id) : undefined,
+      user: this.#digestUser(user, caller),
       addressDigest:
         hasConsent && isForeign ? tokens.digest("address", toCustomerNetwork(address)) : undefined,
     };
+  }
+
+  /** Undefined where the page gives no id, or consent does not allow it. */
+  #digestUser(user: User, caller: Caller): string | undefined {
+    return user.id && givesConsent(user, caller) ? this.#parts.tokens.digest("user", user.id) : undefined;
   }
 
   /** Adds decisions to the zones that get one. */
@@ -183,26 +199,24 @@ export class Placement {
       const creative = chooseWeighted(creatives, ({ variation }) => variation.weight, random);
       return servable && creative ? [{ placed: each, chosen: servable, creative }] : [];
     });
-    const tokens = this.#sign(chosen, visitor, now);
+    const first = { epoch: this.#parts.epoch, number: this.#number, decidedAt: now };
+    const tokens = this.#sign(chosen, visitor, first);
     for (const [at, { placed: each, chosen: servable, creative }] of chosen.entries()) {
-      each.decision = { chosen: servable, creative, token: tokens[at] as string };
+      const budgeted = { ...first, campaign: servable.campaign.id, number: first.number + at };
+      each.decision = { chosen: servable, creative, token: tokens[at] as string, budgeted };
       // A robot's decisions cost nothing, so they take nothing from anyone.
-      if (!visitor.isRobot) budgets.reserve(servable.campaign.id, now);
+      if (!visitor.isRobot) budgets.reserve(budgeted, now);
     }
   }
 
   #sign(
     chosen: readonly { placed: PlacedZone; chosen: ServableCampaign; creative: Creative }[],
     visitor: RequestVisitor,
-    now: number,
+    first: { epoch: number; number: number; decidedAt: number },
   ): string[] {
-    const { epoch, tokens } = this.#parts;
-    const origin = {
-      ...{ epoch, number: this.#number, decidedAt: now },
-      visitor: encodeVisitor({ ...visitor, address: visitor.addressDigest }),
-    };
+    const origin = { ...first, visitor: encodeVisitor({ ...visitor, address: visitor.addressDigest }) };
     this.#number += chosen.length;
-    return tokens.sign(
+    return this.#parts.tokens.sign(
       origin,
       chosen.map(({ placed: { request }, chosen: { campaign }, creative }) => ({
         ...{ zone: request.id, campaign: campaign.id, variation: creative.variation.id, sub: request.sub },
@@ -226,6 +240,15 @@ export class Placement {
     const regions = data.regions.flatMap(({ code, id }) => (code ? [[code, id] as const] : []));
     return new Visitors(this.#parts.locate, new Map(regions));
   }
+}
+
+function capsFrequency({ data }: Catalogue): boolean {
+  return data.campaigns.some(({ frequency }) => frequency.length > 0);
+}
+
+function givesConsent({ gdpr }: User, { optsOut }: Caller): boolean {
+  const isUnderGdpr = gdpr?.gdpr === 1 && !gdpr.consent?.trim();
+  return !isUnderGdpr && !optsOut;
 }
 
 function toEvent({ request, zone, decision }: PlacedZone, visitor: RequestVisitor, time: number): Event[] {

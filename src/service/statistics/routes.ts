@@ -129,7 +129,7 @@ function limited(context: StatisticsContext, shares: Shares): MiddlewareHandler<
     // Whoever reads by a link uses up the limit of the link, not that of the account.
     const name = share ? `share ${share.id}` : account && (account.username ?? `#${account.id}`);
     const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
-    const verdict = takeAll([
+    const verdict = await takeAll([
       [ip, address],
       ...(isReport ? [[statisticsIp, address] as const] : []),
       ...(name ? [[user, name] as const] : []),

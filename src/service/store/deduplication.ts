@@ -3,7 +3,7 @@
  *
  * The numbers of an epoch follow on, so a key is one bit in a page of its epoch: some bytes a key, whatever their number.
  */
-import type { Appended, DeduplicationKey, KeyKind } from "./store.ts";
+import type { Appended, DeduplicationKey, EventDeduplication, KeyKind, WriteNew } from "./store.ts";
 
 /** Numbers of one page. */
 export const PAGE_NUMBERS = 4096;
@@ -24,20 +24,19 @@ interface Page extends PageAge {
   bits: Partial<Record<KeyKind, Bits>>;
 }
 
-export class Deduplication {
+export class Deduplication implements EventDeduplication {
+  readonly #runningTime: () => number;
   readonly #pages = new Map<string, Page>();
   /** Keys whose event is on its way to the disk. */
   readonly #inFlight = new Map<string, Promise<void>>();
 
-  /**
-   * Writes the events whose keys were not counted; callers with one of the keys wait for what becomes of the first.
-   * `write` is given the positions of those that are to be written.
-   */
-  async writeOnce(
-    keys: readonly DeduplicationKey[],
-    runningTime: number,
-    write: (positions: readonly number[]) => Promise<void>,
-  ): Promise<Appended[]> {
+  /** `runningTime`: milliseconds; see `runningTime.ts`. */
+  constructor(runningTime: () => number) {
+    this.#runningTime = runningTime;
+  }
+
+  /** Callers with one of the keys wait for what becomes of the first. */
+  async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
     const names = keys.map(nameKey);
     for (let other = this.#findInFlight(names); other; other = this.#findInFlight(names))
       await other.catch(() => {});
@@ -50,7 +49,7 @@ export class Deduplication {
       } finally {
         for (const at of fresh) this.#inFlight.delete(names[at] as string);
       }
-      for (const at of fresh) this.add(keys[at] as DeduplicationKey, runningTime);
+      for (const at of fresh) this.add(keys[at] as DeduplicationKey);
     }
     return keys.map((_, at) => (fresh.includes(at) ? "counted" : "repeated"));
   }
@@ -69,9 +68,9 @@ export class Deduplication {
     return bits !== undefined && ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
   }
 
-  add({ epoch, number, kind, decidedAt }: DeduplicationKey, runningTime: number): void {
+  add({ epoch, number, kind, decidedAt }: DeduplicationKey): void {
     const page = Math.floor(number / PAGE_NUMBERS);
-    const bits = this.#findBits(epoch, page, kind, { countedAt: runningTime, decidedAt });
+    const bits = this.#findBits(epoch, page, kind, { countedAt: this.#runningTime(), decidedAt });
     const bit = number % PAGE_NUMBERS;
     bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (0x80 >> (bit & 7));
   }

@@ -27,7 +27,6 @@ import { forgetBefore } from "./retention.ts";
 import { RunningTime } from "./runningTime.ts";
 import { SetAside, type SetAsideNotice } from "./setAside.ts";
 import {
-  type Appended,
   type Event,
   type ExportedRows,
   type KeyedEvent,
@@ -80,6 +79,8 @@ const NONE: WorkDone = { count: 0, seconds: 0 };
 
 /** What only a store on this machine can do. */
 export interface LocalStore extends Store {
+  /** Knows the keys that this store has. */
+  readonly deduplication: Deduplication;
   /** Copies everything acknowledged so far into a folder that does not exist yet, while events go on. */
   backUp(to: string): Promise<void>;
   /** Sums up facts of earlier months by campaign, so that only the last months take space. */
@@ -96,7 +97,7 @@ export async function openStore(options: DuckDBStoreOptions): Promise<LocalStore
 
 class DuckDBStore implements LocalStore {
   readonly #options: Required<DuckDBStoreOptions>;
-  readonly #deduplication = new Deduplication();
+  readonly deduplication = new Deduplication(() => this.#readTime());
   readonly #encoder = new EventEncoder();
   #database: Database | undefined;
   #journal: Journal | undefined;
@@ -164,14 +165,10 @@ class DuckDBStore implements LocalStore {
     }
   }
 
-  appendOnce(events: readonly KeyedEvent[]): Promise<Appended[]> {
-    const keys = events.map(({ key }) => key);
-    return this.#deduplication.writeOnce(keys, this.#readTime(), async (positions) => {
-      const fresh = positions.map((at) => events[at] as KeyedEvent);
-      const lines = fresh.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
-      // One write, of which a crash leaves all or nothing.
-      await this.#openJournal().append(lines, fresh.length);
-    });
+  async appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
+    const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
+    // One write, of which a crash leaves all or nothing.
+    await this.#openJournal().append(lines, events.length);
   }
 
   query: Query = async (sql, parameters = []) => {
@@ -343,7 +340,7 @@ class DuckDBStore implements LocalStore {
           if (!name || !(bits instanceof DuckDBBitValue)) continue;
           const age = { countedAt: Number(countedAt), decidedAt: Number(decidedAt) };
           // The first byte says how many bits are padding: none.
-          this.#deduplication.addPage(Number(epoch), Number(page), name, bits.data.subarray(1), age);
+          this.deduplication.addPage(Number(epoch), Number(page), name, bits.data.subarray(1), age);
         }
       }
     });
@@ -354,7 +351,7 @@ class DuckDBStore implements LocalStore {
     if (!journal) return;
     if (journal.problem) journal.probe().catch(() => {});
     const { keysKeptMs, clock } = this.#options;
-    this.#deduplication.dropBefore({
+    this.deduplication.dropBefore({
       countedAt: this.#readTime() - keysKeptMs,
       decidedAt: clock.now() - keysKeptMs,
     });

@@ -54,6 +54,23 @@ export interface KeyedEvent {
 /** repeated: an event of the same key had been counted, and nothing changed. */
 export type Appended = "counted" | "repeated";
 
+/**
+ * Makes the events of keys that were not counted before durable; `fresh` are the positions of these keys.
+ *
+ * `isReserved` says whether the decision's reservation holds, where the deduplication knows: see `Budgets`.
+ */
+export type WriteNew = (fresh: readonly number[], isReserved?: boolean) => Promise<void>;
+
+/** Which events were counted already: on this machine, or on several that share the answer. */
+export interface EventDeduplication {
+  /**
+   * Calls `write` once, with those of the keys of one decision that were not counted before; when there is none, not at
+   * all. They count once it resolves. Resolves with what became of each key; rejects as `write` does, and then none of
+   * them counts.
+   */
+  writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]>;
+}
+
 /** A value that a query takes or gives. DECIMAL is given as a decimal string, BIGINT and sums as bigint. */
 export type Value = string | number | bigint | boolean | Date | null;
 export type Parameter = Value | readonly (string | number)[];
@@ -124,10 +141,10 @@ export interface Store {
   /** Resolves once the events are durable. Rejects with `StoreError`, and then they do not count. */
   append(events: readonly Event[]): Promise<void>;
   /**
-   * Appends those of the events whose key was not counted before, all or none of them; resolves once that is durable,
-   * with what became of each.
+   * Appends events under their keys, all or none of them; resolves once that is durable. Those whose key is known are
+   * left out where queries look; see `EventDeduplication` for what callers are told.
    */
-  appendOnce(events: readonly KeyedEvent[]): Promise<Appended[]>;
+  appendKeyed(events: readonly KeyedEvent[]): Promise<void>;
   /** Filled decisions since then that have not become an impression, by campaign. */
   countPending(since: number): Promise<Map<number, number>>;
   /** Sees everything that was acknowledged before it was called. */

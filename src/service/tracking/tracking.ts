@@ -16,7 +16,14 @@ import { toCustomerNetwork } from "../net/address.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { toVisitorValues } from "../placement/visitor.ts";
 import type { Token, Tokens } from "../signing/token.ts";
-import type { Appended, Event, EventCounters, KeyedEvent, KeyKind } from "../store/store.ts";
+import type {
+  Appended,
+  DeduplicationKey,
+  Event,
+  EventCounters,
+  KeyedEvent,
+  KeyKind,
+} from "../store/store.ts";
 import type { Nano } from "../values/money.ts";
 
 export interface TrackingParts {
@@ -57,10 +64,15 @@ export interface Fetcher {
 export interface TrackedFetch {
   /** Where a click leads; undefined when that is not known. */
   landingPage: string | undefined;
-  /** Events to store; none when the fetch counts nothing. */
-  events: KeyedEvent[];
-  /** What became of the fetch; `stored` is what the store answered for each event, or undefined when it failed. */
-  settle(stored: readonly Appended[] | undefined, now: number): Outcome;
+  /** Of the events to count; none when the fetch counts nothing. */
+  keys: readonly DeduplicationKey[];
+  /**
+   * Charges the campaign for the events that were not counted before, and makes them. `fresh`: positions of their keys.
+   * `isReserved`: whether the decision's reservation holds, where it is known already.
+   */
+  charge(fresh: readonly number[], isReserved?: boolean): KeyedEvent[];
+  /** What became of the fetch; `results` is what became of each key, or undefined when nothing could be stored. */
+  settle(results: readonly Appended[] | undefined, now: number): Outcome;
 }
 
 /** An event of a fetch, with what has to be undone when it is not counted. */
@@ -95,19 +107,28 @@ export class Tracking {
 
   /** A click counts its impression as well: nobody clicks on what was not shown. */
   #count(kind: TrackingKind, token: Token, landingPage: string | undefined, now: number): TrackedFetch {
-    const impression = this.#chargeImpression(token, now);
-    const charges = kind === "click" ? [this.#chargeClick(token, now), impression] : [impression];
+    const kinds: TrackingKind[] = kind === "click" ? ["click", "impression"] : ["impression"];
+    const charges = new Map<number, Charge>();
     return {
       landingPage,
-      events: charges.map(({ event }) => event),
-      settle: (stored, later) => {
-        for (const [at, { confirm, refund }] of charges.entries()) {
-          if (stored?.[at] === "counted") confirm(later);
+      keys: kinds.map((each) => toKey(token, each)),
+      charge: (fresh, isReserved) =>
+        fresh.map((at) => {
+          const charge =
+            kinds[at] === "click"
+              ? this.#chargeClick(token, now)
+              : this.#chargeImpression(token, now, isReserved);
+          charges.set(at, charge);
+          return charge.event;
+        }),
+      settle: (results, later) => {
+        for (const [at, { confirm, refund }] of charges) {
+          if (results?.[at] === "counted") confirm(later);
           else refund(later);
         }
-        if (!stored) return "lost";
-        if (stored[0] === "repeated") return "repeated";
-        return charges[0]?.isPaid ? "counted" : "unpaid";
+        if (!results) return "lost";
+        if (results[0] === "repeated") return "repeated";
+        return charges.get(0)?.isPaid ? "counted" : "unpaid";
       },
     };
   }
@@ -120,19 +141,21 @@ export class Tracking {
     landingPage: string | undefined,
     now: number,
   ): TrackedFetch {
-    const event = this.#toEvent(token, now, { [`${reason}_${kind}s`]: 1 });
+    const key = toKey(token, `${reason}_${kind}`);
     return {
       landingPage,
-      events: [toKeyedEvent(token, `${reason}_${kind}`, event)],
-      settle: (stored) => (stored ? reason : "lost"),
+      keys: [key],
+      charge: () => [{ key, event: this.#toEvent(token, now, { [`${reason}_${kind}s`]: 1 }) }],
+      settle: (results) => (results ? reason : "lost"),
     };
   }
 
-  #chargeImpression(token: Token, now: number): Charge {
+  #chargeImpression(token: Token, now: number, isReserved?: boolean): Charge {
     const { budgets, frequencyCaps, catalogue } = this.#parts;
-    const { campaign: id, decidedAt } = token;
+    const { campaign: id } = token;
     const campaign = catalogue.findCampaign(id);
-    const cost = budgets.chargeImpression(id, computePrice(campaign, "cpm"), decidedAt, now);
+    const price = computePrice(campaign, "cpm");
+    const cost = budgets.chargeImpression(token, price, now, isReserved);
     const { user } = token.visitor;
     const life = user && campaign ? computeFrequencyLife(campaign) : 0;
     const event = {
@@ -140,13 +163,13 @@ export class Tracking {
       ...(user && life > 0 ? { frequency: { viewer: user, seconds: life } } : {}),
     };
     return {
-      event: toKeyedEvent(token, "impression", event),
+      event: { key: toKey(token, "impression"), event },
       isPaid: cost !== undefined,
       confirm: (later) => {
-        budgets.release(id, decidedAt, later);
+        budgets.confirmImpression(token, later);
         if (user && campaign) frequencyCaps.count({ user, campaign: id, time: now }, campaign);
       },
-      refund: (later) => budgets.refundImpression(id, cost ?? 0n, later),
+      refund: (later) => budgets.refundImpression(token, cost, later),
     };
   }
 
@@ -156,10 +179,10 @@ export class Tracking {
     const cost = budgets.chargeClick(id, computePrice(catalogue.findCampaign(id), "cpc"), now);
     const event = this.#toEvent(token, now, { clicks: 1, ...this.#toMoney(token, cost ?? 0n) });
     return {
-      event: toKeyedEvent(token, "click", event),
+      event: { key: toKey(token, "click"), event },
       isPaid: cost !== undefined,
       confirm: () => {},
-      refund: (later) => budgets.refundClick(id, cost ?? 0n, later),
+      refund: (later) => budgets.refundClick(id, cost, later),
     };
   }
 
@@ -198,10 +221,10 @@ function computePrice(campaign: Campaign | undefined, model: Campaign["pricing"]
   return campaign?.pricing.model === model ? computeUnitCost(campaign) : 0n;
 }
 
-function toKeyedEvent({ epoch, number, decidedAt }: Token, kind: KeyKind, event: Event): KeyedEvent {
-  return { key: { epoch, number, kind, decidedAt }, event };
+function toKey({ epoch, number, decidedAt }: Token, kind: KeyKind): DeduplicationKey {
+  return { epoch, number, kind, decidedAt };
 }
 
 function createUncounted(outcome: Outcome, landingPage: string | undefined): TrackedFetch {
-  return { landingPage, events: [], settle: () => outcome };
+  return { landingPage, keys: [], charge: () => [], settle: () => outcome };
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
-import { Budgets } from "../../../src/service/delivery/budgets.ts";
+import type { Budgets } from "../../../src/service/delivery/budgets.ts";
+import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 
 const LIFE = 120_000;
@@ -11,7 +12,7 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const COST = 2_000_000n;
 
 function budgetsOf(options: object, now = NOON): Budgets {
-  const budgets = new Budgets(LIFE);
+  const budgets = new LocalBudgets(LIFE);
   setCampaigns(budgets, [{ id: 1, ...options }], now);
   return budgets;
 }
@@ -22,10 +23,13 @@ function setCampaigns(budgets: Budgets, campaigns: CampaignOptions[], now = NOON
   budgets.setCampaigns(servable, now);
 }
 
-/** Counts an impression as tracking does: charged, then its reservation released. */
+/** A decision for the campaign. */
+const decision = (decidedAt = NOON) => ({ campaign: 1, epoch: 1, number: 1, decidedAt });
+
+/** Counts an impression as tracking does. */
 function show(budgets: Budgets, decidedAt: number, now = decidedAt): bigint | undefined {
-  const cost = budgets.chargeImpression(1, COST, decidedAt, now);
-  budgets.release(1, decidedAt, now);
+  const cost = budgets.chargeImpression(decision(decidedAt), COST, now);
+  budgets.confirmImpression(decision(decidedAt), now);
   return cost;
 }
 
@@ -36,8 +40,8 @@ describe("a cap", () => {
   it("counts what is reserved", () => {
     const budgets = budgetsOf({ caps: { daily: 3 } });
     expect(room(budgets)).toBe(3);
-    budgets.reserve(1, NOON);
-    budgets.reserve(1, NOON);
+    budgets.reserve(decision(), NOON);
+    budgets.reserve(decision(), NOON);
     expect(room(budgets)).toBe(1);
     show(budgets, NOON);
     expect(room(budgets)).toBe(1);
@@ -45,9 +49,9 @@ describe("a cap", () => {
 
   it("gets back what never became an impression when its reservation lapses", () => {
     const budgets = budgetsOf({ caps: { total: 2 } });
-    budgets.reserve(1, NOON);
-    budgets.reserve(1, NOON);
-    budgets.release(1, NOON, NOON);
+    budgets.reserve(decision(), NOON);
+    budgets.reserve(decision(), NOON);
+    budgets.release(decision(), NOON);
     expect(room(budgets)).toBe(1);
     expect(room(budgets, NOON + LIFE - 1)).toBe(1);
     expect(room(budgets, NOON + LIFE + 10_000)).toBe(2);
@@ -56,10 +60,10 @@ describe("a cap", () => {
   it("pays an impression whose reservation holds, and a late one only while something is left", () => {
     const budgets = budgetsOf({ caps: { total: 2 } });
     const late = NOON + LIFE + 10_000;
-    budgets.reserve(1, NOON);
-    budgets.reserve(1, NOON);
+    budgets.reserve(decision(), NOON);
+    budgets.reserve(decision(), NOON);
     expect(show(budgets, NOON, NOON + LIFE - 1)).toBe(COST);
-    budgets.reserve(1, late);
+    budgets.reserve(decision(late), late);
     expect(show(budgets, late)).toBe(COST);
     expect(show(budgets, NOON, late)).toBe(undefined);
     expect(room(budgets, late)).toBe(-1);
@@ -67,11 +71,11 @@ describe("a cap", () => {
 
   it("takes back what was charged for an impression that had been counted", () => {
     const budgets = budgetsOf({ caps: { total: 1 } });
-    budgets.reserve(1, NOON);
+    budgets.reserve(decision(), NOON);
     show(budgets, NOON);
-    const again = budgets.chargeImpression(1, COST, NOON, NOON);
+    const again = budgets.chargeImpression(decision(), COST, NOON);
     expect(again).toBe(undefined);
-    budgets.refundImpression(1, again ?? 0n, NOON);
+    budgets.refundImpression(decision(), again, NOON);
     expect(room(budgets)).toBe(0);
   });
 
@@ -79,7 +83,7 @@ describe("a cap", () => {
     const daily = budgetsOf({ caps: { daily: 1 } });
     const total = budgetsOf({ caps: { total: 1 } });
     for (const budgets of [daily, total]) {
-      budgets.reserve(1, NOON);
+      budgets.reserve(decision(), NOON);
       show(budgets, NOON);
       expect(room(budgets)).toBe(0);
     }
@@ -118,7 +122,7 @@ describe("a budget", () => {
 
 describe("after a restart", () => {
   it("what was spent and what is pending still count; the pending come free", () => {
-    const budgets = new Budgets(LIFE);
+    const budgets = new LocalBudgets(LIFE);
     const spent = { costToday: 3n * COST, costTotal: 5n * COST, shownToday: 3, shownTotal: 5, pending: 4 };
     budgets.recall([{ campaign: 1, ...spent }], NOON);
     setCampaigns(budgets, [{ id: 1, caps: { daily: 10, total: 100 } }]);
@@ -133,7 +137,7 @@ describe("after a restart", () => {
 describe("a new catalogue", () => {
   it("keeps what was spent, under the new limits", () => {
     const budgets = budgetsOf({ caps: { daily: 2 } });
-    budgets.reserve(1, NOON);
+    budgets.reserve(decision(), NOON);
     setCampaigns(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
     expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
   });
@@ -159,7 +163,7 @@ describe("whatever happens in whatever order", () => {
         for (const each of steps) {
           if (each.kind === "wait") now += each.ms;
           else if (each.kind === "decide" && (room(budgets, now) ?? 0) > 0) {
-            budgets.reserve(1, now);
+            budgets.reserve(decision(now), now);
             waiting.push(now);
           } else if (each.kind === "show" && waiting.length > 0) {
             const [decidedAt = now] = waiting.splice(each.which % waiting.length, 1);
@@ -169,8 +173,8 @@ describe("whatever happens in whatever order", () => {
             if (isPaid) paid += 1;
             if (isPaid) paidOn.set(today(), (paidOn.get(today()) ?? 0) + 1);
           } else if (each.kind === "repeat") {
-            const cost = budgets.chargeImpression(1, COST, now - 2 * LIFE, now);
-            budgets.refundImpression(1, cost ?? 0n, now);
+            const cost = budgets.chargeImpression(decision(now - 2 * LIFE), COST, now);
+            budgets.refundImpression(decision(), cost, now);
           }
         }
         expect(Math.max(0, ...paidOn.values())).toBeLessThanOrEqual(5);
@@ -189,11 +193,11 @@ describe("whatever happens in whatever order", () => {
         let [reserved, shown] = [0, 0];
         for (const each of steps) {
           if (each === "decide" && shown + reserved < 20) {
-            budgets.reserve(1, NOON);
+            budgets.reserve(decision(), NOON);
             reserved += 1;
           } else if (each !== "decide" && reserved > 0) {
             if (each === "show") show(budgets, NOON);
-            else budgets.release(1, NOON, NOON);
+            else budgets.release(decision(), NOON);
             reserved -= 1;
             if (each === "show") shown += 1;
           }

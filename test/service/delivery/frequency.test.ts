@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
+import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 function createCampaign(frequency: { impressions: number; seconds: number }[], id = 1) {
@@ -10,7 +10,7 @@ function createCampaign(frequency: { impressions: number; seconds: number }[], i
 }
 
 it("leaves each visitor so many impressions of a campaign, whoever else saw it", () => {
-  const caps = new FrequencyCaps();
+  const caps = new LocalFrequencyCaps();
   const campaign = createCampaign([{ impressions: 2, seconds: 60 }]);
   caps.count({ user: "a", campaign: 1, time: 0 }, campaign);
   expect(caps.remaining("a", campaign, 0)).toBe(1);
@@ -22,7 +22,7 @@ it("leaves each visitor so many impressions of a campaign, whoever else saw it",
 });
 
 it("forgets the pairs that were counted longest ago when there are too many", () => {
-  const caps = new FrequencyCaps(2);
+  const caps = new LocalFrequencyCaps(2);
   const campaign = createCampaign([{ impressions: 1, seconds: 60 }]);
   for (const user of ["a", "b", "a", "c"]) caps.count({ user, campaign: 1, time: 0 }, campaign);
   expect(["a", "b", "c"].map((user) => caps.remaining(user, campaign, 0))).toEqual([0, 1, 0]);
@@ -36,7 +36,7 @@ it("never lets more through in any stretch of time than a plain list of all impr
   const waits = fc.array(fc.nat({ max: 20_000 }), { maxLength: 60 });
   fc.assert(
     fc.property(fc.array(rule, { minLength: 1, maxLength: 3 }), waits, (frequency, steps) => {
-      const caps = new FrequencyCaps();
+      const caps = new LocalFrequencyCaps();
       const campaign = createCampaign(frequency);
       const all: number[] = [];
       let time = 0;

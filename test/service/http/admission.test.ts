@@ -56,7 +56,7 @@ it("is overloaded when as many are in flight as may be, and a failed one no long
 it("leaves placements out of the limit when that is set", () => {
   const settings = { maxConcurrent: 1, maxWait: 1 };
   const limited = new Admission({ ...settings, limitPlacement: true }, LIMITER, () => 0);
-  expect(limited.take("192.0.2.1").limit).toBe(1);
+  expect(limited.take("192.0.2.1")).toMatchObject({ limit: 1 });
   const unlimited = new Admission({ ...settings, limitPlacement: false }, LIMITER, () => 0);
   expect(unlimited.take("192.0.2.1")).toBe(UNLIMITED);
 });

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Catalogue, loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { openManagement } from "../../../src/service/management/management.ts";
+import { AuditLog } from "../../../src/service/management/auditLog.ts";
+import { CatalogueFile } from "../../../src/service/management/catalogueFile.ts";
+import { Management } from "../../../src/service/management/management.ts";
 
 const PUBLISHER = 2;
 const START = {
@@ -54,10 +56,11 @@ async function runSequence(file: string, data: string, sequence: Step[], togethe
   const replace = (next: Catalogue) => {
     current = next;
   };
-  const management = await openManagement(
-    { catalogue: file, data },
-    { catalogue: () => current, replace, now: Date.now, creatives: [], explain: () => [] },
-  );
+  const management = new Management({
+    editor: new CatalogueFile(file),
+    audit: await AuditLog.open(join(data, "changes.jsonl"), file),
+    ...{ catalogue: () => current, replace, now: Date.now, creatives: [], explain: () => [] },
+  });
   const publisher = current.accounts.get(PUBLISHER);
   if (!publisher) throw new Error("no publisher");
   const expected = { zones: 1, name: "Zone", carriers: 0 };

@@ -1,7 +1,7 @@
 /** What the dearest body costs, counted in steps: look-ups in maps and calls of the text functions that grow. */
 import { expect, it, vi } from "vitest";
-import { Budgets } from "../../../src/service/delivery/budgets.ts";
-import { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
+import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
+import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
 import { readRequest } from "../../../src/service/placement/readRequest.ts";
 import { createTokens } from "../../../src/service/signing/token.ts";
@@ -27,7 +27,12 @@ function countSteps(body: object): number {
   const text = JSON.stringify(body);
   expect(text.length).toBeLessThanOrEqual(MAX_BODY);
   const parts = {
-    ...{ epoch: 1, budgets: new Budgets(1000), frequencyCaps: new FrequencyCaps(), locate: () => ({}) },
+    ...{
+      epoch: 1,
+      budgets: new LocalBudgets(1000),
+      frequencyCaps: new LocalFrequencyCaps(),
+      locate: () => ({}),
+    },
     ...{ tokens: createTokens(Buffer.alloc(32), 1000), random: () => 0.5 },
   };
   const placement = new Placement(parts, catalogue, 0);

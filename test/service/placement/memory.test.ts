@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
-import { Budgets } from "../../../src/service/delivery/budgets.ts";
-import { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
+import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
+import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { type Caller, Placement } from "../../../src/service/placement/placement.ts";
 import { Visitors } from "../../../src/service/placement/visitor.ts";
 import { createTokens } from "../../../src/service/signing/token.ts";
@@ -25,7 +25,12 @@ function createParts(catalogue: Catalogue) {
   const located: string[] = [];
   const placement = new Placement(
     {
-      ...{ epoch: 1, budgets: new Budgets(LIFE), frequencyCaps: new FrequencyCaps(), random: Math.random },
+      ...{
+        epoch: 1,
+        budgets: new LocalBudgets(LIFE),
+        frequencyCaps: new LocalFrequencyCaps(),
+        random: Math.random,
+      },
       tokens: createTokens(Buffer.alloc(32), LIFE),
       locate: (address) => {
         located.push(address);

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore } from "../../../src/service/store/duckdb.ts";
+import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import type { SetAsideNotice } from "../../../src/service/store/setAside.ts";
-import type { DeduplicationKey, Event, Store } from "../../../src/service/store/store.ts";
+import type { DeduplicationKey, Event } from "../../../src/service/store/store.ts";
+import { countOnce } from "../support/countOnce.ts";
 import { TestClock } from "../support/service.ts";
 
 const FIXTURES = join(import.meta.dirname, "fixtures");
@@ -16,7 +17,7 @@ const HOUR = 3600_000;
 let folder: string;
 let clock: TestClock;
 let notices: SetAsideNotice[];
-const open: Store[] = [];
+const open: LocalStore[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-recovery-"));
@@ -29,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(data = "data", options: { keysKeptMs?: number } = {}): Promise<Store> {
+async function start(data = "data", options: { keysKeptMs?: number } = {}): Promise<LocalStore> {
   const onSetAside = (notice: SetAsideNotice) => notices.push(notice);
   const store = await openStore({
     folder: join(folder, data),
@@ -42,7 +43,7 @@ async function start(data = "data", options: { keysKeptMs?: number } = {}): Prom
   return store;
 }
 
-async function restart(store: Store, options = {}): Promise<Store> {
+async function restart(store: LocalStore, options = {}): Promise<LocalStore> {
   await store.close();
   return start("data", options);
 }
@@ -56,7 +57,7 @@ function makeKey(number: number): DeduplicationKey {
   return { epoch: 1, number, kind: "impression", decidedAt: clock.now() };
 }
 
-async function listZones(store: Store): Promise<number[]> {
+async function listZones(store: LocalStore): Promise<number[]> {
   const rows = await store.query<{ zone: bigint; impressions: bigint }>(
     "SELECT zone_id AS zone, sum(impressions) AS impressions FROM facts GROUP BY ALL ORDER BY ALL",
   );
@@ -138,8 +139,8 @@ describe("an event that cannot be stored", () => {
 });
 
 /** Appends one event under its key. */
-async function appendOnce(store: Store, key: DeduplicationKey, event: Event) {
-  const [appended] = await store.appendOnce([{ key, event }]);
+async function appendOnce(store: LocalStore, key: DeduplicationKey, event: Event) {
+  const [appended] = await countOnce(store, [{ key, event }]);
   return appended;
 }
 
@@ -262,7 +263,7 @@ describe("the data folder", () => {
 
 describe("decisions that wait for their impression", () => {
   test("decisions pending an impression are those since the given time, whenever earlier ones had theirs", async () => {
-    const decide = (store: Store) =>
+    const decide = (store: LocalStore) =>
       store.append([{ ...impression(1), counters: { ad_requests: 1, filled: 1 } }]);
     let store = await start();
     for (let count = 0; count < 3; count++) await decide(store);

@@ -3,13 +3,14 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore } from "../../../src/service/store/duckdb.ts";
+import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import { COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
-import type { DeduplicationKey, Event, Store } from "../../../src/service/store/store.ts";
+import type { DeduplicationKey, Event } from "../../../src/service/store/store.ts";
+import { countOnce } from "../support/countOnce.ts";
 import { TestClock } from "../support/service.ts";
 
 let folder: string;
-let store: Store;
+let store: LocalStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-store-"));
@@ -106,53 +107,53 @@ describe("append", () => {
   });
 });
 
-describe("appendOnce", () => {
+describe("events with keys", () => {
   const key: DeduplicationKey = { epoch: 1, number: 3, kind: "impression", decidedAt: TIME.getTime() };
 
-  test("appendOnce counts a key once, from however many callers at once", async () => {
+  test("a key counts once, from however many callers at once", async () => {
     const entry = { key, event: impression };
-    const results = await Promise.all(Array.from({ length: 50 }, () => store.appendOnce([entry])));
+    const results = await Promise.all(Array.from({ length: 50 }, () => countOnce(store, [entry])));
     expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
     expect(await counts()).toMatchObject({ impressions: 1n });
   });
 
-  test("appendOnce counts impression and click of a decision separately, and each decision", async () => {
+  test("impression and click of a decision count separately, and each decision", async () => {
     const click = { ...impression, counters: { clicks: 1 } };
     const append = async (more: object, event = impression) =>
-      (await store.appendOnce([{ key: { ...key, ...more }, event }]))[0];
+      (await countOnce(store, [{ key: { ...key, ...more }, event }]))[0];
     expect(await append({})).toBe("counted");
     expect(await append({ kind: "click" }, click)).toBe("counted");
     expect(await append({ number: 4 })).toBe("counted");
     expect(await append({ epoch: 2 })).toBe("counted");
   });
 
-  test("appendOnce counts the new ones of several events, also when another caller is appending one of them", async () => {
+  test("what is new counts of several events, also when another caller is appending one of them", async () => {
     const clicked = { ...impression, counters: { clicks: 1 } };
     const click = { key: { ...key, kind: "click" as const }, event: clicked };
     const shown = { key, event: impression };
-    const both = await Promise.all([store.appendOnce([shown]), store.appendOnce([click, shown])]);
+    const both = await Promise.all([countOnce(store, [shown]), countOnce(store, [click, shown])]);
     expect(both).toEqual([["counted"], ["counted", "repeated"]]);
-    expect(await store.appendOnce([click, shown])).toEqual(["repeated", "repeated"]);
+    expect(await countOnce(store, [click, shown])).toEqual(["repeated", "repeated"]);
     const sums = "SELECT sum(impressions) AS impressions, sum(clicks) AS clicks FROM facts";
     expect(await store.query(sums)).toEqual([{ impressions: 1n, clicks: 1n }]);
   });
 
-  test("appendOnce keeps the views that frequency caps count until they expire", async () => {
+  test("the store keeps the views that frequency caps count until they expire", async () => {
     const event = {
       ...impression,
       campaign: { campaign_id: 7 },
       frequency: { viewer: "v", seconds: 60 },
     };
-    await store.appendOnce([{ key, event }]);
+    await countOnce(store, [{ key, event }]);
     const kept = "SELECT viewer, campaign_id, epoch(expires - time)::INTEGER AS kept FROM frequency";
     expect(await store.query(kept)).toEqual([{ viewer: "v", campaign_id: 7, kept: 60 }]);
   });
 
-  test("appendOnce remembers keys after a restart", async () => {
-    await store.appendOnce([{ key, event: impression }]);
+  test("a key is remembered after a restart", async () => {
+    await countOnce(store, [{ key, event: impression }]);
     await store.close();
     store = await openStore({ folder, clock });
-    expect(await store.appendOnce([{ key, event: impression }])).toEqual(["repeated"]);
+    expect(await countOnce(store, [{ key, event: impression }])).toEqual(["repeated"]);
     expect(await counts()).toMatchObject({ impressions: 1n });
   });
 });

@@ -1,21 +1,21 @@
-/** Reads the catalogue anew when its file changes, and when asked. */
+/** A catalogue in a file: read anew when the file changes, and when asked. */
 import { watch } from "chokidar";
-import { type Catalogue, CatalogueError, loadCatalogue } from "./catalogue.ts";
-
-export type Reloaded =
-  | { catalogue: Catalogue; error?: undefined }
-  | { catalogue?: undefined; error: CatalogueError };
-
-export interface Reloading {
-  reload(): Promise<void>;
-  close(): Promise<void>;
-}
+import { CatalogueError, loadCatalogue } from "./catalogue.ts";
+import type { CatalogueSource, Reloaded, Reloading } from "./catalogueSource.ts";
 
 /** Editors write in several steps: wait until the file has been quiet this long; milliseconds. */
 const QUIET = 100;
 
 /** `creatives`: folders of the images that the service serves; see `loadCatalogue`. */
-export function watchCatalogue(
+export function createFileSource(file: string, creatives: readonly string[]): CatalogueSource {
+  return {
+    name: file,
+    load: () => loadCatalogue(file, creatives),
+    watch: (onReload) => watchFile(file, creatives, onReload),
+  };
+}
+
+function watchFile(
   file: string,
   creatives: readonly string[],
   onReload: (result: Reloaded) => void,

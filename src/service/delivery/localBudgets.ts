@@ -1,0 +1,273 @@
+/** Budgets and caps of a single process, from what it delivered. */
+import type { Campaign } from "../catalogue/catalogue.ts";
+import { DAY_MS, toDayNumber } from "../values/day.ts";
+import { type Nano, parseMoney } from "../values/money.ts";
+import type { BudgetedDecision, Budgets } from "./budgets.ts";
+
+/** What a campaign was given, from the store. */
+export interface Delivered {
+  campaign: number;
+  costToday: Nano;
+  costTotal: Nano;
+  shownToday: number;
+  shownTotal: number;
+  /** Decisions whose reservation may still hold. */
+  pending: number;
+}
+
+interface Account {
+  day: number;
+  costToday: Nano;
+  costTotal: Nano;
+  shownToday: number;
+  shownTotal: number;
+  reserved: number;
+}
+
+interface Limits {
+  position: number;
+  campaign: Campaign;
+  unitCost: Nano;
+  dailyCost: Nano | undefined;
+  totalCost: Nano | undefined;
+  dailyShown: number;
+  totalShown: number;
+}
+
+/** Reservations by campaign, of the decisions of one stretch of time. */
+interface Bucket {
+  lapsesAt: number;
+  reserved: Map<number, number>;
+}
+
+const BUCKET_MS = 10_000;
+/** Paced campaigns get more by the minute; what they have left is computed anew this often. */
+const PACING_MS = 1000;
+
+export class LocalBudgets implements Budgets {
+  readonly #reservationLife: number;
+  readonly #accounts = new Map<number, Account>();
+  readonly #buckets = new Map<number, Bucket>();
+  /** When the first bucket lapses. */
+  #lapsesAt = Number.POSITIVE_INFINITY;
+  #limits = new Map<number, Limits>();
+  #remaining = new Float64Array(0);
+  #day = -1;
+  #pacedUntil = 0;
+
+  /** `reservationLife`: milliseconds that a decision reserves its impression. */
+  constructor(reservationLife: number) {
+    this.#reservationLife = reservationLife;
+  }
+
+  /** Takes over what the store knows. Decisions of earlier starts are reserved as if they were made now. */
+  recall(delivered: readonly Delivered[], now: number): void {
+    for (const { campaign, pending, ...account } of delivered) {
+      this.#accounts.set(campaign, { day: toDayNumber(now), reserved: pending, ...account });
+      const lapsesAt = now + this.#reservationLife;
+      this.#addBucket(toRecalledKey(campaign), { lapsesAt, reserved: new Map([[campaign, pending]]) });
+    }
+  }
+
+  setCampaigns(campaigns: readonly { campaign: Campaign; unitCost: Nano }[], now: number): void {
+    const limits = campaigns.map((each, position) => readLimits(each, position)).filter(isLimited);
+    this.#limits = new Map(limits.map((each) => [each.campaign.id, each]));
+    this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
+    this.#updateAll(now);
+  }
+
+  remaining(now: number): Float64Array {
+    this.#lapse(now);
+    if (toDayNumber(now) !== this.#day || now >= this.#pacedUntil) this.#updateAll(now);
+    return this.#remaining;
+  }
+
+  reserve({ campaign }: BudgetedDecision, now: number): void {
+    const limits = this.#limits.get(campaign);
+    if (!limits) return;
+    this.#account(campaign, now).reserved += 1;
+    const { reserved } = this.#bucket(now);
+    reserved.set(campaign, (reserved.get(campaign) ?? 0) + 1);
+    this.#update(limits, now);
+  }
+
+  release({ campaign, decidedAt }: BudgetedDecision, now: number): void {
+    const bucket = this.#findReservation(campaign, decidedAt);
+    if (!bucket) return;
+    bucket.reserved.set(campaign, (bucket.reserved.get(campaign) ?? 0) - 1);
+    this.#account(campaign, now).reserved -= 1;
+    this.#updateId(campaign, now);
+  }
+
+  confirmImpression(decision: BudgetedDecision, now: number): void {
+    this.release(decision, now);
+  }
+
+  chargeImpression({ campaign, decidedAt }: BudgetedDecision, price: Nano, now: number): Nano | undefined {
+    this.#lapse(now);
+    const account = this.#account(campaign, now);
+    const limits = this.#limits.get(campaign);
+    const isPaid = this.#findReservation(campaign, decidedAt) !== undefined || !isSpent(limits, account);
+    const cost = isPaid ? price : 0n;
+    this.#add(account, 1, cost);
+    this.#updateId(campaign, now);
+    return isPaid ? cost : undefined;
+  }
+
+  refundImpression({ campaign }: BudgetedDecision, cost: Nano | undefined, now: number): void {
+    this.#add(this.#account(campaign, now), -1, -(cost ?? 0n));
+    this.#updateId(campaign, now);
+  }
+
+  chargeClick(campaign: number, price: Nano, now: number): Nano | undefined {
+    const account = this.#account(campaign, now);
+    const limits = this.#limits.get(campaign);
+    const left = limits && computeMoneyLeft(limits, account);
+    if (left !== undefined && left < price) return undefined;
+    this.#add(account, 0, price);
+    this.#updateId(campaign, now);
+    return price;
+  }
+
+  refundClick(campaign: number, cost: Nano | undefined, now: number): void {
+    this.#add(this.#account(campaign, now), 0, -(cost ?? 0n));
+    this.#updateId(campaign, now);
+  }
+
+  #add(account: Account, shown: number, cost: Nano): void {
+    account.shownToday += shown;
+    account.shownTotal += shown;
+    account.costToday += cost;
+    account.costTotal += cost;
+  }
+
+  #account(campaign: number, now: number): Account {
+    const day = toDayNumber(now);
+    let account = this.#accounts.get(campaign);
+    if (!account) {
+      account = { day, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
+      this.#accounts.set(campaign, account);
+    }
+    if (account.day !== day) Object.assign(account, { day, costToday: 0n, shownToday: 0 });
+    return account;
+  }
+
+  #bucket(now: number): Bucket {
+    const key = toBucketKey(now);
+    let bucket = this.#buckets.get(key);
+    if (!bucket) {
+      bucket = { lapsesAt: (key + 1) * BUCKET_MS + this.#reservationLife, reserved: new Map() };
+      this.#addBucket(key, bucket);
+    }
+    return bucket;
+  }
+
+  #addBucket(key: number, bucket: Bucket): void {
+    this.#buckets.set(key, bucket);
+    this.#lapsesAt = Math.min(this.#lapsesAt, bucket.lapsesAt);
+  }
+
+  /** The bucket that holds a decision's reservation; one of an earlier start is where `recall` put it. */
+  #findReservation(campaign: number, decidedAt: number): Bucket | undefined {
+    const keys = [toBucketKey(decidedAt), toRecalledKey(campaign)];
+    const buckets = keys.map((key) => this.#buckets.get(key));
+    return buckets.find((bucket) => (bucket?.reserved.get(campaign) ?? 0) > 0);
+  }
+
+  #lapse(now: number): void {
+    if (now < this.#lapsesAt) return;
+    this.#lapsesAt = Number.POSITIVE_INFINITY;
+    for (const [key, bucket] of this.#buckets) {
+      if (bucket.lapsesAt > now) {
+        this.#lapsesAt = Math.min(this.#lapsesAt, bucket.lapsesAt);
+        continue;
+      }
+      this.#buckets.delete(key);
+      for (const [campaign, count] of bucket.reserved) {
+        this.#account(campaign, now).reserved -= count;
+        this.#updateId(campaign, now);
+      }
+    }
+  }
+
+  #updateAll(now: number): void {
+    this.#day = toDayNumber(now);
+    this.#pacedUntil = now + PACING_MS;
+    for (const limits of this.#limits.values()) this.#update(limits, now);
+  }
+
+  #updateId(campaign: number, now: number): void {
+    const limits = this.#limits.get(campaign);
+    if (limits) this.#update(limits, now);
+  }
+
+  #update(limits: Limits, now: number): void {
+    const account = this.#account(limits.campaign.id, now);
+    this.#remaining[limits.position] = computeRemaining(limits, account, now);
+  }
+}
+
+function readLimits(
+  { campaign, unitCost }: { campaign: Campaign; unitCost: Nano },
+  position: number,
+): Limits {
+  const { budget, caps } = campaign;
+  return {
+    ...{ position, campaign, unitCost },
+    dailyCost: budget.daily === undefined ? undefined : parseMoney(budget.daily),
+    totalCost: budget.total === undefined ? undefined : parseMoney(budget.total),
+    dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
+    totalShown: caps.total ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: Limits): boolean {
+  return dailyCost !== undefined || totalCost !== undefined || dailyShown < Infinity || totalShown < Infinity;
+}
+
+/** Whether a campaign has nothing left for an impression without a reservation, pacing aside. */
+function isSpent(limits: Limits | undefined, account: Account): boolean {
+  if (!limits) return false;
+  if (account.shownToday >= limits.dailyShown || account.shownTotal >= limits.totalShown) return true;
+  const left = computeMoneyLeft(limits, account);
+  return left !== undefined && left < limits.unitCost;
+}
+
+function computeMoneyLeft({ dailyCost, totalCost }: Limits, account: Account, share = 1): Nano | undefined {
+  const daily = dailyCost === undefined ? undefined : takeShare(dailyCost, share) - account.costToday;
+  const total = totalCost === undefined ? undefined : totalCost - account.costTotal;
+  if (daily === undefined || total === undefined) return daily ?? total;
+  return total < daily ? total : daily;
+}
+
+function computeRemaining(limits: Limits, account: Account, now: number): number {
+  const { campaign, dailyShown, totalShown } = limits;
+  const share = campaign.spread === "even" ? computeDayShare(now) : 1;
+  const byCap = Math.min(Math.ceil(dailyShown * share) - account.shownToday, totalShown - account.shownTotal);
+  const money = computeMoneyLeft(limits, account, share);
+  return Math.min(byCap - account.reserved, countAffordable(limits, money, account.reserved));
+}
+
+/** Impressions cost as they are shown, so reserved ones are spent; which clicks will come is unknown. */
+function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: number): number {
+  if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
+  if (campaign.pricing.model === "cpc") return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
+  return left < 0n ? 0 : Number(left / unitCost) - reserved;
+}
+
+/** How much of a day's amount a paced campaign may have been given by now: up to the end of the current minute. */
+function computeDayShare(now: number): number {
+  return (Math.floor((now % DAY_MS) / 60_000) + 1) / 1440;
+}
+
+function takeShare(amount: Nano, share: number): Nano {
+  return share === 1 ? amount : (amount * BigInt(Math.round(share * 1440))) / 1440n;
+}
+
+function toBucketKey(time: number): number {
+  return Math.floor(time / BUCKET_MS);
+}
+
+function toRecalledKey(campaign: number): number {
+  return -campaign;
+}

@@ -1,0 +1,40 @@
+/** Frequency caps of a single process, from what it counted. */
+import type { Campaign } from "../catalogue/catalogue.ts";
+import type { FrequencyCaps, Sighting } from "./frequency.ts";
+
+/** Most pairs of visitor and campaign that are remembered; the least recently counted go first. */
+const MOST_PAIRS = 500_000;
+
+export class LocalFrequencyCaps implements FrequencyCaps {
+  readonly #mostPairs: number;
+  /** Times by visitor and campaign, ascending; in the order of the last one, since a Map keeps that of insertion. */
+  readonly #times = new Map<string, number[]>();
+
+  constructor(mostPairs = MOST_PAIRS) {
+    this.#mostPairs = mostPairs;
+  }
+
+  remaining(user: string, { id, frequency }: Campaign, now: number): number {
+    const times = this.#times.get(toKey(user, id)) ?? [];
+    const left = frequency.map(({ impressions, seconds }) => {
+      const seen = times.filter((time) => time > now - seconds * 1000).length;
+      return Math.max(0, impressions - seen);
+    });
+    return Math.min(Number.POSITIVE_INFINITY, ...left);
+  }
+
+  count({ user, campaign, time }: Sighting, { frequency }: Campaign): void {
+    const key = toKey(user, campaign);
+    // Caps look back at most so many impressions, whatever their stretch of time.
+    const most = Math.max(0, ...frequency.map(({ impressions }) => impressions));
+    const times = [...(this.#times.get(key) ?? []), time].slice(-most);
+    this.#times.delete(key);
+    if (most === 0) return;
+    this.#times.set(key, times);
+    if (this.#times.size > this.#mostPairs) this.#times.delete(this.#times.keys().next().value as string);
+  }
+}
+
+function toKey(user: string, campaign: number): string {
+  return `${user} ${campaign}`;
+}

@@ -1,0 +1,99 @@
+/**
+ * The engines behind the service's ports: events, limits, deduplication, budgets, frequency caps, the catalogue, the
+ * secret. Which ones they are, the settings say; nothing else asks.
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { CatalogueSource } from "./catalogue/catalogueSource.ts";
+import { createFileSource } from "./catalogue/fileSource.ts";
+import type { Budgets } from "./delivery/budgets.ts";
+import type { FrequencyCaps } from "./delivery/frequency.ts";
+import { LocalBudgets } from "./delivery/localBudgets.ts";
+import { LocalFrequencyCaps } from "./delivery/localFrequency.ts";
+import { recallDelivered, recallFrequency } from "./delivery/recall.ts";
+import { AuditLog } from "./management/auditLog.ts";
+import { type CatalogueEditor, CatalogueFile, restoreFile } from "./management/catalogueFile.ts";
+import { matchNetworks } from "./net/address.ts";
+import { createLimits, type Limits } from "./net/limits.ts";
+import type { Settings } from "./settings.ts";
+import { loadSecret } from "./signing/secret.ts";
+import { type LocalStore, openStore } from "./store/duckdb.ts";
+import type { EventDeduplication } from "./store/store.ts";
+import type { Clock } from "./values/clock.ts";
+
+export interface Engines {
+  /** The one in use at the start. */
+  catalogue: Catalogue;
+  source: CatalogueSource;
+  editor: CatalogueEditor;
+  audit: AuditLog;
+  store: LocalStore;
+  /** Number of this start among all that share events; decisions are numbered within it. */
+  epoch: number;
+  deduplication: EventDeduplication;
+  budgets: Budgets;
+  frequencyCaps: FrequencyCaps;
+  limits: Limits;
+  secret: Buffer;
+  /** To be called when nothing uses them any more. */
+  close(): Promise<void>;
+}
+
+export interface EngineParts {
+  settings: Settings;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Rejects with an error whose message says in one line what keeps the service from starting. */
+export function openEngines(parts: EngineParts): Promise<Engines> {
+  return openEmbedded(parts);
+}
+
+/** Everything in this process and on one folder. */
+async function openEmbedded({ settings, clock, log }: EngineParts): Promise<Engines> {
+  const { data, catalogue: file, trackingLife, reservationLife } = settings;
+  await restoreFile(file);
+  const source = createFileSource(file, listCreativeFolders(settings));
+  const catalogue = await source.load();
+  const store = await openStore({
+    ...{ folder: data, keysKeptMs: trackingLife, clock },
+    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
+    onSetAside: (notice) => log.error(notice, "data set aside"),
+  });
+  try {
+    const now = clock.now();
+    const budgets = new LocalBudgets(reservationLife);
+    budgets.recall(await recallDelivered(store, now, reservationLife), now);
+    const frequencyCaps = new LocalFrequencyCaps();
+    await recallFrequency(store, frequencyCaps, catalogue, now);
+    return {
+      ...{ catalogue, source, store, budgets, frequencyCaps },
+      epoch: store.epoch,
+      deduplication: store.deduplication,
+      editor: new CatalogueFile(file),
+      audit: await AuditLog.open(join(data, "changes.jsonl"), file),
+      limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
+      secret: await loadSecret(data),
+      close: () => store.close(),
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Where uploaded images are kept. */
+export function findUploads({ data }: Settings): string {
+  return join(data, "creatives");
+}
+
+/** Where images of the service's own may be; none when it serves no folder, so that nobody knows. */
+export function listCreativeFolders(settings: Settings): string[] {
+  if (settings.creatives === undefined) return [];
+  if (!statSync(settings.creatives, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`There is no folder of creatives ${settings.creatives}.`);
+  return [findUploads(settings), settings.creatives];
+}
