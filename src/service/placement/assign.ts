@@ -4,25 +4,26 @@
  * A zone draws by weight among the best of its candidates that are free. When none is, zones that have one of them move
  * to others along an augmenting path, which makes the matching maximum: https://en.wikipedia.org/wiki/Maximum_cardinality_matching
  * Only then are candidates repeated.
+ *
+ * What has been given stays given, to this zone or another. A zone without a free candidate therefore has fewer
+ * candidates than there are zones, and only these are ever listed.
  */
 import { chooseWeighted, type Random } from "../values/random.ts";
-
-/** Positions of campaigns that could serve a zone, in tiers: each tier goes before the next. */
-export type Candidates = readonly (readonly number[])[];
+import type { Candidates, MayTake } from "./candidates.ts";
+import type { Ranking } from "./ranking.ts";
 
 export interface AssignmentRules {
-  /** By position. */
-  weights: ArrayLike<number>;
-  /** How many zones a campaign may be given, at least one for every candidate. */
+  ranking: Ranking;
+  /** How many zones a campaign may be given, by its position. */
   remaining: (position: number) => number;
   random: Random;
 }
 
-/** A position for each zone; undefined where no candidate is left. */
+/** A position for each zone, which may share candidates; undefined where no candidate is left. */
 export function assign(zones: readonly Candidates[], rules: AssignmentRules): (number | undefined)[] {
   const assignment = new Assignment(zones, rules);
   // Zones with few candidates first: then few have to move later.
-  const sizes = zones.map(countCandidates);
+  const sizes = zones.map((candidates) => candidates.countUpTo(zones.length));
   const order = zones.map((_, zone) => zone).sort((a, b) => (sizes[a] as number) - (sizes[b] as number));
   for (const zone of order) assignment.giveDifferent(zone);
   for (const zone of order) assignment.giveRepeated(zone);
@@ -35,9 +36,10 @@ class Assignment {
   readonly #rules: AssignmentRules;
   /** The zone that has a campaign, by position. */
   readonly #holders = new Map<number, number>();
+  readonly #given: number[] = [];
   readonly #times = new Map<number, number>();
-  /** Positions from which no search has found a free campaign, so that none ever will. */
-  #exhausted = new Set<number>();
+  /** Positions from which a search has found no free campaign, so that none ever will. */
+  readonly #exhausted = new Set<number>();
 
   constructor(zones: readonly Candidates[], rules: AssignmentRules) {
     this.#zones = zones;
@@ -47,30 +49,39 @@ class Assignment {
 
   /** Gives the zone a campaign that no other zone has, if any assignment does. */
   giveDifferent(zone: number): void {
-    const free = this.#drawFree(zone);
-    if (free !== undefined) {
-      this.#give(zone, free);
-      return;
-    }
-    const visited = new Set(this.#exhausted);
-    if (!this.#augment(zone, visited)) this.#exhausted = visited;
+    if (this.#giveFree(zone)) return;
+    const visited = new Set<number>();
+    if (this.#augment(zone, visited)) return;
+    for (const position of visited) this.#exhausted.add(position);
   }
 
   /** Gives a zone that has none a campaign that other zones have. */
   giveRepeated(zone: number): void {
     if (this.positions[zone] !== undefined) return;
-    const position = this.#draw(
-      zone,
-      (candidate) => this.#rules.remaining(candidate) > this.#count(candidate),
-    );
-    if (position === undefined) return;
-    this.positions[zone] = position;
-    this.#times.set(position, this.#count(position) + 1);
+    const { ranking, remaining, random } = this.#rules;
+    const isLeft = (position: number) => remaining(position) > this.#count(position);
+    const repeatable = this.#listGiven(zone, isLeft);
+    const chosen = chooseBest(ranking, repeatable, random);
+    if (chosen === undefined) return;
+    this.positions[zone] = chosen;
+    this.#times.set(chosen, this.#count(chosen) + 1);
   }
 
   #count(position: number): number {
-    return this.#times.get(position) ?? (this.#holders.has(position) ? 1 : 0);
+    return this.#times.get(position) ?? 1;
   }
+
+  /** Gives the zone a campaign that no other zone has, if any is free. */
+  #giveFree(zone: number): boolean {
+    const free = this.#zones[zone]?.draw(this.#isFree, this.#rules.random);
+    if (free === undefined) return false;
+    this.#given.push(free);
+    this.#give(zone, free);
+    return true;
+  }
+
+  readonly #isFree = (position: number) =>
+    !this.#holders.has(position) && this.#rules.remaining(position) > 0;
 
   #give(zone: number, position: number): void {
     this.positions[zone] = position;
@@ -79,50 +90,46 @@ class Assignment {
 
   /** Takes a campaign from a zone that can have another one. */
   #augment(zone: number, visited: Set<number>): boolean {
-    for (const position of this.#shuffle(zone)) {
+    const { ranking, random } = this.#rules;
+    const isNew = (position: number) => !visited.has(position) && !this.#exhausted.has(position);
+    for (const position of shuffle(ranking, this.#listGiven(zone, isNew), random)) {
+      // The search has come here another way meanwhile.
       if (visited.has(position)) continue;
       visited.add(position);
-      const holder = this.#holders.get(position);
-      if (holder === undefined) continue;
-      const free = this.#drawFree(holder);
-      if (free !== undefined) this.#give(holder, free);
-      else if (!this.#augment(holder, visited)) continue;
+      const holder = this.#holders.get(position) as number;
+      if (!this.#giveFree(holder) && !this.#augment(holder, visited)) continue;
       this.#give(zone, position);
       return true;
     }
     return false;
   }
 
-  #drawFree(zone: number): number | undefined {
-    return this.#draw(zone, (position) => !this.#holders.has(position));
-  }
-
-  /** One of the best tier's candidates that may be taken. */
-  #draw(zone: number, mayTake: (position: number) => boolean): number | undefined {
-    const { weights, random } = this.#rules;
-    for (const tier of this.#zones[zone] ?? []) {
-      const takeable = tier.filter(mayTake);
-      const chosen = chooseWeighted(takeable, (position) => weights[position] ?? 0, random);
-      if (chosen !== undefined) return chosen;
-    }
-    return undefined;
-  }
-
-  /**
-   * A zone's candidates, tier by tier, each tier in a random order by weight.
-   * https://en.wikipedia.org/wiki/Reservoir_sampling#Algorithm_A-Res
-   */
-  #shuffle(zone: number): number[] {
-    const { weights, random } = this.#rules;
-    return (this.#zones[zone] ?? []).flatMap((tier) =>
-      tier
-        .map((position) => ({ position, key: -Math.log(1 - random()) / (weights[position] ?? 1) }))
-        .sort((a, b) => a.key - b.key)
-        .map(({ position }) => position),
-    );
+  /** Those of the zone's candidates that zones have and that `mayTake` is true of. */
+  #listGiven(zone: number, mayTake: MayTake): number[] {
+    const candidates = this.#zones[zone] as Candidates;
+    return this.#given.filter((position) => mayTake(position) && candidates.has(position));
   }
 }
 
-function countCandidates(candidates: Candidates): number {
-  return candidates.reduce((sum, tier) => sum + tier.length, 0);
+/** One of the best tier, by weight. */
+function chooseBest(ranking: Ranking, positions: readonly number[], random: Random): number | undefined {
+  const tier = (position: number) => ranking.tiers[position]?.number as number;
+  const best = Math.min(...positions.map(tier));
+  const first = positions.filter((position) => tier(position) === best);
+  return chooseWeighted(first, (position) => ranking.weights[position] as number, random);
+}
+
+/**
+ * Tier by tier, each in a random order by weight.
+ * https://en.wikipedia.org/wiki/Reservoir_sampling#Algorithm_A-Res
+ */
+function shuffle(ranking: Ranking, positions: readonly number[], random: Random): number[] {
+  return positions
+    .map((position) => ({
+      position,
+      tier: ranking.tiers[position]?.number as number,
+      key: -Math.log(1 - random()) / (ranking.weights[position] as number),
+    }))
+    .sort((a, b) => a.tier - b.tier || a.key - b.key)
+    .map(({ position }) => position);
 }

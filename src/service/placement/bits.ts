@@ -10,25 +10,21 @@ export function setBit(bits: Bits, position: number): void {
   bits[position >>> 5] = (bits[position >>> 5] as number) | (1 << (position & 31));
 }
 
+export function clearBit(bits: Bits, position: number): void {
+  bits[position >>> 5] = (bits[position >>> 5] as number) & ~(1 << (position & 31));
+}
+
 export function hasBit(bits: Bits, position: number): boolean {
   return ((bits[position >>> 5] as number) & (1 << (position & 31))) !== 0;
 }
 
-/** What is in each of the sets, as a new set. */
-export function intersect(first: Bits, ...others: readonly Bits[]): Bits {
-  const bits = first.slice();
+/** What is in each of the sets, at least one, as a new set. */
+export function intersect([first, ...others]: readonly Bits[]): Bits {
+  const bits = new Uint32Array(first as Bits);
   for (const other of others) {
     for (let word = 0; word < bits.length; word++)
       bits[word] = (bits[word] as number) & (other[word] as number);
   }
-  return bits;
-}
-
-/** What is in the first set and not in the second, as a new set. */
-export function subtract(first: Bits, second: Bits): Bits {
-  const bits = first.slice();
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = (bits[word] as number) & ~(second[word] as number);
   return bits;
 }
 
@@ -38,16 +34,68 @@ export function unite(bits: Bits, other: Bits): void {
     bits[word] = (bits[word] as number) | (other[word] as number);
 }
 
-/** Positions that are in each of three sets, ascending. */
-export function listPositions(a: Bits, b: Bits, c: Bits): number[] {
+/** Removes what is in `other` from `bits`. */
+export function subtract(bits: Bits, other: Bits): void {
+  for (let word = 0; word < bits.length; word++)
+    bits[word] = (bits[word] as number) & ~(other[word] as number);
+}
+
+/** The first position of the set from `start` on; undefined when there is none. */
+export function findBit(bits: Bits, start: number): number | undefined {
+  for (let word = start >>> 5; word < bits.length; word++) {
+    const rest = maskWord(bits, word, start);
+    if (rest !== 0) return (word << 5) + findLowest(rest);
+  }
+  return undefined;
+}
+
+/** The set's position that `count` others of it precede, from `start` on. There has to be one. */
+export function selectBit(bits: Bits, start: number, count: number): number {
+  let word = start >>> 5;
+  let rest = maskWord(bits, word, start);
+  let left = count;
+  for (let ones = countOnes(rest); ones <= left; ones = countOnes(rest)) {
+    left -= ones;
+    word += 1;
+    rest = bits[word] as number;
+  }
+  for (; left > 0; left--) rest &= rest - 1;
+  return (word << 5) + findLowest(rest);
+}
+
+/** How many positions of the set are from `start` up to `end`. */
+export function countBits(bits: Bits, start: number, end: number): number {
+  let count = 0;
+  for (let word = start >>> 5; word << 5 < end; word++) count += countOnes(maskWord(bits, word, start, end));
+  return count;
+}
+
+/** The set's positions from `start` up to `end`, ascending. */
+export function listBits(bits: Bits, start: number, end: number): number[] {
   const positions: number[] = [];
-  for (let word = 0; word < a.length; word++) {
-    let rest = (a[word] as number) & (b[word] as number) & (c[word] as number);
-    while (rest !== 0) {
-      const lowest = rest & -rest;
-      positions.push((word << 5) + 31 - Math.clz32(lowest));
-      rest ^= lowest;
-    }
+  for (let word = start >>> 5; word << 5 < end; word++) {
+    for (let rest = maskWord(bits, word, start, end); rest !== 0; rest &= rest - 1)
+      positions.push((word << 5) + findLowest(rest));
   }
   return positions;
+}
+
+/** A word of the set, without what is before `start` or from `end` on. */
+function maskWord(bits: Bits, word: number, start: number, end = Number.POSITIVE_INFINITY): number {
+  let rest = bits[word] as number;
+  const first = word << 5;
+  if (first < start) rest &= -1 << (start - first);
+  if (end - first < 32) rest &= ~(-1 << (end - first));
+  return rest;
+}
+
+function findLowest(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
+
+/** https://graphics.stanford.edu/~seander/bithacks.html#CountBitsSetParallel */
+function countOnes(word: number): number {
+  let pairs = word - ((word >>> 1) & 0x55555555);
+  pairs = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((pairs + (pairs >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

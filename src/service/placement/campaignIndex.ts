@@ -1,8 +1,9 @@
 /**
  * The catalogue's campaigns arranged for matching: for each value that targeting can name, the set of campaigns that
- * accept it. A match is then a few intersections, whatever the number of campaigns.
+ * accept it. A match is then a few intersections of 32 campaigns at a time.
  *
- * Positions run from the highest priority to the lowest.
+ * Positions run in the order in which campaigns are chosen from: by priority, and those with keywords before those
+ * without, so that a draw looks at one stretch of them.
  */
 import { computeUnitCost, toCampaignValues, toZoneValues } from "../catalogue/accounting.ts";
 import type { Campaign, Catalogue, Site, Variation, Zone } from "../catalogue/catalogue.ts";
@@ -12,6 +13,7 @@ import type { Nano } from "../values/money.ts";
 import { type Bits, createBits, intersect, setBit, subtract } from "./bits.ts";
 import { type Facet, indexFacet, selectAccepting } from "./facet.ts";
 import { indexKeywords, type KeywordIndex } from "./keywords.ts";
+import { compareRanks, createRanking, type Ranked, type Ranking } from "./ranking.ts";
 import { type CreativeJson, writeCreative } from "./response.ts";
 import { indexSchedule } from "./schedule.ts";
 
@@ -49,31 +51,44 @@ export interface VisitorTraits {
 export interface CampaignIndex extends KeywordIndex {
   /** By position. */
   campaigns: readonly ServableCampaign[];
-  weights: Float64Array;
-  priorities: Int32Array;
+  ranking: Ranking;
   zones: ReadonlyMap<number, IndexedZone>;
   /** By the keys that campaigns restrict. */
   custom: ReadonlyMap<string, Facet<string>>;
   /** Campaigns whose days and hours include the moment, milliseconds since 1970. */
   selectScheduled(time: number): Bits;
-  /** Campaigns that accept the visitor. */
-  selectForVisitor(visitor: VisitorTraits): Bits;
+  /** Sets of campaigns; those that are in each of them accept the visitor. */
+  selectForVisitor(visitor: VisitorTraits): Bits[];
 }
+
+/** By trait: which values campaigns accept. */
+const TRAITS: [keyof VisitorTraits, (targeting: Campaign["targeting"]) => (string | number)[]][] = [
+  ["country", ({ countries }) => countries],
+  ["region", ({ regions }) => regions],
+  ["language", (targeting) => toIds(targeting.languages, languages)],
+  ["deviceType", (targeting) => toIds(targeting.deviceTypes, deviceTypes)],
+  ["operatingSystem", (targeting) => toIds(targeting.operatingSystems, operatingSystems)],
+  ["browser", (targeting) => toIds(targeting.browsers, browsers)],
+];
 
 export function indexCampaigns(catalogue: Catalogue): CampaignIndex {
   const active = catalogue.data.campaigns.filter(({ active, deleted }) => active && !deleted);
-  const campaigns = active.toSorted((a, b) => b.priority - a.priority).map(prepareCampaign);
-  const plain = campaigns.map(({ campaign }) => campaign);
+  const plain = active.toSorted((a, b) => compareRanks(rank(a), rank(b)));
+  const campaigns = plain.map(prepareCampaign);
   return {
     campaigns,
-    weights: Float64Array.from(plain, ({ weight }) => weight),
-    priorities: Int32Array.from(plain, ({ priority }) => priority),
+    ranking: createRanking(plain.map(rank)),
     zones: indexZones(catalogue, campaigns),
     custom: indexCustom(plain),
     selectScheduled: indexSchedule(plain),
     selectForVisitor: indexVisitors(plain),
     ...indexKeywords(plain),
   };
+}
+
+/** A campaign that matches by a keyword goes before one that has none. */
+function rank({ priority, keywords, weight }: Campaign): Ranked {
+  return { tier: (keywords.length > 0 ? 0 : 1) - 2 * priority, weight };
 }
 
 function prepareCampaign(campaign: Campaign): ServableCampaign {
@@ -87,26 +102,17 @@ function prepareCampaign(campaign: Campaign): ServableCampaign {
   return { campaign, unitCost: computeUnitCost(campaign), bySize };
 }
 
-function indexVisitors(campaigns: readonly Campaign[]): (visitor: VisitorTraits) => Bits {
-  const toIds = (names: readonly string[], toId: (name: string) => number | undefined) =>
-    names.map(toId).filter((id) => id !== undefined);
-  const country = indexFacet(campaigns, ({ targeting }) => targeting.countries);
-  const region = indexFacet(campaigns, ({ targeting }) => targeting.regions);
-  const language = indexFacet(campaigns, ({ targeting }) => toIds(targeting.languages, languages.id));
-  const deviceType = indexFacet(campaigns, ({ targeting }) => toIds(targeting.deviceTypes, deviceTypes.id));
-  const browser = indexFacet(campaigns, ({ targeting }) => toIds(targeting.browsers, browsers.id));
-  const operatingSystem = indexFacet(campaigns, ({ targeting }) =>
-    toIds(targeting.operatingSystems, operatingSystems.id),
+function indexVisitors(campaigns: readonly Campaign[]): (visitor: VisitorTraits) => Bits[] {
+  const facets = TRAITS.map(
+    ([trait, list]) =>
+      [trait, indexFacet<Campaign, string | number>(campaigns, ({ targeting }) => list(targeting))] as const,
   );
-  return (visitor) =>
-    intersect(
-      selectAccepting(country, visitor.country),
-      selectAccepting(region, visitor.region),
-      selectAccepting(language, visitor.language),
-      selectAccepting(deviceType, visitor.deviceType),
-      selectAccepting(operatingSystem, visitor.operatingSystem),
-      selectAccepting(browser, visitor.browser),
-    );
+  const restricting = facets.filter(([, { byValue }]) => byValue.size > 0);
+  return (visitor) => restricting.map(([trait, facet]) => selectAccepting(facet, visitor[trait]));
+}
+
+function toIds(names: readonly string[], { id }: { id: (name: string) => number | undefined }): number[] {
+  return names.map(id).filter((known) => known !== undefined);
 }
 
 function indexCustom(campaigns: readonly Campaign[]): Map<string, Facet<string>> {
@@ -129,13 +135,13 @@ function indexZones(catalogue: Catalogue, campaigns: readonly ServableCampaign[]
     const key = `${zone.size} ${site.id} ${zones.byValue.has(zone.id) ? zone.id : ""}`;
     const found = shared.get(key);
     if (found) return found;
-    const accepting = intersect(
+    const accepted = intersect([
       selectAccepting(sizes, zone.size),
       selectAccepting(sites, site.id),
       selectAccepting(categories, site.category),
       selectAccepting(zones, zone.id),
-    );
-    const accepted = subtract(accepting, selectAdvertisers(plain, site.blockedAdvertisers));
+    ]);
+    subtract(accepted, selectAdvertisers(plain, site.blockedAdvertisers));
     shared.set(key, accepted);
     return accepted;
   };

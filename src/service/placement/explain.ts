@@ -7,7 +7,7 @@ import { DAY_MS } from "../values/day.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
 import { hasBit } from "./bits.ts";
 import type { CampaignIndex, VisitorTraits } from "./campaignIndex.ts";
-import { type DecisionQuery, findCandidates, type ZoneQuery } from "./decide.ts";
+import { type DecisionQuery, listBest, type ZoneQuery } from "./decide.ts";
 import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
 
 export interface Exclusion {
@@ -45,8 +45,8 @@ export function explainZone(
   const site = catalogue.sites.get(zone.zone.zone.site);
   const situation = { index, query, zone, site, ...findWords(index, query, zone) };
   const positions = new Map(index.campaigns.map(({ campaign }, position) => [campaign.id, position]));
-  const [first = []] = findCandidates(index, query, zone);
-  const total = first.reduce((sum, position) => sum + (index.weights[position] ?? 0), 0);
+  const first = listBest(index, query, zone);
+  const total = first.reduce((sum, position) => sum + (index.ranking.weights[position] ?? 0), 0);
   return catalogue.data.campaigns
     .filter(({ deleted }) => !deleted)
     .map((campaign) => {

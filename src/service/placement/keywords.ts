@@ -5,7 +5,7 @@ import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { isAscii, splitKeywords, splitWords } from "../values/words.ts";
-import { type Bits, createBits, setBit, unite } from "./bits.ts";
+import { type Bits, createBits, setBit, subtract, unite } from "./bits.ts";
 
 /** Campaigns that a text matches. */
 export interface WordMatch {
@@ -13,11 +13,11 @@ export interface WordMatch {
   matching: Bits;
   /** By one of their negative keywords: these are not served. */
   excluded: Bits;
+  /** What may be served with it: what matches or has no keywords, and is not excluded. */
+  allowed: Bits;
 }
 
 export interface KeywordIndex {
-  /** Campaigns without keywords. */
-  unkeyed: Bits;
   /** Matches a zone's keywords. */
   matchKeywords(keywords: string): WordMatch;
   /** Matches the words of a page's address. */
@@ -34,9 +34,10 @@ const CACHED_LENGTH = 512;
 export function indexKeywords(campaigns: readonly Campaign[]): KeywordIndex {
   const size = campaigns.length;
   const unkeyed = createBits(size);
-  const phrases = new PhraseTree(size);
-  for (const [position, { keywords, negativeKeywords }] of campaigns.entries()) {
+  for (const [position, { keywords }] of campaigns.entries())
     if (keywords.length === 0) setBit(unkeyed, position);
+  const phrases = new PhraseTree(unkeyed);
+  for (const [position, { keywords, negativeKeywords }] of campaigns.entries()) {
     for (const keyword of keywords) phrases.add(splitWords(keyword), position, "matching");
     for (const keyword of negativeKeywords) phrases.add(splitWords(keyword), position, "excluded");
   }
@@ -46,7 +47,6 @@ export function indexKeywords(campaigns: readonly Campaign[]): KeywordIndex {
     return text.length > CACHED_LENGTH ? match() : cache.getOrCompute(key, match);
   };
   return {
-    unkeyed,
     matchKeywords: (keywords) => matchCached(`k${keywords}`, keywords, splitKeywords),
     matchAddress: (address) => {
       const text = address.slice(0, ADDRESS_LENGTH);
@@ -104,25 +104,30 @@ function decodeEscapes(text: string): string {
   });
 }
 
+type PhraseKind = "matching" | "excluded";
+
 /** A word of a phrase, and what follows it. */
 interface Branch {
   next?: Map<string, Branch>;
   /** Campaigns whose phrase ends here. */
-  ends?: Partial<Record<keyof WordMatch, Bits>>;
+  ends?: Partial<Record<PhraseKind, Bits>>;
 }
 
 /** Phrases by their words: a text is matched word by word, whatever the number of phrases and of their words. */
 class PhraseTree {
-  readonly #size: number;
+  /** Campaigns without phrases. */
+  readonly #unkeyed: Bits;
+  readonly #empty: Bits;
   readonly #root: Branch = {};
   readonly #nothing: WordMatch;
 
-  constructor(size: number) {
-    this.#size = size;
-    this.#nothing = { matching: createBits(size), excluded: createBits(size) };
+  constructor(unkeyed: Bits) {
+    this.#unkeyed = unkeyed;
+    this.#empty = unkeyed.slice().fill(0);
+    this.#nothing = { matching: this.#empty, excluded: this.#empty, allowed: unkeyed };
   }
 
-  add(phrase: readonly string[], position: number, kind: keyof WordMatch): void {
+  add(phrase: readonly string[], position: number, kind: PhraseKind): void {
     let branch = this.#root;
     for (const word of phrase) {
       branch.next ??= new Map();
@@ -134,7 +139,7 @@ class PhraseTree {
       branch = next;
     }
     branch.ends ??= {};
-    branch.ends[kind] ??= createBits(this.#size);
+    branch.ends[kind] ??= this.#empty.slice();
     setBit(branch.ends[kind], position);
   }
 
@@ -143,12 +148,21 @@ class PhraseTree {
     const found = new Set<Branch>();
     this.#collect(words, found);
     if (found.size === 0) return this.#nothing;
-    const match = { matching: createBits(this.#size), excluded: createBits(this.#size) };
-    for (const { ends } of found) {
-      if (ends?.matching) unite(match.matching, ends.matching);
-      if (ends?.excluded) unite(match.excluded, ends.excluded);
-    }
-    return match;
+    const matching = this.#unite(found, "matching");
+    const excluded = this.#unite(found, "excluded");
+    const allowed = this.#unkeyed.slice();
+    unite(allowed, matching);
+    subtract(allowed, excluded);
+    return { matching, excluded, allowed };
+  }
+
+  /** The campaigns whose phrases end in one of the branches. */
+  #unite(branches: ReadonlySet<Branch>, kind: PhraseKind): Bits {
+    const sets = [...branches].map(({ ends }) => ends?.[kind]).filter((bits) => bits !== undefined);
+    if (sets.length === 0) return this.#empty;
+    const united = this.#empty.slice();
+    for (const bits of sets) unite(united, bits);
+    return united;
   }
 
   #collect(words: readonly string[], found: Set<Branch>): void {

@@ -1,12 +1,39 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { assign, type Candidates } from "../../../src/service/placement/assign.ts";
+import { assign } from "../../../src/service/placement/assign.ts";
+import { createBits, setBit } from "../../../src/service/placement/bits.ts";
+import { Candidates } from "../../../src/service/placement/candidates.ts";
+import { createRanking } from "../../../src/service/placement/ranking.ts";
 import { seededRandom } from "../../../src/service/values/random.ts";
+import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
 
 const endless = (_position: number) => Number.POSITIVE_INFINITY;
 
-function assigned(zones: Candidates[], remaining = endless, seed = 1): (number | undefined)[] {
-  return assign(zones, { weights: Array(50).fill(1), remaining, random: seededRandom(seed) });
+interface Assigning {
+  /** Of each position, in ascending order. */
+  tiers?: number[];
+  weights?: number[];
+  remaining?: (position: number) => number;
+  random?: () => number;
+}
+
+/** `zones`: candidates of each. Zones of the same candidates share them, as those of a request do. */
+function assigned(zones: readonly number[][], given: Assigning = {}): (number | undefined)[] {
+  const { tiers = [], weights = [], remaining = endless, random = seededRandom(1) } = given;
+  const size = 1 + Math.max(0, ...zones.flat());
+  const ranking = createRanking(
+    Array.from({ length: size }, (_, at) => ({ tier: tiers[at] ?? 0, weight: weights[at] ?? 1 })),
+  );
+  const shared = new Map<string, Candidates>();
+  const candidates = zones.map((positions) => {
+    const key = [...positions].sort().join(" ");
+    const bits = createBits(size);
+    for (const position of positions) setBit(bits, position);
+    const found = shared.get(key) ?? new Candidates(ranking, [bits]);
+    shared.set(key, found);
+    return found;
+  });
+  return assign(candidates, { ranking, remaining, random });
 }
 
 /** The most zones that can have different candidates, by trying everything. */
@@ -20,78 +47,112 @@ function countMaximum(zones: readonly number[][], taken: ReadonlySet<number> = n
 }
 
 it("gives three zones three campaigns of which each fits two", () => {
-  for (let seed = 0; seed < 200; seed++) {
-    const zones = [[[0, 2]], [[0, 1]], [[1, 2]]];
-    expect(new Set(assigned(zones, endless, seed)).size).toBe(3);
-  }
+  const zones = [
+    [0, 2],
+    [0, 1],
+    [1, 2],
+  ];
+  for (let seed = 0; seed < 200; seed++)
+    expect(new Set(assigned(zones, { random: seededRandom(seed) })).size).toBe(3);
 });
 
-const tiers = fc
-  .uniqueArray(fc.nat({ max: 6 }), { maxLength: 4 })
-  .chain((all) => fc.nat({ max: all.length }).map((split) => [all.slice(0, split), all.slice(split)]));
-const zoneLists = fc.array(tiers, { maxLength: 5 });
+const zoneLists = fc.array(fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 4 }), { maxLength: 5 });
+const tierLists = fc
+  .array(fc.nat({ max: 2 }), { minLength: 7, maxLength: 7 })
+  .map((tiers) => tiers.sort((a, b) => a - b));
+const lefts = fc.array(fc.nat({ max: 3 }), { minLength: 7, maxLength: 7 });
 
 it("gives as many different campaigns as can be, leaves none out that has a candidate, and repeats within bounds", () => {
   fc.assert(
-    fc.property(
-      zoneLists,
-      fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 7, maxLength: 7 }),
-      fc.nat(),
-      (zones, left, seed) => {
-        const positions = assigned(zones, (at) => left[at] ?? 0, seed);
-        const given = positions.filter((at) => at !== undefined);
-        expect(new Set(given).size).toBe(countMaximum(zones.map((each) => each.flat())));
-        for (const [zone, at] of positions.entries()) {
-          const candidates = zones[zone]?.flat() ?? [];
-          const times = (candidate: number) => given.filter((other) => other === candidate).length;
-          if (at === undefined)
-            expect(candidates.every((each) => times(each) >= (left[each] ?? 0))).toBe(true);
-          else {
-            expect(candidates).toContain(at);
-            expect(times(at)).toBeLessThanOrEqual(left[at] ?? 0);
-          }
+    fc.property(zoneLists, tierLists, lefts, fc.nat(), (zones, tiers, left, seed) => {
+      const remaining = (at: number) => left[at] ?? 0;
+      const positions = assigned(zones, { tiers, remaining, random: seededRandom(seed) });
+      const given = positions.filter((at) => at !== undefined);
+      const servable = zones.map((each) => each.filter((at) => remaining(at) > 0));
+      expect(new Set(given).size).toBe(countMaximum(servable));
+      for (const [zone, at] of positions.entries()) {
+        const candidates = zones[zone] ?? [];
+        const times = (candidate: number) => given.filter((other) => other === candidate).length;
+        if (at === undefined) expect(candidates.every((each) => times(each) >= remaining(each))).toBe(true);
+        else {
+          expect(candidates).toContain(at);
+          expect(times(at)).toBeLessThanOrEqual(remaining(at));
         }
-      },
-    ),
+      }
+    }),
     { numRuns: 500 },
   );
 });
 
 it("leaves no campaign of a better tier free that a zone could have instead", () => {
   fc.assert(
-    fc.property(zoneLists, fc.nat(), (zones, seed) => {
-      const positions = assigned(zones, endless, seed);
-      const isFree = (candidate: number) => !positions.includes(candidate);
-      for (const [zone, [best = []]] of zones.entries()) {
-        const at = positions[zone];
-        if (at !== undefined && !best.includes(at)) expect(best.filter(isFree)).toEqual([]);
+    fc.property(zoneLists, tierLists, fc.nat(), (zones, tiers, seed) => {
+      const positions = assigned(zones, { tiers, random: seededRandom(seed) });
+      for (const [zone, at] of positions.entries()) {
+        const better = zones[zone]?.filter((each) => (tiers[each] ?? 0) < (tiers[at ?? 0] ?? 0)) ?? [];
+        if (at !== undefined) expect(better.filter((each) => !positions.includes(each))).toEqual([]);
       }
     }),
     { numRuns: 300 },
   );
 });
 
-it("follows the weights where it has a choice", () => {
+it("repeats campaigns of the best tier alone, while any has something left", () => {
+  const zones = Array.from({ length: 6 }, () => [0, 1, 2]);
+  const positions = assigned(zones, { tiers: [0, 0, 1], remaining: (at) => (at === 0 ? 2 : 9) });
+  const times = [0, 1, 2].map((position) => positions.filter((at) => at === position).length);
+  expect(times[2]).toBe(1);
+});
+
+it("follows the weights where it has a choice, without replacement within a request", () => {
   const random = seededRandom(5);
-  const rounds = 2000;
-  const first = Array.from({ length: rounds }, () =>
-    assign([[[0, 1]]], { weights: [3, 1], remaining: endless, random }),
-  );
-  const share = first.filter(([at]) => at === 0).length / rounds;
-  // Five standard deviations of a fair draw; the seed makes it the same draw always.
-  expect(Math.abs(share - 0.75)).toBeLessThan(5 * Math.sqrt((0.75 * 0.25) / rounds));
+  const weights = [9, 5, 2, 1];
+  const total = 17;
+  const pairs = weights.flatMap((_, first) => weights.map((_, second) => [first, second] as const));
+  const expected = pairs.map(([first, second]) => {
+    const [a = 0, b = 0] = [weights[first], weights[second]];
+    return first === second ? 0 : (a / total) * (b / (total - a));
+  });
+  const counts = pairs.map(() => 0);
+  for (let round = 0; round < 20_000; round++) {
+    const [a = 0, b = 0] = assigned(
+      [
+        [0, 1, 2, 3],
+        [0, 1, 2, 3],
+      ],
+      { weights, random },
+    );
+    counts[a * 4 + b] = (counts[a * 4 + b] ?? 0) + 1;
+  }
+  expect(computeChiSquare(counts, expected)).toBeLessThan(mostChiSquare(expected));
+});
+
+it("repeats by weight", () => {
+  const random = seededRandom(9);
+  const weights = [6, 3, 1];
+  const repeats = [0, 0, 0];
+  for (let round = 0; round < 10_000; round++) {
+    const positions = assigned(
+      Array.from({ length: 4 }, () => [0, 1, 2]),
+      { weights, random },
+    );
+    for (const position of [0, 1, 2])
+      if (positions.filter((at) => at === position).length === 2)
+        repeats[position] = (repeats[position] ?? 0) + 1;
+  }
+  expect(computeChiSquare(repeats, weights)).toBeLessThan(mostChiSquare(weights));
 });
 
 it("takes a number of draws in proportion to the zones, also when they all want the same few campaigns", () => {
-  const draws = (zones: number) => {
-    let count = 0;
-    const random = () => {
-      count += 1;
-      return 0.5;
-    };
-    const same = Array.from({ length: zones }, () => [Array.from({ length: 10 }, (_, at) => at)]);
-    assign(same, { weights: Array(10).fill(1), remaining: endless, random });
-    return count;
+  let draws = 0;
+  const random = () => {
+    draws += 1;
+    return 0.5;
   };
-  expect(draws(100)).toBeLessThan(25 * 100);
+  const same = Array.from({ length: 10 }, (_, at) => at);
+  assigned(
+    Array.from({ length: 100 }, () => same),
+    { random },
+  );
+  expect(draws).toBeLessThan(25 * 100);
 });

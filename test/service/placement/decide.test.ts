@@ -8,7 +8,7 @@ import {
 } from "../../../src/service/placement/campaignIndex.ts";
 import { decide } from "../../../src/service/placement/decide.ts";
 import { seededRandom } from "../../../src/service/values/random.ts";
-import { aCampaign, aCatalogue, aVariation, type CatalogueOptions } from "../support/catalogue.ts";
+import { aCampaign, aCatalogue, aVariation, type CatalogueOptions, SIZE } from "../support/catalogue.ts";
 
 const UNKNOWN: VisitorTraits = {
   ...{ country: undefined, region: undefined, language: undefined, deviceType: undefined },
@@ -252,6 +252,43 @@ describe("the choice", () => {
       return Array.from({ length: 20 }, () => chosen(index, { zones, random }));
     };
     expect(run()).toEqual(run());
+  });
+});
+
+describe("of 10,000 campaigns", () => {
+  const words = ["shoes", "bikes", "travel", "food"];
+  const campaigns = Array.from({ length: 10_000 }, (_, at) =>
+    aCampaign({
+      ...{ id: at + 1, weight: 1 + (at % 90), priority: at % 3 },
+      ...(at % 2 ? { keywords: [words[at % 4], words[(at + 1) % 4]] } : {}),
+      ...(at % 5 ? {} : { targeting: { countries: ["FRA"] } }),
+    }),
+  );
+  const all = Array.from({ length: 100 }, (_, at) => ({ id: at + 1, site: 1, name: "Zone", size: SIZE }));
+  const index = indexed({ campaigns, zones: all });
+
+  it.each([
+    ["all may be given", 1, 0],
+    ["all may be given", 10, 0],
+    ["all may be given", 100, 0],
+    ["three of seven are used up", 10, 3],
+  ])("%s: deciding %d zones looks at a few for each zone", (_name, count, usedUp) => {
+    let looks = 0;
+    const remaining = (position: number) => {
+      looks += 1;
+      return position % 7 < usedUp ? 0 : Number.POSITIVE_INFINITY;
+    };
+    const zones = Array.from({ length: count }, (_, at) => ({
+      zone: index.zones.get(at + 1) as IndexedZone,
+      keywords: `${words[at % 4]}, ${words[(at + 1) % 4]} ${at}`,
+    }));
+    const query = { visitor: { ...UNKNOWN, country: "DEU" }, page: undefined, zones, time: TIME, remaining };
+    const rounds = 20;
+    for (let round = 0; round < rounds; round++) {
+      const positions = decide(index, { ...query, random: seededRandom(round) });
+      expect(new Set(positions).size).toBe(count);
+    }
+    expect(looks / rounds / count).toBeLessThan(usedUp > 0 ? 4 : 2);
   });
 });
 

@@ -1,0 +1,78 @@
+/** Drawing candidates by tier and weight, against plain models. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createBits, setBit } from "../../../src/service/placement/bits.ts";
+import { Candidates } from "../../../src/service/placement/candidates.ts";
+import { compareRanks, createRanking, type Ranked } from "../../../src/service/placement/ranking.ts";
+import { seededRandom } from "../../../src/service/values/random.ts";
+import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
+
+function createCandidates(ranked: readonly Ranked[], positions: readonly number[]): Candidates {
+  const bits = createBits(ranked.length);
+  for (const position of positions) setBit(bits, position);
+  const everything = createBits(ranked.length).fill(-1);
+  return new Candidates(createRanking(ranked), [everything, bits]);
+}
+
+const catalogue = fc
+  .array(fc.record({ tier: fc.integer({ min: -2, max: 2 }), weight: fc.integer({ min: 1, max: 9 }) }), {
+    maxLength: 200,
+  })
+  .map((ranked) => ranked.sort(compareRanks));
+const scenario = catalogue.chain((ranked) => {
+  const subset = fc.subarray(ranked.map((_, position) => position));
+  return fc.record({ ranked: fc.constant(ranked), candidates: subset, refused: subset, seed: fc.nat() });
+});
+
+test("drawing takes each candidate that may be taken once, those of a better tier first, then none", () => {
+  fc.assert(
+    fc.property(scenario, ({ ranked, candidates, refused, seed }) => {
+      const drawn: number[] = [];
+      const mayTake = (position: number) => !refused.includes(position) && !drawn.includes(position);
+      const random = seededRandom(seed);
+      const pool = createCandidates(ranked, candidates);
+      for (let at = pool.draw(mayTake, random); at !== undefined; at = pool.draw(mayTake, random))
+        drawn.push(at);
+      expect([...drawn].sort((a, b) => a - b)).toEqual(candidates.filter((at) => !refused.includes(at)));
+      const tiers = drawn.map((at) => ranked[at]?.tier ?? Number.NaN);
+      expect(tiers).toEqual([...tiers].sort((a, b) => a - b));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("the list of the best is the first tier in which any may be taken", () => {
+  fc.assert(
+    fc.property(scenario, ({ ranked, candidates, refused }) => {
+      const pool = createCandidates(ranked, candidates);
+      const may = candidates.filter((at) => !refused.includes(at));
+      const best = may.filter((at) => ranked[at]?.tier === ranked[may[0] ?? 0]?.tier);
+      expect(pool.listBest((at) => !refused.includes(at))).toEqual(best);
+      for (const [at] of ranked.entries()) expect(pool.has(at)).toBe(candidates.includes(at));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ["alike", [1, 1, 1, 1, 1]],
+  ["within a factor of two", [4, 5, 6, 7]],
+  ["of many magnitudes", [1, 2, 3, 5, 8, 13, 40, 100]],
+  ["on either side of a word of bits", Array.from({ length: 70 }, (_, at) => 1 + (at % 7))],
+])("draws follow the weights: %s", (_name, weights) => {
+  const ranked = weights.map((weight) => ({ tier: 0, weight })).sort(compareRanks);
+  const random = seededRandom(11);
+  // Every third may not be taken, which must not change the shares of the others.
+  const mayTake = (position: number) => position % 3 !== 1;
+  const expected = ranked.map(({ weight }, position) => (mayTake(position) ? weight : 0));
+  const counts = ranked.map(() => 0);
+  for (let round = 0; round < 20_000; round++) {
+    const pool = createCandidates(
+      ranked,
+      ranked.map((_, position) => position),
+    );
+    const drawn = pool.draw(mayTake, random) as number;
+    counts[drawn] = (counts[drawn] ?? 0) + 1;
+  }
+  expect(computeChiSquare(counts, expected)).toBeLessThan(mostChiSquare(expected));
+});
