@@ -8,6 +8,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
+    setupFiles: ["test/setup.ts"],
     // Property tests on a busy machine; nothing is decided by speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,

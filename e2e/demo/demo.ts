@@ -1,10 +1,11 @@
 /** The demo as `npm start` runs it, once a worker: own ports, own folder, stopped at the end. */
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test as base, type Page } from "playwright/test";
+import { endWithTests } from "../support/children.ts";
 
 export { expect } from "playwright/test";
 
@@ -26,17 +27,18 @@ export function runStart(args: string[]): Running {
 
 /** A script of the package by npm and the shell that npm runs: `start`, or `dev`. */
 export function runNpm(script: string): (args: string[]) => Running {
-  return (args) => run("npm", ["run", script, "--", "--no-build", "--no-facts", ...args], { detached: true });
+  return (args) => run("npm", ["run", script, "--", "--no-build", "--no-facts", ...args], true);
 }
 
-function run(command: string, args: string[], options: SpawnOptions = {}): Running {
+function run(command: string, args: string[], detached = false): Running {
   const child = spawn(command, args, {
     cwd: ROOT,
     // Playwright sets FORCE_COLOR, of which Node complains where NO_COLOR is set too.
     env: { ...process.env, FORCE_COLOR: undefined },
     stdio: ["ignore", "pipe", "pipe"],
-    ...options,
+    detached,
   });
+  endWithTests(child, detached);
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
   return { child, output: () => Buffer.concat(chunks).toString("utf8") };

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { connect } from "node:tls";
 import { onPath } from "../support/browser.ts";
+import { endWithTests } from "../support/children.ts";
 
 const CONFIGURATION = resolve(import.meta.dirname, "../../deploy/nginx/zonetag.conf");
 
@@ -40,7 +41,7 @@ export async function startNginx(port: number, service: number): Promise<Nginx> 
   await makeCertificate(folder);
   await writeFile(join(folder, "nginx.conf"), await writeConfiguration(folder, { port, plain, service }));
   const args = ["-p", folder, "-c", "nginx.conf", "-e", "error.log", "-g", "daemon off;"];
-  const child = spawn("nginx", args, { stdio: "inherit" });
+  const child = endWithTests(spawn("nginx", args, { stdio: "inherit" }));
   await untilItAnswers(child, port);
   return {
     origin: `https://localhost:${port}`,

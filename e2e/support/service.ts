@@ -7,6 +7,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { endWithTests } from "./children.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 
@@ -52,10 +53,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     typeof options.catalogue === "string" ? options.catalogue : join(folder, "catalogue.json");
   if (typeof options.catalogue !== "string") await writeFile(catalogue, JSON.stringify(options.catalogue));
   const args = ["--catalogue", catalogue, "--data", data, "--port", "0", ...(options.args ?? [])];
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...process.env, ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = endWithTests(
+    spawn(process.execPath, [PROGRAM, ...args], {
+      env: { ...process.env, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
   let log = "";
   child.stderr.on("data", (chunk) => {
     log += chunk;

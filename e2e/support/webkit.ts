@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { Builder, Capabilities, error, type WebDriver } from "selenium-webdriver";
+import { endWithTests } from "./children.ts";
 import type { Engine, Tab } from "./tab.ts";
 
 export const MINI_BROWSERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].flatMap((machine) =>
@@ -17,15 +18,19 @@ const SCRIPT_TIMEOUT = 60_000;
 const LOAD_TIMEOUT = 3_000;
 
 export async function openWebKit(): Promise<Engine> {
-  const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const screen = endWithTests(
+    spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
+  );
   const display = `:${await Promise.race([readFirstLine(screen), rejectOnExit(screen, "Xvfb")])}`;
   const port = await findFreePort();
-  const server = spawn("WebKitWebDriver", [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display },
-    stdio: "ignore",
-  });
+  const server = endWithTests(
+    spawn("WebKitWebDriver", [`--port=${port}`], {
+      env: { ...process.env, DISPLAY: display },
+      stdio: "ignore",
+    }),
+  );
   await Promise.race([
     waitForResponse(`http://127.0.0.1:${port}/status`),
     rejectOnExit(server, "WebKitWebDriver"),

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumLaunch } from "../support/browser.ts";
+import { endWithTests } from "../support/children.ts";
 import { test as base, expect } from "../support/test.ts";
 
 const test = base.extend<{ browse(url: string): Promise<void> }>({
@@ -16,9 +17,11 @@ const test = base.extend<{ browse(url: string): Promise<void> }>({
     const profile = await mkdtemp(join(tmpdir(), "zonetag-prerender-"));
     let stop = async () => {};
     await use(async (url) => {
-      const child = spawn(executablePath, [...args, "--headless", `--user-data-dir=${profile}`, url], {
-        stdio: "ignore",
-      });
+      const child = endWithTests(
+        spawn(executablePath, [...args, "--headless", `--user-data-dir=${profile}`, url], {
+          stdio: "ignore",
+        }),
+      );
       const exited = once(child, "exit");
       stop = async () => {
         child.kill();

@@ -8,6 +8,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endWithTests } from "../../e2e/support/children.ts";
 import { type Installed, installPackages } from "./installed.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -134,10 +135,9 @@ describe("zonetag-service", () => {
     const told = execFileSync(program(), ["init", "ads"], { cwd, ...options });
     const [check = "", serve = ""] = told.match(/(?<=^ {2}npx zonetag-service ).+/gm) ?? [];
     expect(execFileSync(program(), check.split(" "), { cwd, ...options })).toContain("no problems");
-    const service = spawn(program(), [...serve.split(" "), "--port", "0"], {
-      cwd,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const service = endWithTests(
+      spawn(program(), [...serve.split(" "), "--port", "0"], { cwd, stdio: ["ignore", "pipe", "ignore"] }),
+    );
     try {
       const [line] = await once(createInterface(service.stdout), "line");
       const origin = String(line).split(" ").pop();

@@ -1,16 +1,14 @@
 /** Backup, restore and repair with the built program, while a service is at work. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
+import { runProgram } from "./support/program.ts";
 
-const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 const CATALOGUE = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
 const SLOW = 120_000;
 
@@ -20,19 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function run(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
-  const child = spawn(process.execPath, [PROGRAM, ...args]);
-  let out = "";
-  let error = "";
-  child.stdout.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    error += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { code, out, error };
-}
+const run = (...args: string[]) => runProgram(args);
 
 /** Shows one banner; its impression's path when that was counted. */
 async function visit(service: RunningService): Promise<string | undefined> {

@@ -3,27 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endWithTests } from "../../e2e/support/children.ts";
 import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { verifyPassword } from "../../src/service/signing/passwords.ts";
+import { PROGRAM, runProgram } from "./support/program.ts";
 
-const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 const HASH = /^scrypt:[\w-]{22}:[\w-]{43}$/m;
-
-interface Ended {
-  code: number | null;
-  out: string;
-  error: string;
-}
-
-async function run(args: string[], input = ""): Promise<Ended> {
-  const child = spawn(process.execPath, [PROGRAM, ...args]);
-  const [out, error] = [collect(child.stdout), collect(child.stderr)];
-  child.stdin.end(input);
-  const [code] = await once(child, "close");
-  return { code, out: out(), error: error() };
-}
 
 function collect(stream: NodeJS.ReadableStream): () => string {
   let text = "";
@@ -40,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("check says nothing against a good catalogue", async () => {
-  const { code, out } = await run(["check", "demo/catalogue.json"]);
+  const { code, out } = await runProgram(["check", "demo/catalogue.json"]);
   expect([code, out]).toEqual([0, "demo/catalogue.json: no problems\n"]);
 });
 
@@ -58,7 +45,7 @@ test("check names file, line, column and path of each problem", async () => {
   "campaigns": []
 }`,
   );
-  const { code, out } = await run(["check", file, "demo/catalogue.json"]);
+  const { code, out } = await runProgram(["check", file, "demo/catalogue.json"]);
   expect(code).toBe(1);
   expect(out.split("\n").slice(0, -1)).toEqual([
     expect.stringMatching(/bad\.jsonc:2:40: accounts\[0\]\.role: expected .*"boss"/),
@@ -70,13 +57,13 @@ test("check names file, line, column and path of each problem", async () => {
 test("check says where a file is not JSON", async () => {
   const file = join(folder, "broken.json");
   await writeFile(file, '{\n  "accounts": [}\n}');
-  const { code, out } = await run(["check", file]);
+  const { code, out } = await runProgram(["check", file]);
   expect([code, out]).toEqual([1, `${file}:2:16: This is not JSON. Unexpected token RBrace found.\n`]);
 });
 
 test("init writes a catalogue that can be used, and overwrites nothing", async () => {
   const ads = join(folder, "ads");
-  const first = await run(["init", ads]);
+  const first = await runProgram(["init", ads]);
   expect(first.code).toBe(0);
   expect((await readdir(ads)).sort()).toEqual([
     "catalogue.jsonc",
@@ -91,7 +78,7 @@ test("init writes a catalogue that can be used, and overwrites nothing", async (
   const [, password = ""] = /password of both is (\S+)/.exec(first.out) ?? [];
   expect(await verifyPassword(password, data.accounts[0]?.password)).toBe(true);
 
-  const second = await run(["init", ads]);
+  const second = await runProgram(["init", ads]);
   expect(second).toMatchObject({
     code: 1,
     error: `ad service: ${join(ads, "catalogue.jsonc")} exists. Nothing was written.\n`,
@@ -99,24 +86,26 @@ test("init writes a catalogue that can be used, and overwrites nothing", async (
 });
 
 test("make-token prints a token and its digest", async () => {
-  const { out } = await run(["make-token"]);
+  const { out } = await runProgram(["make-token"]);
   expect(out).toMatch(/^token: {5}[\w-]{32}\ncatalogue: sha256:[0-9a-f]{64}\n$/);
 });
 
 test("hash-password hashes a password from a pipe, without the end of its line", async () => {
-  const { out } = await run(["hash-password"], "secret\n");
+  const { out } = await runProgram(["hash-password"], "secret\n");
   expect(await verifyPassword("secret", out.trim())).toBe(true);
 });
 
 test.each(["", "\n"])("hash-password refuses the empty password %j", async (input) => {
-  const { code, out, error } = await run(["hash-password"], input);
+  const { code, out, error } = await runProgram(["hash-password"], input);
   expect([code, out]).toEqual([1, ""]);
   expect(error).toBe("ad service: The password is empty. Nothing was hashed.\n");
 });
 
 test("hash-password asks on a terminal and does not echo what is typed", async () => {
   // `script` runs a command on a terminal of its own; everything that the terminal shows arrives here.
-  const child = spawn("script", ["-qec", `${process.execPath} ${PROGRAM} hash-password`, "/dev/null"]);
+  const child = endWithTests(
+    spawn("script", ["-qec", `${process.execPath} ${PROGRAM} hash-password`, "/dev/null"]),
+  );
   const shown = collect(child.stdout);
   await expect.poll(shown, { timeout: 30_000 }).toContain("Password: ");
   child.stdin.write("open sesame\r");

@@ -6,16 +6,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endWithTests } from "../../e2e/support/children.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { runLedger } from "./support/ledger.ts";
+import { PROGRAM, runProgram } from "./support/program.ts";
 
-const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 const CATALOGUE = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
 const SLOW = 120_000;
 
@@ -27,21 +28,6 @@ beforeAll(async () => {
   await writeFile(join(folder, "broken.json"), "{");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function run(args: string[], input = ""): Promise<{ code: number | null; out: string; error: string }> {
-  const child = spawn(process.execPath, [PROGRAM, ...args]);
-  let out = "";
-  let error = "";
-  child.stdout.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    error += chunk;
-  });
-  child.stdin.end(input);
-  const [code] = await once(child, "close");
-  return { code, out, error };
-}
 
 const place = (service: RunningService, zones = 2) =>
   fetch(service.endpoint, {
@@ -82,7 +68,7 @@ describe("the service does not start", { timeout: SLOW }, () => {
     ],
   ])("%s, and says why, in a line for each problem", async (_name, catalogue, data, message) => {
     const args = ["--catalogue", inFolder(catalogue), "--data", data.startsWith("/") ? data : inFolder(data)];
-    const { code, out, error } = await run([...args, "--port", "0"]);
+    const { code, out, error } = await runProgram([...args, "--port", "0"]);
     expect(code).toBe(1);
     expect(out).toBe("");
     expect(error).toMatch(message);
@@ -94,7 +80,7 @@ describe("the service does not start", { timeout: SLOW }, () => {
     await once(other, "listening");
     const { port } = other.address() as { port: number };
     const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-4"), "--port", String(port)];
-    const { code, error } = await run(args);
+    const { code, error } = await runProgram(args);
     other.close();
     expect([code, error]).toEqual([1, `ad service: Port ${port} of 127.0.0.1 is in use.\n`]);
   });
@@ -102,7 +88,7 @@ describe("the service does not start", { timeout: SLOW }, () => {
   it("on data that another process has open", async () => {
     const service = await startService({ catalogue: inFolder("good.json") });
     const args = ["--catalogue", inFolder("good.json"), "--data", service.data, "--port", "0"];
-    const { code, error } = await run(args);
+    const { code, error } = await runProgram(args);
     await service.stop();
     expect(code).toBe(1);
     expect(error).toBe(`ad service: The data folder ${service.data} is in use by another process.\n`);
@@ -111,13 +97,13 @@ describe("the service does not start", { timeout: SLOW }, () => {
   it("with a file, or with nothing, for the folder of creatives", async () => {
     for (const name of ["good.json", "nowhere"]) {
       const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-5"), "--port", "0"];
-      const { code, error } = await run([...args, "--creatives", inFolder(name)]);
+      const { code, error } = await runProgram([...args, "--creatives", inFolder(name)]);
       expect([code, error]).toEqual([1, `ad service: There is no folder of creatives ${inFolder(name)}.\n`]);
     }
   });
 
   it("with a setting that is none", async () => {
-    const { code, error } = await run(["--catalogue", "x", "--data", "y", "--port", "many"]);
+    const { code, error } = await runProgram(["--catalogue", "x", "--data", "y", "--port", "many"]);
     expect(code).toBe(1);
     expect(error).toMatch(/--port.*many.*Expected a whole number/);
   });
@@ -165,7 +151,10 @@ describe("a running service", { timeout: SLOW }, () => {
     const words = [PROGRAM, ...args, "--limit-ip", "0", "--log-level", "trace"].map((word) => `'${word}'`);
     // The shell is gone: the signal at the end reaches the service.
     const command = `exec '${process.execPath}' ${words.join(" ")} ${redirection}`;
-    const child = spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "ignore"], detached: true });
+    const child = endWithTests(
+      spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "ignore"], detached: true }),
+      true,
+    );
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const origin = /http:\S+/.exec(String(line))?.[0] ?? "";
     const signIn = () =>
@@ -192,8 +181,6 @@ describe("a running service", { timeout: SLOW }, () => {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
-    // What the shell started beside it.
-    if (child.pid) killGroup(child.pid);
   });
 
   it("writes no visitor's address to its log", async () => {
@@ -213,7 +200,7 @@ describe("a running service", { timeout: SLOW }, () => {
       "--port",
       "0",
     ];
-    const child = spawn(process.execPath, [PROGRAM, ...args]);
+    const child = endWithTests(spawn(process.execPath, [PROGRAM, ...args]));
     let out = "";
     let log = "";
     child.stdout.on("data", (chunk) => {
@@ -327,14 +314,6 @@ describe("a running service", { timeout: SLOW }, () => {
     expect(report.impressions + report.clicks).toBeGreaterThan(0);
   });
 });
-
-function killGroup(id: number): void {
-  try {
-    process.kill(-id, "SIGKILL");
-  } catch {
-    // All of them have ended.
-  }
-}
 
 const mounted = process.getuid?.() === 0 && canMount();
 

@@ -7,6 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { endWithTests } from "../../../e2e/support/children.ts";
 import {
   type ImportOptions,
   type ImportResult,
@@ -363,7 +364,9 @@ describe("the commands", () => {
   /** What a command writes, until it ends. */
   async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
     const program = ["--import", "tsx", resolve("src/service/main.ts")];
-    const child = spawn(process.execPath, [...program, ...args, "--data", join(folder, "data")]);
+    const child = endWithTests(
+      spawn(process.execPath, [...program, ...args, "--data", join(folder, "data")]),
+    );
     const texts = [text(child.stdout), text(child.stderr)];
     const [code] = await once(child, "exit");
     const [output = "", errors = ""] = await Promise.all(texts);
@@ -394,10 +397,10 @@ describe("the commands", () => {
     const pipe = join(folder, "pipe.ndjson");
     execFileSync("mkfifo", [pipe]);
     const args = ["--import", "tsx", resolve("src/service/main.ts"), "import", pipe, "--batch", "100"];
-    const child = spawn(
-      process.execPath,
-      [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE],
-      { stdio: ["ignore", "ignore", "pipe"] },
+    const child = endWithTests(
+      spawn(process.execPath, [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE], {
+        stdio: ["ignore", "ignore", "pipe"],
+      }),
     );
     const writer = await open(pipe, "w");
     await writer.write(numbered(250));

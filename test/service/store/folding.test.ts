@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { endWithTests } from "../../../e2e/support/children.ts";
 import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import { offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
 
@@ -118,7 +119,9 @@ describe("folding", () => {
        openStore({ folder: ${JSON.stringify(folder)} }).then((store) => { console.log("folding"); return store.fold(); });`,
     );
     for (const delay of [5, 60, 200]) {
-      const child = spawn(process.execPath, ["--import", "tsx", program], { cwd: process.cwd() });
+      const child = endWithTests(
+        spawn(process.execPath, ["--import", "tsx", program], { cwd: process.cwd() }),
+      );
       await once(child.stdout, "data");
       // At a random point of the work, wherever it is by then: none may be worse than another.
       const kill = setTimeout(() => child.kill("SIGKILL"), delay);

@@ -1,0 +1,33 @@
+/** Processes that tests start: none outlives the file of tests that started it, also when a test fails or hangs. */
+import type { ChildProcess } from "node:child_process";
+
+/** How each is ended at last. */
+const running = new Map<ChildProcess, () => void>();
+
+/** Gives the process back. `isGroup`: it was started `detached`, and ends with all that it started. */
+export function endWithTests<T extends ChildProcess>(child: T, isGroup = false): T {
+  const { pid } = child;
+  running.set(child, () => {
+    if (isGroup && pid !== undefined) killGroup(pid);
+    else child.kill("SIGKILL");
+  });
+  // What leads a group may end before the others.
+  if (!isGroup) child.once("exit", () => running.delete(child));
+  return child;
+}
+
+/** Ends those that are left. */
+export function endChildren(): void {
+  for (const end of running.values()) end();
+  running.clear();
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of them have ended.
+  }
+}
+
+process.once("exit", endChildren);
