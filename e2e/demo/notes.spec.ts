@@ -53,7 +53,7 @@ test("a route brings its own ad and lets the last one's go", async ({ page, demo
   expect(sent.filter(({ id }) => id === 202)).toHaveLength(3);
 });
 
-test("the panel's counts of all routes are those of the network", async ({ page, demo, placements }) => {
+test("the panel's counts of all routes are those of the network", async ({ page, demo }) => {
   const impressions = collectImpressions(page, demo.service);
   const zone = page.locator('[data-zone-id="202"]');
   await page.goto(`${demo.site}/notes/3`);
@@ -64,42 +64,28 @@ test("the panel's counts of all routes are those of the network", async ({ page,
   }
   await expect(zone).toHaveAttribute("data-zone-state", "filled");
   // Not of the answers: an ad that arrives after its route was left is not shown, and has no impression.
-  await expect
-    .poll(async () => (await readCounts(page)) === listCounts(placements.length, impressions.length))
-    .toBe(true);
+  await expect.poll(async () => (await readCounts(page)) === listCounts(impressions.length)).toBe(true);
   expect(impressions.length).toBeGreaterThanOrEqual(4);
 });
 
-test("an ad that arrives after its route was left is not shown, and not counted", async ({
-  page,
-  demo,
-  placements,
-}) => {
+test("an ad that arrives after its route was left is not shown, and not counted", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
   const impressions = collectImpressions(page, demo.service);
-  let answerFeed = () => {};
-  const hasLeft = new Promise<void>((resolve) => {
-    answerFeed = resolve;
-  });
-  await page.route(`${demo.service}/v1/placement`, async (route) => {
-    if (route.request().postData()?.includes('"id":201')) await hasLeft;
-    await route.continue();
-  });
   const zone = page.locator('[data-zone-id="202"]');
   await page.goto(`${demo.site}/notes/3`);
   await expect(zone).toHaveAttribute("data-zone-state", "filled");
-  await page.getByRole("link", { name: "All", exact: true }).click();
-  const feed = page.locator('[data-zone-id="201"]').first();
-  await feed.scrollIntoViewIfNeeded();
-  await expect(feed).toHaveAttribute("data-zone-state", "pending");
-  const late = page.waitForResponse(
-    (response) => response.request().postData()?.includes('"id":201') ?? false,
+  await page.evaluate(() =>
+    document.addEventListener("zonetag:request", (event) => {
+      if ((event as CustomEvent).detail.zoneId === 201)
+        document.querySelector<HTMLElement>('a[href="/notes/17"]')?.click();
+    }),
   );
-  await page.locator('a[href="/notes/17"]').click();
+  const late = page.waitForRequest((request) => request.postData()?.includes('"id":201') ?? false);
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await (await late).response();
   await expect(zone).toHaveAttribute("data-zone-state", "filled");
-  answerFeed();
-  await (await late).finished();
   await waitForRendering(page);
-  expect(await readCounts(page)).toBe(listCounts(placements.length, 3));
+  await expect.poll(() => readCounts(page)).toBe(listCounts(3));
   expect(impressions).toHaveLength(3);
 });
 
@@ -112,8 +98,9 @@ function collectImpressions(page: Page, service: string): string[] {
   return addresses;
 }
 
-const readCounts = (page: Page) => page.locator(".panel summary").textContent();
+/** What the panel says of ads, impressions and clicks. */
+const readCounts = async (page: Page) =>
+  (await page.locator(".panel summary").textContent())?.replace(/^zonetag\d+ requests/, "");
 
-/** What the panel says when each ad that was shown had its impression. */
-const listCounts = (requests: number, ads: number) =>
-  `zonetag${requests} requests${ads} ads${ads} impressions0 clicks`;
+/** The same, when each ad that was shown had its impression. */
+const listCounts = (ads: number) => `${ads} ads${ads} impressions0 clicks`;
