@@ -6,9 +6,9 @@ import type { Account } from "./session.ts";
 export type Place = "statistics" | "inventory" | "campaigns" | "try";
 
 const PLACES: Record<AccountKind, readonly Place[]> = {
-  network: ["statistics"],
-  publisher: ["statistics"],
-  advertiser: ["statistics"],
+  network: ["statistics", "inventory", "campaigns", "try"],
+  publisher: ["statistics", "inventory"],
+  advertiser: ["statistics", "campaigns"],
 };
 
 /** The places that an account has; whoever reads by a shared link has its reports alone. */

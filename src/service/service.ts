@@ -99,7 +99,7 @@ async function run(opened: Opened): Promise<Service> {
   const trusted = matchNetworks(settings.trustedProxies);
   const management = new Management({
     ...{ editor: opened.editor, audit: opened.audit },
-    ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings) },
+    ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings), facts: store },
     explain: (request, incoming) =>
       delivery.placement.explain(
         request,

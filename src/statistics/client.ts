@@ -86,6 +86,17 @@ export interface Shares {
   revoke(id: string, call?: CallOptions): Promise<void>;
 }
 
+/** A request to an address of the service that has no call of its own here. */
+export interface ServiceRequest {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the base address: `/v2/zones`. */
+  path: string;
+  /** Sent as JSON; a `Blob` as it is. */
+  body?: unknown;
+  /** For `If-Match`. */
+  version?: string;
+}
+
 export interface Statistics {
   readonly advertiser: RoleStatistics<"advertiser">;
   readonly publisher: RoleStatistics<"publisher">;
@@ -100,6 +111,11 @@ export interface Statistics {
   timezones(call?: CallOptions): Promise<string[]>;
   /** What the ids of filters stand for; campaigns, sites and zones are the account's own. */
   collection(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]>;
+  /**
+   * Sends any request of the service, signed in and within the limits, and gives its JSON. Only what reads is tried again
+   * when no answer came: a change may have been made.
+   */
+  request(request: ServiceRequest, call?: CallOptions): Promise<unknown>;
   /** Logs in now, unless there is a session already; rejects when the service refuses. */
   login(): Promise<void>;
   /** Forgets the token. */
@@ -127,6 +143,8 @@ const FIRST_BACKOFF_MS = 500;
 /** A request that a stage of the client sends; `names` are the limits that count it. */
 interface Ask extends Outgoing {
   names: readonly LimitName[];
+  /** It may have been done although no answer came, and is not to be done again. */
+  isChange?: boolean;
 }
 
 export function createClient(options: StatisticsOptions, clock: Clock = systemClock): Statistics {
@@ -154,7 +172,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
   }
 
   /** One try: the answer when it is good, else the error. */
-  async function once({ names, ...outgoing }: Ask): Promise<Answer | StatisticsError> {
+  async function once({ names, isChange: _, ...outgoing }: Ask): Promise<Answer | StatisticsError> {
     const ticket = await pace.admit(names, outgoing.signal);
     try {
       const answer = await send(outgoing);
@@ -176,7 +194,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
       pace.close(ask.names.at(-1) ?? "overall", milliseconds);
       return true;
     }
-    if (!["server", "network", "timeout"].includes(error.code)) return false;
+    if (ask.isChange || !["server", "network", "timeout"].includes(error.code)) return false;
     onWait({ reason: "retry", milliseconds, until: clock.now() + milliseconds });
     await clock.pause(milliseconds, ask.signal);
     return true;
@@ -240,6 +258,11 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
     countries: async (call) => readCountries(await collection(paths.countries, call)),
     timezones: async (call) => readTimezones(await collection(paths.timezones, call)),
     collection: named,
+    request: ({ path, ...request }, { signal } = {}) =>
+      signed({
+        ...{ ...request, url: resolveUrl(path), signal, names: ["overall"] },
+        isChange: request.method !== "GET",
+      }),
     login: async () => void (await login.token()),
     logout: login.forget,
     limit: pace.state,

@@ -9,6 +9,8 @@ export type StatisticsErrorCode =
   | "forbidden"
   /** 404: the service has no such address. */
   | "not-found"
+  /** 409: somebody else has changed it since. */
+  | "conflict"
   /** 429 for longer than the caller is willing to wait. */
   | "rate-limited"
   /** Any other refusal. */
@@ -45,7 +47,7 @@ export class StatisticsError extends Error {
   readonly code: StatisticsErrorCode;
   /** HTTP status; absent when there was no answer. */
   readonly status: number | undefined;
-  /** Every problem that the service named; empty unless `code` is `validation`. */
+  /** Every problem that the service named, by field. */
   readonly problems: readonly Problem[];
   readonly retryAfter: number | undefined;
 
@@ -63,6 +65,7 @@ const CODES: Record<number, StatisticsErrorCode> = {
   401: "unauthorized",
   403: "forbidden",
   404: "not-found",
+  409: "conflict",
   429: "rate-limited",
 };
 

@@ -18,6 +18,29 @@ export function createStatistics(options: StatisticsOptions): Statistics {
 
 export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
 export type {
+  Activity,
+  Campaign,
+  CampaignActivity,
+  CampaignExplanation,
+  CampaignState,
+  Change,
+  Creative,
+  EntryChange,
+  Estimate,
+  EstimateRequest,
+  Exclusion,
+  Explanation,
+  ManagedAccount,
+  ManagedKind,
+  NewEntry,
+  Shown,
+  Site,
+  StoredImage,
+  Targeting,
+  Zone,
+  ZoneActivity,
+} from "../protocol/management.ts";
+export type {
   Block,
   BlockOf,
   CollectionName,
@@ -34,10 +57,12 @@ export type {
   RequestMetadata,
   Role,
 } from "../protocol/statistics.ts";
-export type { Paths, Shares, Statistics, StatisticsOptions } from "./client.ts";
+export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.ts";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
 export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
 export type { Credentials, Session } from "./login.ts";
+export type { ListOptions, ManagedEntries, ManagedPage, Management } from "./management.ts";
+export { createManagement } from "./management.ts";
 export type { Limit, LimitName, LimitState, Wait } from "./pace.ts";
 export type {
   CallOptions,

@@ -4,8 +4,11 @@ import type { RateHeaders } from "./pace.ts";
 
 export interface Outgoing {
   url: string;
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Sent as JSON, or a file as it is. */
   body?: unknown;
+  /** For `If-Match`: what the caller saw. */
+  version?: string | undefined;
   token?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -22,14 +25,16 @@ export interface Answer {
 export type Send = (outgoing: Outgoing) => Promise<Answer>;
 
 export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send {
-  return async ({ url, method, body, token, signal }) => {
+  return async ({ url, method, body, version, token, signal }) => {
     const headers: Record<string, string> = { accept: "application/json" };
-    if (body !== undefined) headers["content-type"] = "application/json";
+    const isFile = body instanceof Blob;
+    if (body !== undefined && !isFile) headers["content-type"] = "application/json";
+    if (version !== undefined) headers["if-match"] = version === "*" ? version : `"${version}"`;
     if (token) headers.authorization = `Bearer ${token}`;
     const watch = watchTime(timeoutMs, signal);
     try {
       const init: RequestInit = { method, headers, credentials: "omit", signal: watch.signal };
-      if (body !== undefined) init.body = JSON.stringify(body);
+      if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
       return await read(await fetcher(url, init));
     } catch (cause) {
       signal?.throwIfAborted();

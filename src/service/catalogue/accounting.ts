@@ -32,7 +32,7 @@ export function toCampaignValues(campaign: Campaign, variation: Pick<Variation, 
 }
 
 /** Cost of one impression (cpm) or one click (cpc). */
-export function computeUnitCost({ pricing }: Campaign): Nano {
+export function computeUnitCost({ pricing }: Pick<Campaign, "pricing">): Nano {
   const price = parseMoney(pricing.price) ?? 0n;
   return pricing.model === "cpm" ? price / 1000n : price;
 }

@@ -3,19 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { imageSize } from "image-size";
+import type { StoredImage } from "../../protocol/management.ts";
 import { ChangeRefused } from "./refusal.ts";
-
-export interface StoredImage {
-  /** Address below the service's own: `/creatives/image-<digest>.png`. */
-  image: string;
-  /** CSS pixels. */
-  width: number;
-  height: number;
-  type: ImageType;
-  /** Moves: many publishers do not want that. */
-  animated: boolean;
-  bytes: number;
-}
 
 /** By the name that the reader of image headers has for them: the ending of the file. No SVG: it can hold scripts. */
 const ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" } as const;

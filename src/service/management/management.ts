@@ -3,12 +3,14 @@
  * Throws `ChangeRefused`.
  */
 import type { IncomingMessage } from "node:http";
+import type { Activity, CampaignExplanation, Estimate } from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
 import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseSource } from "../catalogue/source.ts";
-import type { CampaignExplanation } from "../placement/explain.ts";
 import { checkRequest } from "../placement/readRequest.ts";
+import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
+import { readActivity } from "./activity.ts";
 import { type AuditLog, digestText } from "./auditLog.ts";
 import type { CatalogueEditor } from "./catalogueFile.ts";
 import {
@@ -30,6 +32,8 @@ import {
   type Shown,
   showEntry,
 } from "./entries.ts";
+import { estimateCampaign } from "./estimate.ts";
+import type { Facts } from "./facts.ts";
 import { patchText } from "./mergePatch.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { CREATIVE, type Entry, isManaged, type Kind, listManagedAccounts } from "./resources.ts";
@@ -52,6 +56,8 @@ export interface ManagementParts {
   now: () => number;
   /** Why each campaign would be chosen for the zones of a placement request, or not. */
   explain: (request: AdRequest, incoming: IncomingMessage) => (CampaignExplanation[] | undefined)[];
+  /** Over the events that were counted. */
+  facts: Facts;
   /** Folders of the images that the service serves; none: not checked. */
   creatives: readonly string[];
 }
@@ -64,8 +70,14 @@ export interface ListOptions {
   deleted?: boolean;
 }
 
+/** Those who ask for sums over events at once, those who wait, and how long one takes; milliseconds. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 64;
+const TIMEOUT = 10_000;
+
 export class Management {
   readonly #parts: ManagementParts;
+  readonly #gate = new Gate(MAX_RUNNING, MAX_WAITING);
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;
@@ -200,6 +212,18 @@ export class Management {
       ),
     );
     return { zones, errors };
+  }
+
+  /** Rejects with `BusyError` when too many ask. */
+  activity(viewer: Account): Promise<Activity> {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    return this.#gate.run(() => readActivity(viewer, this.#parts, signal), signal);
+  }
+
+  /** Rejects with `BusyError` when too many ask. */
+  estimate(viewer: Account, input: unknown): Promise<Estimate> {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    return this.#gate.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal);
   }
 
   /** Changes by the accounts below a network, and by itself; the newest first. */

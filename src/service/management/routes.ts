@@ -1,6 +1,7 @@
-/** The routes of the management interface: `/v2/sites`, `/v2/zones`, `/v2/campaigns`, `/v2/accounts`, `/v2/user`, `/v2/changes`. */
+/** The routes of the management interface: `/v2/sites`, `/v2/zones`, `/v2/campaigns`, `/v2/accounts` and what is beside them. */
 import { type Context, Hono } from "hono";
 import type { Account } from "../catalogue/catalogue.ts";
+import { describeAccount } from "../statistics/account.ts";
 import type { Env } from "../statistics/routes.ts";
 import type { Shown } from "./entries.ts";
 import { storeImage } from "./images.ts";
@@ -33,10 +34,17 @@ export function managementRoutes(management: Management, uploads: string): Hono<
   });
   serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, uploads) });
   serve(app, "/v2/user", {
+    GET: (c, viewer) => c.json(describeAccount(viewer)),
     PATCH: async (c, viewer) => {
       await changeOwnAccount(management, viewer, await readJson(c));
       return c.body(null, 204);
     },
+  });
+  serve(app, "/v2/activity", {
+    GET: async (c, viewer) => c.json({ result: await management.activity(viewer) }),
+  });
+  serve(app, "/v2/estimate", {
+    POST: async (c, viewer) => c.json({ result: await management.estimate(viewer, await readJson(c)) }),
   });
   serve(app, "/v1/placement/explain", { POST: (c, viewer) => explain(c, viewer, management) });
   serve(app, "/v2/changes", { GET: (c, viewer) => listChanges(c, viewer, management) });

@@ -1,6 +1,7 @@
 /** The management interface for the OpenAPI document, from the catalogue's schema. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { CAMPAIGN_STATES } from "../../protocol/management.ts";
 import { catalogueSchema } from "../catalogue/catalogue.ts";
 import { type Kind, RESOURCES } from "../management/resources.ts";
 import { answer, json, ref, refusals, type Schema } from "./parts.ts";
@@ -11,7 +12,7 @@ const TEXT = { type: "string" };
 const COUNT = { type: "integer", minimum: 0 };
 
 const SCHEMAS: Record<Kind, string> = {
-  accounts: "Account",
+  accounts: "ManagedAccount",
   sites: "Site",
   zones: "Zone",
   campaigns: "Campaign",
@@ -62,12 +63,28 @@ export function managementPaths(): Record<string, object> {
       },
     },
     "/v2/user": {
+      get: operation("The account that is signed in, as /v2/account.", "user", {
+        200: answer("Without secrets.", ref("Account")),
+      }),
       patch: operation(
         "Changes the own name, or with the current password the password.",
         "changeUser",
         {
           204: { description: "Changed." },
         },
+        true,
+      ),
+    },
+    "/v2/activity": {
+      get: operation("What goes on in the zones and campaigns that the account manages.", "activity", {
+        200: answer("As of now.", json({ result: ref("Activity") }, ["result"])),
+      }),
+    },
+    "/v2/estimate": {
+      post: operation(
+        "How many zones a campaign fits, and what the last seven days would have given it.",
+        "estimate",
+        { 200: answer("By requests that were counted.", json({ result: ref("Estimate") }, ["result"])) },
         true,
       ),
     },
@@ -113,6 +130,35 @@ export function managementSchemas(): Record<string, Schema> {
       },
       ["zones", "errors"],
     ),
+    Activity: json(
+      {
+        zones: {
+          type: "array",
+          items: json(
+            {
+              ...{ id: COUNT, requests: COUNT, filled: COUNT },
+              last_request: { type: ["string", "null"], format: "date-time" },
+            },
+            ["id", "last_request", "requests", "filled"],
+          ),
+        },
+        campaigns: {
+          type: "array",
+          items: json(
+            {
+              ...{ id: COUNT, state: { enum: CAMPAIGN_STATES }, impressions_today: COUNT },
+              ...{ impressions_total: COUNT, cost_today: TEXT, cost_total: TEXT },
+            },
+            ["id", "state", "impressions_today", "impressions_total", "cost_today", "cost_total"],
+          ),
+        },
+        sizes: { type: "array", items: json({ size: TEXT, zones: COUNT }, ["size", "zones"]) },
+      },
+      ["zones", "campaigns", "sizes"],
+    ),
+    Estimate: json({ zones: COUNT, zones_total: COUNT, requests: COUNT, impressions: COUNT }, [
+      ...["zones", "zones_total", "requests", "impressions"],
+    ]),
     Change: json(
       {
         ...{ time: { ...TEXT, format: "date-time" }, action: { enum: ["create", "change"] }, kind: TEXT },
@@ -145,7 +191,7 @@ function describeKind(kind: Kind): [string, object][] {
             query("deleted", { enum: [0, 1] }, "1: also what was archived."),
           ],
         },
-        post: operation(`Makes a ${noun}.`, `create${schema}`, { 201: one(schema) }, true),
+        post: operation(`Makes a ${noun}.`, `create${title(noun)}`, { 201: one(schema) }, true),
       },
     ],
     [
@@ -156,7 +202,7 @@ function describeKind(kind: Kind): [string, object][] {
         patch: {
           ...operation(
             `Changes a ${noun} by a merge patch (RFC 7396).`,
-            `change${schema}`,
+            `change${title(noun)}`,
             { 200: one(schema) },
             true,
           ),
@@ -165,6 +211,10 @@ function describeKind(kind: Kind): [string, object][] {
       },
     ],
   ];
+}
+
+function title(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
 }
 
 function operation(summary: string, operationId: string, good: object, hasBody = false): object {

@@ -249,7 +249,7 @@ const ENTITIES: Record<string, { summary: string; fields?: Record<string, Schema
   operating_systems: { summary: "Operating systems" },
   devices: { summary: "Devices" },
   device_types: { summary: "Device types" },
-  languages: { summary: "Languages" },
+  languages: { summary: "Languages", fields: { code: { type: "string" } } },
   ad_types: { summary: "Ad types" },
   categories: { summary: "Categories of sites" },
   carriers: { summary: "Carriers" },

@@ -123,10 +123,14 @@ function indexCustom(campaigns: readonly Campaign[]): Map<string, Facet<string>>
   return new Map(facets);
 }
 
+/** Of no zone. */
+const NO_SIZE = "";
+
 /** Zones of one size on one site accept the same campaigns but for those that name zones, so they share one set. */
 function indexZones(catalogue: Catalogue, campaigns: readonly ServableCampaign[]): Map<number, IndexedZone> {
   const plain = campaigns.map(({ campaign }) => campaign);
-  const sizes = indexFacet(campaigns, ({ bySize }) => [...bySize.keys()]);
+  // A list without sizes would accept every zone, and a campaign without creatives is for none.
+  const sizes = indexFacet(campaigns, ({ bySize }) => (bySize.size > 0 ? [...bySize.keys()] : [NO_SIZE]));
   const sites = indexFacet(plain, ({ targeting }) => targeting.sites);
   const categories = indexFacet(plain, ({ targeting }) => targeting.categories);
   const zones = indexFacet(plain, ({ targeting }) => targeting.zones);

@@ -2,6 +2,7 @@
  * Why a campaign would, or would not, be chosen for a zone: the same rules as `decide.ts`, one by one and in words. Decides
  * nothing and counts nothing.
  */
+import type { CampaignExplanation, Exclusion } from "../../protocol/management.ts";
 import type { Campaign, Catalogue, Site } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
@@ -9,21 +10,6 @@ import { hasBit } from "./bits.ts";
 import type { CampaignIndex, VisitorTraits } from "./campaignIndex.ts";
 import { type DecisionQuery, listBest, type ZoneQuery } from "./decide.ts";
 import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
-
-export interface Exclusion {
-  /** Which rule excludes the campaign: a field of the catalogue. */
-  rule: string;
-  reason: string;
-}
-
-export interface CampaignExplanation {
-  id: number;
-  name: string;
-  /** Every rule that excludes it; none for a campaign that could be chosen. */
-  excluded: Exclusion[];
-  /** Chance that the zone, alone on its page, shows it; percent. 0 while others go first. */
-  chance: number;
-}
 
 /** What is known when the campaigns of one zone are looked at. */
 interface Situation {

@@ -1,6 +1,7 @@
 /**
  * From a placement request to decisions: a response body, the events to store, and a way back when they cannot be stored.
  */
+import type { CampaignExplanation } from "../../protocol/management.ts";
 import type { AdRequest, User, ZoneRequest } from "../../protocol/placement.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
@@ -18,7 +19,7 @@ import {
   type ServableCampaign,
 } from "./campaignIndex.ts";
 import { decide } from "./decide.ts";
-import { type CampaignExplanation, explainZone } from "./explain.ts";
+import { explainZone } from "./explain.ts";
 import { writeResponse } from "./response.ts";
 import { readUserAgent } from "./userAgent.ts";
 import { type Visitor, Visitors } from "./visitor.ts";

@@ -22,7 +22,7 @@ export const SHARED_COLLECTIONS: Record<string, List> = {
   operating_systems: () => operatingSystems.entries(),
   devices: () => devices.entries(),
   device_types: () => deviceTypes.entries(),
-  languages: () => languages.entries(),
+  languages: () => languages.entries().map((entry) => ({ ...entry, code: languages.codes[entry.id - 1] })),
   ad_types: () => adTypes.entries(),
   categories: ({ data }) => data.categories.map(({ id, name }) => ({ id, name })),
   carriers: ({ data }) => data.carriers.map(({ id, name }) => ({ id, name })),

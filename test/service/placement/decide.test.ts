@@ -40,6 +40,16 @@ function chosen(index: CampaignIndex, asking: Asking = {}): (number | null)[] {
   return positions.map((at) => (at === undefined ? null : (index.campaigns[at]?.campaign.id ?? null)));
 }
 
+describe("a campaign without a creative that may be served", () => {
+  it.each([
+    ["waits for approval", { review: "waiting" }],
+    ["is paused", { active: false }],
+  ])("takes no zone from others while its creative %s", (_why, state) => {
+    const idle = aCampaign({ id: 1, weight: 1000, variations: [{ ...aVariation(1), ...state }] });
+    expect(chosen(indexed({ campaigns: [idle, aCampaign({ id: 2 })] }))).toEqual([2]);
+  });
+});
+
 describe("keywords", () => {
   const index = indexed({
     campaigns: [

@@ -410,7 +410,7 @@ describe("collections", () => {
       (await service.send(`/v2/collections/${name}`, { as })).json.result;
     expect(await list("browsers", "publisher-one")).toContainEqual({ id: 1, name: "Chrome" });
     expect(await list("regions", "publisher-one")).toEqual([{ id: 1, name: "Bavaria", country_iso: "DEU" }]);
-    expect(await list("languages", "publisher-one")).toContainEqual({ id: 1, name: "Afar" });
+    expect(await list("languages", "publisher-one")).toContainEqual({ id: 1, code: "aa", name: "Afar" });
     for (const name of ["operating_systems", "devices", "device_types", "categories", "carriers", "ad_types"])
       expect([name, (await list(name, "advertiser-one")).length > 0]).toEqual([name, true]);
     const ids = async (name: string, as: string) => (await list(name, as)).map(({ id }: Json) => id);

@@ -1,0 +1,169 @@
+/** What goes on in the zones and campaigns that an account manages: what was asked and filled, and each campaign's state. */
+import type { Activity, CampaignActivity, CampaignState, ZoneActivity } from "../../protocol/management.ts";
+import { computeUnitCost } from "../catalogue/accounting.ts";
+import type { Account, Campaign, Catalogue, Zone } from "../catalogue/catalogue.ts";
+import type { Clock, Condition } from "../store/factsQuery.ts";
+import { DAY_MS } from "../values/day.ts";
+import { formatMoney, type Nano, parseDecimal, parseMoney } from "../values/money.ts";
+import { type Facts, type SumQuery, sumFacts } from "./facts.ts";
+import { listManagedAccounts, listReachableZones } from "./resources.ts";
+
+export interface ActivityParts {
+  facts: Facts;
+  catalogue: () => Catalogue;
+  now: () => number;
+}
+
+/** How far back the last request of a zone is looked for. */
+const SEEN_DAYS = 30;
+/** Events are kept by the second, so that those of this one are before the next. */
+const SECOND_MS = 1000;
+
+export async function readActivity(
+  viewer: Account,
+  { facts, catalogue: current, now }: ActivityParts,
+  signal: AbortSignal,
+): Promise<Activity> {
+  const catalogue = current();
+  const { data, sites } = catalogue;
+  const accounts = listManagedAccounts(viewer, catalogue);
+  const zones = data.zones.filter(({ site }) => accounts.has(sites.get(site)?.account ?? 0));
+  const campaigns = data.campaigns.filter(({ account }) => accounts.has(account));
+  const sizes = new Map<string, number>();
+  for (const { size } of listReachableZones(viewer, catalogue)) sizes.set(size, (sizes.get(size) ?? 0) + 1);
+  const sum = (query: SumQuery) => sumFacts(facts, query, signal);
+  return {
+    zones: await readZones(zones, sum, now()),
+    campaigns: await readCampaigns(campaigns, sum, now()),
+    sizes: [...sizes].map(([size, count]) => ({ size, zones: count })),
+  };
+}
+
+type Sum = (query: SumQuery) => Promise<string[][]>;
+
+const showClock = (unit: Clock["unit"]): Clock => ({
+  unit,
+  offsets: [{ until: Number.POSITIVE_INFINITY, minutes: 0 }],
+});
+
+async function readZones(zones: readonly Zone[], sum: Sum, now: number): Promise<ZoneActivity[]> {
+  if (zones.length === 0) return [];
+  const found = new Map(zones.map(({ id }) => [id, { id, last: 0, requests: 0, filled: 0 }]));
+  const asked = await sum({
+    ...{ from: now - DAY_MS, until: now + SECOND_MS },
+    conditions: [within("zone_id", [...found.keys()])],
+    groups: [{ column: "zone_id" }, showClock("date"), showClock("hour")],
+    counters: ["ad_requests", "filled"],
+  });
+  for (const [id, day = "", hour, requests, filled] of asked) {
+    const zone = found.get(Number(id));
+    if (!zone || Number(requests) === 0) continue;
+    zone.last = Math.max(zone.last, Date.parse(day) + Number(hour) * 3_600_000);
+    zone.requests += Number(requests);
+    zone.filled += Number(filled);
+  }
+  const quiet = [...found.values()].filter(({ last }) => last === 0);
+  for (const [id, day = "", requests] of await readDays(quiet, sum, now)) {
+    const zone = found.get(Number(id));
+    if (zone && Number(requests) > 0) zone.last = Math.max(zone.last, Date.parse(day));
+  }
+  return [...found.values()].map(({ last, ...zone }) => ({
+    ...zone,
+    last_request: last > 0 ? new Date(last).toISOString() : null,
+  }));
+}
+
+async function readDays(zones: readonly { id: number }[], sum: Sum, now: number): Promise<string[][]> {
+  if (zones.length === 0) return [];
+  return sum({
+    ...{ from: now - SEEN_DAYS * DAY_MS, until: now - DAY_MS },
+    conditions: [
+      within(
+        "zone_id",
+        zones.map(({ id }) => id),
+      ),
+    ],
+    groups: [{ column: "zone_id" }, showClock("date")],
+    counters: ["ad_requests"],
+  });
+}
+
+/** What a campaign was given, of today and in all. */
+interface Delivered {
+  shownToday: number;
+  shownTotal: number;
+  costToday: Nano;
+  costTotal: Nano;
+  /** Requests of the last 24 hours that were given to it. */
+  filled: number;
+}
+
+async function readCampaigns(
+  campaigns: readonly Campaign[],
+  sum: Sum,
+  now: number,
+): Promise<CampaignActivity[]> {
+  if (campaigns.length === 0) return [];
+  const read = async (from: number) => {
+    const rows = await sum({
+      ...{ from, until: now + SECOND_MS, groups: [{ column: "campaign_id" }] },
+      conditions: [
+        within(
+          "campaign_id",
+          campaigns.map(({ id }) => id),
+        ),
+      ],
+      counters: ["impressions", "cost", "filled"],
+    });
+    return new Map(rows.map(([id, ...sums]) => [Number(id), sums]));
+  };
+  const [all, today, lately] = [await read(0), await read(now - (now % DAY_MS)), await read(now - DAY_MS)];
+  return campaigns.map((campaign) => {
+    const [shownTotal, costTotal] = all.get(campaign.id) ?? [];
+    const [shownToday, costToday] = today.get(campaign.id) ?? [];
+    const delivered: Delivered = {
+      shownToday: Number(shownToday ?? 0),
+      shownTotal: Number(shownTotal ?? 0),
+      costToday: parseDecimal(costToday ?? "0") ?? 0n,
+      costTotal: parseDecimal(costTotal ?? "0") ?? 0n,
+      filled: Number(lately.get(campaign.id)?.[2] ?? 0),
+    };
+    return {
+      id: campaign.id,
+      state: findState(campaign, delivered, now),
+      impressions_today: delivered.shownToday,
+      impressions_total: delivered.shownTotal,
+      cost_today: formatMoney(delivered.costToday),
+      cost_total: formatMoney(delivered.costTotal),
+    };
+  });
+}
+
+function findState(campaign: Campaign, delivered: Delivered, now: number): CampaignState {
+  const { deleted, active, from, to, variations } = campaign;
+  const today = new Date(now).toISOString().slice(0, 10);
+  if (deleted) return "archived";
+  if (!active) return "paused";
+  if (to !== undefined && to < today) return "ended";
+  if (from !== undefined && from > today) return "scheduled";
+  if (!variations.some((creative) => creative.active && creative.review === "approved")) return "waiting";
+  if (isSpent(campaign, delivered)) return "spent";
+  return delivered.filled > 0 ? "running" : "unmatched";
+}
+
+/** Whether budgets and caps leave no impression, pacing aside. */
+function isSpent(campaign: Campaign, { shownToday, shownTotal, costToday, costTotal }: Delivered): boolean {
+  const { budget, caps } = campaign;
+  const unitCost = computeUnitCost(campaign);
+  const leaves = (amount: string | undefined, cost: Nano) =>
+    amount === undefined || (parseMoney(amount) ?? 0n) - cost >= unitCost;
+  if (!leaves(budget.daily, costToday) || !leaves(budget.total, costTotal)) return true;
+  return (
+    shownToday >= (caps.daily ?? Number.POSITIVE_INFINITY) ||
+    shownTotal >= (caps.total ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+function within(column: "zone_id" | "campaign_id", ids: readonly number[]): Condition {
+  return { value: { column }, within: ids };
+}

@@ -1,0 +1,123 @@
+/** The client of the management interface against the real service, over real sockets. */
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "../../src/service/signing/passwords.ts";
+import { createManagement, createStatistics, type StatisticsOptions } from "../../src/statistics/index.ts";
+import { type TestService, testService } from "../service/support/service.ts";
+
+/** A GIF of one transparent pixel. */
+const PIXEL = new Blob([
+  Uint8Array.from(Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")),
+]);
+
+let service: TestService;
+beforeAll(async () => {
+  const password = await hashPassword("correct horse");
+  const accounts = [{ id: 1, name: "Net", role: "network", username: "net", password }];
+  service = await testService({ accounts, sites: [], zones: [], campaigns: [] });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function clientFor(options: Partial<StatisticsOptions> = {}) {
+  const credentials = { username: "net", password: "correct horse" };
+  return createManagement(createStatistics({ baseUrl: service.origin, credentials, ...options }));
+}
+
+test("from an empty catalogue to a banner, by the client alone", async () => {
+  const management = clientFor();
+  const publisher = await management.accounts.create({ name: "Publisher", role: "publisher" });
+  const site = await management.sites.create({
+    ...{ account: publisher.id, name: "News", hostname: "news.example" },
+  });
+  const zone = await management.zones.create({ site: site.id, name: "Pixel", size: "1x1" });
+  const advertiser = await management.accounts.create({ name: "Advertiser", role: "advertiser" });
+  const { image, width, height } = await management.upload(PIXEL);
+  const campaign = await management.campaigns.create({
+    ...{ account: advertiser.id, name: "Pixels", pricing: { model: "cpm", price: "2" } },
+    variations: [{ image, size: `${width}x${height}`, url: "https://shop.example/" }],
+  });
+  expect((await service.banner(zone.id)).image).toBe(service.origin + image);
+  const { zones } = await management.explain({ user: {}, zones: [{ id: zone.id }] });
+  expect(zones[0]?.campaigns).toEqual([{ id: campaign.id, name: "Pixels", excluded: [], chance: 100 }]);
+  const [creative] = (await management.creatives(campaign.id).list()).entries;
+  expect(creative).toMatchObject({ image, review: "approved", weight: 1 });
+});
+
+test("lists are pages with a count, searched, and `all` reads every page", async () => {
+  const management = clientFor();
+  const [site] = await management.sites.all();
+  for (const name of ["Left", "Right"])
+    await management.zones.create({ site: site?.id ?? 0, name, size: "1x1" });
+  expect(await management.zones.list({ search: "left" })).toMatchObject({
+    count: 1,
+    entries: [{ name: "Left" }],
+  });
+  expect((await management.zones.list({ limit: 1, offset: 2 })).entries).toHaveLength(1);
+  const [left, right] = (await management.zones.all()).slice(-2);
+  if (!left || !right) throw new Error("no zones");
+  await management.zones.change(right, { deleted: true });
+  expect((await management.zones.all()).map(({ name }) => name)).not.toContain("Right");
+  expect((await management.zones.all({ deleted: true })).map(({ name }) => name)).toContain("Right");
+});
+
+describe("a change", () => {
+  test("of what somebody else has changed since is a conflict, and loses nothing", async () => {
+    const [mine, theirs] = [clientFor(), clientFor()];
+    const [seen] = await mine.sites.all();
+    if (!seen) throw new Error("no site");
+    const { name } = await theirs.sites.change(seen, { name: "Theirs" });
+    expect(name).toBe("Theirs");
+    await expect(mine.sites.change(seen, { name: "Mine" })).rejects.toMatchObject({
+      code: "conflict",
+      status: 409,
+    });
+    expect((await mine.sites.get(seen.id)).name).toBe("Theirs");
+    expect((await mine.sites.change({ id: seen.id, version: "*" }, { name: "Mine" })).name).toBe("Mine");
+    const { entries } = await mine.changes({ kind: "sites", id: seen.id });
+    expect(entries[0]).toMatchObject({ action: "change", account: { id: 1 }, after: { name: "Mine" } });
+  });
+
+  test("that is wrong names each field", async () => {
+    const refused = clientFor().sites.create({ account: 2, name: "", hostname: "no host" });
+    await expect(refused).rejects.toMatchObject({
+      code: "validation",
+      problems: [{ keys: ["name"] }, { keys: ["hostname"] }],
+    });
+  });
+
+  test("is not sent again when no answer came: it may have been made", async () => {
+    let sent = 0;
+    const deaf: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== "POST" || !String(input).endsWith("/v2/zones")) return response;
+      sent += 1;
+      throw new TypeError("the connection was lost");
+    };
+    const management = clientFor({ fetch: deaf });
+    const before = (await management.zones.all()).length;
+    const [site] = await management.sites.all();
+    const made = management.zones.create({ site: site?.id ?? 0, name: "Once", size: "1x1" });
+    await expect(made).rejects.toMatchObject({ code: "network" });
+    expect(sent).toBe(1);
+    expect(await management.zones.all()).toHaveLength(before + 1);
+  });
+
+  test("of the own account is in the file, and a password is never answered", async () => {
+    await clientFor().changeUser({ name: "Network" });
+    expect(await readFile(service.catalogueFile, "utf8")).toContain('"Network"');
+    expect(JSON.stringify(await clientFor().accounts.all())).not.toContain("scrypt");
+  });
+});
+
+test.each([
+  ["an entry without a version", { result: { id: 1 } }],
+  ["a list", []],
+  ["nothing", undefined],
+])("an answer that is %s is an error of its own", async (_, body) => {
+  const management = createManagement({ request: async () => body });
+  await expect(management.zones.get(1)).rejects.toMatchObject({ code: "invalid-response" });
+  await expect(management.zones.list()).rejects.toMatchObject({ code: "invalid-response" });
+  await expect(management.activity()).rejects.toMatchObject({ code: "invalid-response" });
+  await expect(management.estimate({ sizes: [] })).rejects.toMatchObject({ code: "invalid-response" });
+  await expect(management.upload(PIXEL)).rejects.toMatchObject({ code: "invalid-response" });
+});
