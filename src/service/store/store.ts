@@ -1,9 +1,4 @@
-/**
- * What the service needs from a store of events.
- *
- * The embedded implementation is `duckdb.ts`. A distributed column store can take its place: nothing here names a file,
- * and SQL is limited to the one table of facts (`schema.ts`) and what a transaction creates beside it.
- */
+/** What the service needs from a store of events: `duckdb.ts` on one machine, `clickhouse/` on several. */
 import type { FactsQuery } from "./factsQuery.ts";
 import type { EVENT_COUNTERS, Fact } from "./schema.ts";
 
@@ -135,9 +130,8 @@ export interface ExportedRows {
   first?: readonly string[];
 }
 
-export interface Store {
-  /** Number of this start; decisions are numbered within it. */
-  readonly epoch: number;
+/** Takes events and answers reports: all that a running service needs of it. */
+export interface EventStore {
   /** Resolves once the events are durable. Rejects with `StoreError`, and then they do not count. */
   append(events: readonly Event[]): Promise<void>;
   /**
@@ -145,25 +139,39 @@ export interface Store {
    * left out where queries look; see `EventDeduplication` for what callers are told.
    */
   appendKeyed(events: readonly KeyedEvent[]): Promise<void>;
+  /**
+   * Writes what is asked of the facts to a file, not on the calling thread. The signal ends it. Sees everything that this
+   * store acknowledged before it was called.
+   */
+  exportRows(query: FactsQuery, signal: AbortSignal): Promise<ExportedRows>;
+  status(): StoreStatus;
+  /** Finishes what it has and closes; later calls reject. */
+  close(): Promise<void>;
+}
+
+/** A store whose facts can be asked and changed by SQL. */
+export interface Store extends EventStore {
+  /** Number of this start; decisions are numbered within it. */
+  readonly epoch: number;
   /** Filled decisions since then that have not become an impression, by campaign. */
   countPending(since: number): Promise<Map<number, number>>;
   /** Sees everything that was acknowledged before it was called. */
   query: Query;
-  /** Writes what is asked of the facts to a file, not on the calling thread. The signal ends it. */
-  exportRows(query: FactsQuery, signal: AbortSignal): Promise<ExportedRows>;
   /** Bulk work: commits when `work` resolves, and is undone when it rejects. One runs at a time. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** As `transaction`, for work that takes long: events go on to where queries look meanwhile. One runs at a time. */
   longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** A folder for files that are gone after the next start at the latest. */
   readonly temporary: string;
-  status(): StoreStatus;
-  /** Finishes what it has and closes; later calls reject. */
-  close(): Promise<void>;
 }
 
-/** busy: more waits to be written than memory is set aside for. newer: the data is of a later version. */
-export type StoreErrorCode = "full" | "unwritable" | "busy" | "closed" | "locked" | "newer" | "failed";
+/**
+ * busy: more waits to be written than memory is set aside for. newer: the data is of a later version. away: the database
+ * is on another machine and does not answer.
+ */
+export type StoreErrorCode =
+  | ("full" | "unwritable" | "busy" | "closed")
+  | ("locked" | "newer" | "away" | "failed");
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;

@@ -1,0 +1,81 @@
+/** Facts in batches that never change. The latest whole batch of a name is in use, until the name is removed. */
+import { randomBytes } from "node:crypto";
+import type { ClickHouse } from "./clickhouse.ts";
+
+export interface Batch {
+  name: string;
+  /** A 64-bit number; the later of a name is the higher. */
+  batch: bigint;
+  /** First hour of the events that it has, in seconds since 1970; 0 when it has none. */
+  start: number;
+  /** Of the events that it has. */
+  version: bigint;
+}
+
+const CURRENT = `
+  SELECT name, toString(max(batch)) AS id, argMax(state, batch) AS last_state,
+    toUnixTimestamp(argMax(start, batch)) AS first, toString(argMax(version, batch)) AS last_version
+  FROM (SELECT name, batch, max(state) AS state, max(start) AS start, max(version) AS version
+    FROM batches GROUP BY name, batch)
+  WHERE state > 0 GROUP BY name HAVING last_state = 1`;
+
+/** The batches in use, by name. */
+export async function readBatches(clickhouse: ClickHouse): Promise<Map<string, Batch>> {
+  const rows = await clickhouse.query<{ name: string; id: string; first: number; last_version: string }>(
+    CURRENT,
+  );
+  return new Map(
+    rows.map(({ name, id, first, last_version }) => [
+      name,
+      { name, batch: BigInt(id), start: first, version: BigInt(last_version) },
+    ]),
+  );
+}
+
+/** Makes a batch of what `write` inserts under its number; before that is done, nothing of it is in use. */
+export async function writeBatch(
+  clickhouse: ClickHouse,
+  part: Omit<Batch, "batch">,
+  write: (batch: bigint) => Promise<void>,
+): Promise<Batch> {
+  const batch = { ...part, batch: createBatchId() };
+  await noteBatch(clickhouse, batch, "started");
+  await write(batch.batch);
+  await noteBatch(clickhouse, batch, "whole");
+  return batch;
+}
+
+const STATES = { started: 0, whole: 1, removed: 2 };
+
+async function noteBatch(
+  clickhouse: ClickHouse,
+  { name, batch, start, version }: Batch,
+  state: keyof typeof STATES,
+): Promise<void> {
+  const parameters = { name, batch, start, version: String(version), state: STATES[state] };
+  await clickhouse.command(
+    `INSERT INTO batches (name, batch, state, start, version)
+     SELECT {name: String}, {batch: UInt64}, {state: UInt8}, toDateTime({start: UInt32}, 'UTC'), {version: UInt64}`,
+    parameters,
+  );
+}
+
+const RANDOM_BITS = 20n;
+
+/** Later ones are higher; two of one millisecond differ all the same. */
+function createBatchId(): bigint {
+  const random = BigInt(`0x${randomBytes(3).toString("hex")}`) & ((1n << RANDOM_BITS) - 1n);
+  return (BigInt(Date.now()) << RANDOM_BITS) | random;
+}
+
+/** Adds facts to a batch: a file that `encodeFacts` made. */
+export async function insertFacts(
+  clickhouse: ClickHouse,
+  batch: bigint,
+  { columns, text }: { columns: readonly string[]; text: string },
+): Promise<void> {
+  const [, ...names] = columns;
+  const lines = text.split("\n").slice(1, -1);
+  const rows = lines.map((line) => `${batch},${line}\n`).join("");
+  await clickhouse.insert("facts", ["batch", "time", ...names], rows);
+}

@@ -1,0 +1,78 @@
+/**
+ * The tables in ClickHouse, and how they came to be: each version is a list of statements that may run again on what
+ * they made, for several nodes may start at once.
+ *
+ * - `events`: what was counted, event by event. The key decides what is the same event: of several rows one is left.
+ * - `arrivals`: the last file of each epoch that brought events of an hour. Their sum is the hour's version.
+ * - `facts`: sums by quarter of an hour, in batches that never change: hours, days, imports.
+ * - `batches`: which batches there are. The latest of a name is in use, once it is whole.
+ */
+import { COUNTERS, DIMENSIONS, EVENT_COUNTERS } from "../schema.ts";
+import { StoreError } from "../store.ts";
+import type { ClickHouse } from "./clickhouse.ts";
+
+const TYPES: Record<string, string> = {
+  ...{ INTEGER: "Nullable(Int64)", BIGINT: "Nullable(Int64)" },
+  ...{ VARCHAR: "LowCardinality(Nullable(String))", BOOLEAN: "Nullable(Bool)" },
+};
+
+const DIMENSION_COLUMNS = Object.entries(DIMENSIONS).map(([name, type]) => `${name} ${TYPES[type]}`);
+
+function describeCounters(names: readonly (keyof typeof COUNTERS)[]): string[] {
+  return names.map((name) =>
+    COUNTERS[name] === "BIGINT" ? `${name} Int64 DEFAULT 0` : `${name} Decimal(18, 9) DEFAULT 0`,
+  );
+}
+
+/** An insert is on disk when it is answered: journals are removed then. */
+const DURABLE =
+  "fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 10000";
+
+const VERSIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE IF NOT EXISTS events (
+      hour DateTime('UTC') COMMENT 'in which the decision was made',
+      epoch UInt32, number UInt64, kind UInt8,
+      precedence UInt32 COMMENT 'of rows with the same key, the one with the highest counts',
+      times UInt32 DEFAULT 1 COMMENT 'how many equal events the row stands for',
+      time DateTime('UTC'),
+      ${[...DIMENSION_COLUMNS, ...describeCounters(EVENT_COUNTERS)].join(", ")}
+    ) ENGINE = ReplacingMergeTree(precedence) PARTITION BY toDate(hour) ORDER BY (hour, epoch, number, kind)
+    SETTINGS ${DURABLE}`,
+    `CREATE TABLE IF NOT EXISTS arrivals (hour DateTime('UTC'), epoch UInt32, file UInt64)
+    ENGINE = ReplacingMergeTree(file) ORDER BY (hour, epoch) SETTINGS ${DURABLE}`,
+    `CREATE TABLE IF NOT EXISTS facts (
+      batch UInt64, time DateTime('UTC'),
+      ${[...DIMENSION_COLUMNS, ...describeCounters(Object.keys(COUNTERS) as (keyof typeof COUNTERS)[])].join(", ")}
+    ) ENGINE = MergeTree PARTITION BY toYYYYMM(time) ORDER BY (time, batch) SETTINGS ${DURABLE}`,
+    `CREATE TABLE IF NOT EXISTS batches (
+      name String, batch UInt64,
+      state UInt8 COMMENT '0: being written, 1: whole, 2: removed',
+      start DateTime('UTC') DEFAULT 0 COMMENT 'first hour of events that it has',
+      version UInt64 DEFAULT 0 COMMENT 'of the events that it has',
+      at DateTime('UTC') DEFAULT now()
+    ) ENGINE = ReplacingMergeTree(state) ORDER BY (name, batch) SETTINGS ${DURABLE}`,
+  ],
+];
+
+const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_versions (version UInt32)
+  ENGINE = ReplacingMergeTree ORDER BY version`;
+
+/** Makes the tables, or brings those of an earlier version to this one. Rejects for those of a later one. */
+export async function migrate(clickhouse: ClickHouse): Promise<void> {
+  await clickhouse.command(VERSION_TABLE);
+  const [row] = await clickhouse.query<{ version: number }>(
+    "SELECT max(version) AS version FROM schema_versions",
+  );
+  const found = row?.version ?? 0;
+  if (found > VERSIONS.length)
+    throw new StoreError(
+      "newer",
+      `The tables in ClickHouse are of version ${found}, and this program knows versions up to ${VERSIONS.length}. Run the version that made them.`,
+    );
+  for (const [at, statements] of VERSIONS.entries()) {
+    if (at < found) continue;
+    for (const statement of statements) await clickhouse.command(statement);
+    await clickhouse.command("INSERT INTO schema_versions SELECT {version: UInt32}", { version: at + 1 });
+  }
+}

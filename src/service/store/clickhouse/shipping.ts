@@ -1,0 +1,60 @@
+/**
+ * Brings files of the journal to ClickHouse, each counted once, and removes them when they are on its disk.
+ *
+ * A crash at any moment leaves the file, and it is sent again: its name is the insert's token, and should ClickHouse have
+ * forgotten that, the keys are the same.
+ */
+import { readFile, rm } from "node:fs/promises";
+import { basename } from "node:path";
+import type { EndedFile } from "../journal.ts";
+import { readJournalFile } from "../journalFile.ts";
+import type { SetAside } from "../setAside.ts";
+import { type ClickHouse, isDataError } from "./clickhouse.ts";
+import { type Rows, readFileName, readRows } from "./rows.ts";
+
+export interface ShipperParts {
+  clickhouse: ClickHouse;
+  setAside: SetAside;
+}
+
+export class Shipper {
+  readonly #parts: ShipperParts;
+
+  constructor(parts: ShipperParts) {
+    this.#parts = parts;
+  }
+
+  /** Files of a start are to be sent in their order. */
+  async ship({ path, isWhole }: EndedFile): Promise<void> {
+    const { clickhouse, setAside } = this.#parts;
+    const name = readFileName(basename(path));
+    if (name && !isWhole) await setAside.repair(path);
+    const journal = readJournalFile(await readFile(path));
+    const read = name && readRows(journal, name);
+    if (name && read) {
+      const token = basename(path);
+      const rest = await this.#insert(read, token);
+      if (rest.length > 0)
+        await setAside.addLines(path, read.columns.join(","), rest, "not taken by ClickHouse");
+      const arrivals = [...read.hours].map((hour) => `${hour},${name.epoch},${name.file}\n`).join("");
+      if (arrivals) await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
+      // Without a whole first line nothing in it was acknowledged.
+    } else if (journal.header !== "") return setAside.moveUnknown(path);
+    await rm(path, { force: true });
+  }
+
+  /** Gives the rows that were not taken: halves of halves, so that few tries find few rows. */
+  async #insert({ columns, rows }: Pick<Rows, "columns" | "rows">, token: string): Promise<string[]> {
+    if (rows.length === 0) return [];
+    try {
+      await this.#parts.clickhouse.insert("events", columns, rows.join(""), token);
+      return [];
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      if (rows.length === 1) return rows.map((row) => row.trimEnd());
+      const middle = rows.length >> 1;
+      const first = await this.#insert({ columns, rows: rows.slice(0, middle) }, `${token}/0`);
+      return [...first, ...(await this.#insert({ columns, rows: rows.slice(middle) }, `${token}/1`))];
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Where the facts of a span of time are: in batches, and event by event for hours whose batch lacks events that came
+ * later. Batches never change, so a report that was told its sources adds up one state, whatever happens meanwhile.
+ */
+import { type Batch, readBatches } from "./batches.ts";
+import type { ClickHouse } from "./clickhouse.ts";
+import { clampSeconds, type Sources } from "./sql.ts";
+
+const HOUR_S = 3600;
+export const DAY_S = 24 * HOUR_S;
+
+/** An hour of events by when their decisions were made. */
+export interface Hour {
+  /** Seconds since 1970. */
+  hour: number;
+  /** Grows with each file that brings events of this hour. */
+  version: bigint;
+}
+
+export const nameHour = (hour: number) => `hour ${hour}`;
+export const nameDay = (day: number) => `day ${day}`;
+
+const HOURS = `
+  SELECT toUnixTimestamp(hour) AS hour_s, toString(sum(last)) AS version
+  FROM (SELECT hour, epoch, max(file) AS last FROM arrivals
+    WHERE hour >= toDateTime({from: UInt32}, 'UTC') AND hour < toDateTime({until: UInt32}, 'UTC')
+    GROUP BY hour, epoch)
+  GROUP BY hour ORDER BY hour`;
+
+/** Hours that have events, of those in between. */
+export async function readHours(clickhouse: ClickHouse, from: number, until: number): Promise<Hour[]> {
+  const rows = await clickhouse.query<{ hour_s: number; version: string }>(HOURS, {
+    from: clampSeconds(from),
+    until: clampSeconds(until),
+  });
+  return rows.map(({ hour_s, version }) => ({ hour: hour_s, version: BigInt(version) }));
+}
+
+/** `keysKeptMs`: events happen at most that long after their decision. */
+export async function findSources(
+  clickhouse: ClickHouse,
+  span: { from: number; until: number },
+  keysKeptMs: number,
+): Promise<Sources> {
+  const [from, until] = [span.from - keysKeptMs, span.until].map((time) => Math.floor(time / 1000 / DAY_S));
+  const [batches, hours] = await Promise.all([
+    readBatches(clickhouse),
+    readHours(clickhouse, (from ?? 0) * DAY_S, ((until ?? 0) + 1) * DAY_S),
+  ]);
+  return chooseSources(batches, hours);
+}
+
+/** Imports are always among the sources; hours and days only when they have all events that there are. */
+export function chooseSources(batches: ReadonlyMap<string, Batch>, hours: readonly Hour[]): Sources {
+  const imports = [...batches.values()].filter(({ start }) => start === 0);
+  const chosen = new Set(imports.map(({ batch }) => batch));
+  const left: number[] = [];
+  for (const [day, own] of groupByDay(hours)) {
+    const whole = batches.get(nameDay(day));
+    if (whole?.version === sumVersions(own)) {
+      chosen.add(whole.batch);
+      continue;
+    }
+    for (const { hour, version } of own) {
+      const batch = batches.get(nameHour(hour));
+      if (batch?.version === version) chosen.add(batch.batch);
+      else left.push(hour);
+    }
+  }
+  return { batches: [...chosen], hours: left };
+}
+
+export function groupByDay(hours: readonly Hour[]): Map<number, Hour[]> {
+  const days = new Map<number, Hour[]>();
+  for (const hour of hours) {
+    const day = hour.hour - (hour.hour % DAY_S);
+    const own = days.get(day) ?? [];
+    own.push(hour);
+    days.set(day, own);
+  }
+  return days;
+}
+
+export function sumVersions(hours: readonly { version: bigint }[]): bigint {
+  return hours.reduce((sum, { version }) => sum + version, 0n);
+}

@@ -1,0 +1,276 @@
+/**
+ * The store of several machines: each keeps a journal of its own, and sends it to ClickHouse by the file.
+ *
+ * While ClickHouse does not answer, files wait on disk up to a limit, and reports are refused.
+ */
+import { existsSync } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Clock, systemClock } from "../../values/clock.ts";
+import { makeFolder } from "../../values/files.ts";
+import { DATABASE_FILE } from "../database.ts";
+import { asStoreError, describeProblem } from "../errors.ts";
+import type { FactsQuery } from "../factsQuery.ts";
+import { Journal } from "../journal.ts";
+import { EVENTS_HEADER, EventEncoder } from "../lines.ts";
+import { SetAside, type SetAsideNotice } from "../setAside.ts";
+import {
+  type Event,
+  type EventStore,
+  type ExportedRows,
+  type KeyedEvent,
+  StoreError,
+  type StoreStatus,
+  type WorkDone,
+} from "../store.ts";
+import { type ClickHouse, connect } from "./clickhouse.ts";
+import { type Delivered, readDelivered, readLastEpoch } from "./delivered.ts";
+import { exportRows } from "./exportRows.ts";
+import { Rollups } from "./rollups.ts";
+import { migrate } from "./schema.ts";
+import { Shipper } from "./shipping.ts";
+import { findSources } from "./sources.ts";
+
+export interface ClickHouseStoreOptions {
+  /** `http://user:password@host:8123/database` */
+  url: string;
+  /** Of this node's journal; made when it does not exist. */
+  folder: string;
+  /** Number of this start among those of all nodes. */
+  epoch: number;
+  /** How long after its decision an event may happen. Milliseconds. */
+  keysKeptMs?: number;
+  /** How often the journal is sent. Milliseconds. */
+  loadEveryMs?: number;
+  /** How often hours that are over are summed up; 0: never. Milliseconds. */
+  rollUpEveryMs?: number;
+  /** Most bytes of events that may wait for the disk. */
+  maxWaiting?: number;
+  /** Most bytes of files that may wait for ClickHouse. */
+  maxJournal?: number;
+  clock?: Clock;
+  /** Told of what is set aside. */
+  onSetAside?: (notice: SetAsideNotice) => void;
+  /** Told when sending fails, and of the first success after that. */
+  onShipping?: (problem: StoreError | undefined) => void;
+}
+
+const DEFAULTS = {
+  keysKeptMs: 3600_000,
+  loadEveryMs: 1000,
+  rollUpEveryMs: 60_000,
+  maxWaiting: 32 * 1024 * 1024,
+  maxJournal: 8 * 1024 ** 3,
+  clock: systemClock,
+  onSetAside: () => {},
+  onShipping: () => {},
+};
+
+/** Events and files of one hour arrive until then, as a rule; later ones make it be summed up again. */
+const CLOSE_AFTER_MS = 10 * 60_000;
+
+export interface ClickHouseStore extends EventStore {
+  /** What all nodes delivered, as far as it was sent. */
+  readDelivered(now: number): Promise<Delivered[]>;
+  /** The highest epoch of which events were sent; 0: none. */
+  readLastEpoch(): Promise<number>;
+  /** Sums up hours that are over; it happens by itself as well. */
+  rollUp(): Promise<void>;
+}
+
+/** Resolves also while ClickHouse does not answer. */
+export async function openClickHouseStore(options: ClickHouseStoreOptions): Promise<ClickHouseStore> {
+  const store = new JournalToClickHouse({ ...DEFAULTS, ...options });
+  await store.open();
+  return store;
+}
+
+class JournalToClickHouse implements ClickHouseStore {
+  readonly #options: Required<ClickHouseStoreOptions>;
+  readonly #clickhouse: ClickHouse;
+  readonly #setAside: SetAside;
+  readonly #shipper: Shipper;
+  readonly #rollups: Rollups;
+  readonly #encoder = new EventEncoder();
+  readonly #loads: WorkDone = { count: 0, seconds: 0 };
+  #journal: Journal | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Files are sent one after the other. */
+  #shipping: Promise<unknown> = Promise.resolve();
+  /** Why the last file could not be sent. */
+  #problem: StoreError | undefined;
+  /** Bytes of files that wait. */
+  #bytes = 0;
+  #isMigrated = false;
+  #rolledUpAt = Number.NEGATIVE_INFINITY;
+  #rollingUp: Promise<void> | undefined;
+  /** Files of rows so far. */
+  #exports = 0;
+
+  constructor(options: Required<ClickHouseStoreOptions>) {
+    const { url, folder, keysKeptMs, onSetAside } = options;
+    this.#options = options;
+    this.#clickhouse = connect({ url });
+    this.#setAside = new SetAside(join(folder, "set-aside"), onSetAside);
+    this.#shipper = new Shipper({ clickhouse: this.#clickhouse, setAside: this.#setAside });
+    this.#rollups = new Rollups(this.#clickhouse, keysKeptMs + CLOSE_AFTER_MS);
+  }
+
+  async open(): Promise<void> {
+    const { folder, epoch, maxWaiting, loadEveryMs } = this.#options;
+    if (existsSync(join(folder, DATABASE_FILE)))
+      throw new StoreError(
+        "failed",
+        `The data folder ${folder} has events of a service without ClickHouse. Bring them over with \`zonetag-service move-events\`, or name another folder.`,
+      );
+    await rm(this.#temporary, { recursive: true, force: true });
+    for (const each of [folder, this.#temporary]) await makeFolder(each);
+    await this.#migrate().catch((error) => {
+      if (error.code !== "away") throw error;
+      this.#setProblem(error);
+    });
+    this.#journal = await Journal.open({
+      folder: this.#journalFolder,
+      header: EVENTS_HEADER,
+      prefix: String(epoch).padStart(9, "0"),
+      maxWaiting,
+    });
+    this.#timer = setInterval(() => this.#tick(), loadEveryMs).unref();
+  }
+
+  append(events: readonly Event[]): Promise<void> {
+    return this.#append(() => this.#encoder.encode(events), events.length);
+  }
+
+  appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
+    const encode = () => events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
+    return this.#append(encode, events.length);
+  }
+
+  async exportRows(query: FactsQuery, signal: AbortSignal): Promise<ExportedRows> {
+    await this.#ship();
+    const sources = await findSources(this.#clickhouse, query, this.#options.keysKeptMs);
+    this.#exports += 1;
+    const path = join(this.#temporary, `rows-${this.#exports}.tsv`);
+    return exportRows(this.#clickhouse, path, query, sources, signal);
+  }
+
+  readDelivered(now: number): Promise<Delivered[]> {
+    return readDelivered(this.#clickhouse, now);
+  }
+
+  async readLastEpoch(): Promise<number> {
+    await this.#migrate();
+    return readLastEpoch(this.#clickhouse);
+  }
+
+  rollUp(): Promise<void> {
+    this.#rollingUp ??= this.#rollups.run(this.#options.clock.now()).finally(() => {
+      this.#rollingUp = undefined;
+    });
+    return this.#rollingUp;
+  }
+
+  status(): StoreStatus {
+    const journal = this.#journal;
+    const problem = journal ? (journal.problem ?? this.#findLimit()) : new StoreError("closed", "");
+    return {
+      ready: problem === undefined,
+      ...(problem && { problem: describeProblem(problem) }),
+      waiting: journal?.lines ?? 0,
+      setAside: this.#setAside.counts,
+      bytes: this.#bytes,
+      writes: journal?.writes ?? { count: 0, seconds: 0 },
+      loads: this.#loads,
+    };
+  }
+
+  async close(): Promise<void> {
+    const journal = this.#journal;
+    if (!journal) return;
+    clearInterval(this.#timer);
+    await journal.close();
+    // What cannot be sent now is safe in the journal, and is sent after the next start.
+    await this.#ship().catch(() => {});
+    await this.#rollingUp?.catch(() => {});
+    this.#journal = undefined;
+    await this.#clickhouse.close();
+  }
+
+  get #temporary(): string {
+    return join(this.#options.folder, "temporary");
+  }
+
+  get #journalFolder(): string {
+    return join(this.#options.folder, "journal");
+  }
+
+  async #append(encode: () => string, count: number): Promise<void> {
+    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
+    const limit = this.#findLimit();
+    if (limit) throw limit;
+    await this.#journal.append(encode(), count);
+  }
+
+  #findLimit(): StoreError | undefined {
+    return this.#bytes > this.#options.maxJournal
+      ? new StoreError("full", "More events wait for ClickHouse than the journal may hold.")
+      : undefined;
+  }
+
+  async #migrate(): Promise<void> {
+    if (this.#isMigrated) return;
+    await migrate(this.#clickhouse);
+    this.#isMigrated = true;
+  }
+
+  #tick(): void {
+    const { clock, rollUpEveryMs } = this.#options;
+    if (this.#journal?.problem) this.#journal.probe().catch(() => {});
+    // The failure is kept for `status()`.
+    this.#ship().catch(() => {});
+    if (rollUpEveryMs === 0 || clock.elapsed() - this.#rolledUpAt < rollUpEveryMs) return;
+    this.#rolledUpAt = clock.elapsed();
+    // What cannot be summed up now is next time.
+    if (this.#isMigrated) this.rollUp().catch(() => {});
+  }
+
+  /** Brings everything acknowledged here so far to ClickHouse. */
+  #ship(): Promise<void> {
+    const result = this.#shipping.then(() => this.#shipFiles());
+    this.#shipping = result.catch(() => {});
+    return result;
+  }
+
+  async #shipFiles(): Promise<void> {
+    const journal = this.#journal;
+    if (!journal) throw new StoreError("closed", "The store is closed.");
+    try {
+      await this.#migrate();
+      for (const file of await journal.seal()) {
+        const startedAt = performance.now();
+        await this.#shipper.ship(file);
+        journal.forget(file.path);
+        this.#loads.count += 1;
+        this.#loads.seconds += (performance.now() - startedAt) / 1000;
+      }
+      this.#bytes = 0;
+      this.#setProblem(undefined);
+    } catch (error) {
+      this.#bytes = await measureFiles(this.#journalFolder);
+      this.#setProblem(asStoreError(error));
+      throw this.#problem;
+    }
+  }
+
+  #setProblem(problem: StoreError | undefined): void {
+    if (problem || this.#problem) this.#options.onShipping(problem);
+    this.#problem = problem;
+  }
+}
+
+async function measureFiles(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  return sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+}

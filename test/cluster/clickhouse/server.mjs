@@ -1,0 +1,64 @@
+/**
+ * ClickHouse's engine behind its HTTP interface, as far as `@clickhouse/client` speaks it, in a process that can be killed:
+ * `node server.mjs FOLDER [PORT]`. One statement runs at a time. It prints its address once it listens.
+ *
+ * https://clickhouse.com/docs/interfaces/http
+ */
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { Session } from "chdb";
+
+const [folder, port = "0"] = process.argv.slice(2);
+const session = new Session(folder);
+let last = Promise.resolve();
+
+const server = createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url, "http://localhost");
+  const body = await buffer(request).catch(() => undefined);
+  if (!body) return;
+  if (pathname === "/ping") return response.end("Ok.\n");
+  const answer = last.then(() => run(searchParams, body));
+  last = answer.then(
+    () => {},
+    () => {},
+  );
+  try {
+    const bytes = await answer;
+    response.writeHead(200, { "X-ClickHouse-Summary": "{}", "Content-Type": "text/plain" });
+    response.end(bytes);
+  } catch (error) {
+    const code = error.clickhouseCode ?? Number(/Code: (\d+)/.exec(error.message)?.[1] ?? 0);
+    response.writeHead(500, { "X-ClickHouse-Exception-Code": String(code) });
+    response.end(error.message.startsWith("Code:") ? error.message : `Code: ${code}. ${error.message}`);
+  }
+});
+
+/** Parameters of the address that are neither settings nor parameters of the statement. */
+const OWN = ["query", "database", "query_id", "session_id", "default_format", "wait_end_of_query"];
+
+async function run(address, body) {
+  const query = address.get("query");
+  const settings = [...address].filter(([name]) => !OWN.includes(name));
+  await session.queryAsync(`USE ${quoteName(address.get("database") ?? "default")}`);
+  for (const [name, value] of settings) await session.queryAsync(`SET ${name} = ${quote(value)}`);
+  try {
+    const statement = query === null ? body : Buffer.concat([Buffer.from(`${query}\n`), body]);
+    const result = await session.queryAsync(statement.toString("utf8"), { format: "TabSeparated" });
+    return result.bytes();
+  } finally {
+    for (const [name] of settings)
+      if (!name.startsWith("param_")) await session.queryAsync(`SET ${name} = DEFAULT`);
+  }
+}
+
+function quote(text) {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
+
+function quoteName(name) {
+  return `\`${name.replaceAll("`", "``")}\``;
+}
+
+server.listen(Number(port), "127.0.0.1", () => {
+  console.log(`http://127.0.0.1:${server.address().port}`);
+});

@@ -1,0 +1,89 @@
+/**
+ * ClickHouse for tests: the server that ZONETAG_CLICKHOUSE names, else its engine from npm in a process of its own, once
+ * `npm ci` has run in `test/cluster/clickhouse`.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { connect } from "../../../src/service/store/clickhouse/clickhouse.ts";
+
+const FOLDER = join(import.meta.dirname, "../clickhouse");
+
+/** Why there is none; undefined when there is one. */
+export const missing =
+  process.env.ZONETAG_CLICKHOUSE || existsSync(join(FOLDER, "node_modules/chdb"))
+    ? undefined
+    : "ClickHouse is neither named by ZONETAG_CLICKHOUSE nor installed: npm run test:cluster installs its engine";
+
+/** A database of its own, that is gone at the end. */
+export interface TestDatabase extends AsyncDisposable {
+  url: string;
+  /** Only an engine of our own can be killed. */
+  engine: Engine | undefined;
+}
+
+export async function openDatabase(): Promise<TestDatabase> {
+  const given = process.env.ZONETAG_CLICKHOUSE;
+  const engine = given ? undefined : await Engine.start();
+  const address = given ?? engine?.address ?? "";
+  const name = `zonetag_${randomUUID().replaceAll("-", "")}`;
+  const clickhouse = connect({ url: address });
+  await clickhouse.command(`CREATE DATABASE ${name}`);
+  return {
+    engine,
+    url: new URL(name, address).href,
+    async [Symbol.asyncDispose]() {
+      if (given) await clickhouse.command(`DROP DATABASE ${name}`);
+      await clickhouse.close();
+      await engine?.close();
+    },
+  };
+}
+
+export class Engine {
+  readonly #folder: string;
+  #process: ChildProcess | undefined;
+  address = "";
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async start(): Promise<Engine> {
+    const engine = new Engine(await mkdtemp(join(tmpdir(), "zonetag-clickhouse-")));
+    await engine.start();
+    return engine;
+  }
+
+  /** Also after a kill: with the same data, at the same address. */
+  async start(): Promise<void> {
+    const port = this.address ? [new URL(this.address).port] : [];
+    const child = spawn(process.execPath, ["server.mjs", this.#folder, ...port], {
+      cwd: FOLDER,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#process = child;
+    for await (const line of createInterface(child.stdout)) {
+      this.address = line;
+      return;
+    }
+    throw new Error("ClickHouse's engine did not start.");
+  }
+
+  async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
