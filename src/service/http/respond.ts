@@ -6,8 +6,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { truncateAddress } from "../net/address.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { getRequestId, setRequestId } from "../telemetry/requestId.ts";
-import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";
+import { getRequestId, REQUEST_ID, readRequestId, setRequestId } from "../telemetry/requestId.ts";
+import { createMessage, type HeaderList, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 
 export interface ResponderParts {
   metrics: Metrics;
@@ -26,37 +26,73 @@ export interface Answered {
   milliseconds: number;
 }
 
-/** `handle`: gives the reply, or undefined when it has answered the request itself. */
-export type Handle = () => Reply | undefined | Promise<Reply | undefined>;
-
+/** Answers with the reply that `handle` gives. */
 export function respond(
   parts: ResponderParts,
   route: string,
   request: IncomingMessage,
   response: ServerResponse,
-  handle: Handle,
+  handle: () => Reply | Promise<Reply>,
+): void {
+  const requestId = readRequestId(request);
+  measure(parts, route, request, response, requestId);
+  const answer = async () => {
+    const reply = await handle();
+    if (!response.destroyed) send(response, reply, listOwnHeaders(parts, requestId));
+  };
+  // Both the handler and what it gives may throw: a header can hold a character that Node refuses.
+  answer().catch((error: unknown) => {
+    setOwnHeaders(parts, response, requestId);
+    fail(parts, route, response, error);
+  });
+}
+
+/** Leaves the answer to `handle`. */
+export function delegate(
+  parts: ResponderParts,
+  route: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: () => unknown,
+): void {
+  const requestId = readRequestId(request);
+  measure(parts, route, request, response, requestId);
+  setOwnHeaders(parts, response, requestId);
+  const answer = async () => void (await handle());
+  answer().catch((error: unknown) => fail(parts, route, response, error));
+}
+
+function measure(
+  { metrics, onAnswer }: ResponderParts,
+  route: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
 ): void {
   const started = performance.now();
-  const requestId = setRequestId(request, response);
   response.once("finish", () => {
     const { statusCode: status } = response;
     const milliseconds = performance.now() - started;
-    parts.metrics.countAnswer(route, status, milliseconds / 1000);
-    parts.onAnswer?.({ route, request, requestId, status, milliseconds });
+    metrics.countAnswer(route, status, milliseconds / 1000);
+    onAnswer?.({ route, request, requestId, status, milliseconds });
   });
-  if (parts.isClosing()) response.setHeader("Connection", "close");
-  // Both the handler and what it gives may throw: a header can hold a character that Node refuses.
-  answer(response, handle).catch((error: unknown) => fail(parts, route, response, error));
 }
 
-async function answer(response: ServerResponse, handle: Handle): Promise<void> {
-  const reply = await handle();
-  if (reply && !response.destroyed) send(response, reply);
-}
-
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, [...headers, "Content-Length", String(Buffer.byteLength(body))]);
+/** One list of all headers takes Node 0.9 µs, one on top of a header that was set before 2.3. */
+function send(response: ServerResponse, { status, headers, body }: Reply, own: HeaderList = []): void {
+  response.writeHead(status, [...headers, ...own, "Content-Length", String(Buffer.byteLength(body))]);
   response.end(body);
+}
+
+function listOwnHeaders({ isClosing }: ResponderParts, requestId: string): HeaderList {
+  const own = [REQUEST_ID, requestId];
+  return isClosing() ? [...own, "Connection", "close"] : own;
+}
+
+function setOwnHeaders(parts: ResponderParts, response: ServerResponse, requestId: string): void {
+  if (response.headersSent) return;
+  setRequestId(response, requestId);
+  if (parts.isClosing()) response.setHeader("Connection", "close");
 }
 
 function fail(parts: ResponderParts, route: string, response: ServerResponse, error: unknown): void {

@@ -7,7 +7,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { TrackingKind } from "../tracking/tracking.ts";
 import type { Reply } from "./reply.ts";
-import { type ResponderParts, respond } from "./respond.ts";
+import { delegate, type ResponderParts, respond } from "./respond.ts";
 
 export interface ServerParts extends ResponderParts {
   /** Milliseconds that a sender has for a whole request. */
@@ -40,10 +40,7 @@ export function createHttpServer(parts: ServerParts): Server {
       const token = path.slice(prefix.length);
       return respond(parts, kind, request, response, () => parts.handleTracking(kind, token, request));
     }
-    return respond(parts, "other", request, response, async () => {
-      await parts.handleOther(request, response);
-      return undefined;
-    });
+    return delegate(parts, "other", request, response, () => parts.handleOther(request, response));
   });
 }
 

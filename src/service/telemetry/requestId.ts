@@ -2,26 +2,23 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const HEADER = "X-Request-Id";
+export const REQUEST_ID = "X-Request-Id";
 const PROCESS_ID = randomBytes(6).toString("hex");
 let requests = 0;
 
-/** Gives the answer the id that the request came with, else one of ours. */
-export function setRequestId(request: IncomingMessage, response: ServerResponse): string {
-  const requestId = readRequestId(request) ?? createRequestId();
-  response.setHeader(HEADER, requestId);
-  return requestId;
+/** The id that a proxy or a caller gave a request, in characters that a log can hold; else one of ours. */
+export function readRequestId({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : createRequestId();
+}
+
+export function setRequestId(response: ServerResponse, requestId: string): void {
+  response.setHeader(REQUEST_ID, requestId);
 }
 
 /** The id that `setRequestId` gave an answer. */
 export function getRequestId(response: ServerResponse): string | undefined {
-  return response.getHeader(HEADER)?.toString();
-}
-
-/** A proxy or a caller may name the request, in characters that a log can hold. */
-function readRequestId({ headers }: IncomingMessage): string | undefined {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : undefined;
+  return response.getHeader(REQUEST_ID)?.toString();
 }
 
 /** Counting is a hundred times faster than drawing an id for each request. */

@@ -20,7 +20,7 @@ import { Reports } from "../../../src/service/statistics/reports.ts";
 import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Store } from "../../../src/service/store/store.ts";
-import { setRequestId } from "../../../src/service/telemetry/requestId.ts";
+import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
 
 /** The password of every account, as the catalogue keeps it. */
 export const PASSWORD = "a good password";
@@ -149,7 +149,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use((c, next) => {
-    setRequestId(c.env.incoming, c.env.outgoing);
+    setRequestId(c.env.outgoing, readRequestId(c.env.incoming));
     return next();
   });
   app.route("/", statisticsRoutes(context));
