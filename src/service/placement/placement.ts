@@ -8,17 +8,11 @@ import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import type { FrequencyCaps } from "../delivery/frequency.ts";
 import { normalizeAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Locate } from "../net/geo.ts";
-import { encodeVisitor, type Tokens } from "../signing/token.ts";
+import { type Choice, encodeVisitor, type Tokens } from "../signing/token.ts";
 import type { DimensionValues, Event } from "../store/store.ts";
 import { chooseWeighted, type Random } from "../values/random.ts";
-import {
-  type CampaignIndex,
-  type Creative,
-  type IndexedZone,
-  indexCampaigns,
-  type ServableCampaign,
-} from "./campaignIndex.ts";
-import { decide } from "./decide.ts";
+import { type CampaignIndex, type Creative, type IndexedZone, indexCampaigns } from "./campaignIndex.ts";
+import { decide, type ZoneQuery } from "./decide.ts";
 import { explainZone } from "./explain.ts";
 import { writeResponse } from "./response.ts";
 import { readUserAgent } from "./userAgent.ts";
@@ -64,14 +58,19 @@ export interface Placed {
 interface PlacedZone {
   request: ZoneRequest;
   zone: IndexedZone | undefined;
-  decision?: Decision;
+  decision: Decision | undefined;
 }
 
 interface Decision {
-  chosen: ServableCampaign;
   creative: Creative;
   token: string;
   budgeted: BudgetedDecision;
+}
+
+/** What was chosen for a zone, as its token says it. */
+interface Chosen extends Choice {
+  placed: PlacedZone;
+  creative: Creative;
 }
 
 /** What is known of the visitor of a request. */
@@ -80,7 +79,7 @@ interface RequestVisitor extends Visitor {
   /** Keyed digest of `user.id`, where consent allows it. */
   user: string | undefined;
   /** Keyed digest of the address that impressions have to come from; undefined when any may. */
-  addressDigest: string | undefined;
+  address: string | undefined;
 }
 
 const FILLED = { ad_requests: 1, filled: 1 };
@@ -125,17 +124,25 @@ export class Placement {
 
   place({ user, zones }: AdRequest, caller: Caller, now: number): Placed {
     const visitor = this.#findVisitor(user, caller);
-    const placed: PlacedZone[] = zones.map((request) => ({
-      request,
-      zone: this.#index.zones.get(request.id),
-    }));
+    const placed: PlacedZone[] = zones.map((request) => {
+      const zone = this.#index.zones.get(request.id);
+      return { request, zone, decision: undefined };
+    });
     this.#decide(placed, visitor, user.referer, now);
-    const filled = placed.filter(({ decision }) => decision).length;
-    const unknown = placed.filter(({ zone }) => !zone).length;
+    let filled = 0;
+    let unknown = 0;
+    const events: Event[] = [];
+    for (const { request, zone, decision } of placed) {
+      if (decision) filled += 1;
+      if (zone) events.push(createEvent(request, zone, decision, visitor, now));
+      else unknown += 1;
+    }
     return {
       body: writeResponse(placed, caller.origin),
-      events: placed.flatMap((each) => toEvent(each, visitor, now)),
-      ...{ filled, unknown, empty: placed.length - filled - unknown },
+      events,
+      filled,
+      unknown,
+      empty: placed.length - filled - unknown,
       undo: (later) => {
         if (visitor.isRobot) return;
         for (const { decision } of placed)
@@ -147,9 +154,9 @@ export class Placement {
   /** For each zone of a request why each campaign would, or would not, be chosen; undefined for a zone that is not known. */
   explain({ user, zones }: AdRequest, caller: Caller, now: number): (CampaignExplanation[] | undefined)[] {
     const visitor = this.#findVisitor(user, caller);
-    const known = zones.map(({ id, keywords, custom_targeting: custom }) => {
-      const zone = this.#index.zones.get(id);
-      return zone && { zone, keywords, custom };
+    const known = zones.map((request) => {
+      const zone = this.#index.zones.get(request.id);
+      return zone && createQuery(request, zone);
     });
     const query = {
       ...{ visitor, page: user.referer, time: now, random: this.#parts.random },
@@ -170,8 +177,7 @@ export class Placement {
       ...this.#visitors.find({ address, userAgent, language, hasConsent }),
       isRobot: readUserAgent(userAgent).isRobot,
       user: this.#digestUser(user, caller),
-      addressDigest:
-        hasConsent && isForeign ? tokens.digest("address", toCustomerNetwork(address)) : undefined,
+      address: hasConsent && isForeign ? tokens.digest("address", toCustomerNetwork(address)) : undefined,
     };
   }
 
@@ -182,47 +188,37 @@ export class Placement {
 
   /** Adds decisions to the zones that get one. */
   #decide(placed: PlacedZone[], visitor: RequestVisitor, page: string | undefined, now: number): void {
-    const { budgets, random } = this.#parts;
-    const known = placed.filter(
-      (each): each is PlacedZone & { zone: IndexedZone } => each.zone !== undefined,
-    );
-    const positions = decide(this.#index, {
-      ...{ visitor, page, time: now, random },
-      zones: known.map(({ zone, request: { keywords, custom_targeting: custom } }) => ({
-        ...{ zone, keywords, custom },
-      })),
-      remaining: this.#createRemaining(visitor, now),
-    });
-    const chosen = known.flatMap((each, at) => {
-      const position = positions[at];
-      const servable = position === undefined ? undefined : this.#index.campaigns[position];
-      const creatives = servable?.bySize.get(each.zone.zone.size) ?? [];
-      const creative = chooseWeighted(creatives, ({ variation }) => variation.weight, random);
-      return servable && creative ? [{ placed: each, chosen: servable, creative }] : [];
-    });
-    const first = { epoch: this.#parts.epoch, number: this.#number, decidedAt: now };
-    const tokens = this.#sign(chosen, visitor, first);
-    for (const [at, { placed: each, chosen: servable, creative }] of chosen.entries()) {
-      const budgeted = { ...first, campaign: servable.campaign.id, number: first.number + at };
-      each.decision = { chosen: servable, creative, token: tokens[at] as string, budgeted };
+    const { epoch, budgets, tokens } = this.#parts;
+    const chosen = this.#choose(placed, visitor, page, now);
+    const number = this.#number;
+    this.#number += chosen.length;
+    const signed = tokens.sign({ epoch, number, decidedAt: now, visitor: encodeVisitor(visitor) }, chosen);
+    for (const [at, { placed: each, creative, campaign }] of chosen.entries()) {
+      const budgeted = { epoch, number: number + at, decidedAt: now, campaign };
+      each.decision = { creative, token: signed[at] as string, budgeted };
       // A robot's decisions cost nothing, so they take nothing from anyone.
       if (!visitor.isRobot) budgets.reserve(budgeted, now);
     }
   }
 
-  #sign(
-    chosen: readonly { placed: PlacedZone; chosen: ServableCampaign; creative: Creative }[],
-    visitor: RequestVisitor,
-    first: { epoch: number; number: number; decidedAt: number },
-  ): string[] {
-    const origin = { ...first, visitor: encodeVisitor({ ...visitor, address: visitor.addressDigest }) };
-    this.#number += chosen.length;
-    return this.#parts.tokens.sign(
-      origin,
-      chosen.map(({ placed: { request }, chosen: { campaign }, creative }) => ({
-        ...{ zone: request.id, campaign: campaign.id, variation: creative.variation.id, sub: request.sub },
-      })),
-    );
+  #choose(placed: PlacedZone[], visitor: RequestVisitor, page: string | undefined, now: number): Chosen[] {
+    const { random } = this.#parts;
+    const known = placed.filter(isKnown);
+    const zones = known.map(({ request, zone }) => createQuery(request, zone));
+    const remaining = this.#createRemaining(visitor, now);
+    const positions = decide(this.#index, { visitor, page, time: now, zones, remaining, random });
+    const chosen: Chosen[] = [];
+    for (const [at, each] of known.entries()) {
+      const position = positions[at];
+      const servable = position === undefined ? undefined : this.#index.campaigns[position];
+      const creatives = servable?.bySize.get(each.zone.zone.size) ?? [];
+      const creative = chooseWeighted(creatives, ({ variation }) => variation.weight, random);
+      if (!servable || !creative) continue;
+      const { id: zone, sub } = each.request;
+      const { id: campaign } = servable.campaign;
+      chosen.push({ zone, campaign, variation: creative.variation.id, sub, placed: each, creative });
+    }
+    return chosen;
   }
 
   /** What budgets and, where the visitor is known, frequency caps leave of each campaign. */
@@ -252,9 +248,22 @@ function givesConsent({ gdpr }: User, { optsOut }: Caller): boolean {
   return !isUnderGdpr && !optsOut;
 }
 
-function toEvent({ request, zone, decision }: PlacedZone, visitor: RequestVisitor, time: number): Event[] {
-  if (!zone) return [];
+function isKnown(placed: PlacedZone): placed is PlacedZone & { zone: IndexedZone } {
+  return placed.zone !== undefined;
+}
+
+function createQuery({ keywords, custom_targeting: custom }: ZoneRequest, zone: IndexedZone): ZoneQuery {
+  return { zone, keywords, custom };
+}
+
+function createEvent(
+  { sub }: ZoneRequest,
+  zone: IndexedZone,
+  decision: Decision | undefined,
+  visitor: RequestVisitor,
+  time: number,
+): Event {
   const counters = visitor.isRobot ? ROBOT : decision ? FILLED : EMPTY;
   const campaign = decision?.creative.values ?? NO_CAMPAIGN;
-  return [{ time, sub: request.sub, zone: zone.values, campaign, visitor: visitor.values, counters }];
+  return { time, sub, zone: zone.values, campaign, visitor: visitor.values, counters };
 }
