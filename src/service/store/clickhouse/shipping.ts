@@ -10,7 +10,7 @@ import type { EndedFile } from "../journal.ts";
 import { readJournalFile } from "../journalFile.ts";
 import type { SetAside } from "../setAside.ts";
 import { type ClickHouse, isDataError } from "./clickhouse.ts";
-import { type Rows, readFileName, readRows } from "./rows.ts";
+import { type FileName, type Rows, readFileName, readRows } from "./rows.ts";
 
 export interface ShipperParts {
   clickhouse: ClickHouse;
@@ -26,21 +26,24 @@ export class Shipper {
 
   /** Files of a start are to be sent in their order. */
   async ship({ path, isWhole }: EndedFile): Promise<void> {
-    const { clickhouse, setAside } = this.#parts;
+    const { setAside } = this.#parts;
     const name = readFileName(basename(path));
-    if (name && !isWhole) await setAside.repair(path);
     const journal = readJournalFile(await readFile(path));
     const read = name && readRows(journal, name);
-    if (name && read) {
-      const token = basename(path);
-      const rest = await this.#insert(read, token);
-      if (rest.length > 0)
-        await setAside.addLines(path, read.columns.join(","), rest, "not taken by ClickHouse");
-      const arrivals = [...read.hours].map((hour) => `${hour},${name.epoch},${name.file}\n`).join("");
-      if (arrivals) await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
-      // Without a whole first line nothing in it was acknowledged.
-    } else if (journal.header !== "") return setAside.moveUnknown(path);
+    // Without a whole first line nothing in it was acknowledged.
+    if (!read && journal.header !== "") return setAside.moveUnknown(path);
+    if (read && !isWhole) await setAside.repair(path);
+    if (read) await this.#send(read, name, path);
     await rm(path, { force: true });
+  }
+
+  async #send({ columns, rows, hours }: Rows, { epoch, file }: FileName, path: string): Promise<void> {
+    const { clickhouse, setAside } = this.#parts;
+    const token = basename(path);
+    const rest = await this.#insert({ columns, rows }, token);
+    if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "not taken by ClickHouse");
+    const arrivals = [...hours].map((hour) => `${hour},${epoch},${file}\n`).join("");
+    await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
   }
 
   /** Gives the rows that were not taken: halves of halves, so that few tries find few rows. */

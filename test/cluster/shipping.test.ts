@@ -1,0 +1,255 @@
+/** Journals reach ClickHouse, and what is in them counts once, whatever ends or comes again on the way. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ClickHouse, connect } from "../../src/service/store/clickhouse/clickhouse.ts";
+import { Shipper } from "../../src/service/store/clickhouse/shipping.ts";
+import { findSources } from "../../src/service/store/clickhouse/sources.ts";
+import {
+  type ClickHouseStore,
+  type ClickHouseStoreOptions,
+  openClickHouseStore,
+} from "../../src/service/store/clickhouse/store.ts";
+import { Journal } from "../../src/service/store/journal.ts";
+import { EVENTS_HEADER, EventEncoder } from "../../src/service/store/lines.ts";
+import { SetAside } from "../../src/service/store/setAside.ts";
+import type { KeyedEvent } from "../../src/service/store/store.ts";
+import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+import { HOUR_MS, impressionOf, MORNING, readSums } from "./support/facts.ts";
+
+let database: TestDatabase;
+let clickhouse: ClickHouse;
+let folder: string;
+let stores: ClickHouseStore[];
+
+beforeAll(async () => {
+  if (missing) return;
+  database = await openDatabase();
+  clickhouse = connect({ url: database.url });
+}, 120_000);
+afterAll(async () => {
+  await clickhouse?.close();
+  await database?.[Symbol.asyncDispose]();
+});
+beforeEach(async ({ skip }) => {
+  skip(missing !== undefined, missing);
+  folder = await mkdtemp(join(tmpdir(), "zonetag-shipping-"));
+  stores = [];
+});
+afterEach(async () => {
+  if (missing) return;
+  for (const store of stores) await store.close();
+  for (const table of ["events", "arrivals", "facts", "batches"])
+    await clickhouse.command(`TRUNCATE TABLE IF EXISTS ${table}`);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A node by its epoch, with a folder of its own. */
+async function openNode(
+  epoch: number,
+  options: Partial<ClickHouseStoreOptions> = {},
+): Promise<ClickHouseStore> {
+  const node = join(folder, `node-${epoch}`);
+  const store = await openClickHouseStore({
+    ...{ url: database.url, folder: node, epoch, rollUpEveryMs: 0, loadEveryMs: 50, ...options },
+  });
+  stores.push(store);
+  return store;
+}
+
+/** Leaves a journal of these impressions and as many decisions, as a node that was killed does. */
+async function leaveJournal(node: string, epoch: number, events: readonly KeyedEvent[]): Promise<string> {
+  const journal = await Journal.open({
+    folder: join(folder, node, "journal"),
+    header: EVENTS_HEADER,
+    prefix: String(epoch).padStart(9, "0"),
+  });
+  const encoder = new EventEncoder();
+  const decisions = events.map(({ event }) => ({ ...event, counters: { ad_requests: 1, filled: 1 } }));
+  const lines = events.map(({ key, event }) => encoder.encode([event], key)).join("");
+  await journal.append(encoder.encode(decisions) + lines, events.length * 2);
+  const [file] = await journal.close();
+  return file?.path ?? "";
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => impressionOf(at));
+
+describe("a journal file", () => {
+  test("a journal file that is sent 44 times counts once", async () => {
+    const store = await openNode(2);
+    const path = await leaveJournal("node-1", 1, numbers(25));
+    await cp(path, join(folder, "copy"));
+    const shipper = new Shipper({ clickhouse, setAside: new SetAside(join(folder, "set-aside"), () => {}) });
+    for (let count = 0; count < 44; count++) {
+      await cp(join(folder, "copy"), path);
+      await shipper.ship({ path, lines: 0, isWhole: true });
+    }
+    expect(await clickhouse.query("SELECT toUInt32(count()) AS rows FROM events")).toEqual([{ rows: 26 }]);
+    expect(await readSums(store)).toEqual({ requests: 25, impressions: 25 });
+    expect(await readdir(join(folder, "node-1", "journal"))).toEqual([]);
+  });
+
+  test("a journal file counts once also when ClickHouse has forgotten that it came", async () => {
+    const store = await openNode(2);
+    await clickhouse.command("ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0");
+    const path = await leaveJournal("node-1", 1, numbers(25));
+    await cp(path, join(folder, "copy"));
+    const shipper = new Shipper({ clickhouse, setAside: new SetAside(join(folder, "set-aside"), () => {}) });
+    for (let count = 0; count < 3; count++) {
+      await cp(join(folder, "copy"), path);
+      await shipper.ship({ path, lines: 0, isWhole: true });
+      if (count === 1) await store.rollUp();
+    }
+    expect(await readSums(store)).toEqual({ requests: 25, impressions: 25 });
+    await store.rollUp();
+    expect(await readSums(store)).toEqual({ requests: 25, impressions: 25 });
+    await clickhouse.command("ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 10000");
+  });
+
+  test.each([1, 2])(
+    "a journal file counts once when its node is killed after insert %i and before the file is gone",
+    async (inserts) => {
+      await openNode(2);
+      const path = await leaveJournal("node-1", 1, numbers(25));
+      const program = join(folder, "ship.ts");
+      const from = (file: string) => JSON.stringify(resolve("src/service/store", file));
+      await writeFile(
+        program,
+        `import { connect } from ${from("clickhouse/clickhouse.ts")};
+         import { Shipper } from ${from("clickhouse/shipping.ts")};
+         import { SetAside } from ${from("setAside.ts")};
+         const clickhouse = connect({ url: ${JSON.stringify(database.url)} });
+         let left = ${inserts};
+         const insert = async (...args) => {
+           await clickhouse.insert(...args);
+           if (--left === 0) process.kill(process.pid, "SIGKILL");
+         };
+         const setAside = new SetAside(${JSON.stringify(folder)}, () => {});
+         void new Shipper({ clickhouse: { ...clickhouse, insert }, setAside })
+           .ship({ path: ${JSON.stringify(path)}, lines: 0, isWhole: true });`,
+      );
+      const child = spawn(process.execPath, ["--import", "tsx", program], { stdio: "inherit" });
+      const [, signal] = await once(child, "exit");
+      expect(signal).toBe("SIGKILL");
+      expect(await readdir(join(folder, "node-1", "journal"))).toHaveLength(1);
+      await rm(join(folder, "node-3"), { recursive: true, force: true });
+      await cp(join(folder, "node-1"), join(folder, "node-3"), { recursive: true });
+      const again = await openNode(3);
+      expect(await readSums(again)).toEqual({ requests: 25, impressions: 25 });
+      expect(await readdir(join(folder, "node-3", "journal"))).toEqual([]);
+    },
+  );
+
+  test("a journal file with columns that are not known is set aside, and those behind it are sent", async () => {
+    const journal = join(folder, "node-3", "journal");
+    await cp(await leaveJournal("node-1", 2, numbers(3)), join(journal, "000000002-000000001.csv"));
+    await writeFile(join(journal, "000000001-000000001.csv"), "time_s,colour\n1,red\n");
+    const store = await openNode(3);
+    expect(await readSums(store)).toEqual({ requests: 3, impressions: 3 });
+    expect(await readdir(join(folder, "node-3", "set-aside"))).toEqual(["000000001-000000001.csv"]);
+    expect(store.status().setAside.files).toBe(1);
+  });
+
+  test("an event that ClickHouse does not take is set aside, and nothing beside it", async () => {
+    const store = await openNode(1);
+    const tooMuch = impressionOf(2);
+    tooMuch.event.counters = { impressions: 1, cost: 10n ** 20n };
+    await store.appendKeyed([impressionOf(1), tooMuch, impressionOf(3)]);
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: 2 });
+    expect(store.status()).toMatchObject({ ready: true, waiting: 0, setAside: { events: 1 } });
+  });
+});
+
+describe("an event", () => {
+  test("an event that two nodes counted counts once, before and after its hour is summed up", async () => {
+    const [one, two] = [await openNode(1), await openNode(2)];
+    await one.appendKeyed([impressionOf(1), impressionOf(2)]);
+    await readSums(one);
+    await one.rollUp();
+    // The same key two hours later, as when Redis lost its data.
+    await two.appendKeyed([impressionOf(1, MORNING, 1, MORNING + 2 * HOUR_MS), impressionOf(3)]);
+    expect(await readSums(two)).toEqual({ requests: 0, impressions: 3 });
+    await two.rollUp();
+    expect(await readSums(one)).toEqual({ requests: 0, impressions: 3 });
+  });
+});
+
+describe("hours that are over", () => {
+  const span = { from: MORNING - 24 * HOUR_MS, until: MORNING + 24 * HOUR_MS };
+
+  test("hours that are over are read from the sums of their day, and late events are not lost", async () => {
+    const [one, late] = [await openNode(1), await openNode(2)];
+    await one.appendKeyed([1, 2, 3].map((hour) => impressionOf(hour, MORNING + hour * HOUR_MS)));
+    await readSums(one);
+    expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: [], hours: { length: 3 } });
+    await one.rollUp();
+    expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 1 }, hours: [] });
+    expect(await readSums(one)).toEqual({ requests: 0, impressions: 3 });
+    await late.appendKeyed([impressionOf(4, MORNING + 2 * HOUR_MS)]);
+    expect(await readSums(late)).toEqual({ requests: 0, impressions: 4 });
+    const hours = [(MORNING + 2 * HOUR_MS) / 1000];
+    expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 2 }, hours });
+    // Two nodes at once, and one of them again.
+    await Promise.all([one.rollUp(), late.rollUp()]);
+    await one.rollUp();
+    expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 1 }, hours: [] });
+    expect(await readSums(one)).toEqual({ requests: 0, impressions: 4 });
+  });
+
+  test("hours whose events may still come are not summed up", async () => {
+    const store = await openNode(1);
+    await store.appendKeyed([impressionOf(1, Date.now())]);
+    await readSums(store);
+    await store.rollUp();
+    const now = { from: Date.now() - HOUR_MS, until: Date.now() + HOUR_MS };
+    expect(await findSources(clickhouse, now, HOUR_MS)).toMatchObject({ batches: [], hours: { length: 1 } });
+  });
+});
+
+describe("what was delivered", () => {
+  test("what all nodes delivered is told by campaign, in all and today", async () => {
+    const [one, two] = [await openNode(1), await openNode(2)];
+    await one.appendKeyed([impressionOf(1)]);
+    await readSums(one);
+    await one.rollUp();
+    await two.appendKeyed([impressionOf(1, Date.now(), 2), impressionOf(2, Date.now(), 2)]);
+    await readSums(two);
+    expect(await one.readDelivered(Date.now())).toEqual([
+      { campaign: 7, costToday: "0.000000002", costTotal: "0.000000003", shownToday: 2, shownTotal: 3 },
+    ]);
+    expect(await one.readLastEpoch()).toBe(2);
+  });
+});
+
+describe("while ClickHouse is away", () => {
+  beforeEach(({ skip }) => skip(!database?.engine, "only an engine that the test started can be killed"));
+
+  test("while ClickHouse is away events wait on disk, and reports are refused until it is back", async () => {
+    const store = await openNode(1);
+    await store.appendKeyed([impressionOf(1)]);
+    await readSums(store);
+    await database.engine?.kill();
+    await store.appendKeyed([impressionOf(2), impressionOf(3)]);
+    await expect(readSums(store)).rejects.toMatchObject({ code: "away" });
+    expect(store.status()).toMatchObject({ ready: true, waiting: 2 });
+    expect(store.status().bytes).toBeGreaterThan(0);
+    await database.engine?.start();
+    await expect.poll(() => store.status()).toMatchObject({ ready: true, waiting: 0, bytes: 0 });
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: 3 });
+  });
+
+  test("while ClickHouse is away a node starts, and takes events up to the journal's limit", async () => {
+    await database.engine?.kill();
+    const store = await openNode(1, { maxJournal: 100 });
+    await store.appendKeyed([impressionOf(1)]);
+    await expect.poll(() => store.status().ready).toBe(false);
+    await expect(store.appendKeyed([impressionOf(2)])).rejects.toMatchObject({ code: "full" });
+    await database.engine?.start();
+    await expect.poll(() => store.status().ready).toBe(true);
+    await store.appendKeyed([impressionOf(2)]);
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: 2 });
+  });
+});
