@@ -54,6 +54,11 @@ export interface SignInContext extends TokenContext {
   failures: FailedSignIns;
 }
 
+/** What failures of an address, as limits count it, are remembered by. */
+export function addressKey(address: string): string {
+  return `address ${address}`;
+}
+
 /** `address`: who tries, as limits count it. */
 export async function signIn(
   credentials: LoginRequest,
@@ -62,7 +67,7 @@ export async function signIn(
 ): Promise<SignIn> {
   const { failures } = context;
   const name = "api_token" in credentials ? undefined : `name ${credentials.username}`;
-  const keys = [`address ${address}`, ...(name === undefined ? [] : [name])];
+  const keys = [addressKey(address), ...(name === undefined ? [] : [name])];
   const waitMs = failures.delay(keys);
   if (waitMs > 0) return { waitMs };
   // Before the password is hashed: a flood would otherwise have passed before its first failure is known.

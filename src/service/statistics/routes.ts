@@ -24,7 +24,7 @@ import { describeAccount } from "./account.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
 import type { StatisticsContext } from "./context.ts";
 import { FailedSignIns } from "./failedSignIns.ts";
-import { issueToken, loginSchema, readAccount, signIn } from "./login.ts";
+import { addressKey, issueToken, loginSchema, readAccount, signIn } from "./login.ts";
 import type { ReportFormat } from "./plan.ts";
 import { readQueryString } from "./queryString.ts";
 import { readRequest } from "./request.ts";
@@ -46,8 +46,10 @@ const PATHS = ["/v1/placement/explain", "/v2/*", "/statistics/*", "/collections/
 export function statisticsRoutes(context: StatisticsContext, others = new Hono<Env>()): Hono<Env> {
   const app = new Hono<Env>();
   const shares = new Shares(context);
-  for (const path of PATHS) app.use(path, allowPages, limited(context, shares), limitedBody(context));
   const failures = new FailedSignIns({ elapsed: context.elapsed, maxKeys: context.limitKeys });
+  for (const path of PATHS) app.use(path, allowPages, limited(context, shares));
+  app.post("/v2/login", refuseDelayed({ ...context, failures }));
+  for (const path of PATHS) app.use(path, limitedBody(context));
   serve(app, "/v2/login", { POST: (c) => login(c, { ...context, failures }) });
   serve(app, "/v2/account", { GET: known(describeCaller) });
   serve(app, "/v2/shares", {
@@ -219,23 +221,36 @@ function renamed(c: Request, role: Role): Response {
   return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}${rest}${search}`, 308);
 }
 
-async function login(
-  c: Request,
-  context: StatisticsContext & { failures: FailedSignIns },
-): Promise<Response> {
+type LoginContext = StatisticsContext & { failures: FailedSignIns };
+
+/** Refuses addresses that have to wait before their body is read: a flood costs as little as it can. */
+function refuseDelayed(context: LoginContext): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+    const waitMs = context.failures.delay([addressKey(address)]);
+    return waitMs > 0 ? refuseSignIn(c, waitMs, context) : next();
+  };
+}
+
+async function login(c: Request, context: LoginContext): Promise<Response> {
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const read = v.safeParse(loginSchema, body.json);
   if (!read.success) return c.json({ errors: listProblems(read.issues) }, 400);
   const address = context.findAddress(c.env.incoming);
   const { account, waitMs } = await signIn(read.output as LoginRequest, toCustomerNetwork(address), context);
-  const result = account ? "succeeded" : waitMs === undefined ? "failed" : "refused";
-  context.countSignIn(result);
+  if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
+  context.countSignIn(account ? "succeeded" : "failed");
   if (account) return c.json(await issueToken(account, context));
   const requestId = getRequestId(c.env.outgoing);
-  context.log.warn({ requestId, address: truncateAddress(address) }, `sign-in ${result}`);
-  const wrong = "api_token" in Object(read.output) ? "Wrong API token." : "Wrong user name or password.";
-  if (waitMs === undefined) return refusal(c, 401, wrong);
+  context.log.warn({ requestId, address: truncateAddress(address) }, "sign-in failed");
+  const isToken = "api_token" in Object(read.output);
+  return refusal(c, 401, isToken ? "Wrong API token." : "Wrong user name or password.");
+}
+
+/** Counted, and not logged: a flood would fill the log. */
+function refuseSignIn(c: Request, waitMs: number, { countSignIn }: LoginContext): Response {
+  countSignIn("refused");
   const seconds = String(Math.ceil(waitMs / 1000));
   c.header("Retry-After", seconds);
   c.header("X-Rate-Limit-Remaining", "0");

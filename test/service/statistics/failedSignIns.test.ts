@@ -79,6 +79,8 @@ test("sign-ins within the delay are answered 429 with Retry-After, the right tok
   service.clock.time += 1000;
   expect(await signIn({ api_token: "guess" })).toEqual([401, null]);
   expect(await signIn({ api_token: "guess" })).toEqual([429, "2"]);
+  // The body is not even read.
+  expect(await signIn({})).toEqual([429, "2"]);
 });
 
 test("failed sign-ins delay a user name from every address, and no other user name", async () => {
