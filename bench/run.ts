@@ -24,7 +24,7 @@ export interface Bench {
 }
 
 const RESULTS = join(import.meta.dirname, "RESULTS.md");
-const ORDER = ["page", "service", "statistics", "growth"].filter((name) => existsSync(fileOf(name)));
+const ORDER = ["page", "service", "sign-ins", "statistics", "growth"];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,13 +37,13 @@ if (unknown.length) {
 }
 
 for (const name of ORDER.filter((one) => !positionals.length || positionals.includes(one))) {
-  const bench = (await import(fileOf(name))) as Bench;
+  const bench = (await import(findFile(name))) as Bench;
   const part = `${(await bench.run({ quick: values.quick })).trim()}\n`;
   console.log(`\n${part}`);
-  if (!values.quick) await record(name, `${part}\n${conditions()}\n`);
+  if (!values.quick) await record(name, `${part}\n${describeConditions()}\n`);
 }
 
-function fileOf(name: string): string {
+function findFile(name: string): string {
   return join(import.meta.dirname, `${name}.ts`);
 }
 
@@ -63,7 +63,7 @@ async function record(name: string, part: string): Promise<void> {
   );
 }
 
-function conditions(): string {
+function describeConditions(): string {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? "unknown processor"}, ${memory}`;

@@ -19,7 +19,7 @@ import { openStore } from "../src/service/store/duckdb.ts";
 import { writeDuckDB } from "../src/service/store/duckdbSql.ts";
 import type { Event, Store } from "../src/service/store/store.ts";
 import type { BenchOptions } from "./run.ts";
-import { load, percentile } from "./service-load.ts";
+import { load, percentile } from "./service/load.ts";
 
 export const name = "statistics";
 
