@@ -76,6 +76,8 @@ export async function insertFacts(
 ): Promise<void> {
   const [, ...names] = columns;
   const lines = text.split("\n").slice(1, -1);
-  const rows = lines.map((line) => `${batch},${line}\n`).join("");
+  // Fewer digits would be read as a year.
+  const pad = (line: string) => line.slice(0, line.indexOf(",")).padStart(10, "0");
+  const rows = lines.map((line) => `${batch},${pad(line)}${line.slice(line.indexOf(","))}\n`).join("");
   await clickhouse.insert("facts", ["batch", "time", ...names], rows);
 }

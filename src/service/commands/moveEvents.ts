@@ -1,0 +1,51 @@
+/** `move-events`: brings what one machine counted into ClickHouse, for several machines to go on with. */
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { Command } from "commander";
+import { connect } from "../store/clickhouse/clickhouse.ts";
+import { type Moved, moveFacts } from "../store/clickhouse/move.ts";
+import { migrate } from "../store/clickhouse/schema.ts";
+import { DATABASE_FILE } from "../store/database.ts";
+import { openStore } from "../store/duckdb.ts";
+import { syncFolder } from "../values/files.ts";
+
+export function moveEventsCommand(): Command {
+  return new Command("move-events")
+    .description("bring the events of a data folder into ClickHouse, each once; the service must not run")
+    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .requiredOption(
+      "--clickhouse <address>",
+      "such as http://user:password@127.0.0.1:8123/zonetag",
+      process.env.ZONETAG_CLICKHOUSE,
+    )
+    .action(moveEvents);
+}
+
+async function moveEvents({ data, clickhouse: url }: { data: string; clickhouse: string }): Promise<void> {
+  const file = join(data, DATABASE_FILE);
+  const kept = `${file}.moved`;
+  if (!existsSync(file))
+    throw new Error(
+      existsSync(kept)
+        ? `The events of ${data} are in ClickHouse already.`
+        : `There are no events in ${data}.`,
+    );
+  const { facts, keys } = await move(data, url);
+  // Nothing is read from it any more, and a service without ClickHouse would begin anew beside it.
+  await rename(file, kept);
+  await syncFolder(data);
+  console.log(`${facts} rows of facts and ${keys} deduplication keys are in ClickHouse. ${kept} is kept.`);
+}
+
+async function move(data: string, url: string): Promise<Moved> {
+  const clickhouse = connect({ url });
+  try {
+    await migrate(clickhouse);
+    // Loads the journal as well.
+    const store = await openStore({ folder: data });
+    return await moveFacts(store, data, clickhouse).finally(() => store.close());
+  } finally {
+    await clickhouse.close();
+  }
+}
