@@ -61,18 +61,20 @@ test("where colours are forced, lines are drawn in them", async ({ page, enter }
     .locator(".line")
     .first()
     .evaluate((element) => getComputedStyle(element).borderTopColor);
-  const colours = await page.locator(".canvas canvas").evaluate((canvas) => {
-    const context = (canvas as HTMLCanvasElement).getContext("2d");
-    const { data } = context?.getImageData(
-      0,
-      0,
-      (canvas as HTMLCanvasElement).width,
-      (canvas as HTMLCanvasElement).height,
-    ) ?? { data: [] };
+  const { colours, faint } = await page.locator(".canvas canvas").evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) throw new Error("The chart is no canvas.");
+    const { width, height } = canvas;
+    const pixels = canvas.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
     const found = new Set<string>();
-    for (let at = 0; at < data.length; at += 4)
-      if (data[at + 3] === 255) found.add(`rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`);
-    return [...found];
+    let faint = 0;
+    for (let at = 0; at < pixels.length; at += 4) {
+      const [red, green, blue, alpha = 0] = pixels.slice(at, at + 4);
+      if (alpha === 255) found.add(`rgb(${red}, ${green}, ${blue})`);
+      else if (alpha > 0) faint += 1;
+    }
+    return { colours: [...found], faint: faint / (width * height) };
   });
   expect(colours).toContain(accent);
+  // The edges of lines and letters, not an area.
+  expect(faint).toBeLessThan(0.1);
 });

@@ -48,6 +48,8 @@ function read(point: Point | undefined): number | null {
 /** The colours of the style sheet as the browser resolves them, also where a person forces other ones. */
 function readColours(frame: HTMLElement) {
   const probe = frame.appendChild(document.createElement("i"));
+  // Else a transparent colour is forced into one that is seen.
+  probe.style.setProperty("forced-color-adjust", "none");
   const resolve = (name: string) => {
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
