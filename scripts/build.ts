@@ -215,6 +215,7 @@ async function buildInto(folder: string): Promise<Record<string, Metafile>> {
     join(folder, "catalogue.schema.json"),
     `${JSON.stringify(createCatalogueJsonSchema(), null, 1)}\n`,
   );
+  await cp(join(ROOT, "src/service/redis/lua"), join(folder, "lua"), { recursive: true });
   await cp(join(ROOT, "src/service/template"), join(folder, "template"), { recursive: true });
   await writeFile(join(folder, "licences.txt"), await collectLicences(metafiles, ROOT));
   return Object.fromEntries(names.map((name, at) => [name, metafiles[at] as Metafile]));

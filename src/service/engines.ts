@@ -17,6 +17,7 @@ import { AuditLog } from "./management/auditLog.ts";
 import { type CatalogueEditor, CatalogueFile, restoreFile } from "./management/catalogueFile.ts";
 import { matchNetworks } from "./net/address.ts";
 import { createLimits, type Limits } from "./net/limits.ts";
+import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
 import { loadSecret } from "./signing/secret.ts";
 import { type LocalStore, openStore } from "./store/duckdb.ts";
@@ -37,6 +38,8 @@ export interface Engines {
   frequencyCaps: FrequencyCaps;
   limits: Limits;
   secret: Buffer;
+  /** Of what several nodes share; absent when this is the only one. */
+  redisStatus?: () => RedisStatus;
   /** To be called when nothing uses them any more. */
   close(): Promise<void>;
 }
@@ -48,21 +51,35 @@ export interface EngineParts {
 }
 
 /** Rejects with an error whose message says in one line what keeps the service from starting. */
-export function openEngines(parts: EngineParts): Promise<Engines> {
-  return openEmbedded(parts);
-}
-
-/** Everything in this process and on one folder. */
-async function openEmbedded({ settings, clock, log }: EngineParts): Promise<Engines> {
-  const { data, catalogue: file, trackingLife, reservationLife } = settings;
+export async function openEngines(parts: EngineParts): Promise<Engines> {
+  const { settings } = parts;
+  const { data, catalogue: file } = settings;
   await restoreFile(file);
   const source = createFileSource(file, listCreativeFolders(settings));
   const catalogue = await source.load();
-  const store = await openStore({
-    ...{ folder: data, keysKeptMs: trackingLife, clock },
-    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
-    onSetAside: (notice) => log.error(notice, "data set aside"),
-  });
+  const { store, ...state } = await openState(parts, catalogue);
+  try {
+    const audit = await AuditLog.open(join(data, "changes.jsonl"), file);
+    return { ...state, store, catalogue, source, editor: new CatalogueFile(file), audit };
+  } catch (error) {
+    await state.close();
+    throw error;
+  }
+}
+
+type State = Omit<Engines, "catalogue" | "source" | "editor" | "audit">;
+
+function openState(parts: EngineParts, catalogue: Catalogue): Promise<State> {
+  return parts.settings.redis === undefined
+    ? openOwnState(parts, catalogue)
+    : openSharedState(parts, catalogue, parts.settings.redis);
+}
+
+/** Of one process on one folder. */
+async function openOwnState(parts: EngineParts, catalogue: Catalogue): Promise<State> {
+  const { settings, clock } = parts;
+  const { data, reservationLife } = settings;
+  const store = await openEventStore(parts);
   try {
     const now = clock.now();
     const budgets = new LocalBudgets(reservationLife);
@@ -70,11 +87,9 @@ async function openEmbedded({ settings, clock, log }: EngineParts): Promise<Engi
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
     return {
-      ...{ catalogue, source, store, budgets, frequencyCaps },
+      ...{ store, budgets, frequencyCaps },
       epoch: store.epoch,
       deduplication: store.deduplication,
-      editor: new CatalogueFile(file),
-      audit: await AuditLog.open(join(data, "changes.jsonl"), file),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret: await loadSecret(data),
       close: () => store.close(),
@@ -83,6 +98,43 @@ async function openEmbedded({ settings, clock, log }: EngineParts): Promise<Engi
     await store.close();
     throw error;
   }
+}
+
+/** Of several nodes: each keeps its events, and shares the rest. */
+async function openSharedState(parts: EngineParts, catalogue: Catalogue, url: string): Promise<State> {
+  const { settings, clock, log } = parts;
+  const { data, trackingLife, reservationLife } = settings;
+  const shared = await SharedState.open({
+    ...{ url, timeout: settings.redisTimeout, folder: data, trackingLife, reservationLife, clock, log },
+  });
+  let store: LocalStore | undefined;
+  const close = async () => {
+    await shared.close();
+    await store?.close();
+  };
+  try {
+    store = await openEventStore(parts, shared.epoch);
+    await recallFrequency(store, shared.ownFrequencyCaps, catalogue, clock.now());
+    const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
+    const isUnlimited = matchNetworks(settings.unlimitedAddresses);
+    return {
+      ...{ store, epoch, secret, budgets, frequencyCaps, close },
+      deduplication: await shared.shareDeduplication(store.deduplication),
+      limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
+      redisStatus: () => shared.status,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openEventStore({ settings, clock, log }: EngineParts, epoch?: number): Promise<LocalStore> {
+  return openStore({
+    ...{ folder: settings.data, keysKeptMs: settings.trackingLife, clock, epoch },
+    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
+    onSetAside: (notice) => log.error(notice, "data set aside"),
+  });
 }
 
 /** Where uploaded images are kept. */

@@ -86,6 +86,7 @@ async function run(opened: Opened): Promise<Service> {
     store: () => store.status(),
     reports: () => reports.load,
     droppedLines: countDropped,
+    redis: opened.redisStatus,
   });
   const delivery = createDelivery(opened);
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);

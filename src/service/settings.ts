@@ -78,6 +78,10 @@ export interface Settings {
   /** Where a collector takes OpenTelemetry traces. */
   traces?: string;
   logLevel: LogLevel;
+  /** Redis or Valkey that several nodes share; absent: this is the only one. */
+  redis?: string;
+  /** Milliseconds that a command of it may take. */
+  redisTimeout: number;
 }
 
 export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
@@ -111,6 +115,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   storeThreads: 2,
   accessLog: "off",
   logLevel: "info",
+  redisTimeout: 200,
 };
 
 /** Adds an option for each setting; `--limit-ip 150` is also ZONETAG_LIMIT_IP=150. */
@@ -166,6 +171,10 @@ export function addSettings(command: Command): Command {
     option("--store-threads <number>", "threads of the database")
       .default(d.storeThreads)
       .argParser(integer(1, 256)),
+    option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
+      redisAddress,
+    ),
+    whole("--redis-timeout", "milliseconds that Redis has for an answer", d.redisTimeout, 1),
     option("--access-log <which>", "a log line for each request, addresses cut")
       .choices(["off", "on"])
       .default(d.accessLog),
@@ -209,6 +218,11 @@ function origin(value: string): string {
 function webAddress(value: string): string {
   if (URL.canParse(value) && /^https?:/.test(value)) return value;
   throw new InvalidArgumentError("Expected an http or https address.");
+}
+
+function redisAddress(value: string): string {
+  if (URL.canParse(value) && /^rediss?:\/\/./.test(value)) return value;
+  throw new InvalidArgumentError("Expected an address such as redis://127.0.0.1:6379.");
 }
 
 function size(value: string): string {

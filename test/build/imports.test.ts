@@ -140,6 +140,7 @@ const SERVICE_LEVELS = [
   ["engines.ts"],
   ["settings.ts"],
   ["settingsFile.ts"],
+  ["redis"],
   ["http"],
   ["openapi"],
   ["management"],

@@ -27,3 +27,12 @@ export interface FrequencyCaps {
 export function computeFrequencyLife({ frequency }: Campaign): number {
   return Math.max(0, ...frequency.map(({ seconds }) => seconds));
 }
+
+/** How many more impressions caps allow a visitor who saw the campaign at these times. */
+export function countRemaining({ frequency }: Campaign, times: readonly number[], now: number): number {
+  const left = frequency.map(({ impressions, seconds }) => {
+    const seen = times.filter((time) => time > now - seconds * 1000).length;
+    return Math.max(0, impressions - seen);
+  });
+  return Math.min(Number.POSITIVE_INFINITY, ...left);
+}

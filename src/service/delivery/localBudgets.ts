@@ -1,7 +1,16 @@
 /** Budgets and caps of a single process, from what it delivered. */
 import type { Campaign } from "../catalogue/catalogue.ts";
-import { DAY_MS, toDayNumber } from "../values/day.ts";
-import { type Nano, parseMoney } from "../values/money.ts";
+import { toDayNumber } from "../values/day.ts";
+import type { Nano } from "../values/money.ts";
+import {
+  type Account,
+  type CampaignLimits,
+  computeMoneyLeft,
+  computeRemaining,
+  isLimited,
+  isSpent,
+  readLimits,
+} from "./budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "./budgets.ts";
 
 /** What a campaign was given, from the store. */
@@ -13,25 +22,6 @@ export interface Delivered {
   shownTotal: number;
   /** Decisions whose reservation may still hold. */
   pending: number;
-}
-
-interface Account {
-  day: number;
-  costToday: Nano;
-  costTotal: Nano;
-  shownToday: number;
-  shownTotal: number;
-  reserved: number;
-}
-
-interface Limits {
-  position: number;
-  campaign: Campaign;
-  unitCost: Nano;
-  dailyCost: Nano | undefined;
-  totalCost: Nano | undefined;
-  dailyShown: number;
-  totalShown: number;
 }
 
 /** Reservations by campaign, of the decisions of one stretch of time. */
@@ -50,7 +40,7 @@ export class LocalBudgets implements Budgets {
   readonly #buckets = new Map<number, Bucket>();
   /** When the first bucket lapses. */
   #lapsesAt = Number.POSITIVE_INFINITY;
-  #limits = new Map<number, Limits>();
+  #limits = new Map<number, CampaignLimits>();
   #remaining = new Float64Array(0);
   #day = -1;
   #pacedUntil = 0;
@@ -201,67 +191,10 @@ export class LocalBudgets implements Budgets {
     if (limits) this.#update(limits, now);
   }
 
-  #update(limits: Limits, now: number): void {
+  #update(limits: CampaignLimits, now: number): void {
     const account = this.#account(limits.campaign.id, now);
     this.#remaining[limits.position] = computeRemaining(limits, account, now);
   }
-}
-
-function readLimits(
-  { campaign, unitCost }: { campaign: Campaign; unitCost: Nano },
-  position: number,
-): Limits {
-  const { budget, caps } = campaign;
-  return {
-    ...{ position, campaign, unitCost },
-    dailyCost: budget.daily === undefined ? undefined : parseMoney(budget.daily),
-    totalCost: budget.total === undefined ? undefined : parseMoney(budget.total),
-    dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
-    totalShown: caps.total ?? Number.POSITIVE_INFINITY,
-  };
-}
-
-function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: Limits): boolean {
-  return dailyCost !== undefined || totalCost !== undefined || dailyShown < Infinity || totalShown < Infinity;
-}
-
-/** Whether a campaign has nothing left for an impression without a reservation, pacing aside. */
-function isSpent(limits: Limits | undefined, account: Account): boolean {
-  if (!limits) return false;
-  if (account.shownToday >= limits.dailyShown || account.shownTotal >= limits.totalShown) return true;
-  const left = computeMoneyLeft(limits, account);
-  return left !== undefined && left < limits.unitCost;
-}
-
-function computeMoneyLeft({ dailyCost, totalCost }: Limits, account: Account, share = 1): Nano | undefined {
-  const daily = dailyCost === undefined ? undefined : takeShare(dailyCost, share) - account.costToday;
-  const total = totalCost === undefined ? undefined : totalCost - account.costTotal;
-  if (daily === undefined || total === undefined) return daily ?? total;
-  return total < daily ? total : daily;
-}
-
-function computeRemaining(limits: Limits, account: Account, now: number): number {
-  const { campaign, dailyShown, totalShown } = limits;
-  const share = campaign.spread === "even" ? computeDayShare(now) : 1;
-  const byCap = Math.min(Math.ceil(dailyShown * share) - account.shownToday, totalShown - account.shownTotal);
-  const money = computeMoneyLeft(limits, account, share);
-  return Math.min(byCap - account.reserved, countAffordable(limits, money, account.reserved));
-}
-
-/** Impressions cost as they are shown, so reserved ones are spent; which clicks will come is unknown. */
-function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: number): number {
-  if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
-  if (campaign.pricing.model === "cpc") return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
-  return left < 0n ? 0 : Number(left / unitCost) - reserved;
-}
-
-/** How much of a day's amount a paced campaign may have been given by now: up to the end of the current minute. */
-function computeDayShare(now: number): number {
-  return (Math.floor((now % DAY_MS) / 60_000) + 1) / 1440;
-}
-
-function takeShare(amount: Nano, share: number): Nano {
-  return share === 1 ? amount : (amount * BigInt(Math.round(share * 1440))) / 1440n;
 }
 
 function toBucketKey(time: number): number {

@@ -1,6 +1,6 @@
 /** Frequency caps of a single process, from what it counted. */
 import type { Campaign } from "../catalogue/catalogue.ts";
-import type { FrequencyCaps, Sighting } from "./frequency.ts";
+import { countRemaining, type FrequencyCaps, type Sighting } from "./frequency.ts";
 
 /** Most pairs of visitor and campaign that are remembered; the least recently counted go first. */
 const MOST_PAIRS = 500_000;
@@ -14,13 +14,8 @@ export class LocalFrequencyCaps implements FrequencyCaps {
     this.#mostPairs = mostPairs;
   }
 
-  remaining(user: string, { id, frequency }: Campaign, now: number): number {
-    const times = this.#times.get(toKey(user, id)) ?? [];
-    const left = frequency.map(({ impressions, seconds }) => {
-      const seen = times.filter((time) => time > now - seconds * 1000).length;
-      return Math.max(0, impressions - seen);
-    });
-    return Math.min(Number.POSITIVE_INFINITY, ...left);
+  remaining(user: string, campaign: Campaign, now: number): number {
+    return countRemaining(campaign, this.#times.get(toKey(user, campaign.id)) ?? [], now);
   }
 
   count({ user, campaign, time }: Sighting, { frequency }: Campaign): void {

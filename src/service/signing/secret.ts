@@ -2,20 +2,38 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeDurably } from "../values/files.ts";
+import { makeFolder, writeDurably } from "../values/files.ts";
 
 const BYTES = 32;
+const FILE = "secret";
 
+/** The folder's secret; made when it has none. */
 export async function loadSecret(folder: string): Promise<Buffer> {
-  const file = join(folder, "secret");
+  const known = await readSecret(folder);
+  if (known) return known;
+  const secret = randomBytes(BYTES);
+  await writeSecret(folder, secret);
+  return secret;
+}
+
+/** Undefined when the folder has none. */
+export async function readSecret(folder: string): Promise<Buffer | undefined> {
+  const file = join(folder, FILE);
   try {
     return checked(Buffer.from((await readFile(file, "utf8")).trim(), "base64url"), file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
-  const secret = randomBytes(BYTES);
-  await writeDurably(file, `${secret.toString("base64url")}\n`);
-  return secret;
+}
+
+export async function writeSecret(folder: string, secret: Buffer): Promise<void> {
+  await makeFolder(folder);
+  await writeDurably(join(folder, FILE), `${encodeSecret(secret)}\n`);
+}
+
+export function encodeSecret(secret: Buffer): string {
+  return secret.toString("base64url");
 }
 
 /** A key for one use, so that nothing signed for it is good for another. */

@@ -81,6 +81,14 @@ export class Deduplication implements EventDeduplication {
     for (let at = 0; at < PAGE_BYTES; at++) bits[at] = (bits[at] ?? 0) | (added[at] ?? 0);
   }
 
+  /** Everything that was counted, by the page. */
+  *listPages(): Generator<{ epoch: number; page: number; kind: KeyKind; bits: Bits }> {
+    for (const [name, { bits }] of this.#pages) {
+      const [epoch = 0, page = 0] = name.split(":").map(Number);
+      for (const [kind, of] of Object.entries(bits)) yield { epoch, page, kind: kind as KeyKind, bits: of };
+    }
+  }
+
   /** Forgets pages that are older than both: a clock that jumps ages them by neither. */
   dropBefore({ countedAt, decidedAt }: PageAge): void {
     for (const [name, page] of this.#pages)

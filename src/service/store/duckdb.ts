@@ -55,6 +55,8 @@ export interface DuckDBStoreOptions {
   /** Threads for queries. */
   threads?: number;
   clock?: Clock;
+  /** Number of this start, where several nodes share them; by default the next one of the folder. */
+  epoch?: number | undefined;
   /** Told of what is set aside. */
   onSetAside?: (notice: SetAsideNotice) => void;
 }
@@ -67,6 +69,7 @@ const DEFAULTS = {
   memory: "1GB",
   threads: 2,
   clock: systemClock,
+  epoch: undefined,
   onSetAside: () => {},
 };
 
@@ -306,6 +309,14 @@ class DuckDBStore implements LocalStore {
   }
 
   async #startEpoch(): Promise<number> {
+    const { epoch, clock } = this.#options;
+    if (epoch !== undefined) {
+      await this.#openDatabase().query("INSERT INTO epochs VALUES ($1, $2::TIMESTAMP)", [
+        epoch,
+        new Date(clock.now()),
+      ]);
+      return epoch;
+    }
     const [row] = await this.#openDatabase().query<{ epoch: number }>(
       "INSERT INTO epochs SELECT coalesce(max(epoch), 0) + 1, $1::TIMESTAMP FROM epochs RETURNING epoch",
       [new Date(this.#options.clock.now())],

@@ -28,7 +28,11 @@ export interface MetricSources {
   reports: () => { running: number; waiting: number };
   /** Log lines that could not be written so far. */
   droppedLines: () => number;
+  /** Of what several nodes share; absent when this is the only one. */
+  redis?: (() => { isAway: boolean; outages: number; isDataLost: boolean }) | undefined;
 }
+
+const ALONE = { isAway: false, outages: 0, isDataLost: false };
 
 /** What became of a zone in a placement response. */
 export type ZoneResult = "filled" | "empty" | "unknown";
@@ -60,7 +64,7 @@ export interface Metrics {
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const REPORT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics({ store, reports, droppedLines }: MetricSources): Metrics {
+export function createMetrics({ store, reports, droppedLines, redis }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -75,6 +79,11 @@ export function createMetrics({ store, reports, droppedLines }: MetricSources): 
         this.set(read());
       },
     });
+  const readRedis = () => redis?.() ?? ALONE;
+  gauge("redis_away", "1 while Redis does not answer", () => (readRedis().isAway ? 1 : 0));
+  gauge("redis_data_lost", "1 while Redis has lost its data and grants nothing of budgets", () =>
+    readRedis().isDataLost ? 1 : 0,
+  );
   gauge("store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting);
   gauge("store_ready", "1 when events can be stored", () => (store().ready ? 1 : 0));
 
@@ -103,6 +112,7 @@ export function createMetrics({ store, reports, droppedLines }: MetricSources): 
   work("journal_write_seconds", "Seconds that writes to the journal took", () => store().writes.seconds);
   work("store_loads", "Loads from the journal into the database", () => store().loads.count);
   work("store_load_seconds", "Seconds that these loads took", () => store().loads.seconds);
+  work("redis_outages", "Times that Redis went away", () => readRedis().outages);
   work("log_dropped", "Log lines that could not be written", droppedLines);
   gauge("store_bytes", "Bytes that the database takes on disk", () => store().bytes);
 

@@ -1,0 +1,101 @@
+/** What limits and what was given leave of a campaign: the rules, whoever keeps the account. */
+import type { Campaign } from "../catalogue/catalogue.ts";
+import { DAY_MS } from "../values/day.ts";
+import { type Nano, parseMoney } from "../values/money.ts";
+
+/** What was given of a campaign, by what it was charged for. */
+export interface Account {
+  day: number;
+  costToday: Nano;
+  costTotal: Nano;
+  shownToday: number;
+  shownTotal: number;
+  reserved: number;
+}
+
+/** What a campaign may be given. */
+export interface CampaignLimits {
+  position: number;
+  campaign: Campaign;
+  unitCost: Nano;
+  dailyCost: Nano | undefined;
+  totalCost: Nano | undefined;
+  dailyShown: number;
+  totalShown: number;
+}
+
+export function readLimits(
+  { campaign, unitCost }: { campaign: Campaign; unitCost: Nano },
+  position: number,
+): CampaignLimits {
+  const { budget, caps } = campaign;
+  return {
+    ...{ position, campaign, unitCost },
+    dailyCost: budget.daily === undefined ? undefined : parseMoney(budget.daily),
+    totalCost: budget.total === undefined ? undefined : parseMoney(budget.total),
+    dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
+    totalShown: caps.total ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+export function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: CampaignLimits): boolean {
+  return dailyCost !== undefined || totalCost !== undefined || dailyShown < Infinity || totalShown < Infinity;
+}
+
+/** Whether a campaign has nothing left for an impression without a reservation, pacing aside. */
+export function isSpent(limits: CampaignLimits | undefined, account: Account): boolean {
+  if (!limits) return false;
+  if (account.shownToday >= limits.dailyShown || account.shownTotal >= limits.totalShown) return true;
+  const left = computeMoneyLeft(limits, account);
+  return left !== undefined && left < limits.unitCost;
+}
+
+export function computeMoneyLeft(
+  { dailyCost, totalCost }: CampaignLimits,
+  account: Account,
+  share = 1,
+): Nano | undefined {
+  const daily = dailyCost === undefined ? undefined : takeShare(dailyCost, share) - account.costToday;
+  const total = totalCost === undefined ? undefined : totalCost - account.costTotal;
+  if (daily === undefined || total === undefined) return daily ?? total;
+  return total < daily ? total : daily;
+}
+
+/** How many clicks the budget covers now, pacing included; for campaigns that pay for clicks. */
+export function computeClicksLeft(limits: CampaignLimits, account: Account, now: number): number {
+  const left = computeMoneyLeft(limits, account, computeShare(limits, now));
+  if (left === undefined || limits.unitCost === 0n) return Number.POSITIVE_INFINITY;
+  return left < 0n ? 0 : Number(left / limits.unitCost);
+}
+
+function computeShare({ campaign }: CampaignLimits, now: number): number {
+  return campaign.spread === "even" ? computeDayShare(now) : 1;
+}
+
+export function computeRemaining(limits: CampaignLimits, account: Account, now: number): number {
+  const { dailyShown, totalShown } = limits;
+  const share = computeShare(limits, now);
+  const byCap = Math.min(Math.ceil(dailyShown * share) - account.shownToday, totalShown - account.shownTotal);
+  const money = computeMoneyLeft(limits, account, share);
+  return Math.min(byCap - account.reserved, countAffordable(limits, money, account.reserved));
+}
+
+/** Impressions cost as they are shown, so reserved ones are spent; which clicks will come is unknown. */
+function countAffordable(
+  { campaign, unitCost }: CampaignLimits,
+  left: Nano | undefined,
+  reserved: number,
+): number {
+  if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
+  if (campaign.pricing.model === "cpc") return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
+  return left < 0n ? 0 : Number(left / unitCost) - reserved;
+}
+
+/** How much of a day's amount a paced campaign may have been given by now: up to the end of the current minute. */
+function computeDayShare(now: number): number {
+  return (Math.floor((now % DAY_MS) / 60_000) + 1) / 1440;
+}
+
+function takeShare(amount: Nano, share: number): Nano {
+  return share === 1 ? amount : (amount * BigInt(Math.round(share * 1440))) / 1440n;
+}

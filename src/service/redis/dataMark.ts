@@ -1,0 +1,116 @@
+/**
+ * Whether Redis still has what it was told: each shard of the budgets has a mark with one id, which goes with the data.
+ *
+ * A Redis that lost its data would give every budget out anew. Without its marks nothing is granted, until what was
+ * delivered is written back from where the events are.
+ */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { writeDurably } from "../values/files.ts";
+import type { RedisConnection } from "./connection.ts";
+import { BUDGET_SHARDS, nameMark } from "./names.ts";
+
+export interface DataMarkOptions {
+  redis: RedisConnection;
+  /** Of the node's data; the id is remembered in it. */
+  folder: string;
+  log: Logger;
+}
+
+const MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard));
+
+export class DataMark {
+  readonly #options: DataMarkOptions;
+  /** Undefined before the first start with this Redis. */
+  #id: string | undefined;
+  #isLost = false;
+  readonly #onChange: (() => void)[] = [];
+
+  private constructor(options: DataMarkOptions, id: string | undefined) {
+    this.#options = options;
+    this.#id = id;
+  }
+
+  static async open(options: DataMarkOptions): Promise<DataMark> {
+    const mark = new DataMark(options, await readId(options.folder));
+    await mark.check();
+    return mark;
+  }
+
+  /** The id that goes with each change of a budget; undefined while nothing may be granted. */
+  get id(): string | undefined {
+    return this.#isLost ? undefined : this.#id;
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Called when the data is lost, and when it is whole again. */
+  onChange(listener: () => void): void {
+    this.#onChange.push(listener);
+  }
+
+  /** To be called when a script did not find the mark. */
+  reportLoss(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#options.log.error(
+      "Redis has lost its data: campaigns with a budget or a cap wait until what was delivered is written back",
+    );
+    for (const listener of this.#onChange) listener();
+  }
+
+  /** Looks whether the marks are there, and makes them where nothing was ever kept. */
+  async check(): Promise<void> {
+    const found = await this.#read();
+    const [first] = found;
+    if (first && found.every((id) => id === first)) return this.#use(first);
+    if (this.#id === undefined) return this.#use(await this.#make(randomUUID()));
+    this.reportLoss();
+  }
+
+  /** Sets the marks of data that is whole again. */
+  async renew(): Promise<void> {
+    const id = randomUUID();
+    for (const mark of MARKS) await this.#options.redis.send(["SET", mark, id]);
+    await this.#use(id);
+  }
+
+  #read(): Promise<(string | null)[]> {
+    const { redis } = this.#options;
+    return Promise.all(MARKS.map((mark) => redis.send(["GET", mark]) as Promise<string | null>));
+  }
+
+  /** Nodes that start together agree on the first's. */
+  async #make(id: string): Promise<string> {
+    const { redis } = this.#options;
+    const [first] = MARKS as [string];
+    await redis.send(["SET", first, id, "NX"]);
+    const agreed = String(await redis.send(["GET", first]));
+    for (const mark of MARKS) await redis.send(["SET", mark, agreed, "NX"]);
+    return agreed;
+  }
+
+  async #use(id: string): Promise<void> {
+    if (id === this.#id && !this.#isLost) return;
+    const isNew = id !== this.#id;
+    this.#id = id;
+    this.#isLost = false;
+    if (isNew) await writeDurably(join(this.#options.folder, FILE), `${JSON.stringify({ mark: id })}\n`);
+    for (const listener of this.#onChange) listener();
+  }
+}
+
+const FILE = "redis.json";
+
+async function readId(folder: string): Promise<string | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folder, FILE), "utf8")).mark;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

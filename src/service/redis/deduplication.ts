@@ -1,0 +1,167 @@
+/**
+ * Deduplication of events that several nodes share: a key is claimed in Redis, its event goes to this node's disk, the
+ * claim is settled, and only then is the fetch answered.
+ *
+ * A claim that is not settled in time (its node ended in between) is another's to take. While Redis is away a node counts
+ * by what it knows itself; it brings that to Redis once that is back. The last word on an event that two nodes counted
+ * has the database that all their events go to: its key is on each of its lines.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Deduplication, PAGE_NUMBERS } from "../store/deduplication.ts";
+import type { Appended, DeduplicationKey, EventDeduplication, WriteNew } from "../store/store.ts";
+import { RedisAwayError, type RedisConnection } from "./connection.ts";
+import { nameEvents } from "./names.ts";
+
+export interface SharedDeduplicationOptions {
+  redis: RedisConnection;
+  /** What this node counted itself. */
+  own: Deduplication;
+  /** Milliseconds that signed addresses live. */
+  life: number;
+}
+
+/** Milliseconds after which an unsettled claim is another's: no disk takes so long. */
+const CLAIM_HOLDS_MS = 2000;
+const LOOK_AGAIN_MS = 10;
+/** Pages that are brought to Redis at once. */
+const PAGES_AT_ONCE = 256;
+/** Signed addresses may be a little older by another node's clock. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+interface Claim {
+  /** Positions of the keys that nobody counted. */
+  fresh: number[];
+  isReserved: boolean;
+  token: string;
+}
+
+export class SharedDeduplication implements EventDeduplication {
+  readonly #options: SharedDeduplicationOptions;
+  /** Tells this start's claims from those of others. */
+  readonly #id = randomUUID();
+  #claims = 0;
+
+  constructor(options: SharedDeduplicationOptions) {
+    this.#options = options;
+    options.redis.onReturn(() => this.share());
+  }
+
+  async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
+    const countedElsewhere = new Set<number>();
+    const results = await this.#options.own.writeOnce(keys, async (positions) => {
+      const asked = positions.map((at) => keys[at] as DeduplicationKey);
+      const settled = await this.#writeClaimed(asked, (fresh, isReserved) =>
+        write(
+          fresh.map((at) => positions[at] as number),
+          isReserved,
+        ),
+      );
+      for (const [at, result] of settled.entries())
+        if (result === "repeated") countedElsewhere.add(positions[at] as number);
+    });
+    return results.map((result, at) => (countedElsewhere.has(at) ? "repeated" : result));
+  }
+
+  async #writeClaimed(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
+    const claim = await this.#claim(keys);
+    if (!claim) {
+      await write([...keys.keys()]);
+      return keys.map(() => "counted");
+    }
+    const results: Appended[] = keys.map(() => "repeated");
+    if (claim.fresh.length === 0) return results;
+    const claimed = claim.fresh.map((at) => keys[at] as DeduplicationKey);
+    try {
+      await write(claim.fresh, claim.isReserved);
+    } catch (error) {
+      await this.#settle(claimed, claim.token, false);
+      throw error;
+    }
+    const counted = await this.#settle(claimed, claim.token, true);
+    for (const [at, position] of claim.fresh.entries()) results[position] = counted[at] ?? "repeated";
+    return results;
+  }
+
+  /** Undefined while Redis is away. */
+  async #claim(keys: readonly DeduplicationKey[]): Promise<Claim | undefined> {
+    const { redis, life } = this.#options;
+    const [first] = keys;
+    if (!first || redis.isAway) return undefined;
+    this.#claims += 1;
+    const token = `${this.#id}.${this.#claims}`;
+    const { claims, closed, counted, number, bit } = locate(first, keys);
+    const parameters = [
+      number,
+      bit,
+      token,
+      CLAIM_HOLDS_MS,
+      life + CLOCKS_DIFFER_MS,
+      ...keys.map(({ kind }) => kind),
+    ];
+    // Another's claim is settled, or old after `CLAIM_HOLDS_MS`.
+    for (;;) {
+      let reply: number[];
+      try {
+        reply = (await redis.run("claim", [claims, closed, ...counted], parameters)) as number[];
+      } catch (error) {
+        if (error instanceof RedisAwayError) return undefined;
+        throw error;
+      }
+      const [isOpen, ...states] = reply;
+      if (!states.includes(2)) {
+        const fresh = [...states.keys()].filter((at) => states[at] === 0);
+        return { fresh, isReserved: isOpen === 1, token };
+      }
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  async #settle(keys: readonly DeduplicationKey[], token: string, isStored: boolean): Promise<Appended[]> {
+    const { redis, life } = this.#options;
+    const [first] = keys;
+    if (!first) return [];
+    const { claims, counted, number, bit } = locate(first, keys);
+    const parameters = [
+      number,
+      bit,
+      token,
+      isStored ? 1 : 0,
+      life + CLOCKS_DIFFER_MS,
+      ...keys.map(({ kind }) => kind),
+    ];
+    try {
+      const reply = (await redis.run("settle", [claims, ...counted], parameters)) as number[];
+      return reply.map((result) => (result === 1 ? "counted" : "repeated"));
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) throw error;
+      return keys.map(() => "counted");
+    }
+  }
+
+  /** Brings to Redis what this node counted, at a start and where Redis was away or lost its data. */
+  async share(): Promise<void> {
+    const { redis, own, life } = this.#options;
+    let waiting: Promise<unknown>[] = [];
+    for (const { epoch, page, kind, bits } of own.listPages()) {
+      const names = [nameEvents(epoch, page, kind), nameEvents(epoch, page, "merged")];
+      waiting.push(redis.runOnReturn("merge", names, [Buffer.from(bits), life + CLOCKS_DIFFER_MS]));
+      if (waiting.length < PAGES_AT_ONCE) continue;
+      await Promise.all(waiting);
+      waiting = [];
+    }
+    await Promise.all(waiting);
+  }
+}
+
+/** Where Redis keeps what is known of the keys of one decision. */
+function locate({ epoch, number }: DeduplicationKey, keys: readonly DeduplicationKey[]) {
+  const page = Math.floor(number / PAGE_NUMBERS);
+  return {
+    claims: nameEvents(epoch, page, "claims"),
+    closed: nameEvents(epoch, page, "closed"),
+    counted: keys.map(({ kind }) => nameEvents(epoch, page, kind)),
+    number,
+    bit: number % PAGE_NUMBERS,
+  };
+}

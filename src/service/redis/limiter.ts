@@ -1,0 +1,64 @@
+/**
+ * Rate limits that several nodes share.
+ *
+ * Each node counts its own as well: what it alone refuses is not asked about, and while Redis is away it goes on by that,
+ * so that all nodes together let at most nodes × limit through in any window.
+ */
+import {
+  createLimiter,
+  type Limiter,
+  type LimiterOptions,
+  type LocalLimiter,
+  UNLIMITED,
+  type Verdict,
+} from "../net/limits.ts";
+import { RedisAwayError, type RedisConnection } from "./connection.ts";
+
+export interface SharedLimiterOptions extends LimiterOptions {
+  redis: RedisConnection;
+  /** Of the key's counter in Redis. */
+  name: (key: string) => string;
+}
+
+export class SharedLimiter implements Limiter {
+  readonly #options: SharedLimiterOptions;
+  readonly #own: LocalLimiter;
+
+  constructor(options: SharedLimiterOptions) {
+    this.#options = options;
+    this.#own = createLimiter(options);
+  }
+
+  async peek(key: string): Promise<Verdict> {
+    const own = this.#own.peek(key);
+    return own.allowed ? ((await this.#ask(key, false)) ?? own) : own;
+  }
+
+  async take(key: string): Promise<Verdict> {
+    const own = this.#own.peek(key);
+    if (!own.allowed) return own;
+    const verdict = await this.#ask(key, true);
+    if (verdict && !verdict.allowed) return verdict;
+    const taken = this.#own.take(key);
+    return taken.allowed && verdict ? verdict : taken;
+  }
+
+  /** Undefined while Redis is away. */
+  async #ask(key: string, counts: boolean): Promise<Verdict | undefined> {
+    const { redis, name, limit, windowMs } = this.#options;
+    if (limit === 0) return UNLIMITED;
+    if (redis.isAway) return undefined;
+    try {
+      const reply = await redis.run("limit", [name(key)], [limit, windowMs, counts ? 1 : 0]);
+      const [allowed, used, wait] = reply as [number, number, number];
+      return {
+        ...{ allowed: allowed === 1, limit },
+        remaining: Math.max(0, limit - used),
+        resetSeconds: Math.ceil(wait / 1000),
+      };
+    } catch (error) {
+      if (error instanceof RedisAwayError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/** What several nodes share by Redis or Valkey, put together. */
+import type { Logger } from "pino";
+import type { Account } from "../delivery/budgetRules.ts";
+import type { Delivered } from "../delivery/localBudgets.ts";
+import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
+import type { MakeLimiter } from "../net/limits.ts";
+import { deriveKey } from "../signing/secret.ts";
+import type { Deduplication } from "../store/deduplication.ts";
+import type { Clock } from "../values/clock.ts";
+import { toDayNumber } from "../values/day.ts";
+import { Accounts } from "./accounts.ts";
+import { RedisAwayError, RedisConnection } from "./connection.ts";
+import { DataMark } from "./dataMark.ts";
+import { SharedDeduplication } from "./deduplication.ts";
+import { SharedFrequencyCaps } from "./frequencyCaps.ts";
+import { restoreSecret, shareSecret, startEpoch } from "./identity.ts";
+import { LeasedBudgets } from "./leasedBudgets.ts";
+import { SharedLimiter } from "./limiter.ts";
+import { createNames } from "./names.ts";
+import { Reservations } from "./reservations.ts";
+
+export interface RedisOptions {
+  /** See `ConnectionOptions`. */
+  url: string;
+  timeout: number;
+  /** The node's data folder. */
+  folder: string;
+  trackingLife: number;
+  reservationLife: number;
+  clock: Clock;
+  log: Logger;
+}
+
+/** What `/metrics` shows of it. */
+export interface RedisStatus {
+  /** Redis does not answer at the moment. */
+  isAway: boolean;
+  /** Times that it went away since the start. */
+  outages: number;
+  /** Redis lost its data, and grants nothing of budgets and caps until it is written back. */
+  isDataLost: boolean;
+}
+
+/**
+ * What every campaign was given, by all nodes, from where the events are. Undefined when that cannot be said at the
+ * moment, or not all of it is there yet.
+ */
+export type ReadDelivered = (now: number) => Promise<readonly Delivered[] | undefined>;
+
+/** How often the marks of the data are looked at, and a rebuilding is tried. */
+const CHECK_EVERY_MS = 1000;
+/** A node that writes the accounts back has so long. */
+const REBUILD_WITHIN_MS = 60_000;
+/** Reservations lapse by the ten seconds. */
+const LAPSES_LATER_MS = 10_000;
+
+export class SharedState {
+  readonly epoch: number;
+  readonly secret: Buffer;
+  readonly makeLimiter: MakeLimiter;
+  readonly budgets: LeasedBudgets;
+  readonly frequencyCaps: SharedFrequencyCaps;
+  readonly #options: RedisOptions;
+  readonly #redis: RedisConnection;
+  readonly #mark: DataMark;
+  readonly #accounts: Accounts;
+  readonly #own = new LocalFrequencyCaps();
+  #deduplication: SharedDeduplication | undefined;
+  #readDelivered: ReadDelivered | undefined;
+  /** By a clock that only runs forward. */
+  #lostAt = 0;
+  #checking: NodeJS.Timeout | undefined;
+
+  /** Rejects with an error in one line when Redis does not answer. */
+  static async open(options: RedisOptions): Promise<SharedState> {
+    const redis = await RedisConnection.open(options);
+    try {
+      const secret = await shareSecret(redis, options.folder);
+      const mark = await DataMark.open({ redis, ...options });
+      return new SharedState(options, redis, { secret, mark, epoch: await startEpoch(redis) });
+    } catch (error) {
+      redis.close();
+      throw error;
+    }
+  }
+
+  private constructor(
+    options: RedisOptions,
+    redis: RedisConnection,
+    { secret, mark, epoch }: { secret: Buffer; mark: DataMark; epoch: number },
+  ) {
+    const { log, clock, trackingLife, reservationLife } = options;
+    const names = createNames(deriveKey(secret, "shared keys"));
+    this.#options = options;
+    this.#redis = redis;
+    this.#mark = mark;
+    this.epoch = epoch;
+    this.secret = secret;
+    this.#accounts = new Accounts({ redis, names, mark });
+    this.makeLimiter = (name, limits) =>
+      new SharedLimiter({ ...limits, redis, name: (key) => names.limit(name, key) });
+    this.budgets = new LeasedBudgets({
+      ...{ accounts: this.#accounts, log, now: clock.now },
+      reservations: new Reservations({ redis, epoch, reservationLife, life: trackingLife }),
+    });
+    this.frequencyCaps = new SharedFrequencyCaps({ redis, names, log, own: this.#own });
+    mark.onChange(() => this.#changeData());
+    this.#lostAt = clock.elapsed();
+    this.#checking = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
+  }
+
+  /** What this node counted itself, recalled from its disk. */
+  get ownFrequencyCaps(): LocalFrequencyCaps {
+    return this.#own;
+  }
+
+  get status(): RedisStatus {
+    return { isAway: this.#redis.isAway, outages: this.#redis.outages, isDataLost: this.#mark.isLost };
+  }
+
+  /** `own`: what this node counted. Resolves once the others can know of it. */
+  async shareDeduplication(own: Deduplication): Promise<SharedDeduplication> {
+    this.#deduplication = new SharedDeduplication({
+      ...{ redis: this.#redis, own, life: this.#options.trackingLife },
+    });
+    await this.#deduplication.share();
+    return this.#deduplication;
+  }
+
+  /** From now on a Redis that lost its data is given back what was delivered. */
+  rebuildFrom(readDelivered: ReadDelivered): void {
+    this.#readDelivered = readDelivered;
+  }
+
+  /** Gives back what is leased and not given out. */
+  async close(): Promise<void> {
+    clearInterval(this.#checking);
+    await this.budgets.close();
+    this.#redis.close();
+  }
+
+  async #check(): Promise<void> {
+    if (this.#redis.isAway) return;
+    try {
+      await this.#mark.check();
+      if (this.#mark.isLost) await this.#rebuild();
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) this.#options.log.error({ err: error }, "Redis not checked");
+    }
+  }
+
+  #changeData(): void {
+    const { log, clock } = this.#options;
+    this.budgets.drop();
+    this.#accounts.forgetVersions();
+    if (!this.#mark.isLost) {
+      log.info("Redis has its data; campaigns with a budget or a cap go on");
+      return;
+    }
+    this.#lostAt = clock.elapsed();
+    const restoring = [restoreSecret(this.#redis, this.secret), this.#deduplication?.share()];
+    Promise.all(restoring).catch((error) =>
+      log.warn({ err: error }, "Redis not given back what is known here"),
+    );
+  }
+
+  /**
+   * Writes back what was delivered, once nothing can be added to it any more that was decided before the loss: by then
+   * reservations have lapsed.
+   */
+  async #rebuild(): Promise<void> {
+    const { clock, reservationLife } = this.#options;
+    if (!this.#readDelivered || clock.elapsed() - this.#lostAt < reservationLife + LAPSES_LATER_MS) return;
+    const lock = await this.#redis.send(["SET", REBUILDING, "1", "NX", "PX", String(REBUILD_WITHIN_MS)]);
+    if (lock === null) return;
+    const now = clock.now();
+    const delivered = await this.#readDelivered(now);
+    if (!delivered) return;
+    for (const each of delivered) await this.#accounts.replace(each.campaign, toAccount(each, now));
+    await this.#mark.renew();
+  }
+}
+
+const REBUILDING = "zonetag:rebuilding";
+
+function toAccount({ campaign: _campaign, pending, ...account }: Delivered, now: number): Account {
+  return { ...account, day: toDayNumber(now), reserved: pending };
+}

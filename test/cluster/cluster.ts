@@ -1,0 +1,126 @@
+/** Real service processes on one Redis, and what clients of theirs were told. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunningService, startService } from "../../e2e/support/service.ts";
+import { openStore } from "../../src/service/store/duckdb.ts";
+import { type RedisServer, startRedis } from "../service/support/redis.ts";
+
+export interface ClusterOptions {
+  nodes: number;
+  catalogue: object;
+  args?: string[];
+  /** Milliseconds; long by default, for machines with much else to do. */
+  redisTimeout?: number;
+}
+
+/** A banner's addresses, as paths. */
+export interface Shown {
+  impression: string;
+  click: string;
+}
+
+export class ServiceCluster {
+  readonly redis: RedisServer;
+  readonly #folder: string;
+  readonly #options: ClusterOptions;
+  readonly nodes: RunningService[] = [];
+  #turn = 0;
+
+  private constructor(redis: RedisServer, folder: string, options: ClusterOptions) {
+    this.redis = redis;
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  static async start(options: ClusterOptions): Promise<ServiceCluster> {
+    const folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
+    await writeFile(join(folder, "catalogue.json"), JSON.stringify(options.catalogue));
+    const cluster = new ServiceCluster(await startRedis(), folder, options);
+    for (let at = 0; at < options.nodes; at++) cluster.nodes.push(await cluster.startNode(at));
+    return cluster;
+  }
+
+  /** Starts a node on its own data. */
+  startNode(at: number): Promise<RunningService> {
+    const args = ["--log-level", "warn", ...(this.#options.args ?? [])];
+    return startService({
+      catalogue: join(this.#folder, "catalogue.json"),
+      data: this.#folderOf(at),
+      args: ["--redis", this.redis.url, "--redis-timeout", String(this.#options.redisTimeout ?? 5000), ...args],
+    });
+  }
+
+  /** Ends a node as a power cut does. */
+  async kill(at: number): Promise<void> {
+    await this.nodes[at]?.stop("SIGKILL");
+  }
+
+  async restart(at: number): Promise<void> {
+    this.nodes[at] = await this.startNode(at);
+  }
+
+  /** The next node, as a load balancer goes round. */
+  next(): RunningService {
+    this.#turn += 1;
+    return this.nodes[this.#turn % this.nodes.length] as RunningService;
+  }
+
+  /** A placement on a node: its status, and the banner of a filled zone. */
+  async place(node = this.next(), user: object = {}): Promise<{ status: number; shown?: Shown }> {
+    const response = await fetch(node.endpoint, {
+      method: "POST",
+      headers: { origin: "https://site.example" },
+      body: JSON.stringify({ user, zones: [{ id: 1 }] }),
+    });
+    const answer = (await response.json()) as {
+      zones?: ({ data?: { impression: string; url: string } } | null)[];
+    };
+    const data = answer.zones?.[0]?.data;
+    const toPath = (address: string) => new URL(address).pathname;
+    return {
+      status: response.status,
+      ...(data && { shown: { impression: toPath(data.impression), click: toPath(data.url) } }),
+    };
+  }
+
+  /** What a node says became of a fetch. */
+  async fetch(path: string, node = this.next()): Promise<string> {
+    const response = await fetch(node.origin + path, { redirect: "manual" });
+    return response.headers.get("x-event") ?? "";
+  }
+
+  /** Stops all nodes and sums up what they stored. */
+  async countStored(): Promise<{ impressions: number; clicks: number; cost: string; keys: string[] }> {
+    await Promise.all(this.nodes.map((node) => node.stop()));
+    let [impressions, clicks, cost] = [0, 0, 0n];
+    const keys: string[] = [];
+    for (let at = 0; at < this.#options.nodes; at++) {
+      const store = await openStore({ folder: this.#folderOf(at) });
+      const [sums] = await store.query<{ impressions: bigint; clicks: bigint; nano: bigint }>(
+        `SELECT coalesce(sum(impressions), 0) AS impressions, coalesce(sum(clicks), 0) AS clicks,
+          coalesce(sum(cost * 1000000000), 0)::BIGINT AS nano FROM facts`,
+      );
+      const rows = await store.query<{ epoch: number; number: bigint; kind: number }>(
+        "SELECT epoch, number, kind FROM deduplication_keys",
+      );
+      keys.push(...rows.map(({ epoch, number, kind }) => `${epoch}.${number}.${kind}`));
+      impressions += Number(sums?.impressions ?? 0n);
+      clicks += Number(sums?.clicks ?? 0n);
+      cost += sums?.nano ?? 0n;
+      await store.close();
+    }
+    return { impressions, clicks, cost: String(cost), keys };
+  }
+
+  async stop(): Promise<void> {
+    this.redis.thaw();
+    await Promise.all(this.nodes.map((node) => node.stop("SIGKILL")));
+    await this.redis.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #folderOf(at: number): string {
+    return join(this.#folder, `node-${at}`);
+  }
+}

@@ -1,0 +1,157 @@
+/** Several service processes on one Redis: the promises of one process, kept together. */
+import { beforeEach, expect, test } from "vitest";
+import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
+import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { type ClusterOptions, ServiceCluster, type Shown } from "./cluster.ts";
+
+const hasRedis = findRedisServer() !== undefined;
+beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
+
+const catalogue = (campaign: object = {}) =>
+  aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...campaign })] });
+const UNLIMITED = ["--limit-ip", "0"];
+
+async function withCluster(
+  options: ClusterOptions,
+  work: (cluster: ServiceCluster) => Promise<void>,
+): Promise<void> {
+  const cluster = await ServiceCluster.start(options);
+  try {
+    await work(cluster);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** Placements until the campaign has nothing left for a while. */
+async function placeAll(cluster: ServiceCluster, most: number): Promise<Shown[]> {
+  const all: Shown[] = [];
+  for (let empty = 0; empty < 60 && all.length < most; ) {
+    const placed = await Promise.all(Array.from({ length: 6 }, () => cluster.place()));
+    const filled = placed.flatMap(({ shown }) => shown ?? []);
+    all.push(...filled);
+    empty = filled.length > 0 ? 0 : empty + 1;
+    // Leases are asked for in between.
+    if (filled.length === 0) await new Promise((done) => setTimeout(done, 20));
+  }
+  return all;
+}
+
+test("two nodes let a limit of 40 through together", async () => {
+  await withCluster({ nodes: 2, catalogue: catalogue(), args: ["--limit-ip", "40"] }, async (cluster) => {
+    const placed = await Promise.all(Array.from({ length: 160 }, () => cluster.place()));
+    expect(placed.filter(({ status }) => status === 200)).toHaveLength(40);
+    expect(placed.filter(({ status }) => status === 429)).toHaveLength(120);
+  });
+});
+
+test("three nodes give out a cap of 100, count each first fetch and no replay, on whichever node", async () => {
+  const options = { nodes: 3, catalogue: catalogue({ caps: { total: 100 } }), args: UNLIMITED };
+  await withCluster(options, async (cluster) => {
+    const all = await placeAll(cluster, 500);
+    expect(all.length).toBeLessThanOrEqual(100);
+    expect(all.length).toBeGreaterThanOrEqual(90);
+    const first = await Promise.all(all.map(({ impression }) => cluster.fetch(impression)));
+    expect(new Set(first)).toEqual(new Set(["counted"]));
+    const replays = await Promise.all(
+      all.flatMap(({ impression }) => [cluster.fetch(impression), cluster.fetch(impression)]),
+    );
+    expect(new Set(replays)).toEqual(new Set(["repeated"]));
+    expect(await cluster.countStored()).toMatchObject({ impressions: all.length });
+  });
+});
+
+test("a click on one node and its impression on another count once each", async () => {
+  await withCluster({ nodes: 2, catalogue: catalogue(), args: UNLIMITED }, async (cluster) => {
+    const { shown } = await cluster.place();
+    if (!shown) throw new Error("no banner");
+    const outcomes = await Promise.all([
+      cluster.fetch(shown.click, cluster.nodes[0]),
+      cluster.fetch(shown.impression, cluster.nodes[1]),
+      cluster.fetch(shown.click, cluster.nodes[1]),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === "counted").length).toBeGreaterThanOrEqual(1);
+    expect(await cluster.countStored()).toMatchObject({ impressions: 1, clicks: 1 });
+  });
+});
+
+test("a visitor's frequency cap holds on every node", async () => {
+  const frequency = [{ impressions: 2, seconds: 3600 }];
+  await withCluster({ nodes: 3, catalogue: catalogue({ frequency }), args: UNLIMITED }, async (cluster) => {
+    let filled = 0;
+    for (let view = 0; view < 9; view++) {
+      const { shown } = await cluster.place(cluster.next(), { id: "visitor" });
+      if (!shown) continue;
+      filled += 1;
+      expect(await cluster.fetch(shown.impression)).toBe("counted");
+    }
+    expect(filled).toBe(2);
+    const keys = (await cluster.redis.send("KEYS", "*")) as string[];
+    expect(keys.filter((key) => /visitor:\{visitor|127\.0\.0/.test(key))).toEqual([]);
+  });
+});
+
+test("a node that is killed takes nothing acknowledged along, and what it held is not given out again", async () => {
+  const options = { nodes: 3, catalogue: catalogue({ caps: { total: 100 } }), args: UNLIMITED };
+  await withCluster(options, async (cluster) => {
+    const before = await placeAll(cluster, 40);
+    const counted = await Promise.all(before.map(({ impression }) => cluster.fetch(impression)));
+    await cluster.kill(1);
+    await cluster.restart(1);
+    const replays = await Promise.all(before.map(({ impression }) => cluster.fetch(impression)));
+    expect(new Set([...counted, ...replays])).toEqual(new Set(["counted", "repeated"]));
+    expect(new Set(replays)).toEqual(new Set(["repeated"]));
+    const after = await placeAll(cluster, 500);
+    expect(before.length + after.length).toBeLessThanOrEqual(100);
+    await Promise.all(after.map(({ impression }) => cluster.fetch(impression)));
+    const { impressions, keys } = await cluster.countStored();
+    expect(impressions).toBe(before.length + after.length);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+test("while Redis does not answer, requests are answered and no cap is passed; afterwards all goes on", async () => {
+  const capped = catalogue({ caps: { total: 200 } });
+  const options = { nodes: 2, catalogue: capped, args: UNLIMITED, redisTimeout: 200 };
+  await withCluster(options, async (cluster) => {
+    const before = await placeAll(cluster, 20);
+    cluster.redis.freeze();
+    const during = await placeAll(cluster, 500);
+    const outcomes = await Promise.all(
+      [...before, ...during].map(({ impression }) => cluster.fetch(impression)),
+    );
+    expect(outcomes).not.toContain("lost");
+    expect(before.length + during.length).toBeLessThan(200);
+    cluster.redis.thaw();
+    await expect
+      .poll(async () => (await fetch(`${cluster.nodes[0]?.origin}/metrics`)).text())
+      .toContain("zonetag_redis_away 0");
+    const after = await placeAll(cluster, 500);
+    expect(after.length).toBeGreaterThan(0);
+    await Promise.all(after.map(({ impression }) => cluster.fetch(impression)));
+    expect((await cluster.countStored()).impressions).toBeLessThanOrEqual(200);
+  });
+});
+
+test("a Redis that lost its data grants nothing more, and campaigns without a budget go on", async () => {
+  const campaigns = [
+    aCampaign({ id: 1, caps: { total: 100 } }),
+    aCampaign({ id: 2, caps: {}, priority: -1 }),
+  ];
+  const options = { nodes: 2, catalogue: aCatalogueObject({ campaigns }), args: UNLIMITED };
+  await withCluster(options, async (cluster) => {
+    const { shown } = await cluster.place();
+    if (!shown) throw new Error("no banner");
+    expect(await cluster.fetch(shown.impression, cluster.nodes[0])).toBe("counted");
+    await cluster.redis.send("FLUSHALL");
+    for (const node of cluster.nodes)
+      await expect
+        .poll(async () => (await fetch(`${node.origin}/metrics`)).text())
+        .toContain("zonetag_redis_data_lost 1");
+    // What was counted is known again, also on the other node.
+    await expect.poll(() => cluster.fetch(shown.impression, cluster.nodes[1])).toBe("repeated");
+    const placed = await Promise.all(Array.from({ length: 300 }, () => cluster.place()));
+    expect(placed.filter((one) => one.shown)).toHaveLength(300);
+    await cluster.countStored();
+  });
+});

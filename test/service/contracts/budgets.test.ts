@@ -1,0 +1,216 @@
+/** What budgets and caps promise, wherever they are kept. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
+import type { Budgets } from "../../../src/service/delivery/budgets.ts";
+import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
+import { Deduplication } from "../../../src/service/store/deduplication.ts";
+import { DAY_MS } from "../../../src/service/values/day.ts";
+import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
+import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+import { Cluster, RESERVATION_LIFE } from "./engines.ts";
+
+const hasRedis = findRedisServer() !== undefined;
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+/** Cost of one impression at a price of 2.00 a thousand. */
+const COST = 2_000_000n;
+
+let cluster: Cluster;
+/** Each test has a campaign of its own. */
+let campaign = 0;
+let number = 0;
+const clock = { time: NOON };
+
+beforeAll(async () => {
+  if (hasRedis) cluster = await Cluster.start();
+});
+afterAll(() => cluster?.stop());
+beforeEach(() => {
+  campaign += 1;
+  clock.time = NOON;
+});
+
+type Make = () => Promise<{ budgets: Budgets; epoch: number }>;
+const LOCAL: Make = async () => ({ budgets: new LocalBudgets(RESERVATION_LIFE), epoch: 1 });
+const SHARED: Make = async () => (await cluster.addNode({ now: () => clock.time })).state;
+
+function setCampaign(budgets: Budgets, options: Partial<CampaignOptions>): void {
+  const { data } = aCatalogue({ campaigns: [aCampaign({ id: campaign, ...options })] });
+  budgets.setCampaigns(
+    data.campaigns.map((each) => ({ campaign: each, unitCost: computeUnitCost(each) })),
+    clock.time,
+  );
+}
+
+/** Waits for a lease where there are any; false when the campaign has nothing left for long. */
+async function mayServe(budgets: Budgets): Promise<boolean> {
+  for (let tries = 0; tries < 40; tries++) {
+    if ((budgets.remaining(clock.time)[0] ?? 0) > 0) return true;
+    if (budgets instanceof LocalBudgets) return false;
+    await new Promise((done) => setTimeout(done, 10));
+    // Asking again has pauses, by the wall clock.
+    clock.time += 20;
+  }
+  return false;
+}
+
+function decide(budgets: Budgets, epoch: number) {
+  number += 1;
+  const decision = { campaign, epoch, number, decidedAt: clock.time };
+  budgets.reserve(decision, clock.time);
+  return decision;
+}
+
+type Decision = ReturnType<typeof decide>;
+
+function show(budgets: Budgets, decision: Decision, isReserved?: boolean): boolean {
+  const cost = budgets.chargeImpression(decision, COST, clock.time, isReserved);
+  budgets.confirmImpression(decision, clock.time);
+  return cost !== undefined;
+}
+
+describe.each([
+  ["budgets in this process", LOCAL, true],
+  ["budgets leased from Redis", SHARED, hasRedis],
+])("%s", (_name, make, isThere) => {
+  beforeEach((context) => context.skip(!isThere, NO_REDIS));
+
+  test("give out a cap to the last impression, and nothing more", async () => {
+    const { budgets, epoch } = await make();
+    setCampaign(budgets, { caps: { daily: 100 } });
+    let decided = 0;
+    while (await mayServe(budgets)) {
+      expect(show(budgets, decide(budgets, epoch))).toBe(true);
+      decided += 1;
+    }
+    expect(decided).toBe(100);
+  });
+
+  test("give out a budget to the last whole impression", async () => {
+    const { budgets, epoch } = await make();
+    setCampaign(budgets, { budget: { total: "0.0211" } });
+    let decided = 0;
+    while (await mayServe(budgets)) {
+      decide(budgets, epoch);
+      decided += 1;
+    }
+    expect(decided).toBe(10);
+  });
+
+  test("pay clicks until the budget is spent, and no part of one", async () => {
+    const { budgets } = await make();
+    setCampaign(budgets, { pricing: { model: "cpc", price: "0.25" }, budget: { daily: "0.60" } });
+    let paid = 0;
+    while (await mayServe(budgets)) {
+      if (budgets.chargeClick(campaign, 250_000_000n, clock.time) !== undefined) paid += 1;
+    }
+    expect(paid).toBe(2);
+    budgets.refundClick(campaign, 250_000_000n, clock.time);
+    expect(await mayServe(budgets)).toBe(true);
+  });
+
+  test("take back a decision that nobody was told of", async () => {
+    const { budgets, epoch } = await make();
+    setCampaign(budgets, { caps: { total: 1 } });
+    expect(await mayServe(budgets)).toBe(true);
+    const decision = decide(budgets, epoch);
+    expect(budgets.remaining(clock.time)[0]).toBe(0);
+    budgets.release(decision, clock.time);
+    expect(budgets.remaining(clock.time)[0]).toBe(1);
+  });
+
+  test("get back what never became an impression, and pay a late one only while something is left", async () => {
+    const { budgets, epoch } = await make();
+    setCampaign(budgets, { caps: { total: 1 } });
+    expect(await mayServe(budgets)).toBe(true);
+    const late = decide(budgets, epoch);
+    clock.time += RESERVATION_LIFE + 20_000;
+    expect(await mayServe(budgets)).toBe(true);
+    expect(show(budgets, decide(budgets, epoch))).toBe(true);
+    expect(show(budgets, late, false)).toBe(false);
+  });
+
+  test("begin a day's cap anew at midnight UTC", async () => {
+    const { budgets, epoch } = await make();
+    setCampaign(budgets, { caps: { daily: 1 } });
+    expect(await mayServe(budgets)).toBe(true);
+    show(budgets, decide(budgets, epoch));
+    expect(budgets.remaining(clock.time)[0]).toBe(0);
+    clock.time += DAY_MS / 2;
+    expect(await mayServe(budgets)).toBe(true);
+  });
+
+  test("limit nothing where nothing is set", async () => {
+    const { budgets } = await make();
+    setCampaign(budgets, {});
+    expect(budgets.remaining(clock.time)[0]).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("several nodes on one Redis", () => {
+  beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
+
+  test("give out a cap together, whichever node shows what another decided", async () => {
+    const nodes = await Promise.all([SHARED(), SHARED(), SHARED()]);
+    for (const { budgets } of nodes) setCampaign(budgets, { caps: { total: 100 } });
+    const paid = new Set<number>();
+    for (let before = -1; paid.size > before; ) {
+      before = paid.size;
+      for (const [at, { budgets, epoch }] of nodes.entries()) {
+        if (!(await mayServe(budgets))) continue;
+        while ((budgets.remaining(clock.time)[0] ?? 0) > 0) {
+          const decision = decide(budgets, epoch);
+          const other = nodes[(at + 1) % 3] as (typeof nodes)[0];
+          if (show(other.budgets, decision, true)) paid.add(decision.number);
+        }
+      }
+    }
+    expect(paid.size).toBe(100);
+  });
+
+  test("grant nothing from a Redis that lost its data, until what was delivered is written back", async () => {
+    const own = await Cluster.start();
+    try {
+      const { state } = await own.addNode({ reservationLife: 0, now: () => clock.time, hurry: 50 });
+      await state.shareDeduplication(new Deduplication(() => 0));
+      setCampaign(state.budgets, { caps: { total: 100 } });
+      expect(await mayServe(state.budgets)).toBe(true);
+      await own.redis.send("FLUSHALL");
+      await expect.poll(() => state.status.isDataLost).toBe(true);
+      expect(await mayServe(state.budgets)).toBe(false);
+      // The secret is back, so that addresses that were given out still count on every node.
+      await expect.poll(() => own.redis.send("EXISTS", "zonetag:secret")).toBe(1);
+      const delivered = { costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 97, pending: 0 };
+      state.rebuildFrom(async () => [{ campaign, ...delivered }]);
+      await expect.poll(() => state.status.isDataLost, { timeout: 30_000 }).toBe(false);
+      let left = 0;
+      while (await mayServe(state.budgets)) {
+        decide(state.budgets, state.epoch);
+        left += 1;
+      }
+      expect(left).toBe(3);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test("spend what they leased and no more while Redis does not answer", async () => {
+    const own = await Cluster.start();
+    try {
+      const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
+      setCampaign(state.budgets, { caps: { total: 1000 } });
+      expect(await mayServe(state.budgets)).toBe(true);
+      own.redis.freeze();
+      let decided = 0;
+      while (await mayServe(state.budgets)) {
+        decide(state.budgets, state.epoch);
+        decided += 1;
+      }
+      expect(decided).toBeGreaterThan(0);
+      expect(decided).toBeLessThan(1000);
+      own.redis.thaw();
+      await expect.poll(() => mayServe(state.budgets)).toBe(true);
+    } finally {
+      await own.stop();
+    }
+  });
+});
