@@ -47,7 +47,13 @@ export class ServiceCluster {
     return startService({
       catalogue: join(this.#folder, "catalogue.json"),
       data: this.#folderOf(at),
-      args: ["--redis", this.redis.url, "--redis-timeout", String(this.#options.redisTimeout ?? 5000), ...args],
+      args: [
+        "--redis",
+        this.redis.url,
+        "--redis-timeout",
+        String(this.#options.redisTimeout ?? 5000),
+        ...args,
+      ],
     });
   }
 
