@@ -1,6 +1,7 @@
 /** Older facts are folded without a sum changing, whatever happens meanwhile. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -108,30 +109,54 @@ describe("folding", () => {
     expect(odd).toEqual(["Antarctica/Casey"]);
   });
 
-  test("folding counts each fact once when the process is killed at any moment", async () => {
-    await store.transaction(({ query }) => query(FILL));
-    const before = await store.query(SUMS);
-    await store.close();
+  /** Bytes of the database's log that no other work than folding an hour writes. */
+  const FOLDED_BYTES = 20_000;
+
+  /** Opens the folder in a process of its own, and kills it after the first hours are folded. */
+  async function killWhileFolding(options: string, work: string): Promise<void> {
     const program = join(folder, "fold.ts");
     await writeFile(
       program,
       `import { openStore } from ${JSON.stringify(resolve("src/service/store/duckdb.ts"))};
-       openStore({ folder: ${JSON.stringify(folder)} }).then((store) => { console.log("folding"); return store.fold(); });`,
+       openStore({ folder: ${JSON.stringify(folder)}, ${options} }).then((store) => { console.log("open"); ${work} });`,
     );
-    for (const delay of [5, 60, 200]) {
-      const child = endWithTests(
-        spawn(process.execPath, ["--import", "tsx", program], { cwd: process.cwd() }),
-      );
-      await once(child.stdout, "data");
-      // At a random point of the work, wherever it is by then: none may be worse than another.
-      const kill = setTimeout(() => child.kill("SIGKILL"), delay);
-      await once(child, "exit");
-      clearTimeout(kill);
-    }
-    store = await openStore({ folder });
-    expect(await store.query(SUMS)).toEqual(before);
-    await store.fold();
-    expect(await store.query(SUMS)).toEqual(before);
-    expect(await count()).toBe(96 * 12);
-  }, 60_000);
+    const child = endWithTests(
+      spawn(process.execPath, ["--import", "tsx", program], { cwd: process.cwd() }),
+    );
+    const ended = once(child, "exit");
+    await once(child.stdout, "data");
+    const log = join(folder, "events.duckdb.wal");
+    const measure = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+    const before = measure();
+    while (child.exitCode === null && measure() < before + FOLDED_BYTES)
+      await new Promise((next) => setTimeout(next, 1));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  test.each([
+    ["on request", "", "return store.fold();"],
+    // A clock that makes a second of a microsecond: the timer is due at once.
+    [
+      "by its timer",
+      "loadEveryMs: 1, clock: { now: Date.now, elapsed: () => performance.now() * 1e6 }",
+      "setInterval(() => {}, 1000);",
+    ],
+  ])(
+    "folding %s counts each fact once when the process is killed meanwhile",
+    async (_, options, work) => {
+      await store.transaction(({ query }) => query(FILL));
+      const before = await store.query(SUMS);
+      const filled = await count();
+      await store.close();
+      for (let times = 0; times < 3; times++) await killWhileFolding(options, work);
+      store = await openStore({ folder });
+      expect(await store.query(SUMS)).toEqual(before);
+      expect(await count()).toBeLessThan(filled);
+      await store.fold();
+      expect(await store.query(SUMS)).toEqual(before);
+      expect(await count()).toBe(96 * 12);
+    },
+    120_000,
+  );
 });
