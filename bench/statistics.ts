@@ -5,54 +5,27 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startService as startBuilt } from "../e2e/support/service.ts";
 import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { importParts } from "../src/service/import/import.ts";
 import { readParts } from "../src/service/import/parts.ts";
 import { type Service, startService } from "../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../src/service/settings.ts";
-import { hashToken } from "../src/service/signing/passwords.ts";
 import { describeViewer, selectScope } from "../src/service/statistics/access.ts";
 import { reportQuery } from "../src/service/statistics/query.ts";
 import { readRequest } from "../src/service/statistics/request.ts";
 import { openStore } from "../src/service/store/duckdb.ts";
 import { writeDuckDB } from "../src/service/store/duckdbSql.ts";
 import type { Event, Store } from "../src/service/store/store.ts";
+import { CATALOGUE, COUNTRIES, fill, signIn, YEAR } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
-import { load, percentile } from "./service/load.ts";
+import { median } from "./service/median.ts";
 
 export const name = "statistics";
 
 const FULL = { facts: 10_000_000, rounds: 25, lines: 200_000, events: 200_000 };
 const QUICK = { facts: 1_000_000, rounds: 7, lines: 20_000, events: 20_000 };
-/** The year that the facts are of. */
-const [FROM, TO] = ["2025-11-21", "2026-11-20"];
-
-const CATALOGUE = {
-  accounts: [
-    { id: 1, name: "Network", role: "network", username: "network", apiTokens: [hashToken("bench")] },
-    { id: 2, name: "Publisher", role: "publisher", network: 1 },
-    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
-  ],
-  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-  zones: Array.from({ length: 200 }, (_, at) => ({
-    id: at + 1,
-    site: 1,
-    name: `Zone ${at + 1}`,
-    size: "300x250",
-  })),
-  campaigns: Array.from({ length: 300 }, (_, at) => ({
-    id: at + 1,
-    account: 3,
-    name: `Campaign ${at + 1}`,
-    pricing: { model: "cpm", price: "1.50" },
-    variations: [{ id: at + 1, image: "/banner.png", size: "300x250", url: "https://shop.example/" }],
-  })),
-};
-const COUNTRIES = ["DEU", "AUT", "CHE", "USA", "GBR", "FRA", "ESP", "ITA", "NOR", "SWE", "JPN", "BRA"];
 
 const month = { date_from: "2026-10-01", date_to: "2026-10-31" };
-const year = { date_from: FROM, date_to: TO };
 const QUESTIONS: { label: string; side: "advertiser" | "publisher"; request: object }[] = [
   {
     label: "a month by date and zone",
@@ -62,14 +35,14 @@ const QUESTIONS: { label: string; side: "advertiser" | "publisher"; request: obj
   {
     label: "a year by campaign",
     side: "advertiser",
-    request: { group_by: ["campaign_id"], filter: year, projection: ["base"], limit: 300 },
+    request: { group_by: ["campaign_id"], filter: YEAR, projection: ["base"], limit: 300 },
   },
   {
     label: "a year by site, three countries, one device",
     side: "publisher",
     request: {
       group_by: ["site_id"],
-      filter: { ...year, country_iso: ["DEU", "AUT", "CHE"], device_type_id: [2] },
+      filter: { ...YEAR, country_iso: ["DEU", "AUT", "CHE"], device_type_id: [2] },
       projection: ["base"],
     },
   },
@@ -78,7 +51,7 @@ const QUESTIONS: { label: string; side: "advertiser" | "publisher"; request: obj
     side: "publisher",
     request: {
       group_by: ["zone_id", "country_iso"],
-      filter: year,
+      filter: YEAR,
       order_by: [{ field: "ctr", order: "desc" }],
       projection: ["base"],
       offset: 950,
@@ -87,7 +60,7 @@ const QUESTIONS: { label: string; side: "advertiser" | "publisher"; request: obj
   {
     label: "a year by month, all blocks, with totals",
     side: "publisher",
-    request: { group_by: ["month"], filter: year, totals: 1 },
+    request: { group_by: ["month"], filter: YEAR, totals: 1 },
   },
   {
     label: "a month by hour in another time zone",
@@ -97,7 +70,7 @@ const QUESTIONS: { label: string; side: "advertiser" | "publisher"; request: obj
   {
     label: "how many zones a day in a year",
     side: "publisher",
-    request: { group_by: ["date", "zone_id"], filter: year, count: 1 },
+    request: { group_by: ["date", "zone_id"], filter: YEAR, count: 1 },
   },
 ];
 
@@ -107,7 +80,6 @@ export async function run({ quick }: BenchOptions): Promise<string> {
   try {
     await writeFile(join(folder, "catalogue.json"), JSON.stringify(CATALOGUE));
     const reports = await measureReports(folder, size);
-    const beside = await measureBeside(folder, size);
     const ingest = await measureIngest(folder, size);
     return `## Statistics
 
@@ -118,8 +90,6 @@ measured in turn with it. Medians of ${size.rounds}.
 | Question | Records | Report | SQL | Ratio |
 |---|--:|--:|--:|--:|
 ${reports.join("\n")}
-
-${beside}
 
 | Coming in, durable before it is acknowledged | A second |
 |---|--:|
@@ -142,7 +112,7 @@ async function measureReports(folder: string, { facts, rounds }: typeof FULL): P
   // The service has its folder for itself; the same facts are in another for the bare SQL.
   const store = await openStore({ folder: copy });
   try {
-    const token = await signIn(service);
+    const token = await signIn(service.address);
     const lines: string[] = [];
     for (const question of QUESTIONS) lines.push(await compare(question, { service, store, token, rounds }));
     return lines;
@@ -195,77 +165,6 @@ function statement(side: "advertiser" | "publisher", request: object) {
   });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
   return writeDuckDB(reportQuery(read.request, selectScope(account, side, catalogue)).facts);
-}
-
-async function signIn(service: Pick<Service, "address">): Promise<string> {
-  const response = await fetch(`${service.address}/v2/login`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ api_token: "bench" }),
-  });
-  return ((await response.json()) as { token: string }).token;
-}
-
-/** Facts in the order of time, as a service gathers them. */
-async function fill(folder: string, facts: number): Promise<void> {
-  const store = await openStore({ folder });
-  const countries = COUNTRIES.map((iso) => `'${iso}'`).join(", ");
-  await store.transaction(({ query }) =>
-    query(`INSERT INTO facts (time, advertiser_id, publisher_id, campaign_id, site_id, zone_id, sub, country_iso, device_type_id,
-        browser_id, ad_requests, filled, impressions, clicks, cost, publisher_revenue, pub_rtb_queries, pub_rtb_success)
-      SELECT TIMESTAMP '${FROM}' + to_seconds(floor(i * ${365 * 86_400} / ${facts})::BIGINT), 3, 2, 1 + h % 300, 1,
-        1 + (h >> 9) % 200, (h >> 17) % 50, [${countries}][CAST(1 + (h >> 23) % ${COUNTRIES.length} AS BIGINT)], 1 + (h >> 27) % 4,
-        1 + (h >> 30) % 12, 1, 1, 1, (h >> 34) % 97 = 0, 0.0015, 0.00105, 3, 1
-      FROM (SELECT range AS i, hash(range) AS h FROM range(${facts}))`),
-  );
-  await store.close();
-}
-
-// ── Placements beside reports ───────────────────────────────────────────────────────────────────────────────────────
-
-const HEAVY = JSON.stringify({ group_by: ["date", "hour", "zone_id", "sub"], filter: year, limit: 10_000 });
-const HEAVY_REPORTS = 5;
-const PLACEMENTS_PER_SECOND = 100;
-
-/** How long placements take with heavy reports always in flight, over how long they take without. */
-async function measureBeside(folder: string, { facts }: typeof FULL): Promise<string> {
-  const data = join(folder, "beside");
-  await fill(data, Math.min(facts, 60_000));
-  const unlimited = ["ip", "user", "statistics-ip", "statistics-user"].flatMap((each) => [
-    `--limit-${each}`,
-    "0",
-  ]);
-  const service = await startBuilt({ catalogue: CATALOGUE, data, args: unlimited });
-  try {
-    const token = await signIn({ address: service.origin });
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ user: { ip: "192.0.2.1" }, zones: [{ id: 1 }, { id: 2 }, { id: 3 }] });
-    const placements = {
-      url: service.endpoint,
-      bodies: [body],
-      connections: 16,
-      seconds: 8,
-      rate: PLACEMENTS_PER_SECOND,
-    };
-    await load({ ...placements, seconds: 2 });
-    const alone = percentile((await load(placements)).latencies, 0.99);
-    let done = false;
-    let answered = 0;
-    const reports = Array.from({ length: HEAVY_REPORTS }, async () => {
-      while (!done) {
-        const address = `${service.origin}/v2/statistics/p/global`;
-        const response = await fetch(address, { method: "POST", headers, body: HEAVY });
-        await response.arrayBuffer();
-        if (response.ok) answered += 1;
-      }
-    });
-    const beside = percentile((await load(placements)).latencies, 0.99);
-    done = true;
-    await Promise.all(reports);
-    return `Placements at ${PLACEMENTS_PER_SECOND} a second: p99 ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms with ${HEAVY_REPORTS} reports of 10,000 records always in flight (${answered} answered): ${(beside / alone).toFixed(2)} times.`;
-  } finally {
-    await service.stop();
-  }
 }
 
 // ── Ingest ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -321,8 +220,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
