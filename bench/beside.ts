@@ -28,7 +28,7 @@ interface Round {
 }
 
 export async function run({ quick }: BenchOptions): Promise<string> {
-  const [count, seconds] = quick ? [3, 2] : [9, 4];
+  const [count, seconds] = quick ? [3, 2] : [9, 2];
   const folder = await mkdtemp(join(tmpdir(), "zonetag-bench-"));
   await fill(folder, FACTS);
   const service = await startService({ catalogue: CATALOGUE, data: folder, args: UNLIMITED });
