@@ -7,7 +7,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { arch, cpus, platform, release, totalmem } from "node:os";
+import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
@@ -38,9 +38,10 @@ if (unknown.length) {
 
 for (const name of ORDER.filter((one) => !positionals.length || positionals.includes(one))) {
   const bench = (await import(findFile(name))) as Bench;
+  const [othersLoad = 0] = loadavg();
   const part = `${(await bench.run({ quick: values.quick })).trim()}\n`;
   console.log(`\n${part}`);
-  if (!values.quick) await record(name, `${part}\n${describeConditions()}\n`);
+  if (!values.quick) await record(name, `${part}\n${describeConditions(othersLoad)}\n`);
 }
 
 function findFile(name: string): string {
@@ -63,11 +64,13 @@ async function record(name: string, part: string): Promise<void> {
   );
 }
 
-function describeConditions(): string {
+/** `othersLoad`: load average before the measurement. */
+function describeConditions(othersLoad: number): string {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? "unknown processor"}, ${memory}`;
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-  const system = `${platform()} ${release().split("-")[0]} ${arch()}, Node ${process.version}`;
+  const busy = othersLoad > 1 ? `; busy machine, load ${othersLoad.toFixed(0)} before` : "";
+  const system = `${platform()} ${release().split("-")[0]} ${arch()}, Node ${process.version}${busy}`;
   return `*Measured ${new Date().toISOString().slice(0, 10)} at ${commit}: ${machine}; ${system}.*`;
 }
