@@ -120,9 +120,7 @@ describe("folding", () => {
       `import { openStore } from ${JSON.stringify(resolve("src/service/store/duckdb.ts"))};
        openStore({ folder: ${JSON.stringify(folder)}, ${options} }).then((store) => { console.log("open"); ${work} });`,
     );
-    const child = endWithTests(
-      spawn(process.execPath, ["--import", "tsx", program], { cwd: process.cwd() }),
-    );
+    const child = endWithTests(spawn(process.execPath, ["--import", "tsx", program], { cwd: process.cwd() }));
     const ended = once(child, "exit");
     await once(child.stdout, "data");
     const log = join(folder, "events.duckdb.wal");
