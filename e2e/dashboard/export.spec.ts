@@ -27,6 +27,31 @@ test("every page of the table goes into one file", async ({ page, enter }) => {
   expect(total).toBe(sum(counted(), "impressions", during(dayBefore(30), dayBefore(1))));
 });
 
+test("ratios are rounded in the file as the table shows them, and sums are whole", async ({
+  page,
+  enter,
+}) => {
+  await enter({ query: "?by=zone_id&period=30d&metrics=base.impressions,base.revenue,base.ctr,base.cpm" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Export/ }).click(),
+  ]);
+  const text = await readFile(await download.path(), "utf8");
+  const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows).toHaveLength(12);
+  for (const row of rows) {
+    const shown = page.getByRole("row").filter({ has: page.getByRole("link", { name: row.Zone ?? "" }) });
+    const cells = (await shown.getByRole("cell").allTextContents()).map((cell) =>
+      Number(cell.replace(/[$,%]/g, "")),
+    );
+    expect([row.CTR, row.eCPM].map(Number)).toEqual(cells.slice(2));
+    const facts = counted().filter(({ zone }) => zone === Number(row["Zone ID"]));
+    const revenue = sum(facts, "cost", during(dayBefore(30), dayBefore(1))) / 2000;
+    expect(Number(row.Revenue)).toBe(revenue);
+    expect(Number(row.Impressions)).toBe(cells[0]);
+  }
+});
+
 test("a long export shows how far it is, and can be cancelled", async ({ page, enter, serve }) => {
   const service = await serve({ facts: manySubs(10_400) });
   await enter({ origin: service.origin, query: "?by=sub&period=yesterday" });

@@ -59,6 +59,16 @@ describe.each(Object.keys(LANGUAGES) as Language[])("the language %s", async (na
       for (const key of listMetricKeys(viewer)) expect(locale.nameMetric(key, viewer)).not.toContain(".");
   });
 
+  test("names no metric in English, unless the trade does", () => {
+    if (name === "en") return;
+    const viewers: Viewer[] = [...NETWORKS, { kind: "advertiser", role: "advertiser", goals: 1 }];
+    const english = viewers.flatMap((viewer) =>
+      listMetricKeys(viewer).filter((key) => locale.nameMetric(key, viewer) === EN.nameMetric(key, viewer)),
+    );
+    const same = ["base.cpc", "rtb.timeouts", "video.cpv", "goals.g1", "goals.ecpa1"];
+    expect(english.filter((key) => !same.includes(key))).toEqual([]);
+  });
+
   test("has no text of another language left over, unless both say the same", () => {
     if (name === "en") return;
     const [own, english] = [

@@ -47,7 +47,33 @@ const periods: Record<PeriodName, string> = {
   year: "Dieses Jahr",
 };
 
+/** Of auctions, in all and on each side of a network. */
+const auctions = Object.entries({
+  queries: "Gebotsanfragen",
+  success: "Gebote",
+  no_bid: "Ohne Gebot",
+  errors: "Fehler",
+  timeouts: "Timeouts",
+  skipped: "Ausgelassen",
+  wins: "Gewonnen",
+  value: "Wert",
+  total_time: "Gesamtzeit",
+  avg_total_time: "Mittelzeit",
+  avg_cpm: "Mittlerer TKP",
+  bid_response_ratio: "Gebotsrate",
+  no_bid_ratio: "Rate ohne Gebot",
+  errors_ratio: "Fehlerrate",
+  timeouts_ratio: "Timeout-Rate",
+  skipped_ratio: "Auslassrate",
+  win_ratio: "Gewinnrate",
+}).flatMap(([name, label]) => [
+  [`rtb.${name}`, label],
+  [`rtb.adv_${name}`, `${label} (Werbekunde)`],
+  [`rtb.pub_${name}`, `${label} (Publisher)`],
+]);
+
 const labels: Record<string, string> = {
+  ...Object.fromEntries(auctions),
   "base.impressions": "Einblendungen",
   "base.clicks": "Klicks",
   "base.cost": "Kosten",
@@ -56,14 +82,19 @@ const labels: Record<string, string> = {
   "base.ctr": "Klickrate",
   "base.ad_requests": "Anfragen",
   "base.fill_rate": "Füllrate",
-  "base.ad_requests_rpm": "Umsatz je tausend Anfragen",
+  "base.ad_requests_rpm": "Umsatz je 1000 Anfragen",
   "base.publisher_revenue": "Publisher-Umsatz",
+  "base.invalid_impressions": "Ungültige Einblendungen",
+  "base.invalid_clicks": "Ungültige Klicks",
+  "base.robot_requests": "Bot-Anfragen",
+  "base.robot_impressions": "Bot-Einblendungen",
+  "base.robot_clicks": "Bot-Klicks",
   "base.network_revenue": "Netzwerk-Umsatz",
   "base.margin": "Marge",
   "video.impressions": "Video-Einblendungen",
   "video.views": "Video-Aufrufe",
   "video.vtr": "Durchsichtsrate",
-  "wpn.sent": "Gesendete Nachrichten",
+  "wpn.sent": "Gesendet",
   "wpn.subscriptions": "Abonnements",
   "wpn.unsubscriptions": "Abmeldungen",
 };
@@ -91,20 +122,20 @@ export const de: Texts = {
     show: "Passwort anzeigen",
     apiToken: "API-Token",
     submit: "Anmelden",
-    busy: "Anmeldung läuft …",
+    busy: "Meldet an …",
     useToken: "Mit API-Token anmelden",
     usePassword: "Mit Benutzername und Passwort anmelden",
     wrongPassword: "Benutzername oder Passwort ist falsch.",
     wrongToken: "Dieses API-Token ist nicht gültig.",
-    linkEnded: "Dieser Link ist abgelaufen oder wurde widerrufen. Bitte um einen neuen oder melde dich an.",
-    ended: "Deine Sitzung ist abgelaufen. Melde dich an, um weiterzumachen.",
+    linkEnded: "Dieser Link ist abgelaufen oder widerrufen. Bitte um einen neuen oder melde dich an.",
+    ended: "Deine Sitzung ist abgelaufen. Melde dich an.",
     waiting: (seconds) => `Der Dienst ist ausgelastet. Neuer Versuch in ${seconds} s.`,
   },
 
   errors: {
     network: "Keine Verbindung zum Dienst.",
     timeout: "Der Dienst antwortet nicht rechtzeitig.",
-    server: "Beim Dienst ist ein Fehler aufgetreten.",
+    server: "Der Dienst hat einen Fehler.",
     limit: "Zu viele Anfragen.",
     forbidden: "Dein Konto darf diese Zahlen nicht sehen.",
     invalid: "Die Antwort des Dienstes ist nicht lesbar.",
@@ -227,8 +258,8 @@ export const de: Texts = {
     changes: "Änderung der sortierten Kennzahl anzeigen",
     blocks: {
       base: { label: "Auslieferung", hint: "Was gezeigt, geklickt und verdient wurde." },
-      rtb: { label: "Auktionen", hint: "Was in den Echtzeitauktionen geschah." },
-      video: { label: "Video", hint: "Videoanzeigen, die begannen und gesehen wurden." },
+      rtb: { label: "Auktionen", hint: "Was in Auktionen geschah." },
+      video: { label: "Video", hint: "Was gezeigt und gesehen wurde." },
       wpn: { label: "Web-Push", hint: "Nachrichten und wer sie abonniert." },
       goals: { label: "Ziele", hint: "Was Besucher nach einem Klick taten." },
     },
@@ -267,7 +298,7 @@ export const de: Texts = {
     revokeLink: (name) => `Link für ${name} widerrufen`,
     reading: (name) => `Geteilt: ${name}`,
     copied: "Link kopiert.",
-    failed: "Der Browser hat das Kopieren nicht erlaubt. Kopiere die Adresse aus der Adresszeile.",
+    failed: "Der Browser erlaubt das Kopieren nicht. Nimm die Adresse aus der Adresszeile.",
   },
 
   views: {
@@ -279,7 +310,7 @@ export const de: Texts = {
     remove: (name) => `Ansicht ${name} löschen`,
   },
 
-  live: { on: "Live", onHint: "Die Zahlen von heute aktualisieren sich von selbst.", off: "Offline" },
+  live: { on: "Live", onHint: "Die Zahlen aktualisieren sich von selbst.", off: "Offline" },
 
   unknownParts: (parts) => `Teile dieses Links passen nicht zu deinem Konto: ${parts}`,
 
