@@ -1,0 +1,169 @@
+/**
+ * What holds of the service behind each web server of `deploy/`: TLS, HTTP/2, the visitor's address, what is hidden. The
+ * configuration is the delivered one; only names, ports and paths are this machine's.
+ */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:http2";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import { connect as connectTls } from "node:tls";
+import { test as base, expect } from "playwright/test";
+import { type RunningService, startService } from "../support/service.ts";
+import { startSite } from "../support/site.ts";
+
+/** A web server that runs in front of a service. */
+export interface Front {
+  /** `https://localhost:…` */
+  origin: string;
+  /** `http://localhost:…`, which leads to the other. */
+  plain: string;
+  /** What it reports as errors; empty when there are none. */
+  problems(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface Ports {
+  secure: number;
+  plain: number;
+  service: number;
+}
+
+const CREATIVES = resolve(import.meta.dirname, "../../src/service/template/creatives");
+const CATALOGUE = {
+  accounts: [
+    { id: 1, name: "Publisher", role: "publisher" },
+    { id: 2, name: "Advertiser", role: "advertiser" },
+  ],
+  sites: [{ id: 1, account: 1, name: "Site", hostname: "site.example" }],
+  zones: [{ id: 101, site: 1, name: "Zone", size: "300x250" }],
+  campaigns: [
+    {
+      ...{ id: 1, account: 2, name: "Campaign", pricing: { model: "cpm", price: "1.00" } },
+      variations: [
+        { id: 1, size: "300x250", image: "/creatives/hello-300x250.svg", url: "https://shop.example/" },
+      ],
+    },
+  ],
+};
+
+/** A port that was free a moment ago. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Waits until a server speaks TLS. */
+export async function waitForTls(child: ChildProcess, port: number): Promise<void> {
+  while (child.exitCode === null) {
+    const socket = connectTls({
+      port,
+      host: "localhost",
+      servername: "localhost",
+      rejectUnauthorized: false,
+    });
+    const answered = await Promise.race([
+      once(socket, "secureConnect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (answered) return;
+  }
+  throw new Error(`The server ended with ${child.exitCode}.`);
+}
+
+interface Reply {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** One request over HTTP/2. */
+async function fetchByHttp2(origin: string, path: string, body?: string, forged?: string): Promise<Reply> {
+  const session = connect(origin, { rejectUnauthorized: false });
+  const stream = session.request({
+    ":path": path,
+    ":method": body === undefined ? "GET" : "POST",
+    "accept-encoding": "br",
+    origin: "https://site.example",
+    ...(forged && { "x-forwarded-for": forged }),
+  });
+  stream.end(body);
+  const headers = await new Promise<Record<string, unknown>>((done, fail) => {
+    stream.on("response", done).on("error", fail);
+  });
+  const chunks = await stream.toArray();
+  session.close();
+  return { status: Number(headers[":status"]), headers, body: Buffer.concat(chunks).toString() };
+}
+
+/** Declares the tests of one web server; once in a file. `missing`: what it needs and is not there. */
+export function testFront(start: (ports: Ports) => Promise<Front>, missing: string): void {
+  const test = base.extend<object, { running: { front: Front; service: RunningService } }>({
+    running: [
+      async ({}, use) => {
+        const [secure, plain] = [await findPort(), await findPort()];
+        const args = ["--origin", `https://localhost:${secure}`, "--trusted-proxies", "127.0.0.1"];
+        args.push("--limit-ip", "20", "--creatives", CREATIVES);
+        const service = await startService({ catalogue: CATALOGUE, args });
+        const front = await start({ secure, plain, service: Number(new URL(service.origin).port) });
+        await use({ front, service });
+        await front.stop();
+        await service.stop();
+      },
+      { scope: "worker" },
+    ],
+  });
+  test.skip(missing !== "", `needs ${missing}`);
+  test.use({ ignoreHTTPSErrors: true });
+
+  test("a page is served its ad and counted", async ({ running: { front, service }, page }) => {
+    const site = await startSite();
+    site.pages["/"] = `<!doctype html><title>Page</title>
+      <script async src="${front.origin}/zonetag.js" data-endpoint="${front.origin}/v1/placement"></script>
+      <ins data-zone-id="101" data-size="300x250"></ins>`;
+    await page.goto(site.origin);
+    await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
+    const link = await page.locator("ins a").getAttribute("href");
+    expect(link).toContain(`${front.origin}/c/`);
+    await expect.poll(async () => (await service.events()).impressions).toBe(1);
+    expect(await front.problems()).toBe("");
+    await site.stop();
+  });
+
+  test("files come over HTTP/2 as the service compressed them", async ({ running: { front } }) => {
+    const { status, headers } = await fetchByHttp2(front.origin, "/zonetag.js");
+    expect([status, headers["content-encoding"]]).toEqual([200, "br"]);
+    expect(headers.etag).toMatch(/^"[\w-]+-br"$/);
+  });
+
+  test("an address that a visitor claims is not taken for the visitor's", async ({ running: { front } }) => {
+    const body = JSON.stringify({ user: {}, zones: [{ id: 101 }] });
+    const statuses: number[] = [];
+    for (let at = 0; at < 25; at++)
+      statuses.push((await fetchByHttp2(front.origin, "/v1/placement", body, `203.0.113.${at}`)).status);
+    expect(statuses).toContain(200);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test("a body as long as an uploaded image may be reaches the service", async ({ running: { front } }) => {
+    const { status, body } = await fetchByHttp2(front.origin, "/v2/images", "x".repeat(512 * 1024));
+    expect([401, 429]).toContain(status);
+    expect(JSON.parse(body)).toHaveProperty("message");
+  });
+
+  test("what operators read is hidden, and plain HTTP leads to TLS", async ({
+    running: { front },
+    request,
+  }) => {
+    for (const path of ["/metrics", "/healthz", "/readyz", "/livez"])
+      expect((await fetchByHttp2(front.origin, path)).status).toBe(404);
+    const response = await request.get(`${front.plain}/zonetag.js?v=1`, { maxRedirects: 0 });
+    expect(response.status()).toBe(308);
+    expect(response.headers().location).toMatch(/^https:\/\/localhost(:\d+)?\/zonetag\.js\?v=1$/);
+  });
+}
