@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
+import { onPath } from "../../e2e/support/browser.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { addSettings } from "../../src/service/settings.ts";
@@ -160,6 +161,19 @@ test("every metric of the service is on the dashboard or in an alert", () => {
   expect(own.length).toBeGreaterThan(5);
   const named = expressions.map(([, expression]) => expression).join("\n");
   expect(own.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test("Prometheus can read the alert rules", (context) => {
+  context.skip(onPath(["promtool"]) === undefined, "needs promtool");
+  const { status, stderr } = spawnSync(
+    "promtool",
+    ["check", "rules", join(ROOT, "deploy/prometheus/alerts.yaml")],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
 });
 
 test("every alert says what happened and how bad it is", () => {
