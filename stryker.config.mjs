@@ -14,6 +14,8 @@ export default {
   reporters: ["clear-text", "progress"],
   clearTextReporter: { reportTests: false },
   concurrency: 2,
+  // A busy machine must not turn a mutant that lives into one that took too long.
+  timeoutMS: 20_000,
   tempDirName: ".stryker-tmp",
   thresholds: { high: 100, low: 95, break: 95 },
 };
