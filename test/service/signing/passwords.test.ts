@@ -1,9 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "../../../src/service/signing/passwords.ts";
+import { expect, test } from "vitest";
+import {
+  hashPassword,
+  hashToken,
+  PASSWORD_FORM,
+  TOKEN_FORM,
+  verifyPassword,
+} from "../../../src/service/signing/passwords.ts";
 import { BusyError } from "../../../src/service/signing/scryptThread.ts";
 
-it("knows a password again, in whatever Unicode form, and no other", async () => {
+test("a password is known again in whatever Unicode form, and no other is", async () => {
   const stored = await hashPassword("caf\u00e9");
   expect(await verifyPassword("cafe\u0301", stored)).toBe(true);
   expect(await verifyPassword("cafe", stored)).toBe(false);
@@ -11,12 +17,12 @@ it("knows a password again, in whatever Unicode form, and no other", async () =>
   expect(await hashPassword("caf\u00e9")).not.toBe(stored);
 });
 
-it("refuses passwords when too many wait, and leaves the threads that read files to them", async () => {
+test("more than sixteen passwords at once are refused, and files are read while others are hashed", async () => {
   const finished: string[] = [];
   const checks = Array.from({ length: 40 }, () =>
     verifyPassword("x", undefined).then(
       () => finished.push("hashed"),
-      (error) => finished.push(error instanceof BusyError ? "refused" : "failed"),
+      (error) => finished.push(error instanceof BusyError && error.message ? "refused" : "failed"),
     ),
   );
   await readFile(import.meta.filename);
@@ -25,4 +31,39 @@ it("refuses passwords when too many wait, and leaves the threads that read files
   expect(finished.filter((what) => what === "refused")).toHaveLength(24);
   expect(finished.filter((what) => what === "hashed")).toHaveLength(16);
   expect(finished.lastIndexOf("hashed")).toBeGreaterThan(finished.indexOf("read"));
+});
+
+test.each(["", "scrypt::", "scrypt:AAAAAAAAAAAAAAAAAAAAAA", "scrypt:AAAAAAAAAAAAAAAAAAAAAA:AAAA"])(
+  "no password fits what is stored as %j",
+  async (stored) => {
+    expect(await verifyPassword("", stored)).toBe(false);
+  },
+);
+
+test("the catalogue takes hashes as they are made, and nothing around or in place of them", async () => {
+  for (const [form, made] of [
+    [PASSWORD_FORM, await hashPassword("x")],
+    [TOKEN_FORM, hashToken("x")],
+  ] as const) {
+    expect(made).toMatch(form);
+    const [scheme = "", ...parts] = made.split(":");
+    const wrong = [
+      `x${made}`,
+      `${made}x`,
+      made.slice(0, -1),
+      made.replace(/.$/, "!"),
+      made.replace(/:./, ":!"),
+    ];
+    wrong.push(
+      scheme,
+      [scheme, ...parts.map((part) => part[0])].join(":"),
+      `${scheme}:${parts.join("")}`.slice(1),
+    );
+    for (const text of wrong) expect(text).not.toMatch(form);
+  }
+});
+
+// https://csrc.nist.gov/CSRC/media/Projects/Cryptographic-Standards-and-Guidelines/documents/examples/SHA256.pdf
+test("a token's hash is its SHA-256", () => {
+  expect(hashToken("abc")).toBe("sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

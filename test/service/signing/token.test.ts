@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   type Choice,
   createTokens,
@@ -24,71 +24,91 @@ function signed(all: Choice[] = [chosen], of: TokenVisitor = visitor): string[] 
   return tokens.sign({ ...made, visitor: encodeVisitor(of) }, all);
 }
 
-describe("a token", () => {
-  it("says what was signed", () => {
-    const [text = ""] = signed();
-    expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen, visitor }, isExpired: false });
-    const other = { ...visitor, country: undefined, isRobot: true, address: undefined, user: "abc" };
-    const [bare = ""] = signed([{ ...chosen, sub: undefined }], other);
-    const token = { ...made, ...chosen, visitor: other, sub: undefined };
-    expect(tokens.read(bare, NOW)).toEqual({ token, isExpired: false });
-  });
-
-  it("is one for each decision of a response, numbered in order, however many there are", () => {
-    const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
-    const sub = fc.option(fc.maxSafeInteger(), { nil: undefined });
-    const zone = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-    const decision = fc.record({ zone, campaign: id, variation: id, sub });
-    fc.assert(
-      fc.property(fc.array(decision, { maxLength: 3 * DECISIONS_PER_SIGNATURE + 1 }), (all) => {
-        const texts = signed(all);
-        expect(new Set(texts).size).toBe(all.length);
-        const readings = texts.map((text) => tokens.read(text, NOW));
-        const token = (one: Choice, at: number) => ({ ...made, ...one, visitor, number: made.number + at });
-        expect(readings).toEqual(all.map((one, at) => ({ token: token(one, at), isExpired: false })));
-      }),
-    );
-    expect(signed([])).toEqual([]);
-  });
-
-  it("fits an address, and holds neither price nor address", () => {
-    const many = Array.from({ length: 20 }, () => chosen);
-    for (const text of signed(many)) expect(text).toMatch(/^[\w.-]{1,160}$/);
-    expect(signed()[0]).not.toContain("192");
-  });
-
-  it("expires", () => {
-    const [text = ""] = signed();
-    expect(tokens.read(text, NOW + LIFE - 1)).toMatchObject({ token: { number: 12 }, isExpired: false });
-    expect(tokens.read(text, NOW + LIFE)).toMatchObject({ token: { number: 12 }, isExpired: true });
-  });
-
-  it("is forged when any character differs, when cut, and under another key", () => {
-    const [text = ""] = signed();
-    for (let at = 0; at < text.length; at++) {
-      const other = text[at] === "1" ? "2" : "1";
-      const changed = text.slice(0, at) + other + text.slice(at + 1);
-      expect(tokens.read(changed, NOW)).toEqual({ forged: true });
-      expect(tokens.read(text.slice(0, at), NOW)).toEqual({ forged: true });
-    }
-    const others = createTokens(randomBytes(32), LIFE);
-    expect(others.read(text, NOW)).toEqual({ forged: true });
-  });
-
-  it("with another place is forged, also where the response has a decision", () => {
-    const [first = ""] = signed([chosen, { ...chosen, zone: 102 }]);
-    const at = (place: string) => tokens.read(place + first.slice(1), NOW);
-    for (const place of ["1", "2", "4", "5", "9", "-", "+", " ", "", "00", "0x", "a", "é", "٠", "1.0"]) {
-      expect(at(place)).toEqual({ forged: true });
-    }
-  });
-
-  it("is forged, whatever text it is", () => {
-    fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => "forged" in tokens.read(text, 0)));
-  });
+test("a token says what was signed", () => {
+  const [text = ""] = signed();
+  expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen, visitor }, isExpired: false });
+  const other = { ...visitor, country: undefined, isRobot: true, address: undefined, user: "abc" };
+  const [bare = ""] = signed([{ ...chosen, sub: undefined }], other);
+  const token = { ...made, ...chosen, visitor: other, sub: undefined };
+  expect(tokens.read(bare, NOW)).toEqual({ token, isExpired: false });
 });
 
-it("a digest recognises a value, and has another value for another purpose and another key", () => {
+test("each decision of a response has a token, numbered in order, however many there are", () => {
+  const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+  const sub = fc.option(fc.maxSafeInteger(), { nil: undefined });
+  const zone = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+  const decision = fc.record({ zone, campaign: id, variation: id, sub });
+  fc.assert(
+    fc.property(fc.array(decision, { maxLength: 3 * DECISIONS_PER_SIGNATURE + 1 }), (all) => {
+      const texts = signed(all);
+      expect(new Set(texts).size).toBe(all.length);
+      const readings = texts.map((text) => tokens.read(text, NOW));
+      const token = (one: Choice, at: number) => ({ ...made, ...one, visitor, number: made.number + at });
+      expect(readings).toEqual(all.map((one, at) => ({ token: token(one, at), isExpired: false })));
+    }),
+  );
+  expect(signed([])).toEqual([]);
+});
+
+test("a token fits an address, and holds neither price nor address", () => {
+  const many = Array.from({ length: 20 }, () => chosen);
+  for (const text of signed(many)) expect(text).toMatch(/^[\w.-]{1,160}$/);
+  expect(signed()[0]).not.toContain("192");
+});
+
+test("a token expires", () => {
+  const [text = ""] = signed();
+  expect(tokens.read(text, NOW + LIFE - 1)).toMatchObject({ token: { number: 12 }, isExpired: false });
+  expect(tokens.read(text, NOW + LIFE)).toMatchObject({ token: { number: 12 }, isExpired: true });
+});
+
+test("a token is forged when any character differs, when cut, and under another key", () => {
+  const [text = ""] = signed();
+  for (let at = 0; at < text.length; at++) {
+    const other = text[at] === "1" ? "2" : "1";
+    const changed = text.slice(0, at) + other + text.slice(at + 1);
+    expect(tokens.read(changed, NOW)).toEqual({ forged: true });
+    expect(tokens.read(text.slice(0, at), NOW)).toEqual({ forged: true });
+  }
+  const others = createTokens(randomBytes(32), LIFE);
+  expect(others.read(text, NOW)).toEqual({ forged: true });
+});
+
+test("a token with another place is forged, also where the response has a decision", () => {
+  const [first = ""] = signed([chosen, { ...chosen, zone: 102 }]);
+  const at = (place: string) => tokens.read(place + first.slice(1), NOW);
+  for (const place of ["1", "2", "4", "5", "9", "-", "+", " ", "", "00", "0x", "a", "é", "٠", "1.0"]) {
+    expect(at(place)).toEqual({ forged: true });
+  }
+});
+
+test("any other text is a forged token", () => {
+  fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => "forged" in tokens.read(text, 0)));
+});
+
+test("no token ends with characters that another one of the response has", () => {
+  const texts = signed(Array.from({ length: DECISIONS_PER_SIGNATURE }, () => chosen));
+  expect(texts).toHaveLength(DECISIONS_PER_SIGNATURE);
+  const ends = texts.map((text) => text.slice(-4));
+  expect(new Set(ends).size).toBe(ends.length);
+  for (const [at, end] of ends.entries())
+    for (const [other, text] of texts.entries()) expect(text.includes(end)).toBe(at === other);
+});
+
+test("a body that is signed with the right key and is not of this version's form is forged", () => {
+  const [text = ""] = signed();
+  const [, body = ""] = /^\d\.(.*)\.[\w-]{26}$/.exec(text) ?? [];
+  const sign = (changed: string, place: number) => {
+    const signature = createHmac("sha256", key).update(changed).digest("base64url");
+    return `${place}.${changed}.${signature.slice(0, 22)}${signature.slice(22 + 4 * place, 26 + 4 * place)}`;
+  };
+  expect(sign(body, 0)).toBe(text);
+  expect(tokens.read(sign(body.replace(/^\d+/, "3"), 0), NOW)).toEqual({ forged: true });
+  expect(tokens.read(sign(body, 1), NOW)).toEqual({ forged: true });
+  expect(tokens.read(sign("", 0), NOW)).toEqual({ forged: true });
+});
+
+test("a digest recognises a value, and has another value for another purpose and another key", () => {
   const digest = tokens.digest("user", "reader-1");
   expect(digest).toMatch(/^[\w-]{10}$/);
   expect(tokens.digest("user", "reader-1")).toBe(digest);

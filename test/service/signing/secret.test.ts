@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { deriveKey, loadSecret, readSecret } from "../../../src/service/signing/secret.ts";
+
+const KEY = "05f2a9693ff1cddea346891d6ae87f941f4460a000dc66d5f49bf89ae114b454";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-secret-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("a folder gets a secret of 32 bytes that its owner alone can read, and keeps it", async () => {
+  const data = join(folder, "data");
+  expect(await readSecret(folder)).toBe(undefined);
+  const secret = await loadSecret(data);
+  expect(secret).toHaveLength(32);
+  expect(await loadSecret(data)).toEqual(secret);
+  expect(await readFile(join(data, "secret"), "utf8")).toBe(`${secret.toString("base64url")}\n`);
+  expect((await stat(join(data, "secret"))).mode & 0o777).toBe(0o600);
+});
+
+test("another folder gets another secret", async () => {
+  expect(await loadSecret(join(folder, "one"))).not.toEqual(await loadSecret(join(folder, "two")));
+});
+
+test.each(["", "short\n", `${"A".repeat(44)}\n`])(
+  "a file that holds %j is refused, and left as it is",
+  async (text) => {
+    const file = join(folder, "secret");
+    await writeFile(file, text);
+    await expect(loadSecret(folder)).rejects.toThrow(
+      `${file} does not hold a secret; move it away to have a new one made.`,
+    );
+    expect(await readFile(file, "utf8")).toBe(text);
+  },
+);
+
+test("a secret that cannot be read is an error, not a reason for another one", async () => {
+  const data = join(folder, "file");
+  await writeFile(data, "");
+  await expect(loadSecret(data)).rejects.toThrow("ENOTDIR");
+});
+
+test("keys differ by use and by secret, and stay the same over versions", () => {
+  const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  // By another implementation: HKDF-SHA256 without a salt, the info "zonetag tracking".
+  expect(deriveKey(one, "tracking").toString("hex")).toBe(KEY);
+  expect(deriveKey(one, "shared links")).not.toEqual(deriveKey(one, "tracking"));
+  expect(deriveKey(two, "tracking")).not.toEqual(deriveKey(one, "tracking"));
+});
