@@ -138,9 +138,9 @@ async function put(outdir: string, path: string, contents: Uint8Array | string):
 
 /**
  * The hint has browsers that know it compile the whole file while it loads, off the page's main thread: nearly every
- * function of the tag runs on every page.
+ * function of the tag runs on every page. In a block, no name that `let` declares is a global.
  */
-const PREAMBLE = "//# allFunctionsCalledOnLoad\n(()=>{";
+const PREAMBLE = "//# allFunctionsCalledOnLoad\n{";
 
 const COMPRESS = { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true };
 const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
@@ -177,7 +177,7 @@ async function squeeze(
     ...{ module: true, ecma: 2020, ...SQUEEZE[kind] },
     sourceMap: { content: map ?? "", filename: name, url: `${name}.map` },
   });
-  const closed = small.replace(/(\n\/\/# source.*)$/, `${isScript ? "})()" : ""}$1\n`);
+  const closed = small.replace(/(\n\/\/# source.*)$/, `${isScript ? "}" : ""}$1\n`);
   await put(outdir, join(ROOT, "dist", name), closed);
   await put(outdir, join(ROOT, "dist", `${name}.map`), String(smallMap));
 }
