@@ -95,7 +95,7 @@ test("the publishers' page has every attribute, and says of each what it expects
 test.each([
   ["event", "src/tag/index.ts", /interface GlobalEventHandlersEventMap \{([^}]*)\}/, /"(zonetag:\w+)"/g],
   ["error code", "src/tag/types.ts", /type ErrorCode =([^;]*);/, /"([\w-]+)"/g],
-  ["call", "src/tag/zonetag.ts", /interface Zonetag \{([^}]*)\}/, /^ {2}(\w+)\(/gm],
+  ["call", "src/tag/types.ts", /interface Zonetag \{([^}]*)\}/, /^ {2}(\w+)\(/gm],
   ["value of set()", "src/tag/types.ts", /interface PageValues \{([^}]*)\}/, /^ {2}(\w+)\?:/gm],
 ])("every %s is on the developers' page", (_kind, file, declaration, each) => {
   const listed = names(file, declaration, each);

@@ -6,7 +6,7 @@ import * as texts from "./texts.ts";
 const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub": "123450000" };
 
 /** Attributes of other libraries, and those of the tag that take any name or are explained elsewhere. */
-const IGNORED = /^data-(v-|react|test|astro|svelte|turbo|zone-?(id|state)$|target-.)/;
+const IGNORED = /^data-(v-|react|test|astro|svelte|turbo|zone-?(id|state|collapsed)$|target-.)/;
 
 /**
  * One for each mistake, in the order of the attributes. `own`: the values that the tag accepted. `expected`: what each of

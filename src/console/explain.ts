@@ -60,7 +60,7 @@ function explainFailure(
   { code, message }: Failure,
   id: string,
   timeline: Timeline,
-  { endpoint, timeout = 3000 }: Values,
+  { endpoint, timeout = "3000" }: Values,
   evidence: Evidence,
 ): Words[] {
   const { exchange } = timeline;

@@ -1,9 +1,9 @@
 /** The one file that knows the tag's internals: what it hands over → what the console works with. */
 import type { Values } from "../tag/attributes.ts";
+import type { TagState } from "../tag/openConsole.ts";
 import type { Note } from "../tag/record.ts";
 import type { Due } from "../tag/schedule.ts";
 import type { ErrorCode } from "../tag/types.ts";
-import type { TagState } from "../tag/zonetag.ts";
 
 export type { ErrorCode, Note, TagState, Values };
 

@@ -131,9 +131,9 @@ export const codes = {
     "Fix the function given to render().",
   ],
   image: (message) => [`The banner's image did not load: ${message}`, "Finding out why …"],
-} satisfies Record<Code, (message: string, timeout: number, id: string) => Words> as Record<
+} satisfies Record<Code, (message: string, timeout: string, id: string) => Words> as Record<
   string,
-  (message: string, timeout: number, id: string) => Words
+  (message: string, timeout: string, id: string) => Words
 >;
 
 export const noCampaign = (by: string): Words => [

@@ -30,8 +30,8 @@ export const ATTRIBUTES = {
   manual: "",
 } as const;
 
-/** Values that code alone hands over are text as well: an address, JSON. */
-type Rules = typeof ATTRIBUTES & { email: ""; buyeruids: "" };
+type Rules = typeof ATTRIBUTES;
+/** What a value means, by what is expected of it. */
 type Parsed<E extends string> = E extends `${number} to ${string}`
   ? number
   : E extends `${infer Option} or ${infer Others}`
@@ -42,14 +42,11 @@ type Parsed<E extends string> = E extends `${number} to ${string}`
         ? ""
         : E;
 
-/** Values by the names of attributes. */
-export type Values = { [N in keyof Rules]?: Parsed<Rules[N]> } & { [target: `target-${string}`]: string };
+/** The same values from code, where numbers may be numbers. */
+export type Settings = { [N in keyof Rules]?: Parsed<Rules[N]> };
 
-/** Without the names that every object has. */
-const rules: Record<string, string | undefined> = Object.assign(Object.create(null), ATTRIBUTES, {
-  email: "",
-  buyeruids: "",
-});
+/** Values by the names of attributes, as written. */
+export type Values = { [N in keyof Rules | "email" | "buyeruids" | `target-${string}`]?: string };
 
 const isOption = (text: string, option: string): boolean =>
   option === "an address"
@@ -60,42 +57,30 @@ const isOption = (text: string, option: string): boolean =>
         ? canMatch(text)
         : text === option.replace("nothing", "");
 
-/** The value that a text means; undefined where it is none that is expected. */
-const parse = (text: string, expected: string): string | number | undefined => {
-  const [least = 0, most] = expected.split(" to ").map(Number.parseFloat);
-  const value = +text;
-  if (most) return text && value % 1 === 0 && value >= least && value <= most ? value : undefined;
-  return expected.split(" or ").some((option) => !expected || isOption(text, option)) ? text : undefined;
-};
-
-/** Text of a string, a number, a boolean, or a list of them; undefined for anything else. */
-const toText = (value: unknown): string | undefined => {
-  const parts = [value].flat();
-  return parts.every((part) => /^(str|num|boo)/.test(typeof part)) ? parts.join() : undefined;
-};
-
-/** Stores a value. One that is wrong is reported and left out, and so is none: `undefined` takes a value back. */
-export const store = (values: Record<string, unknown>, name: string, value: unknown): void => {
-  const expected = name.startsWith("target-") ? "" : rules[name];
-  const text = toText(value);
-  const parsed = text === undefined || expected === undefined ? undefined : parse(text, expected);
-  if (parsed === undefined) delete values[name];
-  else values[name] = parsed;
-  if (parsed === undefined && expected !== undefined && value != null)
-    reportOnce(`data-${name}="${text ?? typeof value}": expected ${expected || "text"}`);
+const isExpected = (text: string, expected: string): boolean => {
+  const [least = 0, most = 0] = expected.split(" to ").map(Number.parseFloat);
+  return most
+    ? text !== "" && +text % 1 === 0 && +text >= least && +text <= most
+    : !expected || expected.split(" or ").some((option) => isOption(text, option));
 };
 
 /** What has attributes: an element, read without making nodes of them, or settings in their place. */
 export interface Attributed {
   getAttributeNames(): string[];
-  getAttribute(name: string): unknown;
+  getAttribute(name: string): string | null;
 }
 
-/** Reads an element's attributes. */
+/** Reads an element's attributes. A wrong value is reported and left out. */
 export const readAttributes = (from: Attributed | null): Values => {
-  const values: Values = Object.create(null);
-  for (const name of from?.getAttributeNames() ?? [])
-    if (name.startsWith("data-"))
-      store(values, name.slice(5).replace(/^zoneid$/, "zone-id"), from?.getAttribute(name));
+  const values: Record<string, string> = Object.create(null);
+  for (const attribute of from?.getAttributeNames() ?? []) {
+    const name = attribute.slice(5).replace(/^zoneid$/, "zone-id");
+    const expected = name.startsWith("target-") ? "" : (ATTRIBUTES as Record<string, unknown>)[name];
+    // Names that every object has are no attributes.
+    if (!attribute.startsWith("data-") || typeof expected !== "string") continue;
+    const text = `${from?.getAttribute(attribute)}`;
+    if (isExpected(text, expected)) values[name] = text;
+    else reportOnce(`${attribute}="${text}": expected ${expected}`);
+  }
   return values;
 };

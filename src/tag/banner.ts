@@ -3,6 +3,9 @@ import type { BannerData } from "../protocol/placement.ts";
 
 const REL = "noopener sponsored nofollow";
 
+/** Links that stand in a placeholder as banners do. */
+export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
+
 /** An element with properties of its own. */
 export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
   Object.assign(document.createElement(name), properties);
@@ -12,7 +15,7 @@ export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties:
  * the page, so that what stands in the placeholder stays until there is something to show.
  */
 export const loadBanner = (
-  { url, image, width = 0, height = 0 }: BannerData,
+  { url, image }: BannerData,
   label: string | undefined,
   onClick: () => void,
 ): Promise<HTMLImageElement> =>
@@ -24,14 +27,8 @@ export const loadBanner = (
       src: image,
       alt: "",
       decoding: "async",
-      ...(width > 0 && height > 0 && { width, height }),
       onload: () => resolve(img),
       onerror: () => reject(image),
     });
     link.append(img);
   });
-
-/** Removes an ad that came back as text, as in a clone: its listeners are lost, and it is not fallback content. */
-export const removeCopy = (element: Element): void => {
-  for (const child of [...element.children]) if (child.getAttribute("rel") === REL) child.remove();
-};

@@ -1,13 +1,13 @@
 /** The boxes of placeholders and banners, as rules of one sheet that no policy on inline style concerns. */
 
-/** A banner's link, which holds its image. */
-const LINK = `[data-zone-state]>a[rel="noopener sponsored nofollow"]`;
+import { LINK } from "./banner.ts";
+import { COLLAPSED } from "./collapse.ts";
 
 /**
  * Important rules in a layer win over the page's important rules outside of layers
  * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist.
  */
-let rules = `[data-zone-state][hidden]{display:none!important}@layer zonetag{${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
+let rules = `[${COLLAPSED}]{display:none!important}@layer zonetag{${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -18,7 +18,7 @@ let sheet: CSSStyleSheet | undefined;
  * since a width in percent counts there as none (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
  * Does nothing in browsers without constructable sheets.
  */
-export function reserve(root: Document, size = "0x0"): void {
+export const reserve = (root: Document, size = "0x0"): void => {
   const [width, height] = size.split("x");
   const box = `[data-size="${size}"]`;
   const shape = `aspect-ratio:${width}/${height}`;
@@ -31,4 +31,4 @@ export function reserve(root: Document, size = "0x0"): void {
     }
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   } catch {}
-}
+};

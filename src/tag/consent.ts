@@ -26,11 +26,11 @@ interface TcData {
 export const readConsent = async ({
   gdpr,
   consent = "",
-  "consent-timeout": timeout = 3000,
+  "consent-timeout": timeout = "3000",
 }: Values): Promise<Gdpr | undefined> => {
   const page = self as { __tcfapi?: Tcf };
-  if (gdpr) return { gdpr: gdpr === "1" ? 1 : 0, consent };
-  if (!page.__tcfapi) return;
+  if (gdpr) return { gdpr: gdpr === "0" ? 0 : 1, consent };
+  if (!page.__tcfapi) return undefined;
   let listenerId: number | undefined;
   let isOver = false;
   // By the platform as it is then: a stub is replaced while it waits.
@@ -44,14 +44,11 @@ export const readConsent = async ({
     page.__tcfapi?.("addEventListener", 2, (data, ok) => {
       listenerId = data?.listenerId;
       if (isOver) stop();
-      else if (ok && data && /^(tcl|user)/.test(data.eventStatus)) {
+      else if (ok && data && /^(tcl|user)/.test(data.eventStatus))
         resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });
-        stop();
-      }
     }),
   );
-  return within(wait(timeout), answer).catch((): Gdpr => {
-    stop();
-    return { gdpr: 1, consent: "" };
-  });
+  return within(wait(+timeout), answer)
+    .catch((): Gdpr => ({ gdpr: 1, consent: "" }))
+    .finally(stop);
 };

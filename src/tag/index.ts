@@ -1,13 +1,11 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.ts";
-import type { Values } from "./attributes.ts";
-import type { Entry, ErrorCode, PageValues } from "./types.ts";
-import { findTag, start, tag, type Zonetag } from "./zonetag.ts";
+import type { Settings } from "./attributes.ts";
+import type { Entry, ErrorCode, PageValues, Zonetag } from "./types.ts";
+import { findTag, start, tag } from "./zonetag.ts";
 
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.ts";
-export type { Target } from "./registry.ts";
-export type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./types.ts";
-export type { Zonetag };
+export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.ts";
 
 /** `user-id` → `userId`. */
 type CamelCase<N extends string> = N extends `${infer First}-${infer Rest}`
@@ -15,22 +13,12 @@ type CamelCase<N extends string> = N extends `${infer First}-${infer Rest}`
   : N;
 
 /** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings =
-  | "zone-id"
-  | "zoneid"
-  | "size"
-  | "media"
-  | "keywords"
-  | "gdpr"
-  | "manual"
-  | "email"
-  | "buyeruids"
-  | `target-${string}`;
+type NotSettings = "zone-id" | "zoneid" | "size" | "media" | "user-id" | "keywords" | "gdpr" | "manual";
 
 /** The script element's attributes in camel case; see there for units and defaults. */
 export type ZonetagSettings = {
-  [N in Exclude<keyof Values, NotSettings> as CamelCase<N>]?: Values[N] | undefined;
-} & Omit<PageValues, "gdpr" | "userId" | "keywords"> & {
+  [N in Exclude<keyof Settings, NotSettings> as CamelCase<N>]?: Settings[N] | undefined;
+} & Omit<PageValues, "gdpr" | "keywords"> & {
     /** Full address of the ad placement interface. */
     endpoint: string;
     /** Comma separated, or a list. */
@@ -77,8 +65,10 @@ declare global {
  * may be imported where there is no DOM.
  */
 export function createZonetag({
+  userId,
   email,
   buyeruids,
+  keywords,
   targeting,
   gdpr,
   manual,
@@ -86,18 +76,20 @@ export function createZonetag({
 }: ZonetagSettings): Zonetag {
   const before = findTag();
   if (before) return before;
-  const values = new Map<string, unknown>(
-    Object.entries({ ...settings, manual: manual || undefined }).map(([name, value]) => [
-      `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      value,
-    ]),
+  const values = new Map(
+    Object.entries({ ...settings, manual: manual || undefined })
+      .filter(([, value]) => value != null)
+      .map(([name, value]) => [
+        `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        String(value),
+      ]),
   );
   const from = {
     getAttributeNames: () => [...values.keys()],
-    getAttribute: (name: string) => values.get(name),
+    getAttribute: (name: string) => values.get(name) ?? null,
   };
   const consent = typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr;
-  const more = { email, buyeruids, targeting, gdpr: consent };
+  const more = { userId, email, buyeruids, keywords, targeting, gdpr: consent };
   start(from, () => import("./console.js" as string), [
     (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null))),
   ]);

@@ -1,13 +1,11 @@
 /** What is in view and what can be seen: one observer of each kind for all targets. */
+import { forEachInTasks } from "./time.ts";
 
 /** Hears whether a target intersects what is near, and whether the reader can see through it. */
 type Listener = (entry: IntersectionObserverEntry, isVisible: boolean) => void;
 
-/** So many are heard in one task, so that the page can answer its reader in between. */
-const IN_A_TASK = 20;
-
 /** By the distance at which they begin to intersect. */
-const observers = new Map<number, IntersectionObserver>();
+const observers: Record<number, IntersectionObserver> = {};
 const listeners = new Map<Element, (entry: IntersectionObserverEntry) => void>();
 const invisible = new WeakSet<Element>();
 
@@ -16,11 +14,6 @@ const invisible = new WeakSet<Element>();
  * and paint: https://drafts.csswg.org/resize-observer/#html-event-loop
  */
 let visibility: ResizeObserver | undefined;
-
-const deliver = (entries: IntersectionObserverEntry[]): void => {
-  for (const entry of entries.splice(0, IN_A_TASK)) listeners.get(entry.target)?.(entry);
-  if (entries[0]) setTimeout(deliver, 0, entries);
-};
 
 /**
  * Calls `listener` with a report on a target soon, and whenever it crosses a share that matters or comes within
@@ -33,14 +26,14 @@ export const observe = (
   distance: number,
   listener: Listener,
 ): (() => void) => {
-  let observer = observers.get(distance);
-  if (!observer) {
-    const margin = `${distance}px`;
+  const margin = `${distance}px`;
+  observers[distance] ??= new IntersectionObserver(
+    // A few in a task, so that the page can answer its reader in between.
+    (entries) => forEachInTasks(entries, (entry) => listeners.get(entry.target)?.(entry)),
     // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
-    const options = { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] };
-    observer = new IntersectionObserver(deliver, options);
-    observers.set(distance, observer);
-  }
+    { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] },
+  );
+  const observer = observers[distance];
   visibility ??= new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries) {
       const { width, height } = contentRect;
@@ -52,15 +45,11 @@ export const observe = (
       invisible[isHidden ? "add" : "delete"](target);
     }
   });
-  listeners.set(target, (entry) =>
-    listener(entry, document.hidden !== true && !invisible.has(target) && !invisible.has(box)),
-  );
-  visibility.observe(target);
+  listeners.set(target, (entry) => listener(entry, document.hidden !== true && !invisible.has(box)));
   visibility.observe(box);
   observer.observe(target);
   return () => {
     listeners.delete(target);
-    visibility?.unobserve(target);
     visibility?.unobserve(box);
     observer.unobserve(target);
   };

@@ -1,10 +1,10 @@
 /** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
+
+import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
-import { createSlot, giveBack, requestAgain, type Slot, startSlot } from "./slot.ts";
-
-/** An element, or the id of a zone; all without one. */
-export type Target = Element | number | null | undefined;
+import { createSlot, giveBack, type Slot, startSlot } from "./slot.ts";
+import type { Target } from "./types.ts";
 
 export const slots = new Map<HTMLElement, Slot>();
 
@@ -14,7 +14,7 @@ export const listSlots = (): Slot[] => {
   return [...slots.values()];
 };
 
-const drop = (slot: Slot) => {
+const drop = (slot: Slot): undefined => {
   slots.delete(slot.element);
   giveBack(slot);
 };
@@ -22,14 +22,19 @@ const drop = (slot: Slot) => {
 /** Has requested what is due. */
 export const wake = (mayWait?: boolean): void => void requestDue(listSlots, mayWait);
 
-/** Takes an element up if it is a placeholder; one that was given back, or of a page that scans by itself, if named. */
+/**
+ * Takes an element up if it is a placeholder: one that is new or has changed its zone; if named, also one that was given
+ * back, or of a page that scans by itself.
+ */
 const consider = (element: HTMLElement, isNamed?: boolean): void => {
   // Not by what it matches: a form may have a field of that name.
-  const { zoneId, zoneid } = element.dataset ?? {};
-  const isKnown = slots.has(element);
-  if ((zoneId ?? zoneid) === undefined || !settings.endpoint || !element.isConnected) return;
-  if (!isNamed && (isKnown || settings.manual !== undefined)) return;
-  const slot = slots.get(element) ?? createSlot(element, wake);
+  const { zoneid, zoneId = zoneid } = element.dataset ?? {};
+  let slot = slots.get(element);
+  const isChanged = slot && slot.stage !== "given-back" && slot.id !== zoneId;
+  if (slot && isChanged) slot = drop(slot);
+  if (zoneId === undefined || !settings.endpoint || !element.isConnected) return;
+  if (!isNamed && !isChanged && (slot || settings.manual !== undefined)) return;
+  slot ??= createSlot(element, zoneId, wake);
   slots.set(element, slot);
   if (slot.stage === "given-back") startSlot(slot);
 };
@@ -42,28 +47,18 @@ const visit = (root: Node, isNamed?: boolean): void => {
 
 let observer: MutationObserver | undefined;
 
-const hear = (records: MutationRecord[]): void => {
-  if (records.some(({ removedNodes }) => removedNodes[0])) listSlots();
-  for (const { target, attributeName, oldValue, addedNodes } of records) {
-    const element = target as HTMLElement;
-    // Another zone, or none any more.
-    if (attributeName && oldValue !== element.getAttribute(attributeName)) {
-      const slot = slots.get(element);
-      const isTaken = slot && slot.stage !== "given-back";
-      if (isTaken) drop(slot);
-      consider(element, isTaken);
-    }
-    for (const node of addedNodes) visit(node);
-  }
-};
-
 /** Notices from now on what happens in the document or shadow root of a node. */
 export const watch = (node: Node): void => {
-  observer ??= new MutationObserver(hear);
+  observer ??= new MutationObserver((records) => {
+    listSlots();
+    for (const { target, addedNodes } of records) {
+      consider(target as HTMLElement);
+      for (const added of addedNodes) visit(added);
+    }
+  });
   observer.observe(node.getRootNode(), {
     childList: true,
     subtree: true,
-    attributeOldValue: true,
     attributeFilter: ["data-zone-id", "data-zoneid"],
   });
 };
@@ -77,8 +72,8 @@ export const scan = (root: Node = document): void => {
 /** The slots that a target names; all without one. */
 const findSlots = (target?: Target): Slot[] =>
   listSlots().filter(
-    ({ element, own }) =>
-      target === undefined || own["zone-id"] === Number(target) || (target as Element)?.contains?.(element),
+    ({ element, id }) =>
+      target === undefined || +id === Number(target) || (target as Element)?.contains?.(element),
   );
 
 /** Has targets requested again; where all are meant, lazy ones only once they were near. */

@@ -36,23 +36,22 @@ export const composeRequest = (
       buyeruids: toBase64(personal.buyeruids),
     },
     zones: slots.map((own) => ({
-      id: own["zone-id"],
-      sub: own.sub ?? settings.sub,
+      id: toNumber(own["zone-id"]),
+      sub: toNumber(own.sub ?? settings.sub),
       keywords: readKeywords(own.keywords) || readKeywords(settings.keywords),
       custom_targeting: readTargeting({ ...settings, ...own }),
     })),
   } satisfies { [K in keyof AdRequest]: unknown });
 };
 
+const toNumber = (text?: string) => text && +text;
+
 /**
  * `zh-Hant-TW` → `zh-tw`: language and region of a language tag (https://www.rfc-editor.org/rfc/rfc5646#section-2.1);
  * nothing for a language that has no two-letter form.
  */
-const readLanguage = (tag: string) => {
-  const [, language, region = ""] =
-    tag.toLowerCase().match(/^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/) ?? [];
-  return language && language + region;
-};
+const readLanguage = (tag: string) =>
+  /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag.toLowerCase())?.slice(1).join("");
 
 const readKeywords = (list?: string) => list?.match(/[^\s,]+(\s+[^\s,]+)*/g)?.join();
 
@@ -65,7 +64,8 @@ const readTargeting = (values: Values) => {
  * As much of the page's address as the publisher lets out, or the address given instead; never credentials or fragment.
  */
 const readReferer = (address: string, mode = "path") => {
-  if (mode.startsWith("http")) return mode;
+  if (/^http/.test(mode)) return mode;
+  // Not by `URL`, which pages replace.
   const [, scheme, host = "", path = "", query = ""] =
     address.match(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/) ?? [];
   return scheme && scheme + host + (mode === "origin" ? "" : path) + (mode === "full" ? query : "");

@@ -2,20 +2,15 @@
 import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
 import { matchesMedia } from "./media.ts";
-import { note } from "./record.ts";
 import { composeRequest } from "./request.ts";
 import { readResult } from "./response.ts";
 import { computeDue, type Due } from "./schedule.ts";
 import { settings } from "./settings.ts";
 import { show } from "./show.ts";
 import { beginRequest, type Slot } from "./slot.ts";
-import { describe } from "./text.ts";
-import { wait } from "./time.ts";
+import { forEachInTasks, wait } from "./time.ts";
 import { post } from "./transport.ts";
-import type { Answer, Outcome } from "./types.ts";
 
-/** So many slots are filled in one task, so that the page can answer its reader in between. */
-const IN_A_TASK = 20;
 /** How long an ad may take once its request is answered, milliseconds. */
 const AD_TIMEOUT = 10_000;
 
@@ -29,9 +24,14 @@ export const hasRequested = (): boolean => hasBegun;
 
 /** Whether one of these slots may be requested now, or why not. */
 export const explain = (slot: Slot, slots: Slot[]): Due => {
-  const isComplete = !hasBegun && slots.length >= (settings.zones ?? Number.POSITIVE_INFINITY);
+  const { zones = Number.POSITIVE_INFINITY } = settings;
   const { media } = slot.own;
-  return computeDue(document, isComplete, slot, media === undefined || matchesMedia(media, slot._wake));
+  return computeDue(
+    document,
+    !hasBegun && slots.length >= +zones,
+    slot,
+    media === undefined || matchesMedia(media, slot._wake),
+  );
 };
 
 /** None while one that may belong to them is unknown. */
@@ -52,46 +52,38 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   const slots = findDue(getSlots()).sort((a, b) =>
     a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
   );
-  for (let at = 0; at < slots.length; at += MAX_ZONES) requestSlots(slots.slice(at, at + MAX_ZONES), gdpr);
+  while (slots[0]) requestSlots(slots.splice(0, MAX_ZONES), gdpr);
 };
 
-const requestSlots = async (slots: Slot[], gdpr: Gdpr | undefined) => {
+const requestSlots = (slots: Slot[], gdpr: Gdpr | undefined) => {
   hasBegun = true;
   const request = {};
   for (const slot of slots) beginRequest(slot, request);
-  const isOpen = (slot: Slot) => slot._request === request;
-  // A listener may have given one back, and a page's code changed an id a moment ago.
-  let open = slots.filter((slot) => isOpen(slot) && slot.own["zone-id"]);
-  let [answer, failure] = await exchange(open, gdpr);
-  const delay = failure?.retryAfterMs ?? Number.POSITIVE_INFINITY;
-  if (delay < Number.POSITIVE_INFINITY) {
-    note("retry", delay);
-    // Later requests wait as well.
-    pause = wait(delay);
-    await pause;
-    open = open.filter(isOpen);
-    [answer, failure] = await exchange(open, gdpr);
-  }
-  let deadline = wait(AD_TIMEOUT);
-  for (const [at, slot] of open.entries()) {
-    if (at && at % IN_A_TASK === 0) {
-      await wait();
-      deadline = wait(AD_TIMEOUT);
-    }
-    show(slot, request, answer ? readResult(answer, at) : [null, failure], deadline);
-  }
+  exchange(slots, request, gdpr, true);
 };
 
-/** Asks once for these slots. */
-const exchange = async (slots: Slot[], gdpr: Gdpr | undefined): Promise<Outcome<Answer>> => {
-  if (!slots[0]) return [{}];
-  try {
-    const own = slots.map((slot) => slot.own);
-    return await post(
+/** Asks for these slots, and shows what comes back. */
+const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, mayRetry?: boolean) => {
+  // Some may have been given back or requested again meanwhile.
+  const open = slots.filter(({ _request, own }) => _request === request && own["zone-id"]);
+  if (!open[0]) return;
+  const reply = await post(settings, () =>
+    composeRequest(
+      open.map(({ own }) => own),
       settings,
-      composeRequest(own, settings, gdpr, location.href, document.referrer, navigator),
-    );
-  } catch (error) {
-    return [null, { code: "config", message: describe(error) }];
+      gdpr,
+      location.href,
+      document.referrer,
+      navigator,
+    ),
+  );
+  const { retryAfterMs = Number.POSITIVE_INFINITY } = reply;
+  if (mayRetry && retryAfterMs < Number.POSITIVE_INFINITY) {
+    // Later requests wait as well.
+    pause = wait(retryAfterMs);
+    await pause;
+    return exchange(open, request, gdpr);
   }
+  const deadline = wait(AD_TIMEOUT);
+  forEachInTasks(open, (slot, at) => show(slot, request, readResult(reply, at), deadline));
 };

@@ -1,5 +1,6 @@
 /** The script tag: finds its element, takes the queue over, installs `window.zonetag`. */
-import { findTag, start, tag, type Zonetag } from "./zonetag.ts";
+import type { Zonetag } from "./types.ts";
+import { findTag, start, tag } from "./zonetag.ts";
 
 const page = self as unknown as { zonetag?: (Partial<Zonetag> & ((z: Zonetag) => void)[]) | undefined };
 const current = document.currentScript as HTMLScriptElement | null;
@@ -19,7 +20,7 @@ if (!queue?.scan?.call) {
     start(
       script,
       // Relative to the script element: a script of another origin has no address of its own to import from.
-      async () => import((script?.src ?? "").replace(/[^/]*$/, "console.js")),
+      async () => import(new URL("console.js", script?.src).href),
       functions,
     );
 }

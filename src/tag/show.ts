@@ -3,11 +3,14 @@
 import type { BannerData } from "../protocol/placement.ts";
 import { loadBanner } from "./banner.ts";
 import { reserve } from "./box.ts";
+import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
-import { type Ad, collapse, dispatch, fail, look, putBack, type Slot, settle, tellFilled } from "./slot.ts";
+import { dispatch } from "./events.ts";
+import { keepFallback, putBack } from "./fallback.ts";
+import { type Ad, fail, look, type Slot, settle, tellFilled } from "./slot.ts";
 import { describe } from "./text.ts";
 import { within } from "./time.ts";
-import type { Entry, Outcome, Renderer } from "./types.ts";
+import type { Renderer, Result } from "./types.ts";
 import { VIEWABLE_AFTER } from "./viewability.ts";
 
 export const renderers = new Map<string, Renderer>();
@@ -16,44 +19,49 @@ export const renderers = new Map<string, Renderer>();
 export const show = async (
   slot: Slot,
   request: object,
-  [entry, failure]: Outcome<Entry | null>,
+  [entry, code, message]: Result,
   deadline: Promise<unknown>,
 ): Promise<void> => {
   const isCurrent = () => slot._request === request;
   if (!isCurrent()) return;
-  if (failure) return fail(slot, failure);
+  if (code) return fail(slot, code, message);
   if (!entry) return settle(slot, "empty");
   const renderer = renderers.get(entry.type);
-  if (!renderer && entry.type !== "banner")
-    return fail(slot, { code: "unsupported-type", message: entry.type });
+  if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
   const { element } = slot;
-  slot._fallback ||= [...element.childNodes];
-  let node: Element = element;
+  const data = entry.data as BannerData;
+  keepFallback(slot);
+  let shown: unknown;
+  let error: string | undefined;
   try {
-    if (renderer) await within(deadline, renderer(entry, element));
-    else {
-      const label = slot._values.label;
-      node = await within(
-        deadline,
-        loadBanner(entry.data as BannerData, label, () => dispatch(slot, "click")),
-      );
-    }
-  } catch (error) {
-    if (!isCurrent()) return;
-    if (renderer) putBack(slot);
-    return fail(slot, { code: renderer ? "renderer" : "image", message: describe(error) });
+    shown = await within(
+      deadline,
+      renderer
+        ? renderer(entry, element)
+        : loadBanner(data, slot._values.label, () => dispatch(slot, "click")),
+    );
+  } catch (thrown) {
+    error = describe(thrown);
   }
   if (!isCurrent()) return;
+  if (error !== undefined) {
+    if (renderer) putBack(slot);
+    return fail(slot, renderer ? "renderer" : "image", error);
+  }
+  const node = renderer ? element : (shown as HTMLImageElement);
   if (!renderer) {
-    // The image's own attributes count as little as the page's style; the sheet has them as a rule.
-    const [width, height] = ["width", "height"].map((name) => node.getAttribute(name));
-    if (width) reserve(element.getRootNode() as Document, `${width}x${height}`);
+    const { width = 0, height = 0 } = data;
+    if (width > 0 && height > 0) {
+      Object.assign(node, { width, height });
+      // The image's own attributes count as little as the page's style; the sheet has them as a rule.
+      reserve(element.getRootNode() as Document, `${+width}x${+height}`);
+    }
     element.replaceChildren(node.parentNode as Node);
   }
   const ad: Ad = {
     _node: node,
     _entry: entry,
-    _impression: entry.data.impression,
+    _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true),
   };
   slot._ad = ad;

@@ -1,16 +1,19 @@
 /** The life of one slot: waiting, requested, showing an ad or its fallback content, given back. */
 import { readAttributes, type Values } from "./attributes.ts";
-import { removeCopy } from "./banner.ts";
+import { LINK } from "./banner.ts";
 import { reserve } from "./box.ts";
-import { type Countdown, createCountdown } from "./countdown.ts";
+import { COLLAPSED, collapse } from "./collapse.ts";
+import type { Countdown } from "./countdown.ts";
+import { dispatch } from "./events.ts";
+import { putBack } from "./fallback.ts";
+import { countImpression } from "./impression.ts";
 import { observe } from "./observer.ts";
 import { note, reportOnce } from "./record.ts";
-import { isAddress } from "./response.ts";
+import { createRefresh } from "./refresh.ts";
 import type { SlotState, Stage } from "./schedule.ts";
 import { settings } from "./settings.ts";
 import { wait } from "./time.ts";
-import { sendImpression } from "./transport.ts";
-import type { Entry, Failure, ZoneState } from "./types.ts";
+import type { Entry, ErrorCode, ZoneState } from "./types.ts";
 import { isInView } from "./viewability.ts";
 
 /** An ad that stands in a slot. */
@@ -29,6 +32,8 @@ export interface Slot extends SlotState {
   readonly element: HTMLElement;
   /** Tells slots apart in the notes. */
   readonly key: number;
+  /** Its zone's id, as written when the slot was found. */
+  readonly id: string;
   /** Its own values, as they were last read. */
   own: Values;
   /** The same, with the page's where it has none of its own. */
@@ -42,8 +47,6 @@ export interface Slot extends SlotState {
   _ad?: Ad | undefined;
   /** Children that the publisher wrote, while an ad stands in their place. */
   _fallback?: ChildNode[] | undefined;
-  /** Whether it was hidden because it shows nothing. */
-  _isCollapsed: boolean;
   _refresh?: Countdown | undefined;
   _stopObserving?: (() => void) | undefined;
 }
@@ -52,23 +55,11 @@ const STATE = "data-zone-state";
 
 let lastKey = 0;
 
-/** Dispatches `zonetag:<type>` on the placeholder. */
-export const dispatch = ({ element, key, own }: Slot, type: string, detail?: object): void => {
-  note(type, detail, key);
-  element.dispatchEvent(
-    new CustomEvent(`zonetag:${type}`, {
-      bubbles: true,
-      composed: true,
-      detail: { zoneId: own["zone-id"] ?? Number.NaN, ...detail },
-    }),
-  );
-};
-
 /** A slot for a placeholder, not yet started. `wake` asks for what is due to be requested. */
-export const createSlot = (element: HTMLElement, wake: Slot["_wake"]): Slot => {
+export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
   note("found", 0, key);
-  return { element, key, own: {}, _values: {}, stage: "given-back", _wake: wake, _isCollapsed: false };
+  return { element, key, id, own: {}, _values: {}, stage: "given-back", _wake: wake };
 };
 
 /** Reads its attributes anew. */
@@ -80,54 +71,42 @@ const readSlot = (slot: Slot) => {
 
 /** Has it wait for its first request. */
 export const startSlot = (slot: Slot): void => {
-  const { element } = slot;
-  if (element.hasAttribute(STATE)) removeCopy(element);
-  element.removeAttribute(STATE);
+  // An ad that came back as text, as in a clone, has lost its listeners, and is no fallback content.
+  for (const copy of slot.element.querySelectorAll(LINK)) copy.remove();
+  slot.element.removeAttribute(STATE);
   readSlot(slot);
-  slot._isNear = slot._values.lazy === undefined || undefined;
-  if (slot.own["zone-id"]) {
-    slot.stage = "waiting";
-    if (!slot._isNear) look(slot);
-    slot._wake();
-  } else {
-    slot.stage = "requested";
-    fail(slot, { code: "invalid-zone", message: "expected a positive integer" });
-  }
-};
-
-/** Has it requested again. */
-export const requestAgain = (slot: Slot): void => {
-  if (!slot.own["zone-id"]) return;
-  slot._isNear = true;
   slot.stage = "waiting";
+  slot._isNear = slot._values.lazy === undefined || undefined;
+  if (!slot._isNear) look(slot);
   slot._wake();
 };
 
-/** Begins a request. */
+/** Begins a request, unless the slot has no zone to ask for. */
 export const beginRequest = (slot: Slot, request: object): void => {
   stopObserving(slot);
   readSlot(slot);
   slot.stage = "requested";
   slot._request = request;
-  slot.element.setAttribute(STATE, "pending");
-  dispatch(slot, "request");
+  if (slot.own["zone-id"]) {
+    slot.element.setAttribute(STATE, "pending");
+    dispatch(slot, "request");
+  } else fail(slot, "invalid-zone", "expected a positive integer");
 };
 
 /** Ends a request in a state. */
 export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
-  const { _ad, _request } = slot;
-  const { refresh, collapse: mode } = slot._values;
-  slot._refresh = refresh ? createCountdown(refresh * 1000, () => requestAgain(slot)) : undefined;
+  const { _ad, _request, _values } = slot;
+  slot._refresh = createRefresh(slot);
   // A refresh that brings nothing keeps its ad, and the state says what is shown.
   slot.element.setAttribute(STATE, _ad ? "filled" : state);
   dispatch(slot, state, detail);
   // A listener may have given it back.
   if (slot._request !== _request) return;
-  if (_ad || mode) collapse(slot);
+  if (_ad || _values.collapse) collapse(slot);
   if (!slot._stopObserving) look(slot);
 };
 
-export const fail = (slot: Slot, { code, message }: Failure): void => {
+export const fail = (slot: Slot, code: ErrorCode, message?: string): void => {
   const zone = slot.own["zone-id"];
   // Of a wrong id its attribute was reported.
   if (zone) reportOnce(`zone ${zone}: ${code}: ${message}`);
@@ -143,30 +122,38 @@ const stopObserving = (slot: Slot) => {
 
 /** Looks where it is, now and from now on: the ad, or the slot where there is none. */
 export const look = (slot: Slot): void => {
-  const { element, _values, _ad, _isNear } = slot;
   stopObserving(slot);
-  slot._stopObserving = _isNear
-    ? observe(_ad?._node ?? element, element, 0, (entry, isVisible) => onView(slot, entry, isVisible))
-    : observe(element, element, Number(_values.lazy), ({ isIntersecting }) => {
-        slot._isNear ||= isIntersecting;
-        // Those at other distances are reported in calls of their own.
-        slot._wake(true);
-      });
+  slot._stopObserving = observe(
+    slot._ad?._node ?? slot.element,
+    slot.element,
+    slot._request ? 0 : Number(slot._values.lazy),
+    (entry, isVisible) => onView(slot, entry, isVisible),
+  );
 };
 
-/** Looks anew at what was requested, as after a change of the page. */
+/** Looks anew at what is looked at, as after a change of the page. */
 export const lookAgain = (slot: Slot): void => {
-  if (slot._request && slot._stopObserving) look(slot);
+  if (slot._stopObserving) look(slot);
 };
 
 const onView = (
   slot: Slot,
-  { boundingClientRect: { width, height, top }, intersectionRatio, rootBounds }: IntersectionObserverEntry,
+  {
+    boundingClientRect: { width, height, top },
+    intersectionRatio,
+    isIntersecting,
+    rootBounds,
+  }: IntersectionObserverEntry,
   isVisible: boolean,
 ) => {
   const { _ad, _stopObserving } = slot;
   const area = width * height;
   const isEnough = isVisible && isInView(area, intersectionRatio);
+  if (!slot._request) {
+    slot._isNear ||= isIntersecting;
+    // Those at other distances are reported in calls of their own.
+    return slot._wake(true);
+  }
   // The page's style may give it a box only once it is filled.
   if (_ad && tellFilled(slot, _ad) && !area) return lookAgain(slot);
   // A listener may have given it back, or taken the ad away.
@@ -190,42 +177,13 @@ export const tellFilled = (slot: Slot, ad: Ad): boolean => {
   return true;
 };
 
-const countImpression = (slot: Slot, ad: Ad) => {
-  const { _impression } = ad;
-  if (!isAddress(_impression)) return;
-  ad._impression = undefined;
-  sendImpression(_impression, settings);
-  dispatch(slot, "impression");
-};
-
-/** Takes a slot away that shows nothing, where the page asks for it, or shows it again. */
-export const collapse = (slot: Slot): void => {
-  const { element, _ad } = slot;
-  const isEmpty = !_ad && !element.firstElementChild && !element.textContent?.trim();
-  if (slot._values.collapse !== undefined) setCollapsed(slot, isEmpty);
-};
-
-/** What the page itself hid stays hidden. */
-const setCollapsed = (slot: Slot, isCollapsed: boolean) => {
-  const { element, _isCollapsed } = slot;
-  if (isCollapsed !== _isCollapsed && isCollapsed !== element.hidden)
-    slot._isCollapsed = element.hidden = isCollapsed;
-};
-
-/** Puts back what the publisher wrote. */
-export const putBack = (slot: Slot): void => {
-  if (slot._fallback) slot.element.replaceChildren(...slot._fallback);
-  slot._fallback = slot._ad = undefined;
-};
-
 /** Gives the placeholder back as the publisher wrote it. */
 export const giveBack = (slot: Slot): void => {
   stopObserving(slot);
   slot.stage = "given-back";
   slot._request = undefined;
   putBack(slot);
-  setCollapsed(slot, false);
-  slot.element.removeAttribute(STATE);
+  for (const name of [STATE, COLLAPSED]) slot.element.removeAttribute(name);
   // Others may have waited for where it is.
   slot._wake();
 };

@@ -1,4 +1,7 @@
-/** Waiting, and giving up. */
+/** Waiting, giving up, and taking turns with the page. */
+
+/** So many are done in one task, so that the page can answer its reader in between. */
+const IN_A_TASK = 20;
 
 export const wait = (milliseconds?: number): Promise<unknown> =>
   new Promise((resume) => setTimeout(resume, milliseconds));
@@ -11,3 +14,11 @@ export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promis
       throw "timeout";
     }),
   ]);
+
+/** Calls `run` with each item, a few in a task. */
+export const forEachInTasks = async <T>(items: T[], run: (item: T, at: number) => void): Promise<void> => {
+  for (const [at, item] of items.entries()) {
+    if (at && at % IN_A_TASK === 0) await wait();
+    run(item, at);
+  }
+};

@@ -1,32 +1,37 @@
 /** The only file that touches the network. */
 import type { Values } from "./attributes.ts";
 import { note } from "./record.ts";
-import { describe } from "./text.ts";
+import { describe, encode } from "./text.ts";
 import { wait, within } from "./time.ts";
-import type { Answer, Outcome } from "./types.ts";
+import type { Answer, Failure } from "./types.ts";
+
+/** The longest that a second try waits, milliseconds. */
+const MAX_DELAY = 60_000;
 
 /** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
 const readRetryAfter = (text: string): number => {
-  const milliseconds = Number.parseFloat(text) * 1000;
-  return Number.isNaN(milliseconds) ? Math.max(0, Date.parse(text) - Date.now()) : milliseconds;
+  const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1000;
+  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : Number.POSITIVE_INFINITY;
 };
 
 /**
  * Milliseconds until a second try; Infinity where none could help. No answer (status 0) and 5xx wait until a crowd has
  * parted, a 429 as long as the service says, up to a minute.
  */
-export const retryDelay = (status: number, retryAfter = ""): number => {
-  const delay = status === 429 ? readRetryAfter(retryAfter) : 300 + Math.random() * 700;
-  const mayHelp = !status || status === 429 || status > 499;
-  return mayHelp && delay >= 0 && delay <= 60_000 ? delay : Number.POSITIVE_INFINITY;
-};
+export const retryDelay = (status: number, retryAfter = ""): number =>
+  status === 429
+    ? readRetryAfter(retryAfter)
+    : !status || status > 499
+      ? 300 + Math.random() * 700
+      : Number.POSITIVE_INFINITY;
 
 /** Posts a request once. A body that can be read wins over its status. Never rejects. */
 export const post = async (
-  { endpoint = "", timeout = 3000, credentials = "omit" }: Values,
-  body: string,
-): Promise<Outcome<Answer>> => {
+  { endpoint = "", timeout = "3000", credentials = "omit" }: Values,
+  compose: () => string,
+): Promise<Answer | Failure> => {
   const controller = new AbortController();
+  let body: string | undefined;
   let text = "";
   let status = 0;
   let headers: Headers | undefined;
@@ -39,14 +44,15 @@ export const post = async (
       body,
       credentials,
       signal: controller.signal,
-    });
+    } as RequestInit);
     text = await response.text();
     ({ status, headers } = response);
   };
-  note("sent", body);
   try {
+    body = compose();
+    note("sent", body);
     // The limit covers the body too: one that stalls after its headers is given up.
-    await within(wait(timeout), exchange());
+    await within(wait(+timeout), exchange());
   } catch (error) {
     // A page's own `fetch` may not heed it: nothing waits for that.
     controller.abort();
@@ -54,29 +60,26 @@ export const post = async (
   }
   note("received", { body, status, text, headers });
   try {
-    const answer = JSON.parse(text);
-    if (answer.zones || answer.errors) return [answer];
+    const { zones, errors } = JSON.parse(text);
+    if (zones) return { zones, errors };
+    if (errors) return { code: "rejected", message: encode(errors), retryAfterMs: Number.POSITIVE_INFINITY };
   } catch {}
-  const retryAfter = headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset") || "";
-  const code =
-    status === 429
-      ? "rate-limited"
-      : status > 399
-        ? "http"
-        : status
-          ? "invalid-response"
-          : lost === "timeout"
-            ? lost
-            : "network";
-  return [
-    null,
-    {
-      code,
-      message: status ? `HTTP ${status}` : describe(lost),
-      status,
-      retryAfterMs: retryDelay(status, retryAfter),
-    },
-  ];
+  return {
+    code:
+      status === 429
+        ? "rate-limited"
+        : status > 399
+          ? "http"
+          : status
+            ? "invalid-response"
+            : lost === "timeout"
+              ? lost
+              : body
+                ? "network"
+                : "config",
+    message: status ? `HTTP ${status}` : describe(lost),
+    retryAfterMs: retryDelay(status, headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset") || ""),
+  };
 };
 
 /**
@@ -84,7 +87,7 @@ export const post = async (
  * One that is lost is sent once more.
  */
 export const sendImpression = (address: string, { credentials = "omit" }: Values): void => {
-  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
+  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials } as RequestInit);
   send()
     .catch(() => wait(retryDelay(0)).then(send))
     .catch(() => {});

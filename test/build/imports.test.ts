@@ -94,7 +94,7 @@ const TELLS: Record<string, string[]> = {
   "index.ts": ["zonetag.ts"],
   "zonetag.ts": ["*"],
   // Which slots there are; when they are requested; what comes back; the life of each.
-  "registry.ts": ["requests.ts", "slot.ts"],
+  "registry.ts": ["requests.ts", "refresh.ts", "slot.ts"],
   "requests.ts": [
     "consent.ts",
     "media.ts",
@@ -105,12 +105,18 @@ const TELLS: Record<string, string[]> = {
     "slot.ts",
     "transport.ts",
   ],
-  "show.ts": ["banner.ts", "box.ts", "slot.ts", "countdown.ts", "viewability.ts"],
-  "slot.ts": [
-    ...["attributes.ts", "banner.ts", "box.ts", "countdown.ts", "observer.ts", "response.ts", "transport.ts"],
+  "show.ts": [
+    ...["banner.ts", "box.ts", "collapse.ts", "countdown.ts", "events.ts", "fallback.ts", "slot.ts"],
     "viewability.ts",
   ],
-  "settings.ts": ["attributes.ts"],
+  "slot.ts": [
+    ...["attributes.ts", "banner.ts", "box.ts", "collapse.ts", "events.ts", "fallback.ts", "impression.ts"],
+    ...["observer.ts", "refresh.ts", "viewability.ts"],
+  ],
+  "impression.ts": ["events.ts", "response.ts", "transport.ts"],
+  "refresh.ts": ["countdown.ts"],
+  "box.ts": ["banner.ts", "collapse.ts"],
+  "openConsole.ts": ["attributes.ts", "registry.ts", "requests.ts"],
   "attributes.ts": ["media.ts"],
 };
 

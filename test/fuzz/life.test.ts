@@ -90,7 +90,7 @@ function life() {
   el.addEventListener("zonetag:filled", () => counts.filled++);
   el.addEventListener("zonetag:impression", () => counts.impressions++);
   el.dataset.zoneId = "1";
-  const slot = createSlot(el, () => {});
+  const slot = createSlot(el, "1", () => {});
   startSlot(slot);
   const requests: object[] = [];
   const end = (entry: unknown, message?: string) => {

@@ -2,7 +2,7 @@
 /** A whole page under every order of what pages, services and readers do. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Zonetag } from "../../src/tag/zonetag.ts";
+import type { Zonetag } from "../../src/tag/types.ts";
 import { banner, hide, load, open, pass, see, state, usePage, watchersOf, world } from "../tag/page.ts";
 import { share } from "./cases.ts";
 

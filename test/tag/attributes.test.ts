@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ATTRIBUTES, readAttributes, store, type Values } from "../../src/tag/attributes.ts";
+import { ATTRIBUTES, readAttributes } from "../../src/tag/attributes.ts";
 
 const reported: string[] = [];
 beforeEach(() => {
@@ -18,7 +18,7 @@ const having = (attributes: Record<string, string>) => ({
 const read = (attributes: Record<string, string>) => ({ ...readAttributes(having(attributes)) });
 
 describe("readAttributes", () => {
-  test("free text stays as it is, integers become numbers", () => {
+  test("values stay as written", () => {
     const values = read({
       "data-zone-id": "7",
       "data-keywords": " a,\nb ",
@@ -28,9 +28,9 @@ describe("readAttributes", () => {
       "data-size": "300x250",
     });
     expect(values).toEqual({
-      "zone-id": 7,
+      "zone-id": "7",
       keywords: " a,\nb ",
-      sub: -3,
+      sub: "-3",
       label: "",
       size: "300x250",
       "target-plan": "pro",
@@ -39,7 +39,7 @@ describe("readAttributes", () => {
   });
 
   test("the older spelling of the id means the same", () =>
-    expect(read({ "data-zoneid": "7" })).toEqual({ "zone-id": 7 }));
+    expect(read({ "data-zoneid": "7" })).toEqual({ "zone-id": "7" }));
 
   test("only what begins with data- is an attribute of the tag", () =>
     expect(read({ "aria-label": "b", data: "c", "xdata-sub": "1", label: "d", class: "e" })).toEqual({}));
@@ -98,41 +98,4 @@ describe("readAttributes", () => {
       Reflect.deleteProperty(Object.prototype, "sub");
     }
   });
-});
-
-describe("store", () => {
-  const stored = (name: string, value: unknown) => {
-    const values: Values = Object.assign(Object.create(null), { [name]: "before" });
-    store(values, name, value);
-    return { ...values };
-  };
-
-  test.each([
-    ["a text", "x", "x"],
-    ["a number", 5, "5"],
-    ["a boolean", true, "true"],
-    ["a list, which is joined", ["a", 1], "a,1"],
-  ])("takes %s", (_, value, text) => {
-    expect(stored("keywords", value)).toEqual({ keywords: text });
-    expect(stored("target-x", value)).toEqual({ "target-x": text });
-  });
-
-  test.each([undefined, null])("%s takes a value back", (value) => {
-    expect(stored("keywords", value)).toEqual({});
-    expect(reported).toEqual([]);
-  });
-
-  test.each([
-    ["an object", {}, "object"],
-    ["a function", () => {}, "function"],
-    ["a symbol", Symbol("x"), "symbol"],
-    ["a list of objects", [{}], "object"],
-    ["what has no text", Object.create(null), "object"],
-  ])("%s is reported and left out", (_, value, type) => {
-    expect(stored("user-id", value)).toEqual({});
-    store(Object.create(null), `target-${type}${_}`, value);
-    expect(reported.at(-1)).toBe(`data-target-${type}${_}="${type}": expected text`);
-  });
-
-  test("what is no value of the tag is left out", () => expect(stored("colour", "red")).toEqual({}));
 });

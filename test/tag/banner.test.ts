@@ -26,17 +26,6 @@ test("the label is the link's name", async () => {
   expect(image.parentElement?.getAttribute("aria-label")).toBe("Reklama");
 });
 
-test("width and height are the image's where both are there", async () => {
-  const sizes = async (more: object) => {
-    const { image } = await draw(more);
-    return [image.getAttribute("width"), image.getAttribute("height")];
-  };
-  expect(await sizes({ width: 300, height: 250 })).toEqual(["300", "250"]);
-  const none = [{ width: 0, height: 250 }, { width: 300, height: 0 }, { width: 300 }, { height: 250 }, {}];
-  for (const more of [...none, { width: -1, height: 5 }, { width: "wide", height: "high" }])
-    expect(await sizes(more)).toEqual([null, null]);
-});
-
 test("a link without a label of its own is named all the same", async () => {
   const named = (label?: string) => {
     const drawn = loadBanner(banner(1).data, label, () => {});

@@ -51,7 +51,7 @@ test("each size is one rule of one sheet, whatever asks how often", () => {
 test("without a size a banner is fitted all the same, and a collapsed placeholder goes", () => {
   reserve(document);
   expect(written).toContain("max-width:100%");
-  expect(written).toContain("[data-zone-state][hidden]{display:none!important}");
+  expect(written).toContain("[data-zone-collapsed]{display:none!important}");
 });
 
 test("a banner's link and image are fitted, and no other, whatever its publisher calls it", () => {

@@ -110,7 +110,7 @@ describe("with a platform", () => {
     const now = read();
     expect(await now(2_999)).toBe("waits");
     expect(await now(1)).toEqual(NONE);
-    const sooner = read({ "consent-timeout": 100 });
+    const sooner = read({ "consent-timeout": "100" });
     expect(await sooner(99)).toBe("waits");
     expect(await sooner(1)).toEqual(NONE);
   });

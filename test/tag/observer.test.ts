@@ -63,7 +63,7 @@ test("targets at one distance share an observer, also for parts that scroll", ()
   ]);
 });
 
-test("many reports of one moment are heard twenty in a task", () => {
+test("many reports of one moment are heard twenty in a task", async () => {
   const targets = Array.from({ length: 45 }, () => create());
   const all = targets.map((target) => hear(target));
   const count = () => all.filter(({ heard }) => heard.length).length;
@@ -71,6 +71,8 @@ test("many reports of one moment are heard twenty in a task", () => {
   const counts = [count()];
   for (let task = 0; task < 2; task++) {
     vi.advanceTimersToNextTimer();
+    // Microtasks alone belong to the same task.
+    for (let turn = 0; turn < 50; turn++) await null;
     counts.push(count());
   }
   expect(counts).toEqual([20, 40, 45]);

@@ -3,7 +3,7 @@
  * when a test says so. Every page has a tag of its own, loaded anew as its script element would be.
  */
 import { afterEach, beforeEach, vi } from "vitest";
-import type { Zonetag } from "../../src/tag/zonetag.ts";
+import type { Zonetag } from "../../src/tag/types.ts";
 
 export const ENDPOINT = "https://ads.example/v1/placement";
 

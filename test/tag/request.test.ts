@@ -17,7 +17,7 @@ function compose(slots: Values[], settings: Values = {}, around: Around = {}) {
   return JSON.parse(composeRequest(slots, settings, gdpr, href, referrer, known));
 }
 
-const zone = (id: number, own: Values = {}): Values => ({ "zone-id": id, ...own });
+const zone = (id: number, own: Values = {}): Values => ({ "zone-id": `${id}`, ...own });
 
 describe("composeRequest", () => {
   test("the least: what is not known is left out", () => {
@@ -37,7 +37,7 @@ describe("composeRequest", () => {
       "target-section": "home",
     };
     const gdpr = { gdpr: 1, consent: "CPX" } as const;
-    const own: Values = { sub: 0, keywords: " a , ,b", "target-section": "sports" };
+    const own: Values = { sub: "0", keywords: " a , ,b", "target-section": "sports" };
     expect(compose([zone(1, own), zone(2)], settings, { gdpr })).toEqual({
       user: {
         id: "u1",

@@ -51,16 +51,13 @@ describe("readResult", () => {
     const answer = { zones: [null, banner, null], errors: { 2: ["Zone 3 not found"] } };
     expect(read(answer, 0)).toEqual([null]);
     expect(read(answer, 1)).toEqual([banner]);
-    expect(read(answer, 2)).toEqual([null, { code: "zone", message: "Zone 3 not found" }]);
+    expect(read(answer, 2)).toEqual([null, "zone", "Zone 3 not found"]);
   });
 
   test("null data is no ad; with a message it is a failure of the zone", () => {
     const empty = { ...banner, data: null };
     expect(read({ zones: [empty], errors: {} })).toEqual([null]);
-    expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual([
-      null,
-      { code: "zone", message: "a,b" },
-    ]);
+    expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual([null, "zone", "a,b"]);
   });
 
   const NONE: unknown[] = [
@@ -75,32 +72,26 @@ describe("readResult", () => {
     { type: { toString: 1 }, data },
   ];
   test.each(NONE.map((entry) => [entry]))("%j is no entry", (entry) =>
-    expect(read({ zones: [entry] })).toEqual([null, { code: "invalid-response", message: "no result" }]),
+    expect(read({ zones: [entry] })).toEqual([null, "invalid-response", "no result"]),
   );
 
   test("a short list fails the zones it lacks", () => {
-    expect(read({ zones: [null] }, 1)).toEqual([null, { code: "invalid-response", message: "no result" }]);
+    expect(read({ zones: [null] }, 1)).toEqual([null, "invalid-response", "no result"]);
   });
 
   test("words that are none are told as they came", () => {
     const errors = { 0: { toString: 0 }, 1: ["a", { b: 1 }] };
-    expect(read({ zones: [null], errors })).toEqual([null, { code: "zone", message: `{"toString":0}` }]);
-    expect(read({ zones: [null, null], errors }, 1)).toEqual([null, { code: "zone", message: `a,{"b":1}` }]);
+    expect(read({ zones: [null], errors })).toEqual([null, "zone", `{"toString":0}`]);
+    expect(read({ zones: [null, null], errors }, 1)).toEqual([null, "zone", `a,{"b":1}`]);
   });
 
   test("an entry that fails takes the service's words along", () => {
-    expect(read({ zones: [5], errors: { 0: "why" } })).toEqual([
-      null,
-      { code: "invalid-response", message: "why" },
-    ]);
+    expect(read({ zones: [5], errors: { 0: "why" } })).toEqual([null, "invalid-response", "why"]);
   });
 
   test.each(["url", "impression", "image"])("names an unsafe %s", (name) => {
     const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
-    expect(read({ zones: [entry] })).toEqual([
-      null,
-      { code: "unsafe-url", message: `${name}: "javascript:alert(1)"` },
-    ]);
+    expect(read({ zones: [entry] })).toEqual([null, "unsafe-url", `${name}: "javascript:alert(1)"`]);
   });
 
   test("addresses of other types of ad are their renderer's", () => {
@@ -108,11 +99,8 @@ describe("readResult", () => {
     expect(read({ zones: [entry] })).toEqual([entry]);
   });
 
-  test("a refusal as a whole is every zone's, in its words", () => {
-    const errors = [{ "[user][ip]": "This field is missing." }, "and more"];
-    const message = `[{"[user][ip]":"This field is missing."},"and more"]`;
-    const result = [null, { code: "rejected", message }];
-    expect(read({ errors }, 0)).toEqual(result);
-    expect(read({ errors }, 1)).toEqual(result);
+  test("a failure as a whole is every zone's", () => {
+    const reply = { code: "rejected", message: "why", retryAfterMs: 1 } as const;
+    expect([0, 1].map((at) => readResult(reply, at))).toEqual(Array(2).fill([null, "rejected", "why"]));
   });
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The script element: which one it is, what it takes over, and the console that is beside it. */
 import { afterEach, expect, test, vi } from "vitest";
-import type { Zonetag } from "../../src/tag/zonetag.ts";
+import type { Zonetag } from "../../src/tag/types.ts";
 import { ENDPOINT, open as openPage, pretend, run, usePage, world } from "./page.ts";
 
 usePage();

@@ -57,6 +57,23 @@ describe("states", () => {
     await load();
     const rules = [...(document.adoptedStyleSheets[0]?.cssRules ?? [])].map(({ cssText }) => cssText).join();
     expect(rules).toContain("321");
+    const image = at("a").querySelector("img");
+    expect(["width", "height"].map((name) => image?.getAttribute(name))).toEqual(["321", "123"]);
+  });
+
+  test.each([
+    { width: 0, height: 250 },
+    { width: 300, height: 0 },
+    { width: 300 },
+    { height: 250 },
+    { width: -1, height: 5 },
+    { width: "wide", height: "high" },
+  ])("%j is no size of a banner", async (size) => {
+    await open(SLOT);
+    await world.asked[0]?.fill([banner(7, size)]);
+    await load();
+    const image = at("a").querySelector("img");
+    expect(["width", "height"].map((name) => image?.getAttribute(name))).toEqual([null, null]);
   });
 
   test("no ad leaves the slot as it was", async () => {
@@ -117,6 +134,7 @@ describe("states", () => {
     z.set({ email: "reader@example.org" });
     z.scan();
     await pass(0);
+    await pass(1_000);
     expect(failure()).toMatchObject({ code: "config", message: expect.stringContaining("TextEncoder") });
     expect(state(at("a"))).toBe("error");
     await pass(60_000);
@@ -273,117 +291,6 @@ describe("renderers", () => {
   });
 });
 
-describe("impressions", () => {
-  test("one for each banner, whatever is seen how often", async () => {
-    const z = await openFilled(SLOT);
-    const entry = world.told.find(({ type }) => type === "filled")?.detail.data as ReturnType<typeof banner>;
-    for (const ratio of [1, 0, 0.4, 1]) await see(at("a"), { ratio });
-    await hide(true);
-    await hide(false);
-    await see(at("a"));
-    await pass(60);
-    expect(world.pings.map(({ address }) => address)).toEqual([entry.data.impression]);
-    expect(types().filter((type) => type === "impression")).toHaveLength(1);
-    z.refresh();
-    await pass(0);
-    await world.asked[1]?.fill();
-    await load();
-    await see(at("a"));
-    expect(types().filter((type) => type === "impression")).toHaveLength(2);
-  });
-
-  test("leave in the task in which the page is told that the slot is filled", async () => {
-    world.firstView = { ratio: 0, top: 5_000 };
-    const sent: number[] = [];
-    document.addEventListener("zonetag:filled", () => queueMicrotask(() => sent.push(world.pings.length)), {
-      once: true,
-    });
-    await openFilled(SLOT);
-    expect(sent).toEqual([1]);
-    expect(types()).toEqual(["request", "filled", "impression"]);
-  });
-
-  test("of a page that is not drawn wait, and its slots are filled all the same", async () => {
-    vi.stubGlobal(
-      "IntersectionObserver",
-      class {
-        observe() {}
-        unobserve() {}
-      },
-    );
-    await openFilled(SLOT);
-    expect(state(at("a"))).toBe("pending");
-    await pass(10_000);
-    expect(state(at("a"))).toBe("filled");
-    expect(types()).toEqual(["request", "filled"]);
-  });
-
-  test("wait for the slot to have a box; the viewport does not matter", async () => {
-    await openFilled(SLOT);
-    await see(at("a"), { width: 0 });
-    await see(at("a"), { height: 0 });
-    expect(types()).not.toContain("impression");
-    await see(at("a"), { ratio: 0, top: 5_000 });
-    expect(types()).toContain("impression");
-  });
-
-  test("wait for a page that can be seen through to be faded in", async () => {
-    world.isTransparent = true;
-    world.firstView = {};
-    await openFilled(SLOT);
-    await pass(5_000);
-    expect(types()).toEqual(["request", "filled"]);
-    world.isTransparent = false;
-    await pass(1_000);
-    expect(types()).toEqual(["request", "filled", "impression"]);
-    await pass(1_000);
-    expect(types()).toContain("viewable");
-  });
-
-  test("are none in a slot without a height, whatever the ad's own size", async () => {
-    world.isFlat = true;
-    world.firstView = {};
-    await openFilled(SLOT);
-    await pass(5_000);
-    expect(types()).toEqual(["request", "filled"]);
-  });
-
-  test("are none when the page takes the ad away as it is told of it", async () => {
-    world.firstView = {};
-    await open(SLOT);
-    at("a").addEventListener("zonetag:filled", () => at("a").querySelector("a")?.remove());
-    await world.asked[0]?.fill();
-    await load();
-    await pass(5_000);
-    expect(types()).toEqual(["request", "filled"]);
-  });
-
-  test("wait for the page to be visible", async () => {
-    await openFilled(SLOT);
-    await hide(true);
-    await see(at("a"));
-    expect(types()).not.toContain("impression");
-    await hide(false);
-    await see(at("a"));
-    expect(types()).toContain("impression");
-  });
-
-  test("an element called hidden does not hide the page", async () => {
-    await openFilled(SLOT);
-    Object.defineProperty(document, "hidden", { value: document.createElement("img"), configurable: true });
-    await see(at("a"));
-    Reflect.deleteProperty(document, "hidden");
-    expect(types()).toContain("impression");
-  });
-
-  test.each(["omit", "include"] as const)("go out with credentials: %s", async (credentials) => {
-    await openFilled(SLOT, { credentials });
-    await see(at("a"));
-    await pass(60);
-    expect(world.pings[0]?.init.credentials).toBe(credentials);
-  });
-});
-
 describe("viewable", () => {
   test.each([
     // width, height, share: half, and 30 % from 242,500 square pixels
@@ -469,161 +376,6 @@ test("clicks are told, whichever button follows the link", async () => {
   expect(types().filter((type) => type === "click")).toHaveLength(2);
   link.dispatchEvent(new MouseEvent("auxclick", { button: 2 }));
   expect(types().filter((type) => type === "click")).toHaveLength(2);
-});
-
-describe("data-refresh", () => {
-  const open30 = () => openFilled(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
-
-  test("asks again after its seconds in view; out of view and hidden they stand still", async () => {
-    await open30();
-    await see(at("a"));
-    await pass(20_000);
-    await see(at("a"), { ratio: 0 });
-    await pass(60_000);
-    await see(at("a"));
-    await hide(true);
-    await pass(60_000);
-    await hide(false);
-    await see(at("a"));
-    await pass(9_990);
-    expect(world.asked).toHaveLength(1);
-    await pass(20);
-    expect(world.asked).toHaveLength(2);
-    expect(at("a").querySelector("img")).not.toBeNull();
-    await world.asked[1]?.fill();
-    await load();
-    await see(at("a"));
-    await pass(29_990);
-    expect(world.asked).toHaveLength(2);
-    await pass(20);
-    expect(world.asked).toHaveLength(3);
-  });
-
-  test("also after no ad", async () => {
-    await open(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
-    await world.asked[0]?.fill([null]);
-    await see(at("a"));
-    await pass(30_010);
-    expect(world.asked).toHaveLength(2);
-  });
-
-  test("never without it", async () => {
-    await openFilled(SLOT);
-    await see(at("a"));
-    await pass(600_000);
-    expect(world.asked).toHaveLength(1);
-  });
-
-  test.each([
-    ["no ad", [null], "empty"],
-    ["a failure", [5], "error"],
-  ])("%s keeps the banner that is shown, and its state", async (_, entries, told) => {
-    const z = await openFilled(SLOT);
-    const shown = at("a").innerHTML;
-    z.refresh();
-    await pass(0);
-    expect(state(at("a"))).toBe("pending");
-    await world.asked[1]?.fill(entries);
-    expect(types().at(-1)).toBe(told);
-    expect([state(at("a")), at("a").innerHTML]).toEqual(["filled", shown]);
-  });
-
-  test("the second before the new banner comes does not make the old one viewable anew", async () => {
-    const z = await openFilled(SLOT);
-    await see(at("a"));
-    await pass(500);
-    z.refresh();
-    await pass(0);
-    await hide(true);
-    await hide(false);
-    await see(at("a"));
-    await pass(5_000);
-    expect(types()).not.toContain("viewable");
-  });
-});
-
-describe("data-collapse", () => {
-  const slot = (more: string, inside = "") => `<ins id="a" data-zone-id="7" ${more}>${inside}</ins>`;
-  const below = { ratio: 0, top: 900, bottom: 800 };
-  const none = async (markup: string) => {
-    const z = await open(markup);
-    await world.asked.at(-1)?.fill([null]);
-    return z;
-  };
-
-  test("hides an unfilled slot below the view, and none in view or above it", async () => {
-    await none(slot("data-collapse"));
-    expect(at("a").hidden).toBe(false);
-    await see(at("a"));
-    expect(at("a").hidden).toBe(false);
-    await see(at("a"), { ratio: 0, top: -900 });
-    expect(at("a").hidden).toBe(false);
-    await see(at("a"), { ...below, bottom: null });
-    expect(at("a").hidden).toBe(false);
-    await see(at("a"), { ...below, top: 800 });
-    expect(at("a").hidden).toBe(true);
-  });
-
-  test("a slot that is taken back while it is told is left as it was", async () => {
-    const z = await open(slot(`data-collapse="always"`));
-    at("a").addEventListener("zonetag:empty", () => z.destroy(at("a")));
-    await world.asked[0]?.fill([null]);
-    expect(at("a").hidden).toBe(false);
-    expect(watchersOf(at("a"))).toEqual([]);
-  });
-
-  test("always: at once", async () => {
-    await none(slot(`data-collapse="always"`));
-    expect(at("a").hidden).toBe(true);
-  });
-
-  test("not before it is answered", async () => {
-    await open(slot("data-collapse"));
-    await see(at("a"), below);
-    expect(at("a").hidden).toBe(false);
-  });
-
-  test("never with house content, with a banner, or without the attribute", async () => {
-    for (const house of ["<b>house</b>", "house", "<img>"]) {
-      await none(slot(`data-collapse="always"`, house));
-      await see(at("a"), below);
-      expect(at("a").hidden).toBe(false);
-    }
-    await none(slot(`data-collapse="always"`, " <!-- none -->\n"));
-    expect(at("a").hidden).toBe(true);
-    await none(slot(""));
-    await see(at("a"), below);
-    expect(at("a").hidden).toBe(false);
-    await openFilled(slot(`data-collapse="always"`));
-    await see(at("a"), below);
-    expect(at("a").hidden).toBe(false);
-  });
-
-  test("a later ad, and taking the slot back, show it again", async () => {
-    const z = await none(slot("data-collapse"));
-    await see(at("a"), below);
-    expect(at("a").hidden).toBe(true);
-    z.refresh();
-    await pass(0);
-    await world.asked[1]?.fill();
-    await load();
-    expect(at("a").hidden).toBe(false);
-    const again = await none(slot(`data-collapse="always"`));
-    again.destroy();
-    expect(at("a").hidden).toBe(false);
-  });
-
-  test("what the page itself hid is the page's to show", async () => {
-    const z = await none(slot(`data-collapse="always" hidden`));
-    z.destroy();
-    expect(at("a").hidden).toBe(true);
-  });
-
-  test("a slot that the page hides stays hidden", async () => {
-    await openFilled(slot("hidden"));
-    await see(at("a"), below);
-    expect(at("a").hidden).toBe(true);
-  });
 });
 
 describe("what comes late", () => {

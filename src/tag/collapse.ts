@@ -1,0 +1,11 @@
+/** Placeholders that show nothing take no space, where the page asks for it. */
+import type { Slot } from "./slot.ts";
+
+/** Says of a placeholder that it takes no space. */
+export const COLLAPSED = "data-zone-collapsed";
+
+/** Takes a slot away that shows nothing, where the page asks for it, or shows it again. */
+export const collapse = ({ element, _ad, _values }: Slot): void => {
+  const isEmpty = !_ad && !element.firstElementChild && !element.textContent?.trim();
+  if (_values.collapse !== undefined) element.toggleAttribute(COLLAPSED, isEmpty);
+};

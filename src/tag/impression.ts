@@ -1,0 +1,15 @@
+/** When a shown ad counts. */
+import { dispatch } from "./events.ts";
+import { isAddress } from "./response.ts";
+import { settings } from "./settings.ts";
+import type { Ad, Slot } from "./slot.ts";
+import { sendImpression } from "./transport.ts";
+
+/** Counts an ad that is on a visible page and has a box, once. */
+export const countImpression = (slot: Slot, ad: Ad): void => {
+  const { _impression } = ad;
+  if (!isAddress(_impression)) return;
+  ad._impression = undefined;
+  sendImpression(_impression, settings);
+  dispatch(slot, "impression");
+};

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import { dispatch } from "../../src/tag/events.ts";
+import { notes } from "../../src/tag/record.ts";
+import { createSlot } from "../../src/tag/slot.ts";
+
+test("an event has the zone's id and what is given, bubbles out of shadow roots, and is noted", () => {
+  const host = document.createElement("div");
+  const element = document.createElement("ins");
+  host.attachShadow({ mode: "open" }).append(element);
+  const slot = createSlot(element, "7", () => {});
+  slot.own = { "zone-id": "7" };
+  const heard: unknown[] = [];
+  host.addEventListener("zonetag:empty", (event) => heard.push((event as CustomEvent).detail));
+  dispatch(slot, "empty", { more: 1 });
+  expect(heard).toEqual([{ zoneId: 7, more: 1 }]);
+  expect(notes.at(-1)).toMatchObject({ type: "empty", detail: { more: 1 }, key: slot.key });
+});
+
+test("the id of a placeholder without a valid one is NaN", () => {
+  const element = document.createElement("ins");
+  const heard: number[] = [];
+  element.addEventListener("zonetag:error", (event) => heard.push((event as CustomEvent).detail.zoneId));
+  dispatch(
+    createSlot(element, "x", () => {}),
+    "error",
+  );
+  expect(heard).toEqual([Number.NaN]);
+});
