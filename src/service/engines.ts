@@ -51,34 +51,18 @@ export interface EngineParts {
 }
 
 /** Rejects with an error whose message says in one line what keeps the service from starting. */
-export async function openEngines(parts: EngineParts): Promise<Engines> {
-  const { settings } = parts;
-  const { data, catalogue: file } = settings;
-  await restoreFile(file);
-  const source = createFileSource(file, listCreativeFolders(settings));
-  const catalogue = await source.load();
-  const { store, ...state } = await openState(parts, catalogue);
-  try {
-    const audit = await AuditLog.open(join(data, "changes.jsonl"), file);
-    return { ...state, store, catalogue, source, editor: new CatalogueFile(file), audit };
-  } catch (error) {
-    await state.close();
-    throw error;
-  }
-}
-
-type State = Omit<Engines, "catalogue" | "source" | "editor" | "audit">;
-
-function openState(parts: EngineParts, catalogue: Catalogue): Promise<State> {
-  return parts.settings.redis === undefined
-    ? openOwnState(parts, catalogue)
-    : openSharedState(parts, catalogue, parts.settings.redis);
+export function openEngines(parts: EngineParts): Promise<Engines> {
+  const { redis } = parts.settings;
+  return redis === undefined ? openOwn(parts) : openShared(parts, redis);
 }
 
 /** Of one process on one folder. */
-async function openOwnState(parts: EngineParts, catalogue: Catalogue): Promise<State> {
+async function openOwn(parts: EngineParts): Promise<Engines> {
   const { settings, clock } = parts;
-  const { data, reservationLife } = settings;
+  const { data, catalogue: file, reservationLife } = settings;
+  await restoreFile(file);
+  const source = createFileSource(file, listCreativeFolders(settings));
+  const catalogue = await source.load();
   const store = await openEventStore(parts);
   try {
     const now = clock.now();
@@ -87,9 +71,11 @@ async function openOwnState(parts: EngineParts, catalogue: Catalogue): Promise<S
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
     return {
-      ...{ store, budgets, frequencyCaps },
+      ...{ catalogue, source, store, budgets, frequencyCaps },
       epoch: store.epoch,
       deduplication: store.deduplication,
+      editor: new CatalogueFile(file),
+      audit: await AuditLog.open(join(data, AUDIT_FILE), file),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret: await loadSecret(data),
       close: () => store.close(),
@@ -101,9 +87,10 @@ async function openOwnState(parts: EngineParts, catalogue: Catalogue): Promise<S
 }
 
 /** Of several nodes: each keeps its events, and shares the rest. */
-async function openSharedState(parts: EngineParts, catalogue: Catalogue, url: string): Promise<State> {
+async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   const { settings, clock, log } = parts;
-  const { data, trackingLife, reservationLife } = settings;
+  const { data, catalogue: file, trackingLife, reservationLife } = settings;
+  const creatives = listCreativeFolders(settings);
   const shared = await SharedState.open({
     ...{ url, timeout: settings.redisTimeout, folder: data, trackingLife, reservationLife, clock, log },
   });
@@ -113,12 +100,15 @@ async function openSharedState(parts: EngineParts, catalogue: Catalogue, url: st
     await store?.close();
   };
   try {
+    const source = shared.openCatalogue({ file, creatives });
+    const catalogue = await source.load();
     store = await openEventStore(parts, shared.epoch);
     await recallFrequency(store, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
     const isUnlimited = matchNetworks(settings.unlimitedAddresses);
     return {
-      ...{ store, epoch, secret, budgets, frequencyCaps, close },
+      ...{ catalogue, source, editor: source, store, epoch, secret, budgets, frequencyCaps, close },
+      audit: await AuditLog.open(join(data, AUDIT_FILE), source.copy),
       deduplication: await shared.shareDeduplication(store.deduplication),
       limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
       redisStatus: () => shared.status,
@@ -128,6 +118,8 @@ async function openSharedState(parts: EngineParts, catalogue: Catalogue, url: st
     throw error;
   }
 }
+
+const AUDIT_FILE = "changes.jsonl";
 
 function openEventStore({ settings, clock, log }: EngineParts, epoch?: number): Promise<LocalStore> {
   return openStore({

@@ -12,6 +12,7 @@ import { initCommand } from "./commands/init.ts";
 import { makeTokenCommand } from "./commands/makeToken.ts";
 import { manageCommands } from "./commands/manage.ts";
 import { moveEventsCommand } from "./commands/moveEvents.ts";
+import { publishCommand } from "./commands/publish.ts";
 import { repairCommand } from "./commands/repair.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -22,6 +23,7 @@ const program = new Command("zonetag-service").description(
 program.addCommand(serveCommand(), { isDefault: true });
 program.addCommand(initCommand());
 program.addCommand(checkCommand());
+program.addCommand(publishCommand());
 program.addCommand(importCommand());
 program.addCommand(importsCommand());
 program.addCommand(backupCommand());

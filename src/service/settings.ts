@@ -172,7 +172,7 @@ export function addSettings(command: Command): Command {
       .default(d.storeThreads)
       .argParser(integer(1, 256)),
     option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
-      redisAddress,
+      readRedisAddress,
     ),
     whole("--redis-timeout", "milliseconds that Redis has for an answer", d.redisTimeout, 1),
     option("--access-log <which>", "a log line for each request, addresses cut")
@@ -220,7 +220,7 @@ function webAddress(value: string): string {
   throw new InvalidArgumentError("Expected an http or https address.");
 }
 
-function redisAddress(value: string): string {
+export function readRedisAddress(value: string): string {
   if (URL.canParse(value) && /^rediss?:\/\/./.test(value)) return value;
   throw new InvalidArgumentError("Expected an address such as redis://127.0.0.1:6379.");
 }

@@ -1,10 +1,14 @@
 /** Real service processes on one Redis, and what clients of theirs were told. */
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
 import { type RedisServer, startRedis } from "../service/support/redis.ts";
+
+const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 
 export interface ClusterOptions {
   nodes: number;
@@ -96,16 +100,16 @@ export class ServiceCluster {
     return response.headers.get("x-event") ?? "";
   }
 
-  /** Stops all nodes and sums up what they stored. */
-  async countStored(): Promise<{ impressions: number; clicks: number; cost: string; keys: string[] }> {
+  /** Stops all nodes and sums up what they stored; `paid`: impressions of campaign 1 that cost something. */
+  async countStored(): Promise<{ impressions: number; clicks: number; paid: number; keys: string[] }> {
     await Promise.all(this.nodes.map((node) => node.stop()));
-    let [impressions, clicks, cost] = [0, 0, 0n];
+    let [impressions, clicks, paid] = [0, 0, 0];
     const keys: string[] = [];
     for (let at = 0; at < this.#options.nodes; at++) {
       const store = await openStore({ folder: this.#folderOf(at) });
-      const [sums] = await store.query<{ impressions: bigint; clicks: bigint; nano: bigint }>(
+      const [sums] = await store.query<{ impressions: bigint; clicks: bigint; paid: bigint }>(
         `SELECT coalesce(sum(impressions), 0) AS impressions, coalesce(sum(clicks), 0) AS clicks,
-          coalesce(sum(cost * 1000000000), 0)::BIGINT AS nano FROM facts`,
+          coalesce(sum(impressions) FILTER (campaign_id = 1 AND cost > 0), 0) AS paid FROM facts`,
       );
       const rows = await store.query<{ epoch: number; number: bigint; kind: number }>(
         "SELECT epoch, number, kind FROM deduplication_keys",
@@ -113,10 +117,19 @@ export class ServiceCluster {
       keys.push(...rows.map(({ epoch, number, kind }) => `${epoch}.${number}.${kind}`));
       impressions += Number(sums?.impressions ?? 0n);
       clicks += Number(sums?.clicks ?? 0n);
-      cost += sums?.nano ?? 0n;
+      paid += Number(sums?.paid ?? 0n);
       await store.close();
     }
-    return { impressions, clicks, cost: String(cost), keys };
+    return { impressions, clicks, paid, keys };
+  }
+
+  /** Publishes a catalogue by the command, and resolves with what that printed. */
+  async publish(catalogue: object, expected?: string): Promise<string> {
+    const file = join(this.#folder, "published.json");
+    await writeFile(file, JSON.stringify(catalogue));
+    const expecting = expected === undefined ? [] : ["--expect", expected];
+    const args = [PROGRAM, "publish", file, "--redis", this.redis.url, ...expecting];
+    return (await promisify(execFile)(process.execPath, args)).stdout;
   }
 
   async stop(): Promise<void> {

@@ -110,6 +110,20 @@ test("a node that is killed takes nothing acknowledged along, and what it held i
   });
 });
 
+test("a published catalogue is in use on every node, and one that is not valid on none", async () => {
+  await withCluster({ nodes: 2, catalogue: catalogue(), args: UNLIMITED }, async (cluster) => {
+    expect((await cluster.place()).shown).toBeDefined();
+    const none = { ...catalogue(), campaigns: [] };
+    expect(await cluster.publish(none)).toContain("published: version 2");
+    for (const node of cluster.nodes)
+      await expect.poll(async () => (await cluster.place(node)).shown).toBe(undefined);
+    await expect(cluster.publish({ ...none, zones: "all" })).rejects.toThrow("zones");
+    await expect(cluster.publish(catalogue(), "1")).rejects.toThrow("is version 2, not 1");
+    expect(await cluster.publish(none)).toContain("unchanged: version 2");
+    await cluster.countStored();
+  });
+});
+
 test("while Redis does not answer, requests are answered and no cap is passed; afterwards all goes on", async () => {
   const capped = catalogue({ caps: { total: 200 } });
   const options = { nodes: 2, catalogue: capped, args: UNLIMITED, redisTimeout: 200 };

@@ -18,6 +18,7 @@ import { LeasedBudgets } from "./leasedBudgets.ts";
 import { SharedLimiter } from "./limiter.ts";
 import { createNames } from "./names.ts";
 import { Reservations } from "./reservations.ts";
+import { SharedCatalogue } from "./sharedCatalogue.ts";
 
 export interface RedisOptions {
   /** See `ConnectionOptions`. */
@@ -116,6 +117,11 @@ export class SharedState {
 
   get status(): RedisStatus {
     return { isAway: this.#redis.isAway, outages: this.#redis.outages, isDataLost: this.#mark.isLost };
+  }
+
+  openCatalogue(options: { file: string; creatives: readonly string[] }): SharedCatalogue {
+    const { folder, log } = this.#options;
+    return new SharedCatalogue({ redis: this.#redis, folder, log, ...options });
   }
 
   /** `own`: what this node counted. Resolves once the others can know of it. */

@@ -1,0 +1,109 @@
+/**
+ * Three nodes on one Redis under load, while nodes are killed and Redis stops answering: what clients were told is what
+ * is stored. `npm run test:cluster -- --rounds 100` is the long form.
+ */
+import { beforeEach, expect, test } from "vitest";
+import { seededRandom } from "../../src/service/values/random.ts";
+import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
+import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { ServiceCluster } from "./cluster.ts";
+
+const ROUNDS = Number(process.env.ZONETAG_CLUSTER_ROUNDS ?? 3);
+const SEED = Number(process.env.ZONETAG_CLUSTER_SEED ?? 1);
+const CLIENTS = 6;
+const VIEWS = 20;
+const CAP = 400;
+const isLong = ROUNDS > 10;
+const FROZEN_MS = isLong ? 3000 : 700;
+
+const hasRedis = findRedisServer() !== undefined;
+beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
+
+/** What clients know of an impression, by its path. */
+interface Told {
+  counted: number;
+  /** Some fetch of it had no answer, or came while Redis did not answer. */
+  isUnclear: boolean;
+}
+
+class Clients {
+  readonly told = new Map<string, Told>();
+  /** Redis does not answer now, or has not long since. */
+  isUnclear = false;
+  readonly #cluster: ServiceCluster;
+  readonly #random: () => number;
+
+  constructor(cluster: ServiceCluster, random: () => number) {
+    this.#cluster = cluster;
+    this.#random = random;
+  }
+
+  async visit(): Promise<void> {
+    for (let view = 0; view < VIEWS; view++) {
+      const placed = await this.#cluster.place().catch(() => undefined);
+      const path = placed?.shown?.impression;
+      if (path === undefined) continue;
+      await this.fetch(path);
+      // A replay, on another node.
+      if (this.#random() < 0.3) await this.fetch(path);
+    }
+  }
+
+  async fetch(path: string): Promise<void> {
+    const told = this.told.get(path) ?? { counted: 0, isUnclear: false };
+    this.told.set(path, told);
+    const outcome = await this.#cluster.fetch(path).catch(() => "");
+    if (outcome === "counted" || outcome === "unpaid") told.counted += 1;
+    if (outcome === "" || outcome === "lost" || this.isUnclear) told.isUnclear = true;
+  }
+}
+
+test("what three nodes acknowledge is stored once, and no cap is passed, whatever ends or freezes", {
+  timeout: ROUNDS * 60_000,
+}, async () => {
+  const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];
+  const cluster = await ServiceCluster.start({
+    ...{ nodes: 3, catalogue: aCatalogueObject({ campaigns }), args: ["--limit-ip", "0"] },
+    redisTimeout: 300,
+  });
+  const random = seededRandom(SEED);
+  const clients = new Clients(cluster, random);
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const visits = Promise.all(Array.from({ length: CLIENTS }, () => clients.visit()));
+      await [killNode, freezeRedis, async () => {}][round % 3]?.(cluster, clients, random);
+      await visits;
+      clients.isUnclear = false;
+    }
+    // What had no answer is asked for again.
+    for (const [path, { counted }] of clients.told) if (counted === 0) await clients.fetch(path);
+    const { impressions, keys, paid } = await cluster.countStored();
+    const told = [...clients.told.values()];
+    const acknowledged = told.filter(({ counted }) => counted > 0).length;
+    const unclear = told.filter(({ isUnclear }) => isUnclear).length;
+    const doubled = keys.length - new Set(keys).size;
+    if (isLong) console.log({ rounds: ROUNDS, acknowledged, impressions, doubled, unclear, paid });
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(told.filter(({ counted, isUnclear }) => counted > 1 && !isUnclear)).toEqual([]);
+    // Each is in some node's store; in two only where Redis could not be asked.
+    expect(new Set(keys).size).toBeGreaterThanOrEqual(acknowledged);
+    expect(new Set(keys).size).toBeLessThanOrEqual(told.length);
+    expect(doubled).toBeLessThanOrEqual(unclear);
+    expect(paid).toBeLessThanOrEqual(CAP);
+  } finally {
+    await cluster.stop();
+  }
+});
+
+async function killNode(cluster: ServiceCluster, _clients: Clients, random: () => number): Promise<void> {
+  const node = Math.floor(random() * 3);
+  await cluster.kill(node);
+  await cluster.restart(node);
+}
+
+async function freezeRedis(cluster: ServiceCluster, clients: Clients): Promise<void> {
+  clients.isUnclear = true;
+  cluster.redis.freeze();
+  await new Promise((done) => setTimeout(done, FROZEN_MS));
+  cluster.redis.thaw();
+}
