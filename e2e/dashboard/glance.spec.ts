@@ -24,6 +24,32 @@ test("what was earned yesterday stands there without a click, with its change an
   await expect(figure(page, "base.revenue")).toHaveText(money(earned(1)));
 });
 
+test("this month is compared with the same days of the last one, the day of today up to the same hour", async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  const [now, day] = [new Date(), Number(dayBefore(0).slice(8))];
+  const last = dayBefore(day);
+  const lastDay = Number(last.slice(8));
+  const from = `${last.slice(0, 8)}01`;
+  // What the facts count is at noon.
+  const isCounted = day > lastDay || now.getUTCHours() >= 12;
+  const to = isCounted ? Math.min(day, lastDay) : day - 1;
+  const before = sum(FACTS, "cost", during(from, `${last.slice(0, 8)}${String(to).padStart(2, "0")}`));
+  const month = sum(FACTS, "cost", during(`${dayBefore(0).slice(0, 8)}01`, dayBefore(0)));
+  const tile = page.locator("[data-period='month']");
+  const words = before
+    ? new Intl.NumberFormat("en-US", {
+        style: "percent",
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      }).format(Math.abs(month / before - 1))
+    : "no earlier data";
+  await expect(tile.locator(".change")).toContainText(words);
+  if (before && day <= lastDay) await expect(tile.locator(".against")).toHaveText(/ until \d\d:00$/);
+});
+
 test("a network sees cost, network revenue and margin first", async ({ page, enter }) => {
   await enter({ as: "net" });
   await expect(page.locator(".figure-label").first()).toHaveText("Cost");

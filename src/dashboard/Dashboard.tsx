@@ -74,7 +74,7 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   const today = findToday(now, dayZone);
   const isLive = span.from <= today && span.to >= today;
   useLive(isLive, client, [series, table, overview.answer]);
-  const answers = [series, earlier, table, overview.answer, overview.yesterday];
+  const answers = [series, earlier, table, overview.answer, overview.cutDays];
   useRecovery(answers);
 
   const main = useRef<HTMLElement>(null);

@@ -5,6 +5,7 @@ import { LiveBadge } from "./LiveBadge.tsx";
 import { useLocale } from "./locale.ts";
 import { type Change, computeChange, findMetric, isBetterMore, readMetric } from "./metrics.ts";
 import type { ReportAnswer } from "./queries.ts";
+import { findViewSpan, isComparedByHour } from "./reports.ts";
 
 export interface FiguresProps extends Page {
   keys: readonly string[];
@@ -19,10 +20,9 @@ export function Figures({ keys, series, earlier, isLive, view, moment, set }: Fi
   const { shown, isStale } = series;
   // Until both are there, a change would compare days that nobody asked to compare.
   const isComparable = !isStale && earlier?.shown !== undefined && !earlier.isStale;
-  const against =
-    isComparable && earlier?.shown
-      ? describeComparison(view.period, earlier.shown.about.span, view, moment, locale)
-      : "";
+  const compared = isComparable ? earlier?.shown?.about.span : undefined;
+  const isCut = compared !== undefined && isComparedByHour(findViewSpan(view, moment), compared, moment);
+  const against = compared ? describeComparison(compared, isCut, view, moment, locale) : "";
   return (
     <section
       class={`figures ${isStale ? "stale" : ""}`}

@@ -7,7 +7,15 @@ import { useLocale } from "./locale.ts";
 import { computeChange, findMetric, readMetric } from "./metrics.ts";
 import { addDays, findComparedSpan, findSpan, findToday, type PeriodName, type Span } from "./period.ts";
 import type { ReportAnswer, UseReport } from "./queries.ts";
-import { findOverviewSpan, type Moment, type Report, requestOverview, requestYesterday } from "./reports.ts";
+import {
+  findCutSpan,
+  findOverviewSpan,
+  isCutByHour,
+  type Moment,
+  type Report,
+  requestCutDays,
+  requestOverview,
+} from "./reports.ts";
 import type { Account } from "./session.ts";
 import { hasFilters, listHeadline, type View } from "./view.ts";
 
@@ -16,8 +24,8 @@ const TILES = ["today", "yesterday", "7d", "month"] as const satisfies readonly 
 export interface OverviewData {
   /** Day by day. */
   answer: ReportAnswer;
-  /** Yesterday up to the hour that it is now. */
-  yesterday: ReportAnswer;
+  /** Yesterday and the days before it up to the hour that it is now. */
+  cutDays: ReportAnswer;
   /** The figures of a tile, the most important first. */
   keys: string[];
 }
@@ -31,14 +39,10 @@ export function useOverview(
   const { kind, share } = account.details;
   const keys = listHeadline(view.role, kind).slice(0, kind === "network" ? 3 : 1);
   const today = findToday(moment.now, moment.dayZone);
-  const yesterday = addDays(today, -1);
   return {
     keys,
     answer: useReport(view, share ? undefined : requestOverview(view, keys, moment), findOverviewSpan(today)),
-    yesterday: useReport(view, share ? undefined : requestYesterday(view, keys, moment), {
-      from: yesterday,
-      to: yesterday,
-    }),
+    cutDays: useReport(view, share ? undefined : requestCutDays(view, keys, moment), findCutSpan(today)),
   };
 }
 
@@ -66,18 +70,20 @@ interface TileProps extends Pick<Page, "view" | "moment" | "set"> {
 
 function Tile({ name, overview, view, moment, set }: TileProps) {
   const locale = useLocale();
-  const { answer, yesterday, keys } = overview;
+  const { answer, cutDays, keys } = overview;
   const [main = "", ...others] = keys;
   const today = findToday(moment.now, moment.dayZone);
   const compared = findComparedSpan(name, "previous", today);
   const report = answer.isStale ? undefined : answer.shown?.data;
   const read = (span: Span, key: string) => report && sumDays(report, span, key, moment);
   const value = read(findSpan(name, today), main);
-  const byHour = yesterday.isStale ? undefined : yesterday.shown?.data;
-  const before =
-    name === "today"
-      ? byHour && compared && sumDays(byHour, compared, main, moment)
-      : compared && read(compared, main);
+  const byHour = cutDays.isStale ? undefined : cutDays.shown?.data;
+  const readCut = ({ from, to }: Span, key: string) =>
+    report &&
+    byHour &&
+    (read({ from, to: addDays(to, -1) }, key) ?? 0) + (sumDays(byHour, { from: to, to }, key, moment) ?? 0);
+  const isCut = compared !== undefined && isCutByHour(findSpan(name, today), compared, moment);
+  const before = compared && (isCut ? readCut(compared, main) : read(compared, main));
   const format = (key: string, figure: number | undefined) =>
     locale.formatFigure(figure, findMetric(key, moment.viewer)?.unit ?? "count");
   return (
@@ -97,9 +103,9 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
       ))}
       <ChangeLine
         change={computeChange(value, before)}
-        isReady={report !== undefined && (name !== "today" || byHour !== undefined)}
+        isReady={report !== undefined && (!isCut || byHour !== undefined)}
         metric={main}
-        against={compared ? describeComparison(name, compared, view, moment, locale) : ""}
+        against={compared ? describeComparison(compared, isCut, view, moment, locale) : ""}
       />
     </button>
   );

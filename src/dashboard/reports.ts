@@ -51,10 +51,9 @@ export function findViewSpan(view: View, { now, dayZone }: Moment): Span {
   return findSpan(view.period, findToday(now, dayZone));
 }
 
-/** Today alone, which is not over. */
-export function isToday(span: Span, { now, dayZone }: Moment): boolean {
-  const today = findToday(now, dayZone);
-  return span.from === today && span.to === today;
+/** Today alone, which is not over, is compared with another day up to the same hour. */
+export function isComparedByHour(span: Span, compared: Span, moment: Moment): boolean {
+  return countDays(span) === 1 && isCutByHour(span, compared, moment);
 }
 
 // ── Parts of a request ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -119,8 +118,9 @@ export function requestCompared(
   const span = findViewSpan(view, moment);
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
   if (!compared) return undefined;
-  const isPartial = isToday(span, moment) && countDays(compared) === 1;
-  const filters = isPartial ? limitHours(view, compared.from, moment) : view.filters;
+  const filters = isComparedByHour(span, compared, moment)
+    ? limitHours(view, compared.from, moment)
+    : view.filters;
   return requestSeries({ ...view, filters }, compared, metrics, moment, findStep(span));
 }
 
@@ -153,11 +153,22 @@ export function requestOverview(view: View, metrics: readonly string[], moment: 
   return requestSeries({ ...view, filters: {}, excluded: {} }, span, metrics, moment, "date");
 }
 
-/** Yesterday up to the hour that it is now. */
-export function requestYesterday(view: View, metrics: readonly string[], moment: Moment): ReportQuery {
-  const day = addDays(findToday(moment.now, moment.dayZone), -1);
-  const filters = limitHours({ ...view, filters: {} }, day, moment);
-  return requestSeries({ ...view, filters, excluded: {} }, { from: day, to: day }, metrics, moment, "date");
+/** The days that are compared up to the hour that it is now: yesterday, and the one that ends this month's comparison. */
+export function findCutSpan(today: string): Span {
+  const yesterday = addDays(today, -1);
+  return { from: findComparedSpan("month", "previous", today)?.to ?? yesterday, to: yesterday };
+}
+
+/** Those days and what lies between them, each up to the hour that it is now. */
+export function requestCutDays(view: View, metrics: readonly string[], moment: Moment): ReportQuery {
+  const span = findCutSpan(findToday(moment.now, moment.dayZone));
+  const filters = limitHours({ ...view, filters: {} }, span.to, moment);
+  return requestSeries({ ...view, filters, excluded: {} }, span, metrics, moment, "date");
+}
+
+/** Today is part of a period and has its counterpart in the compared one, so that both end at the same hour. */
+export function isCutByHour(span: Span, compared: Span, { now, dayZone }: Moment): boolean {
+  return span.to === findToday(now, dayZone) && countDays(span) === countDays(compared);
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -209,8 +220,8 @@ export function requestTableCompared(
 ): ReportQuery | undefined {
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
   if (!compared || records.length === 0 || !view.groupings.every(isFilterKey)) return undefined;
-  const isPartial = isToday(findViewSpan(view, moment), moment) && countDays(compared) === 1;
-  const filters = { ...(isPartial ? limitHours(view, compared.from, moment) : view.filters) };
+  const isByHour = isComparedByHour(findViewSpan(view, moment), compared, moment);
+  const filters = { ...(isByHour ? limitHours(view, compared.from, moment) : view.filters) };
   for (const grouping of view.groupings) {
     const values = listValues(grouping, records);
     if (values && isFilterKey(grouping) && !isSingle(grouping)) filters[grouping] = values;
