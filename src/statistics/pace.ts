@@ -162,7 +162,7 @@ function opensAt(bucket: Bucket, now: number): number {
   const reset = bucket.left > 0 ? now : bucket.until;
   // The window of a limit that was only supposed is supposed as well; what answers say is left is known.
   if (bucket.isSupposed && bucket.named !== undefined) return reset;
-  const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket) + bucket.seconds * 1000;
+  const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket, now) + bucket.seconds * 1000;
   return Math.max(own, reset);
 }
 
@@ -176,8 +176,9 @@ function forget(bucket: Bucket, now: number): void {
   bucket.sent = bucket.sent.filter(({ at, inFlight }) => inFlight || at > now - bucket.seconds * 1000);
 }
 
-function oldest({ sent }: Bucket): number {
-  return Math.min(...sent.map(({ at }) => at));
+/** When the first of them was counted; what is in flight may be counted only now. */
+function oldest({ sent }: Bucket, now: number): number {
+  return Math.min(...sent.map(({ at, inFlight }) => (inFlight ? now : at)));
 }
 
 function count(bucket: Bucket, entry: Entry): void {

@@ -128,6 +128,23 @@ test("parallel calls wait no longer than the limit requires", async () => {
   expect(Math.max(...ended)).toBeLessThanOrEqual(63_000);
 });
 
+test("a request that is in flight longer than the window keeps its place until it is answered", async () => {
+  const clock = manualClock();
+  const pace = createPace(LIMITS, clock, () => {});
+  const sent: number[] = [];
+  const counted: number[] = [];
+  const calls = Array.from({ length: LIMITS.statistics.requests * 2 }, async () => {
+    const ticket = await pace.admit(["overall", "statistics"]);
+    sent.push(clock.now());
+    await clock.pause(90_000);
+    counted.push(clock.now());
+    ticket.answered({});
+  });
+  await clock.run(Promise.all(calls));
+  expect(sent).toEqual([0, 0, 0, 150_000, 150_000, 150_000]);
+  expect(counted).toHaveLength(6);
+});
+
 test("the assumed limit gives way to the one that the headers name", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
