@@ -46,8 +46,7 @@ export function readQueryString(search: string, named: string | undefined): Fiel
   const filter: Fields = {};
   for (const [key, value] of Object.entries(parsed)) {
     const name = FLAT_NAMES.get(flatten(key)) ?? key;
-    if (name === "include" && typeof value === "string")
-      Object.assign(request, Object.fromEntries(split(value).map((flag) => [flag, 1])));
+    if (name === "include") Object.assign(request, Object.fromEntries(split(value).map((flag) => [flag, 1])));
     else if (flatten(name) === "additionalgroupby")
       request.group_by = [named, ...split(value)].filter(Boolean);
     else if (name === "order") continue;
@@ -69,7 +68,7 @@ function set(fields: Fields, name: string, value: unknown): void {
 }
 
 function readField(name: string, value: unknown, order: unknown): unknown {
-  if (name === "group_by") return typeof value === "string" ? split(value) : value;
+  if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
   if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
   if (name !== "filter" || !isObject(value)) return readScalar(name, value);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));

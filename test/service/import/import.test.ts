@@ -193,6 +193,21 @@ describe("a line that is no fact", () => {
       '{"time":"2026-11-01","zone_id":101,"clicks":1.5}',
       "clicks: Expected a whole number from 0 to 9007199254740991.",
     ],
+    ...['"clicks":[7]', '"clicks":9007199254740992', '"clicks":"1e3"'].map((field): [string, string] => [
+      `{"time":"2026-11-01","zone_id":101,${field}}`,
+      "clicks: Expected a whole number from 0 to 9007199254740991.",
+    ]),
+    ...[
+      '"cost":[7]',
+      '"cost":1000000000',
+      '"cost":1e9',
+      '"cost":1e-10',
+      '"cost":"0.0000000001"',
+      '"cost":-1',
+    ].map((field): [string, string] => [
+      `{"time":"2026-11-01","zone_id":101,"clicks":1,${field}}`,
+      "cost: Expected a decimal below a thousand million with at most nine places.",
+    ]),
     ['{"time":"2026-11-01","zone_id":101,"clicks":1,"size":"big"}', "size: Expected a size as WIDTHxHEIGHT."],
     [
       '{"time":"2026-11-01","zone_id":101,"clicks":1,"constructor":1}',

@@ -30,6 +30,20 @@ describe("a limit", () => {
     expect(limiter.take("a").allowed).toBe(true);
   });
 
+  it("that is full makes a request wait for the longest of all that are full", async () => {
+    const [short, long] = [clocked(1, 10_000), clocked(1, 60_000)];
+    for (const order of [
+      [short, long],
+      [long, short],
+    ]) {
+      const limits = order.map(({ limiter }) => [limiter, "a"] as const);
+      await takeAll(limits);
+      const verdict = await takeAll(limits);
+      expect(verdict).toMatchObject({ allowed: false, resetSeconds: 60 });
+      expect(formatRateHeaders(verdict)).toMatchObject({ "Retry-After": "60", "X-Rate-Limit-Reset": "60" });
+    }
+  });
+
   it("holds no more keys than told, and lets the longest unheard of go", () => {
     const { limiter } = clocked(1, 60_000, 100);
     limiter.take("busy");

@@ -150,6 +150,15 @@ describe("the examples", () => {
     60_000,
   );
 
+  it("need no group_by in the document, since the path's last segment can give it", async () => {
+    for (const [path, [as = ""]] of Object.entries(USERS)) {
+      const { post } = document.paths[path];
+      const check = compileSchema(post.requestBody.content["application/json"].schema);
+      expect([check({}), check.errors ?? []]).toEqual([true, []]);
+      expect((await send(path.replace("{segment}", "date"), "POST", {}, as)).status).toBe(200);
+    }
+  });
+
   it("of countries, time zones and refusals are as described", async () => {
     for (const path of ["/collections/countries", "/v2/collections/timezones"]) {
       const { responses } = document.paths[path].get;

@@ -291,8 +291,16 @@ describe("what can mean only one thing", () => {
   });
 
   test.each([
+    ["p", "day", "date"],
     ["p", "site", "site_id"],
     ["p", "zone", "zone_id"],
+    ["p", "browser", "browser_id"],
+    ["p", "device", "device_id"],
+    ["p", "region", "region_id"],
+    ["p", "sub_id", "sub"],
+    ["a", "variation", "variation_id"],
+    ["a", "offer", "offer_id"],
+    ["a", "landing_page", "offer_landing_page_id"],
     ["p", "country", "country_iso"],
     ["p", "os", "operating_system_id"],
     ["p", "device-type", "device_type_id"],
@@ -328,6 +336,12 @@ describe("GET", () => {
           order_by: [{ field: "clicks", order: "desc" }],
           limit: 3,
         },
+      ],
+      ["date", "include[]=totals&projection=base,video", { totals: 1, projection: ["base", "video"] }],
+      [
+        "date",
+        "zone-id[]=101&zone-id[]=102&additional_group_by[]=zone&additional_group_by[]=country",
+        { group_by: ["date", "zone_id", "country_iso"], filter: { zone_id: [101, 102] } },
       ],
       ["global", "group_by=date,zone&detailed=true&count=0", { group_by: ["date", "zone_id"], detailed: 1 }],
       ["date", "filter[sub]=9007199254740991", { filter: { sub: [9_007_199_254_740_991] } }],

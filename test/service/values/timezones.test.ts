@@ -69,4 +69,23 @@ describe("names", () => {
     for (const name of ["", "+05:00", "Berlin", "America/Nowhere", "../UTC", "local"])
       expect([name, isTimezone(name)]).toEqual([name, false]);
   });
+
+  it.each([
+    ["Africa/Asmera", "Africa/Asmara"],
+    ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+    ["America/Godthab", "America/Nuuk"],
+    ["America/Indianapolis", "America/Indiana/Indianapolis"],
+    ["Asia/Calcutta", "Asia/Kolkata"],
+    ["Asia/Katmandu", "Asia/Kathmandu"],
+    ["Asia/Rangoon", "Asia/Yangon"],
+    ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
+    ["Atlantic/Faeroe", "Atlantic/Faroe"],
+    ["Europe/Kiev", "Europe/Kyiv"],
+    ["Pacific/Enderbury", "Pacific/Kanton"],
+  ])("of the zone that was %s and is %s are both known, with the same clock", (earlier, name) => {
+    const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1)];
+    expect(TIMEZONES).toContain(name);
+    expect(isTimezone(earlier)).toBe(true);
+    expect(offsetsBetween(name, from, to)).toEqual(offsetsBetween(earlier, from, to));
+  });
 });
