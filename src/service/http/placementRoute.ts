@@ -70,23 +70,23 @@ export class PlacementRoute {
 
   /** Refuses what the limits or the load forbid. */
   #shed(verdict: Verdict): Reply | undefined {
-    const headers = formatRateHeaders(verdict);
-    if (!verdict.allowed) return this.#refuse("limit", 429, "Too Many Requests.", headers);
+    if (!verdict.allowed) return this.#refuse("limit", 429, "Too Many Requests.", formatRateHeaders(verdict));
     if (!this.#parts.admission.isOverloaded) return undefined;
-    return this.#refuse("busy", 503, "Too many requests are in flight.", { ...headers, ...RETRY });
+    const headers = { ...formatRateHeaders(verdict), ...RETRY };
+    return this.#refuse("busy", 503, "Too many requests are in flight.", headers);
   }
 
   /** Refuses by method and headers, before the body is read. */
   #refuseHead({ method, headers }: IncomingMessage, verdict: Verdict): Reply | undefined {
-    const rate = formatRateHeaders(verdict);
     if (method !== "POST") {
-      const allow = { ...rate, Allow: "POST, OPTIONS" };
+      const allow = { ...formatRateHeaders(verdict), Allow: "POST, OPTIONS" };
       return this.#refuse("method", 405, "Placements are asked for by POST.", allow);
     }
     const encoding = headers["content-encoding"] ?? "identity";
     if (encoding.toLowerCase() === "identity") return undefined;
     const text = "Compressed bodies are not read; send the JSON as it is.";
-    return this.#refuse("encoding", 415, text, { ...rate, Connection: "close" });
+    const close = { ...formatRateHeaders(verdict), Connection: "close" };
+    return this.#refuse("encoding", 415, text, close);
   }
 
   async #place(body: Buffer, caller: Caller, verdict: Verdict): Promise<Reply> {
@@ -107,8 +107,6 @@ export class PlacementRoute {
   /** Answers once the decisions are on disk. */
   async #store(placed: Placed, headers: HeaderList, verdict: Verdict): Promise<Reply> {
     const { admission, store, metrics, now } = this.#parts;
-    // Bytes are less to hold meanwhile than all that they were made of.
-    const body = Buffer.from(placed.body, "latin1");
     try {
       await admission.wait(store.append(placed.events));
     } catch (error) {
@@ -120,7 +118,7 @@ export class PlacementRoute {
     metrics.countZones("filled", placed.filled);
     metrics.countZones("empty", placed.empty);
     metrics.countZones("unknown", placed.unknown);
-    return { status: 200, headers, body };
+    return { status: 200, headers, body: placed.body };
   }
 
   #refuse(reason: string, status: number, text: string, headers: Record<string, string>): Reply {

@@ -139,7 +139,12 @@ export function createMetrics({ store, reports, droppedLines, redis }: MetricSou
   });
   const exceptions = counter("exceptions_total", "Exceptions while a request was answered", ["route"]);
   const zones = counter("zones_total", "Zones answered; filled / all is the fill rate", ["result"]);
-  for (const result of ["filled", "empty", "unknown"]) zones.inc({ result }, 0);
+  const boundZones = {
+    filled: zones.labels("filled"),
+    empty: zones.labels("empty"),
+    unknown: zones.labels("unknown"),
+  };
+  for (const zone of Object.values(boundZones)) zone.inc(0);
   const fetches = counter("events_total", "Fetches of tracking addresses by kind and result", [
     "kind",
     "result",
@@ -158,9 +163,7 @@ export function createMetrics({ store, reports, droppedLines, redis }: MetricSou
       bind(boundLatency, route, () => latency.labels(route)).observe(seconds);
     },
     countException: (route) => exceptions.inc({ route }),
-    countZones(result, count) {
-      if (count > 0) zones.inc({ result }, count);
-    },
+    countZones: (result, count) => boundZones[result].inc(count),
     countFetch: (kind, result) => fetches.inc({ kind, result }),
     countRefusal: (reason) => refusals.inc({ reason }),
     countReload: (result) => reloads.inc({ result }),
