@@ -9,7 +9,7 @@
  * candidates than there are zones, and only these are ever listed.
  */
 import { chooseWeighted, type Random } from "../values/random.ts";
-import type { Candidates, MayTake } from "./candidates.ts";
+import type { Candidates } from "./candidates.ts";
 import type { Ranking } from "./ranking.ts";
 
 export interface AssignmentRules {
@@ -40,6 +40,10 @@ class Assignment {
   readonly #times = new Map<number, number>();
   /** Positions from which a search has found no free campaign, so that none ever will. */
   readonly #exhausted = new Set<number>();
+  /** Candidates of zones from which a search has found none. */
+  readonly #hopeless = new Set<Candidates>();
+  /** Those of them that zones have, when no more are given. */
+  readonly #repeatable = new Map<Candidates, number[]>();
 
   constructor(zones: readonly Candidates[], rules: AssignmentRules) {
     this.#zones = zones;
@@ -49,9 +53,11 @@ class Assignment {
 
   /** Gives the zone a campaign that no other zone has, if any assignment does. */
   giveDifferent(zone: number): void {
-    if (this.#giveFree(zone)) return;
+    const candidates = this.#zones[zone] as Candidates;
+    if (this.#hopeless.has(candidates) || this.#giveFree(zone)) return;
     const visited = new Set<number>();
     if (this.#augment(zone, visited)) return;
+    this.#hopeless.add(candidates);
     for (const position of visited) this.#exhausted.add(position);
   }
 
@@ -59,9 +65,11 @@ class Assignment {
   giveRepeated(zone: number): void {
     if (this.positions[zone] !== undefined) return;
     const { ranking, remaining, random } = this.#rules;
-    const isLeft = (position: number) => remaining(position) > this.#count(position);
-    const repeatable = this.#listGiven(zone, isLeft);
-    const chosen = chooseBest(ranking, repeatable, random);
+    const candidates = this.#zones[zone] as Candidates;
+    const repeatable = this.#repeatable.get(candidates) ?? this.#listGiven(candidates);
+    this.#repeatable.set(candidates, repeatable);
+    const left = repeatable.filter((position) => remaining(position) > this.#count(position));
+    const chosen = chooseBest(ranking, left, random);
     if (chosen === undefined) return;
     this.positions[zone] = chosen;
     this.#times.set(chosen, this.#count(chosen) + 1);
@@ -91,8 +99,9 @@ class Assignment {
   /** Takes a campaign from a zone that can have another one. */
   #augment(zone: number, visited: Set<number>): boolean {
     const { ranking, random } = this.#rules;
-    const isNew = (position: number) => !visited.has(position) && !this.#exhausted.has(position);
-    for (const position of shuffle(ranking, this.#listGiven(zone, isNew), random)) {
+    const given = this.#listGiven(this.#zones[zone] as Candidates);
+    const unvisited = given.filter((position) => !visited.has(position) && !this.#exhausted.has(position));
+    for (const position of shuffle(ranking, unvisited, random)) {
       // The search has come here another way meanwhile.
       if (visited.has(position)) continue;
       visited.add(position);
@@ -104,10 +113,9 @@ class Assignment {
     return false;
   }
 
-  /** Those of the zone's candidates that zones have and that `mayTake` is true of. */
-  #listGiven(zone: number, mayTake: MayTake): number[] {
-    const candidates = this.#zones[zone] as Candidates;
-    return this.#given.filter((position) => mayTake(position) && candidates.has(position));
+  /** Those of the candidates that zones have. */
+  #listGiven(candidates: Candidates): number[] {
+    return this.#given.filter((position) => candidates.has(position));
   }
 }
 
