@@ -25,7 +25,7 @@ export interface Service {
 /** Starts the service and waits until it listens. Rejects when it ends before; it has said why by then. */
 export async function startService(site: string, port: number, data: string): Promise<Service> {
   const catalogue = await placeCatalogue(site, data);
-  const own = ["--catalogue", catalogue, "--data", eventsOf(data), "--port", String(port)];
+  const own = ["--catalogue", catalogue, "--data", locateEvents(data), "--port", String(port)];
   const child = spawn(process.execPath, [join(ROOT, "dist/service.mjs"), ...own, ...SETTINGS], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -43,7 +43,7 @@ export async function startService(site: string, port: number, data: string): Pr
 }
 
 /** Where the service keeps its events, in the demo's folder. */
-export function eventsOf(data: string): string {
+export function locateEvents(data: string): string {
   return join(data, "events");
 }
 

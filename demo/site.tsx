@@ -26,49 +26,49 @@ export interface SiteSettings extends Surroundings {
 
 export function createSite({ client, ...surroundings }: SiteSettings): Hono {
   const site = new Hono();
-  const page = (props: Page) => document(<Layout {...props} {...surroundings} />);
+  const renderPage = (props: Page) => renderDocument(<Layout {...props} {...surroundings} />);
 
-  site.get("/", (c) => c.html(page(home())));
-  for (const article of ARTICLES) site.get(article.path, (c) => c.html(page(articlePage(article))));
-  site.get("/notes/*", (c) => c.html(page(notes())));
+  site.get("/", (c) => c.html(renderPage(composeHome())));
+  for (const article of ARTICLES) site.get(article.path, (c) => c.html(renderPage(composeArticle(article))));
+  site.get("/notes/*", (c) => c.html(renderPage(composeNotes())));
   for (const brand of BRANDS) {
-    site.get(`/shops/${brand.id}`, (c) => c.html(document(<ShopPage {...brand} />)));
+    site.get(`/shops/${brand.id}`, (c) => c.html(renderDocument(<ShopPage {...brand} />)));
   }
 
   site.get("/client/*", async (c) => {
     const code = await client(c.req.path.slice("/client/".length));
     return code === undefined ? c.notFound() : c.body(code, 200, { "content-type": "text/javascript" });
   });
-  site.get("/assets/*", files("/assets", "demo/assets"));
-  site.get("/fonts/*", files("/fonts", FONTS, fontFile));
-  if (surroundings.live) site.get("/live", (c) => streamSSE(c, untilClosed));
-  site.notFound((c) => c.html(page(missing(c.req.path)), 404));
+  site.get("/assets/*", serveFiles("/assets", "demo/assets"));
+  site.get("/fonts/*", serveFiles("/fonts", FONTS, nameFontFile));
+  if (surroundings.live) site.get("/live", (c) => streamSSE(c, waitUntilClosed));
+  site.notFound((c) => c.html(renderPage(composeMissing(c.req.path)), 404));
   return site;
 }
 
-function files(prefix: string, folder: string, rename = (name: string) => name) {
+function serveFiles(prefix: string, folder: string, rename = (name: string) => name) {
   return serveStatic({
     root: join(ROOT, folder),
     rewriteRequestPath: (path) => rename(path.slice(prefix.length)),
   });
 }
 
-function fontFile(name: string): string {
+function nameFontFile(name: string): string {
   return name === "/italic.woff2"
     ? "/newsreader-latin-wght-italic.woff2"
     : "/newsreader-latin-wght-normal.woff2";
 }
 
 /** Says nothing; that it ends tells the page that the demo is being started anew. */
-function untilClosed(stream: SSEStreamingApi): Promise<void> {
+function waitUntilClosed(stream: SSEStreamingApi): Promise<void> {
   return new Promise((closed) => stream.onAbort(closed));
 }
 
-function document(layout: VNode): string {
+function renderDocument(layout: VNode): string {
   return `<!doctype html>${renderToString(layout)}`;
 }
 
-function home(): Page {
+function composeHome(): Page {
   return {
     path: "/",
     title: "Longshore, an independent quarterly from the edge of things",
@@ -77,7 +77,7 @@ function home(): Page {
   };
 }
 
-function articlePage(article: (typeof ARTICLES)[number]): Page {
+function composeArticle(article: (typeof ARTICLES)[number]): Page {
   return {
     path: article.path,
     title: `${article.title} · Longshore`,
@@ -86,7 +86,7 @@ function articlePage(article: (typeof ARTICLES)[number]): Page {
   };
 }
 
-function notes(): Page {
+function composeNotes(): Page {
   return {
     path: "/notes/",
     title: "Notes · Longshore",
@@ -100,7 +100,7 @@ function notes(): Page {
   };
 }
 
-function missing(path: string): Page {
+function composeMissing(path: string): Page {
   return {
     path,
     title: "Not here · Longshore",

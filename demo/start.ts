@@ -2,9 +2,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { clientCode } from "./client/bundle.ts";
+import { bundleClient } from "./client/bundle.ts";
 import { loadDemoFacts } from "./facts.ts";
-import { eventsOf, type Service, startService } from "./service.ts";
+import { locateEvents, type Service, startService } from "./service.ts";
 import { createSite } from "./site.tsx";
 
 export interface DemoOptions {
@@ -36,13 +36,13 @@ export interface Demo {
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { live = false } = options;
   const server = await listen(options.sitePort);
-  const site = originOf((server.address() as AddressInfo).port);
-  const service = await prepared(options, site).catch((error) => {
+  const site = composeOrigin((server.address() as AddressInfo).port);
+  const service = await prepareService(options, site).catch((error) => {
     server.close();
     throw error;
   });
-  const ads = originOf(service.port);
-  server.on("request", getRequestListener(createSite({ ads, client: remembered(clientCode), live }).fetch));
+  const ads = composeOrigin(service.port);
+  server.on("request", getRequestListener(createSite({ ads, client: memoize(bundleClient), live }).fetch));
   return {
     site,
     service: ads,
@@ -54,32 +54,37 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   };
 }
 
-async function prepared({ prepare, facts, data, servicePort }: DemoOptions, site: string): Promise<Service> {
+async function prepareService(
+  { prepare, facts, data, servicePort }: DemoOptions,
+  site: string,
+): Promise<Service> {
   await prepare?.();
-  if (facts) await loadDemoFacts(eventsOf(data));
+  if (facts) await loadDemoFacts(locateEvents(data));
   return startService(site, servicePort, data);
 }
 
 /** Browsers treat localhost as a secure context, and people can remember it. */
-function originOf(port: number): string {
+function composeOrigin(port: number): string {
   return `http://localhost:${port}`;
 }
 
 async function listen(port: number): Promise<Server> {
   const server = createServer();
   return new Promise((resolve, reject) => {
-    server.once("listening", () => resolve(server)).once("error", (error) => reject(plain(error, port)));
+    server
+      .once("listening", () => resolve(server))
+      .once("error", (error) => reject(explainListenError(error, port)));
     server.listen(port, "127.0.0.1");
   });
 }
 
-function plain(error: NodeJS.ErrnoException, port: number): Error {
+function explainListenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== "EADDRINUSE") return error;
   return new Error(`demo: port ${port} is taken; choose another with --site-port`);
 }
 
-function remembered(make: typeof clientCode): typeof clientCode {
-  const made = new Map<string, ReturnType<typeof clientCode>>();
+function memoize(make: typeof bundleClient): typeof bundleClient {
+  const made = new Map<string, ReturnType<typeof bundleClient>>();
   return (name) => {
     const code = made.get(name) ?? make(name);
     made.set(name, code);

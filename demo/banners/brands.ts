@@ -28,20 +28,20 @@ interface Copy {
   style: string;
 }
 
-function shapeOf({ width, height }: Size): Shape {
+function chooseShape({ width, height }: Size): Shape {
   if (height > width) return "tall";
   if (height <= 50) return "strip";
   return width > height * 3 ? "wide" : "box";
 }
 
-function banner(size: Size, copy: Copy, art: string): string {
+function drawBanner(size: Size, copy: Copy, art: string): string {
   const svg = `<svg viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}">${art}</svg>`;
   const words = `<b class="name">${copy.name}</b><p>${copy.headline}</p><i>${copy.button}</i>`;
-  return `<div class="banner ${shapeOf(size)}" style="${copy.style}">${svg}<div class="words">${words}</div></div>`;
+  return `<div class="banner ${chooseShape(size)}" style="${copy.style}">${svg}<div class="words">${words}</div></div>`;
 }
 
 /** A smooth ridge across the whole width, filled down to the bottom. */
-function ridge(size: Size, base: number, swing: number, phase: number, fill: string): string {
+function drawRidge(size: Size, base: number, swing: number, phase: number, fill: string): string {
   const steps = Math.max(6, Math.round(size.width / 40));
   const points = Array.from({ length: steps + 1 }, (_, at) => {
     const x = (at / steps) * size.width;
@@ -57,7 +57,7 @@ function ridge(size: Size, base: number, swing: number, phase: number, fill: str
   return `<path fill="${fill}" d="M0 ${from}${curve.join("")}L${size.width} ${size.height}L0 ${size.height}Z"/>`;
 }
 
-function ground({ width, height }: Size, fill: string): string {
+function drawGround({ width, height }: Size, fill: string): string {
   return `<rect width="${width}" height="${height}" fill="${fill}"/>`;
 }
 
@@ -71,17 +71,17 @@ const fellstride: Brand = {
   sizes: SIZES,
   draw(size) {
     const { width: w, height: h } = size;
-    const low = { tall: 0.62, box: 0.54, wide: 0.66, strip: 0.72 }[shapeOf(size)];
+    const low = { tall: 0.62, box: 0.54, wide: 0.66, strip: 0.72 }[chooseShape(size)];
     const sun = `<circle cx="${w * (w > h * 3 ? 0.66 : 0.72)}" cy="${h * (w > h * 3 ? 0.5 : 0.4)}" r="${Math.min(w, h) * 0.24}" fill="#ffd9a0"/>`;
     const hills = [
-      ridge(size, h * low, h * 0.1, 0.4, "#e0562b"),
-      ridge(size, h * (low + 0.18), h * 0.09, 2.1, "#b23a24"),
-      ridge(size, h * (low + 0.34), h * 0.08, 4.4, "#5c1f2b"),
+      drawRidge(size, h * low, h * 0.1, 0.4, "#e0562b"),
+      drawRidge(size, h * (low + 0.18), h * 0.09, 2.1, "#b23a24"),
+      drawRidge(size, h * (low + 0.34), h * 0.08, 4.4, "#5c1f2b"),
     ];
     const style =
       "--ink:#2b0f18;--button:#2b0f18;--on:#fff3e0;--name:#2b0f18;font-family:'Liberation Sans Narrow';font-weight:700;font-style:italic;--case:uppercase;--track:.01em;--scale:1.12";
     const copy = { name: "Fellstride", headline: "Built for the way down", button: "See the Fell 4", style };
-    return banner(size, copy, ground(size, "#f59a4c") + sun + hills.join(""));
+    return drawBanner(size, copy, drawGround(size, "#f59a4c") + sun + hills.join(""));
   },
 };
 
@@ -93,7 +93,7 @@ const nattlinje: Brand = {
   sizes: SIZES,
   draw(size) {
     const { width: w, height: h } = size;
-    const shape = shapeOf(size);
+    const shape = chooseShape(size);
     const sea = h * (shape === "tall" ? 0.72 : shape === "box" ? 0.74 : 0.7);
     const scale = { wide: 0.62, strip: 0.38, box: 1, tall: 0.96 }[shape];
     const at = { wide: 452, strip: 162, box: 140, tall: 8 }[shape];
@@ -124,10 +124,10 @@ const nattlinje: Brand = {
       button: "Night sailings",
       style,
     };
-    return banner(
+    return drawBanner(
       size,
       copy,
-      ground(size, "#14264f") + stars.join("") + moon + ship + water + glints.join(""),
+      drawGround(size, "#14264f") + stars.join("") + moon + ship + water + glints.join(""),
     );
   },
 };
@@ -140,7 +140,7 @@ const ember: Brand = {
   sizes: SIZES,
   draw(size) {
     const { width: w, height: h } = size;
-    const shape = shapeOf(size);
+    const shape = chooseShape(size);
     const [x, y, r] = {
       wide: [486, 56, 52],
       strip: [184, 27, 29],
@@ -161,7 +161,7 @@ const ember: Brand = {
       button: "Cast iron",
       style,
     };
-    return banner(size, copy, ground({ width: w, height: h }, "#f3e6cf") + pan);
+    return drawBanner(size, copy, drawGround({ width: w, height: h }, "#f3e6cf") + pan);
   },
 };
 
@@ -172,7 +172,7 @@ const kettle: Brand = {
   ink: "#fff6ee",
   sizes: ["300x250", "320x50"],
   draw(size) {
-    const strip = shapeOf(size) === "strip";
+    const strip = chooseShape(size) === "strip";
     const [x, y, s] = strip ? [178, 46, 0.46] : [206, 226, 0.94];
     const moon = `<circle cx="${strip ? 180 : 212}" cy="${strip ? 30 : 186}" r="${strip ? 38 : 82}" fill="#f7b7a3"/>`;
     const steam = [-16, 4, 24].map(
@@ -183,17 +183,17 @@ const kettle: Brand = {
     const style =
       "--ink:#fff6ee;--button:#fff6ee;--on:#0d4a4a;--name:#f7b7a3;font-family:C059;font-style:italic;font-weight:700;--track:-.01em";
     const copy = { name: "Kettle Moon", headline: "Worth getting<br>up for", button: "Three roasts", style };
-    return banner(size, copy, ground(size, "#0f5757") + moon + cup);
+    return drawBanner(size, copy, drawGround(size, "#0f5757") + moon + cup);
   },
 };
 
 /** One banner for members and one for everybody else, told apart by the button. */
-function halyard(id: string, button: string): Brand {
+function createHalyard(id: string, button: string): Brand {
   const colours = { ground: "#cfe3ea", ink: "#0d2f3f" };
-  return { id, name: "Halyard", ...colours, sizes: ["300x250"], draw: (size) => jacket(size, button) };
+  return { id, name: "Halyard", ...colours, sizes: ["300x250"], draw: (size) => drawJacket(size, button) };
 }
 
-function jacket(size: Size, button: string): string {
+function drawJacket(size: Size, button: string): string {
   const rain = Array.from({ length: 43 }, (_, n) => {
     const [x, y] = [(n * 53.9) % (size.width + 20), (n * n * 7.3) % size.height];
     return `<path d="M${x} ${y}l-4 13" stroke="#8fb3c4" stroke-width="1.2" opacity=".7"/>`;
@@ -202,7 +202,7 @@ function jacket(size: Size, button: string): string {
   const style =
     "--ink:#0d2f3f;--button:#0d2f3f;--on:#fff;--name:#0d2f3f;font-family:'Nimbus Sans';font-weight:700;--track:-.03em";
   const copy = { name: "Halyard", headline: "For the weather you get", button, style };
-  return banner(size, copy, ground(size, "#cfe3ea") + rain.join("") + art);
+  return drawBanner(size, copy, drawGround(size, "#cfe3ea") + rain.join("") + art);
 }
 
 const quire: Brand = {
@@ -213,7 +213,7 @@ const quire: Brand = {
   sizes: ["300x250", "320x50", "728x90"],
   draw(size) {
     const { width: w, height: h } = size;
-    const shape = shapeOf(size);
+    const shape = chooseShape(size);
     const gap = shape === "strip" ? 10 : 18;
     const rules = Array.from({ length: Math.ceil(h / gap) }, (_, n) => {
       return `<path d="M0 ${n * gap + gap - 0.5}H${w}" stroke="#b9d3c0"/>`;
@@ -227,7 +227,7 @@ const quire: Brand = {
     const style =
       "--ink:#1d3b2c;--button:#1d3b2c;--on:#f0f7f0;--name:#c9503f;font-family:P052;font-weight:700;--track:-.015em";
     const copy = { name: "Quire", headline: "Notebooks that lie flat", button: "See papers", style };
-    return banner(size, copy, ground(size, "#e6f1e7") + rules.join("") + art);
+    return drawBanner(size, copy, drawGround(size, "#e6f1e7") + rules.join("") + art);
   },
 };
 
@@ -236,7 +236,7 @@ export const BRANDS: Brand[] = [
   nattlinje,
   ember,
   kettle,
-  halyard("halyard", "Members −20 %"),
-  halyard("halyard-guests", "See the jacket"),
+  createHalyard("halyard", "Members −20 %"),
+  createHalyard("halyard-guests", "See the jacket"),
   quire,
 ];

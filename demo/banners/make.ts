@@ -38,13 +38,13 @@ const CSS = `
 
 const SCALE = 2;
 
-function sizeOf(text: string): Size {
+function parseSize(text: string): Size {
   const [width = 0, height = 0] = text.split("x").map(Number);
   return { width, height };
 }
 
 /** Re-encodes a PNG in the browser; Chromium writes WebP without loss at quality 1. */
-async function webp(page: Page, png: Buffer): Promise<Buffer> {
+async function encodeWebp(page: Page, png: Buffer): Promise<Buffer> {
   const source = `data:image/png;base64,${png.toString("base64")}`;
   const encoded = await page.evaluate(async (src) => {
     const image = Object.assign(new Image(), { src });
@@ -67,9 +67,9 @@ const browser = await chromium.launch(await chromiumLaunch());
 const page = await browser.newPage({ deviceScaleFactor: SCALE });
 for (const brand of BRANDS.filter(({ id }) => !wanted || id === wanted)) {
   for (const size of brand.sizes) {
-    await page.setViewportSize(sizeOf(size));
-    await page.setContent(`<style>${CSS}</style>${brand.draw(sizeOf(size))}`);
-    const bytes = await webp(page, await page.screenshot());
+    await page.setViewportSize(parseSize(size));
+    await page.setContent(`<style>${CSS}</style>${brand.draw(parseSize(size))}`);
+    const bytes = await encodeWebp(page, await page.screenshot());
     const name = `${brand.id}-${size}.webp`;
     await writeFile(join(folder, name), bytes);
     console.log(`${name}  ${bytes.length} bytes`);

@@ -9,7 +9,7 @@ const ENTRIES: Record<string, string> = {
 };
 
 /** The code of one entry by the name that pages load it under; undefined when there is none. */
-export async function clientCode(name: string): Promise<string | undefined> {
+export async function bundleClient(name: string): Promise<string | undefined> {
   const entry = ENTRIES[name];
   if (!entry) return undefined;
   const { outputFiles } = await build({

@@ -20,10 +20,10 @@ export interface Panel {
 }
 
 export const test = base.extend<{ panel: Panel }>({
-  panel: ({ page }, use) => use(panelOf(page)),
+  panel: ({ page }, use) => use(findPanel(page)),
 });
 
-export function panelOf(page: Page): Panel {
+export function findPanel(page: Page): Panel {
   const root = page.getByRole("region", { name: "zonetag console" });
   return {
     root,

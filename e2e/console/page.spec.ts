@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { waitForRendering } from "../support/rendering.ts";
-import { expect, panelOf, test } from "./console.ts";
+import { expect, findPanel, test } from "./console.ts";
 
 const OPEN = { path: "/?zonetag_console" };
 const SLOTS = `<ins data-zone-id="1" data-size="300x250"></ins><ins data-zone-id="2" data-size="300x250"></ins>`;
@@ -187,5 +187,5 @@ test("a page that does not open the console does not load it", async ({ page, si
   await open(SLOTS);
   await expect(page.locator("ins").last()).toHaveAttribute("data-zone-state", "filled");
   expect(site.asked).not.toContain("/dist/console.js");
-  expect(await panelOf(page).root.count()).toBe(0);
+  expect(await findPanel(page).root.count()).toBe(0);
 });

@@ -81,11 +81,11 @@ export function during(from: string, to: string): (each: Counted) => boolean {
 export async function store(folder: string, list: readonly Counted[]): Promise<void> {
   if (list.length === 0) return;
   const file = join(folder, "facts.ndjson");
-  await writeFile(file, list.map((each) => `${JSON.stringify(lineOf(each))}\n`).join(""));
+  await writeFile(file, list.map((each) => `${JSON.stringify(composeLine(each))}\n`).join(""));
   await promisify(execFile)(process.execPath, [PROGRAM, "import", "--data", folder, file]);
 }
 
-function lineOf(each: Counted): object {
+function composeLine(each: Counted): object {
   return {
     time: `${each.day}T12:00:00Z`,
     advertiser_id: 3,

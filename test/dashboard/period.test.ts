@@ -64,21 +64,23 @@ test.each([
   expect(readPeriod(text)).toBeUndefined();
 });
 
-const hoursOf = (...zones: [string, string, string]) => listHours(...zones).map(({ hour }) => hour);
+const listClockHours = (...zones: [string, string, string]) => listHours(...zones).map(({ hour }) => hour);
 
 test("the hours of a day of UTC come in the order in which clocks elsewhere show them", () => {
-  expect(hoursOf("2026-01-10", "UTC", "UTC")).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
-  expect(hoursOf("2026-01-10", "UTC", "America/New_York").slice(0, 6)).toEqual([19, 20, 21, 22, 23, 0]);
-  expect(hoursOf("2026-07-10", "UTC", "America/New_York").slice(0, 5)).toEqual([20, 21, 22, 23, 0]);
+  expect(listClockHours("2026-01-10", "UTC", "UTC")).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+  expect(listClockHours("2026-01-10", "UTC", "America/New_York").slice(0, 6)).toEqual([
+    19, 20, 21, 22, 23, 0,
+  ]);
+  expect(listClockHours("2026-07-10", "UTC", "America/New_York").slice(0, 5)).toEqual([20, 21, 22, 23, 0]);
 });
 
 test("a day in a time zone has the hours from its midnight to the next, also when clocks change", () => {
   const start = startDay("2026-03-29", "Europe/Berlin");
   expect(new Date(start).toISOString()).toBe("2026-03-28T23:00:00.000Z");
-  const forward = hoursOf("2026-03-29", "Europe/Berlin", "Europe/Berlin");
+  const forward = listClockHours("2026-03-29", "Europe/Berlin", "Europe/Berlin");
   expect([forward.length, forward.includes(2)]).toEqual([23, false]);
   // Two o'clock comes twice, and reports count both as one hour.
-  expect(hoursOf("2026-10-25", "Europe/Berlin", "Europe/Berlin")).toHaveLength(24);
+  expect(listClockHours("2026-10-25", "Europe/Berlin", "Europe/Berlin")).toHaveLength(24);
 });
 
 test("today is the day that clocks in the time zone show", () => {

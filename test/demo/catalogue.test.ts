@@ -9,7 +9,7 @@ const { data } = await loadCatalogue(join(DEMO, "catalogue.json"));
 const variations = data.campaigns.flatMap(({ variations }) => variations);
 
 /** Width and height of a WebP file, read from its header. */
-function sizeOf(file: Buffer): [number, number] {
+function parseSize(file: Buffer): [number, number] {
   const kind = file.toString("latin1", 12, 16);
   if (kind === "VP8 ") return [file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff];
   if (kind === "VP8L") {
@@ -21,7 +21,7 @@ function sizeOf(file: Buffer): [number, number] {
 
 test.each(variations)("banner $image has twice the size $size and is small", ({ image, size }) => {
   const file = readFileSync(join(DEMO, image.replace("/creatives", "banners/files")));
-  expect(sizeOf(file).map((pixels) => pixels / 2)).toEqual(size.split("x").map(Number));
+  expect(parseSize(file).map((pixels) => pixels / 2)).toEqual(size.split("x").map(Number));
   expect(file.length).toBeLessThan(25 * 1024);
 });
 

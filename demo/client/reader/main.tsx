@@ -27,7 +27,7 @@ function Topics() {
   return (
     <nav class="topics" aria-label="Topics">
       {[{ to: "/notes/", name: "All" }, ...links].map(({ to, name }) => (
-        <a href={to} aria-current={same(path, to) ? "page" : undefined}>
+        <a href={to} aria-current={isSamePath(path, to) ? "page" : undefined}>
           {name}
         </a>
       ))}
@@ -35,7 +35,7 @@ function Topics() {
   );
 }
 
-function same(path: string, to: string): boolean {
+function isSamePath(path: string, to: string): boolean {
   return path.replace(/\/$/, "") === to.replace(/\/$/, "");
 }
 
