@@ -1,17 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { Page } from "playwright/test";
+import { findViolations } from "./axe.ts";
 import { expect, figure, settled, test } from "./test.ts";
-
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What the rules of axe find wrong with the page as it stands. */
-async function violations(page: Page): Promise<string[]> {
-  // The page's policy forbids scripts of others, so axe comes in through the browser's own door.
-  return page.evaluate(`${AXE};
-    axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 160))))`);
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
@@ -20,10 +8,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.goto(`${service.origin}/dashboard/`);
       await page.getByLabel("User name").waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await enter({ query: "?by=date,zone_id&f.country_iso=DEU&rows=25" });
       await page.getByText("As a table").click();
-      expect(await violations(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       for (const name of [
         /Last 7 days .*202/,
         "Filter",
@@ -35,7 +23,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       ]) {
         await page.getByRole("button", { name, exact: typeof name === "string" }).click();
         await page.getByRole("dialog").waitFor();
-        expect(await violations(page)).toEqual([]);
+        expect(await findViolations(page)).toEqual([]);
         await page.keyboard.press("Escape");
       }
     });

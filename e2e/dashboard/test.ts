@@ -11,6 +11,8 @@ import { type Counted, counted, store } from "./facts.ts";
 export { expect } from "../support/test.ts";
 
 export interface Serve {
+  /** Absent: the one of `catalogue.ts`. */
+  catalogue?: object;
   facts?: readonly Counted[];
   args?: string[];
 }
@@ -66,11 +68,15 @@ export const test = base.extend<Fixtures, Shared>({
   },
 });
 
-async function startWith({ facts = [], args = [] }: Serve) {
+async function startWith({ catalogue: own, facts = [], args = [] }: Serve) {
   const data = await mkdtemp(join(tmpdir(), "zonetag-dashboard-"));
   await store(data, facts);
   const files = ["--creatives", resolve(import.meta.dirname, "../../demo/assets")];
-  const service = await startService({ catalogue: await catalogue(), data, args: [...files, ...args] });
+  const service = await startService({
+    catalogue: own ?? (await catalogue()),
+    data,
+    args: [...files, ...args],
+  });
   const stop = async () => {
     await service.stop();
     await rm(data, { recursive: true, force: true });

@@ -13,17 +13,17 @@ import { findComparedSpan, findToday } from "./period.ts";
 import type { ReportAnswer, UseReport } from "./queries.ts";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { requestTableCompared } from "./reports.ts";
-import type { Account } from "./session.ts";
+import type { PlaceProps } from "./Shell.tsx";
 
 export interface BreakdownProps extends Page {
+  place: PlaceProps;
   table: ReportAnswer;
   overview: OverviewData;
-  account: Account;
   client: Statistics;
   useReport: UseReport;
 }
 
-export function Breakdown({ table, overview, account, client, useReport, ...page }: BreakdownProps) {
+export function Breakdown({ place, table, overview, client, useReport, ...page }: BreakdownProps) {
   const { texts } = useLocale();
   const { view, moment } = page;
   const section = useRef<HTMLElement>(null);
@@ -33,7 +33,7 @@ export function Breakdown({ table, overview, account, client, useReport, ...page
   const earlier = useReport(view, request, compared);
 
   const isEmpty = table.shown?.data.result.length === 0 && !table.isStale;
-  if (isEmpty && isEmptyOverview(overview)) return <FirstSteps account={account} client={client} />;
+  if (isEmpty && isEmptyOverview(overview)) return <FirstSteps {...place} />;
   const count = table.shown?.data.request_metadata.count ?? 0;
   const turn = (to: number) => {
     page.set({ page: to });
@@ -57,7 +57,7 @@ export function Breakdown({ table, overview, account, client, useReport, ...page
 }
 
 /** Loaded when it is shown: most accounts have numbers. */
-function FirstSteps(props: Pick<BreakdownProps, "account" | "client">) {
+function FirstSteps(props: PlaceProps) {
   const { parts } = useParts();
   return parts ? <parts.FirstSteps {...props} /> : null;
 }

@@ -118,7 +118,7 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
         )}
         <Figures keys={headline} series={series} earlier={compared && earlier} isLive={isLive} {...page} />
         <Chart series={series} earlier={compared && earlier} compared={compared} {...page} />
-        <Breakdown {...{ table, client, overview, account, useReport }} {...page} />
+        <Breakdown place={{ ...place, isEntered }} {...{ table, client, overview, useReport }} {...page} />
         <Sources />
       </main>
       <Notice wait={wait} answers={answers} />

@@ -1,7 +1,7 @@
 /** All pages of the table as one file, with progress and a way to stop. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { GROUPINGS, type Grouping, type Viewer } from "../protocol/statistics.ts";
-import { type CsvColumn, type Statistics, toCsv } from "../statistics/index.ts";
+import { type CsvColumn, type Statistics, toCsv } from "../statistics/statistics.ts";
 import type { Page } from "./Dashboard.tsx";
 import { explainError } from "./errors.ts";
 import { readDetail } from "./groups.ts";

@@ -1,6 +1,6 @@
 /** Ways to hand a view on: to people with an account, and by links that need none. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Share, type Statistics, StatisticsError } from "../statistics/index.ts";
+import { type Share, type Statistics, StatisticsError } from "../statistics/statistics.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import type { Page } from "./Dashboard.tsx";
 import { explainError } from "./errors.ts";

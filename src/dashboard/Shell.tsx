@@ -1,7 +1,7 @@
 /** Somebody is signed in: the place that the address names, and what outlives a change of place. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { createStatistics, type Statistics, type Wait } from "../statistics/index.ts";
+import { createStatistics, type Statistics, type Wait } from "../statistics/statistics.ts";
 import type { Leave } from "./App.tsx";
 import { AnswerCache } from "./answers.ts";
 import { Dashboard } from "./Dashboard.tsx";

@@ -1,6 +1,6 @@
 /** The way in: by user name and password, or by API token. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { StatisticsError, type Wait } from "../statistics/index.ts";
+import { StatisticsError, type Wait } from "../statistics/statistics.ts";
 import { explainError } from "./errors.ts";
 import { Icon } from "./Icon.tsx";
 import icon from "./icon.svg";

@@ -5,7 +5,7 @@
  * A query library does this as well; ARCHITECTURE.md says what it would cost.
  */
 import { useCallback, useEffect, useReducer, useRef } from "preact/hooks";
-import { StatisticsError } from "../statistics/index.ts";
+import { StatisticsError } from "../statistics/statistics.ts";
 
 export interface Question<T, C> {
   /** What is asked; the same key is the same answer. */
@@ -66,10 +66,11 @@ export class AnswerCache<T> {
     entry.listeners.add(listener);
     return () => {
       entry.listeners.delete(listener);
-      if (entry.listeners.size === 0) {
-        entry.controller?.abort();
-        entry.controller = undefined;
-      }
+      if (entry.listeners.size > 0 || !entry.controller) return;
+      entry.controller.abort();
+      entry.controller = undefined;
+      // A newer one was wanted.
+      entry.answeredAt = 0;
     };
   }
 

@@ -1,5 +1,5 @@
 /** What went wrong, in the reader's words and language. */
-import { StatisticsError } from "../statistics/index.ts";
+import { StatisticsError } from "../statistics/statistics.ts";
 import type { Locale } from "./locale.ts";
 
 export function explainError(error: unknown, { texts }: Locale): string {

@@ -9,7 +9,7 @@ import {
   type Session,
   StatisticsError,
   type Wait,
-} from "../statistics/index.ts";
+} from "../statistics/statistics.ts";
 
 export interface Account extends Session {
   details: AccountDetails;

@@ -2,6 +2,7 @@
  * The management interface: what each kind of account may set, and the entries as they are answered. The service's rules,
  * its OpenAPI document, the client's types and the dashboard's forms follow from it.
  */
+import type { AdRequest } from "./placement.ts";
 import type { AccountKind } from "./statistics.ts";
 
 const CAMPAIGN_FIELDS = [
@@ -228,6 +229,9 @@ export interface Change {
   /** Digest of the catalogue that the change led to. */
   catalogue: string;
 }
+
+/** A placement request, and where the visitor is said to be: ISO 3166-1 alpha-3. */
+export type ExplainRequest = AdRequest & { country?: string };
 
 export interface Exclusion {
   /** Which rule excludes the campaign: a field of the catalogue. */

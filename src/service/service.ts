@@ -101,11 +101,12 @@ async function run(opened: Opened): Promise<Service> {
   const management = new Management({
     ...{ editor: opened.editor, audit: opened.audit },
     ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings), facts: store },
-    explain: (request, incoming) =>
+    explain: (request, incoming, country) =>
       delivery.placement.explain(
         request,
         readCaller(incoming, settings, trusted, (one) => findClientAddress(one, trusted)),
         now(),
+        country,
       ),
     catalogue: () => delivery.current.catalogue,
   });

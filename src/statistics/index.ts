@@ -1,22 +1,4 @@
-/** `zonetag/statistics`: a typed client of the statistics interface, for browsers and Node, without dependencies. */
-import { createClient, type Statistics, type StatisticsOptions } from "./client.ts";
-
-/**
- * Creates a client. Nothing is sent before the first call.
- *
- * @example
- * const statistics = createStatistics({ baseUrl: "https://ads.example", credentials: { apiToken } });
- * const { result } = await statistics.publisher.query({
- *   group_by: ["date", "zone_id"],
- *   projection: { base: ["impressions", "revenue"] },
- *   order_by: [{ field: "date", order: "asc" }],
- * });
- */
-export function createStatistics(options: StatisticsOptions): Statistics {
-  return createClient(options);
-}
-
-export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
+/** `zonetag/statistics`: typed clients of the statistics and management interfaces, for browsers and Node, without dependencies. */
 export type {
   Activity,
   Campaign,
@@ -29,6 +11,7 @@ export type {
   Estimate,
   EstimateRequest,
   Exclusion,
+  ExplainRequest,
   Explanation,
   ManagedAccount,
   ManagedKind,
@@ -40,38 +23,6 @@ export type {
   Zone,
   ZoneActivity,
 } from "../protocol/management.ts";
-export type {
-  Block,
-  BlockOf,
-  CollectionName,
-  Country,
-  FilterOf,
-  GroupDetails,
-  Grouping,
-  GroupingOf,
-  MetricOf,
-  Metrics,
-  NamedEntry,
-  OrderFieldOf,
-  ProjectionOf,
-  RequestMetadata,
-  Role,
-} from "../protocol/statistics.ts";
-export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.ts";
-export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
-export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
-export type { Credentials, Session } from "./login.ts";
 export type { ListOptions, ManagedEntries, ManagedPage, Management } from "./management.ts";
 export { createManagement } from "./management.ts";
-export type { Limit, LimitName, LimitState, Wait } from "./pace.ts";
-export type {
-  CallOptions,
-  CountQuery,
-  Groupings,
-  Orders,
-  Query,
-  RoleStatistics,
-  StatisticsRecord,
-  StatisticsReport,
-  TotalsQuery,
-} from "./types.ts";
+export * from "./statistics.ts";

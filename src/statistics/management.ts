@@ -9,13 +9,13 @@ import type {
   EntryChange,
   Estimate,
   EstimateRequest,
+  ExplainRequest,
   Explanation,
   ManagedKind,
   NewEntry,
   Shown,
   StoredImage,
 } from "../protocol/management.ts";
-import type { AdRequest } from "../protocol/placement.ts";
 import type { ServiceRequest, Statistics } from "./client.ts";
 import { StatisticsError } from "./errors.ts";
 import type { CallOptions } from "./types.ts";
@@ -76,7 +76,7 @@ export interface Management {
   /** How many zones a campaign fits, and what the last seven days would have given it. */
   estimate(campaign: EstimateRequest, call?: CallOptions): Promise<Estimate>;
   /** Why each campaign would be chosen for the zones of a placement request, or not; for networks. */
-  explain(request: AdRequest, call?: CallOptions): Promise<Explanation>;
+  explain(request: ExplainRequest, call?: CallOptions): Promise<Explanation>;
 }
 
 /** Largest page of the interface. */

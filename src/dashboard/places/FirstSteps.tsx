@@ -1,46 +1,71 @@
-/** What an account without numbers does next. */
-import type { Statistics } from "../../statistics/index.ts";
-import { CopyButton } from "../CopyButton.tsx";
-import { type Account, baseUrl } from "../session.ts";
+/** What an account without numbers does next: its own zones with their code, or the way to its first. */
+import type { PlaceProps } from "../Shell.tsx";
+import { DataContext, useCreateData, useData, useZones } from "./data.ts";
+import { PlaceLink } from "./parts.tsx";
+import { Code, SCRIPT_CODE, writeZone } from "./TagCode.tsx";
 import { useTexts } from "./texts.ts";
 
-export interface FirstStepsProps {
-  account: Account;
-  client: Statistics;
+/** Zones that are listed; more are in the inventory. */
+const MOST = 5;
+
+export function FirstSteps(props: PlaceProps) {
+  return (
+    <DataContext.Provider value={useCreateData(props)}>
+      <Steps />
+    </DataContext.Provider>
+  );
 }
 
-export function FirstSteps({ account: { details } }: FirstStepsProps) {
-  const { start } = useTexts();
+function Steps() {
+  const { start, welcome } = useTexts();
+  const { account, navigation } = useData();
+  const { kind, share } = account.details;
   return (
     <section class="first-steps" aria-label={start.title}>
       <h2>{start.title}</h2>
-      <p>{start[details.kind]}</p>
-      {details.kind === "publisher" && <TagCode />}
+      <p>{start[kind]}</p>
+      {kind === "publisher" && !share && <OwnZones />}
+      {kind !== "publisher" && !share && (
+        <p>
+          <PlaceLink
+            class="button"
+            to={kind === "network" ? "?place=inventory" : "?place=campaigns"}
+            go={navigation.go}
+          >
+            {kind === "network" ? welcome.title : start.campaigns}
+          </PlaceLink>
+        </p>
+      )}
     </section>
   );
 }
 
-function TagCode() {
-  const { code } = useTexts();
-  const script = `<script async src="${new URL("zonetag.js", baseUrl)}" data-endpoint="${new URL("v1/placement", baseUrl)}"></script>`;
+function OwnZones() {
+  const { start, code } = useTexts();
+  const { navigation } = useData();
+  const zones = useZones().shown?.data.filter(({ deleted }) => !deleted);
+  const inventory = (
+    <p>
+      {zones?.length === 0 && `${start.noZones} `}
+      {zones && zones.length > MOST && `${start.more(zones.length - MOST)} `}
+      <PlaceLink class="button" to="?place=inventory" go={navigation.go}>
+        {start.inventory}
+      </PlaceLink>
+    </p>
+  );
+  if (!zones || zones.length === 0) return inventory;
   return (
     <>
       <h3>{code.script}</h3>
-      <Code text={script} />
+      <Code text={SCRIPT_CODE} />
       <h3>{code.zone}</h3>
-      <Code text={'<ins data-zone-id="101" data-size="300x250"></ins>'} />
+      {zones.slice(0, MOST).map((zone) => (
+        <div key={zone.id}>
+          <p class="hint">{zone.name}</p>
+          <Code text={writeZone(zone)} />
+        </div>
+      ))}
+      {inventory}
     </>
-  );
-}
-
-function Code({ text }: { text: string }) {
-  const { code } = useTexts();
-  return (
-    <div class="code">
-      <pre>
-        <code>{text}</code>
-      </pre>
-      <CopyButton label={code.copy} createText={() => text} />
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
 import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseSource } from "../catalogue/source.ts";
 import { checkRequest } from "../placement/readRequest.ts";
+import { knownCountry } from "../values/countries.ts";
 import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
 import { readActivity } from "./activity.ts";
@@ -35,7 +36,7 @@ import {
 import { estimateCampaign } from "./estimate.ts";
 import type { Facts } from "./facts.ts";
 import { patchText } from "./mergePatch.ts";
-import { ChangeRefused } from "./refusal.ts";
+import { ChangeRefused, refuseField } from "./refusal.ts";
 import { CREATIVE, type Entry, isManaged, type Kind, listManagedAccounts } from "./resources.ts";
 import {
   addOwner,
@@ -55,7 +56,11 @@ export interface ManagementParts {
   replace: (catalogue: Catalogue) => void;
   now: () => number;
   /** Why each campaign would be chosen for the zones of a placement request, or not. */
-  explain: (request: AdRequest, incoming: IncomingMessage) => (CampaignExplanation[] | undefined)[];
+  explain: (
+    request: AdRequest,
+    incoming: IncomingMessage,
+    country: string | undefined,
+  ) => (CampaignExplanation[] | undefined)[];
   /** Over the events that were counted. */
   facts: Facts;
   /** Folders of the images that the service serves; none: not checked. */
@@ -196,12 +201,13 @@ export class Management {
   /** Of the campaigns that the network manages. Decides nothing, counts nothing. */
   explain(viewer: Account, input: unknown, incoming: IncomingMessage) {
     if (viewer.role !== "network") throw new ChangeRefused(403, "Only a network sees why campaigns match.");
-    const reading = checkRequest(input, { maxZones: MAX_ZONES, isIpRequired: false });
+    const { country, request } = takeCountry(input);
+    const reading = checkRequest(request, { maxZones: MAX_ZONES, isIpRequired: false });
     if ("problems" in reading) throw new ChangeRefused(400, "The request is not valid.", reading.problems);
     const { campaigns } = this.#parts.catalogue();
     const managed = listManagedAccounts(viewer, this.#parts.catalogue());
     const isManagedCampaign = (id: number) => managed.has(campaigns.get(id)?.account ?? 0);
-    const explained = this.#parts.explain(reading.request, incoming);
+    const explained = this.#parts.explain(reading.request, incoming, country);
     const zones = reading.request.zones.map(({ id }, at) => {
       const found = explained[at];
       return found ? { id, campaigns: found.filter((one) => isManagedCampaign(one.id)) } : null;
@@ -258,6 +264,14 @@ export class Management {
     replace(changed.after);
     return changed;
   }
+}
+
+/** A country to look from, which a placement request cannot name. */
+function takeCountry(input: unknown): { country: string | undefined; request: unknown } {
+  if (!isObject(input) || !("country" in input)) return { country: undefined, request: input };
+  const { country, ...request } = input;
+  if (typeof country === "string" && knownCountry(country)) return { country, request };
+  throw refuseField("country", "Expected a code of three letters such as DEU.");
 }
 
 /** A new text, and the place of the entry that is new in it. */

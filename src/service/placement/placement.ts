@@ -151,9 +151,18 @@ export class Placement {
     };
   }
 
-  /** For each zone of a request why each campaign would, or would not, be chosen; undefined for a zone that is not known. */
-  explain({ user, zones }: AdRequest, caller: Caller, now: number): (CampaignExplanation[] | undefined)[] {
-    const visitor = this.#findVisitor(user, caller);
+  /**
+   * For each zone of a request why each campaign would, or would not, be chosen; undefined for a zone that is not known.
+   * `country`: where the visitor is said to be.
+   */
+  explain(
+    { user, zones }: AdRequest,
+    caller: Caller,
+    now: number,
+    country?: string,
+  ): (CampaignExplanation[] | undefined)[] {
+    const found = this.#findVisitor(user, caller);
+    const visitor = country === undefined ? found : { ...found, country, region: undefined };
     const known = zones.map((request) => {
       const zone = this.#index.zones.get(request.id);
       return zone && createQuery(request, zone);

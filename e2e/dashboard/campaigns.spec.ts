@@ -1,0 +1,197 @@
+/** Campaigns: made in steps, changed by two people, paused, duplicated; banners; "Try a page". */
+import { counted } from "./facts.ts";
+import { BANNER, enterPlace, LEADERBOARD, manage, readBanner, UNLIMITED } from "./places.ts";
+import { expect, test } from "./test.ts";
+
+const SPRING = "?place=campaigns&campaign=301";
+
+test("a campaign is made in steps, which tell how many zones it fits", async ({ page, serve }) => {
+  const service = await serve({ args: UNLIMITED, facts: counted() });
+  await enterPlace(page, service.origin, "?place=campaigns");
+  await page.getByRole("link", { name: "New campaign" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Winter");
+  await page.getByLabel("Price").fill("2,50");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.locator("input[type=file]").setInputFiles(BANNER);
+  await page.getByLabel("Landing address").fill("shop.example");
+  await expect(page.getByText("Expected an address that begins with https:// or http://.")).toBeVisible();
+  await page.getByLabel("Landing address").fill("https://shop.example/winter");
+  await expect(page.getByText("Fits 12 of 12 zones")).toBeVisible();
+  await expect(page.getByText(/up to [1-9][\d,]* impressions in a week/)).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Add to Keywords").fill("skates, ice ");
+  await page.getByLabel("Add to Keywords").press("Enter");
+  await expect(page.getByRole("button", { name: "Remove skates" })).toBeVisible();
+  await page.getByLabel("Add to Sites").fill("Shop");
+  await expect(page.getByText("Fits 6 of 12 zones")).toBeVisible();
+  await page.getByLabel("Add to Countries").fill("Nowhere");
+  await page.getByLabel("Add to Countries").press("Enter");
+  await expect(page.getByText("Choose from the list.")).toBeVisible();
+  await page.getByLabel("Add to Countries").fill("Germany");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Budget a day").fill("12.50");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { name: "Winter" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Changes" })).toContainText("Net made it");
+  const [made] = (await manage(service.origin).campaigns.list({ search: "Winter" })).entries;
+  expect(made).toMatchObject({
+    ...{ account: 3, pricing: { model: "cpm", price: "2.50" }, keywords: ["skates", "ice"] },
+    ...{ targeting: { countries: ["DEU"], sites: [11] }, budget: { daily: "12.50" } },
+    variations: [{ size: "300x250", url: "https://shop.example/winter" }],
+  });
+});
+
+test("two people change one campaign: the second is told in words, and nothing is lost", async ({
+  page,
+  serve,
+  browser,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPlace(page, service.origin, SPRING);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await enterPlace(other, service.origin, SPRING, "bob");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Spring");
+  await other.getByLabel("Name", { exact: true }).fill("Bob's spring");
+  await page.getByLabel("Price").fill("3.00");
+  await page.getByLabel("Name", { exact: true }).fill("Net's spring");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Saved.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Save" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Somebody else changed this" });
+  await expect(alert).toContainText("Name (Theirs: Bob's spring)");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Net's spring");
+  await expect(page.getByLabel("Price")).toHaveValue("3.00");
+  const { campaigns } = manage(service.origin);
+  expect(await campaigns.get(301)).toMatchObject({ name: "Bob's spring", pricing: { price: "2.00" } });
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  expect(await campaigns.get(301)).toMatchObject({ name: "Net's spring", pricing: { price: "3.00" } });
+  const log = page.getByRole("region", { name: "Changes" });
+  await expect(log).toContainText("name: Bob's spring → Net's spring");
+  await expect(log).toContainText("Bob changed");
+  await context.close();
+});
+
+test("a file that is no banner is refused in words, and one of no zone's size as well", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: [...UNLIMITED, "--max-image", "100000"] });
+  await enterPlace(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Banners" }).click();
+  const input = page.locator("input[type=file]");
+  const alert = page.getByRole("alert").filter({ hasText: "was not taken" });
+  const html = Buffer.from("<!doctype html><script>alert(1)</script>");
+  await input.setInputFiles({ name: "trick.png", mimeType: "image/png", buffer: html });
+  await expect(alert).toHaveText(
+    "trick.png was not taken. Only PNG, JPEG, WebP, AVIF and GIF images can be banners.",
+  );
+  await input.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(200_000) });
+  await expect(alert).toHaveText("big.png was not taken. The file is too large.");
+  await input.setInputFiles(LEADERBOARD);
+  await expect(alert).toContainText("It is 1456x180; zones have 300x250.");
+  await expect(page.getByRole("region", { name: "300x250" }).getByRole("img")).toHaveCount(1);
+});
+
+test("a banner is dropped onto the form, and is served once it is saved", async ({ page, serve }) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPlace(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Banners" }).click();
+  const bytes = [...(await readBanner())];
+  const data = await page.evaluateHandle((list) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(list)], "dropped.webp", { type: "image/webp" }));
+    return transfer;
+  }, bytes);
+  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: data });
+  await expect(page.getByRole("img", { name: "dropped" })).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const { entries } = await manage(service.origin).creatives(301).list();
+  expect(entries.at(-1)).toMatchObject({ name: "dropped", size: "300x250", review: "approved" });
+});
+
+test("an advertiser's banner waits, and its network approves it", async ({ page, serve, browser }) => {
+  const service = await serve({ args: UNLIMITED });
+  const context = await browser.newContext();
+  const bob = await context.newPage();
+  await enterPlace(bob, service.origin, SPRING, "bob");
+  await expect(bob.getByLabel("Price")).toBeDisabled();
+  await bob.getByRole("button", { name: "Banners" }).click();
+  await bob.locator("input[type=file]").setInputFiles(BANNER);
+  await bob.getByRole("button", { name: "Save" }).click();
+  await expect(bob.getByText("Saved.")).toBeVisible();
+  await expect(bob.getByText("Waits for approval")).toBeVisible();
+  await context.close();
+  await enterPlace(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Banners" }).click();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const { entries } = await manage(service.origin).creatives(301).list();
+  expect(entries.at(-1)).toMatchObject({ review: "approved" });
+});
+
+test("what an advertiser may not raise is refused with the service's words at its field", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await manage(service.origin).campaigns.change({ id: 301, version: "*" }, { budget: { daily: "10" } });
+  await enterPlace(page, service.origin, SPRING, "bob");
+  await page.getByRole("button", { name: "Budget" }).click();
+  await page.getByLabel("Budget a day").fill("20");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Only your network may raise or remove this.")).toBeVisible();
+  await page.getByLabel("Budget a day").fill("5");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+});
+
+test("a campaign is paused, duplicated and archived, and the list tells its state", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  await enterPlace(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await page.getByRole("link", { name: "Duplicate" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Copy of Spring");
+  await page.getByRole("button", { name: "Budget" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { name: "Copy of Spring" })).toBeVisible();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("link", { name: "Back" }).click();
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect(row("Copy of Spring")).toHaveCount(0);
+  await expect(row("Spring")).toContainText("Paused");
+  await expect(row("Autumn")).toContainText("Nothing matches");
+  await page.getByLabel("Show archived").check();
+  await expect(row("Copy of Spring")).toContainText("Archived");
+});
+
+test("a page is tried: banners with their chances, and the reasons of the others", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  const { campaigns } = manage(service.origin);
+  await campaigns.change({ id: 302, version: "*" }, { targeting: { countries: ["FRA"] } });
+  await enterPlace(page, service.origin, "?place=try");
+  await page.getByLabel("Address of the page").fill("https://shop.example/boots");
+  await page.getByLabel("Country").selectOption("Germany");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await expect(page.getByText("Zones of Shop, whose host name the address has.")).toBeVisible();
+  const zone = page.getByRole("region", { name: "Zone 111" });
+  await expect(zone.getByRole("link", { name: "Spring" })).toBeVisible();
+  await expect(zone).toContainText("100.00% of the time");
+  await zone.getByText("1 campaign does not match").click();
+  await expect(zone).toContainText("It is for FRA; the visitor is in DEU.");
+  await page.getByLabel("Country").selectOption("France");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await expect(zone).toContainText("50.00% of the time");
+});

@@ -1,0 +1,24 @@
+/** What somebody has entered over what there is: fields that were not touched follow what others save. */
+import { useState } from "preact/hooks";
+
+export interface Edits<T extends object> {
+  /** What there is, with what was entered. */
+  values: T;
+  /** What was entered and differs. */
+  edits: Partial<T>;
+  set(changes: Partial<T>): void;
+  reset(): void;
+}
+
+export function useEdits<T extends object>(base: T): Edits<T> {
+  const [entered, setEntered] = useState<Partial<T>>({});
+  const edits: Partial<T> = {};
+  for (const key of Object.keys(entered) as (keyof T)[])
+    if (JSON.stringify(entered[key]) !== JSON.stringify(base[key])) edits[key] = entered[key] as T[keyof T];
+  return {
+    values: { ...base, ...entered },
+    edits,
+    set: (changes) => setEntered((last) => ({ ...last, ...changes })),
+    reset: () => setEntered({}),
+  };
+}

@@ -1,0 +1,52 @@
+/** The client of the statistics interface, without that of the management interface: the dashboard loads that on demand. */
+import { createClient, type Statistics, type StatisticsOptions } from "./client.ts";
+
+/**
+ * Creates a client. Nothing is sent before the first call.
+ *
+ * @example
+ * const statistics = createStatistics({ baseUrl: "https://ads.example", credentials: { apiToken } });
+ * const { result } = await statistics.publisher.query({
+ *   group_by: ["date", "zone_id"],
+ *   projection: { base: ["impressions", "revenue"] },
+ *   order_by: [{ field: "date", order: "asc" }],
+ * });
+ */
+export function createStatistics(options: StatisticsOptions): Statistics {
+  return createClient(options);
+}
+
+export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
+export type {
+  Block,
+  BlockOf,
+  CollectionName,
+  Country,
+  FilterOf,
+  GroupDetails,
+  Grouping,
+  GroupingOf,
+  MetricOf,
+  Metrics,
+  NamedEntry,
+  OrderFieldOf,
+  ProjectionOf,
+  RequestMetadata,
+  Role,
+} from "../protocol/statistics.ts";
+export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.ts";
+export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
+export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
+export type { Credentials, Session } from "./login.ts";
+export type { Limit, LimitName, LimitState, Wait } from "./pace.ts";
+export type {
+  CallOptions,
+  CountQuery,
+  Groupings,
+  Orders,
+  Query,
+  RoleStatistics,
+  StatisticsRecord,
+  StatisticsReport,
+  TotalsQuery,
+} from "./types.ts";
