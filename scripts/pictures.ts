@@ -1,0 +1,73 @@
+/** Takes the pictures of README and guides from the demo as it is built, into docs/images: `npx tsx scripts/pictures.ts`. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Browser, chromium, type Page } from "playwright";
+import { type Demo, startDemo } from "../demo/start.ts";
+import { chromiumLaunch } from "../e2e/support/browser.ts";
+import { buildAll } from "./build.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const IMAGES = join(ROOT, "docs/images");
+const ARTICLE = "/running/forty-minutes-before-the-tide";
+
+interface Picture {
+  name: string;
+  height: number;
+  colorScheme?: "light" | "dark";
+  /** Brings the page to what the picture shows. */
+  open(page: Page, demo: Demo): Promise<void>;
+}
+
+const PICTURES: Picture[] = [
+  { name: "demo", height: 860, open: openPanel },
+  { name: "console", height: 720, open: openConsole },
+  { name: "dashboard-light", height: 900, open: openDashboard },
+  { name: "dashboard-dark", height: 900, colorScheme: "dark", open: openDashboard },
+];
+
+async function openPanel(page: Page, { site }: Demo): Promise<void> {
+  await page.goto(site + ARTICLE);
+  await page.locator(".panel summary").click();
+  await page.getByRole("row", { name: /103 .*viewable/ }).waitFor();
+}
+
+async function openConsole(page: Page, { site }: Demo): Promise<void> {
+  await page.goto(`${site}${ARTICLE}?zonetag_console`);
+  await page.locator("zonetag-console .zone.filled", { hasText: "Viewable" }).first().waitFor();
+}
+
+async function openDashboard(page: Page, { service }: Demo): Promise<void> {
+  await page.goto(`${service}/dashboard/?period=30d&by=zone_id`);
+  await page.getByLabel("User name").fill("publisher");
+  await page.getByLabel("Password", { exact: true }).fill("longshore");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.locator(".breakdown[aria-busy='false'] .pager").waitFor();
+  await page.locator(".tile .against").nth(3).waitFor();
+  await page.locator(".figure .against").last().waitFor();
+}
+
+async function take(browser: Browser, demo: Demo, picture: Picture): Promise<void> {
+  const { name, height, colorScheme = "light", open } = picture;
+  const page = await browser.newPage({
+    ...{ viewport: { width: 1280, height }, locale: "en-US", timezoneId: "UTC" },
+    ...{ colorScheme, reducedMotion: "reduce" },
+  });
+  await open(page, demo);
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+  await page.close();
+}
+
+await buildAll(join(ROOT, "dist"));
+const data = await mkdtemp(join(tmpdir(), "zonetag-pictures-"));
+const demo = await startDemo({ sitePort: 0, servicePort: 0, data, facts: true });
+const browser = await chromium.launch(await chromiumLaunch());
+try {
+  for (const picture of PICTURES) await take(browser, demo, picture);
+} finally {
+  await browser.close();
+  demo.stop();
+  await demo.stopped;
+  await rm(data, { recursive: true, force: true });
+}
