@@ -113,9 +113,10 @@ async function run(opened: Opened): Promise<Service> {
   const needs = { ...opened, ...delivery, management, metrics, reports, traces, ...phases };
   const server = createServer(needs);
   const address = await listen(server, settings);
+  const imports = new AbortController();
   const control = await listenForCommands(settings.data, {
     backup: (body) => store.backUp((body as { path: string }).path),
-    imports: (body) => serveRequest(store, body, delivery.current.catalogue),
+    imports: (body) => serveRequest(store, body, delivery.current.catalogue, imports.signal),
   });
   const reloading = source.watch(({ catalogue, error }) => {
     if (catalogue) useCatalogue(catalogue);
@@ -129,6 +130,7 @@ async function run(opened: Opened): Promise<Service> {
     // Balancers look at readiness, and send nothing more before the first request is refused.
     await delay(settings.drainDelay);
     isRefusing = true;
+    imports.abort(new Error("The service stops, and nothing was imported. Try again once it runs."));
     await control.close();
     await stopAll(server, reloading, opened, settings.stopAfter);
     await reports.close();

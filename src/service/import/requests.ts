@@ -34,16 +34,29 @@ export async function runRequest(
   return importParts(store, steps, { name, allOrNothing, ...(onProgress && { onProgress }) });
 }
 
-/** As the running service does it: read on a thread of its own, checked against the catalogue in use. */
-export function serveRequest(store: Store, body: unknown, owners: Owners): Promise<unknown> {
-  return runRequest(store, body as ImportRequest, readPartsOnThread, selectOwners(owners));
+/**
+ * As the running service does it: read on a thread of its own, checked against the catalogue in use. The signal ends an
+ * import, which then has brought nothing.
+ */
+export function serveRequest(
+  store: Store,
+  body: unknown,
+  owners: Owners,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const read = (options: PartOptions) => readPartsOnThread(options, signal);
+  return runRequest(store, body as ImportRequest, read, selectOwners(owners));
 }
 
 /** As `readParts`, on a thread of its own. */
-export async function* readPartsOnThread(options: PartOptions): AsyncGenerator<ImportStep> {
+async function* readPartsOnThread(options: PartOptions, signal: AbortSignal): AsyncGenerator<ImportStep> {
+  signal.throwIfAborted();
   const thread = startThread("import-thread", "./importThread.ts", import.meta.url);
   const { port1: port, port2: far } = new MessageChannel();
-  const failed = new Promise<never>((_, reject) => thread.once("error", reject));
+  const failed = new Promise<never>((_, reject) => {
+    thread.once("error", reject);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
   failed.catch(() => {});
   try {
     thread.postMessage({ options, port: far }, [far]);
@@ -57,7 +70,8 @@ export async function* readPartsOnThread(options: PartOptions): AsyncGenerator<I
     }
   } finally {
     port.close();
-    await thread.terminate();
+    // Ends once the read under way does, which of a pipe may take any time.
+    void thread.terminate();
   }
 }
 

@@ -117,6 +117,7 @@ class DuckDBStore implements LocalStore {
   /** Loads and transactions, one after the other. */
   #writes: Promise<unknown> = Promise.resolve();
   #folding: Folding | undefined;
+  #isClosing = false;
   /** When facts were last folded, in running time. */
   #foldedAt = 0;
   /** Long transactions, folding and retention, one after the other: they may delete the same facts. */
@@ -205,7 +206,7 @@ class DuckDBStore implements LocalStore {
     const { foldAfterMs, clock } = this.#options;
     const before = new Date(clock.now() - foldAfterMs);
     const foldSome = () => this.#folding?.foldBefore(before) ?? Promise.resolve(false);
-    for (let more = true; more; ) more = await this.#startLongWork(foldSome);
+    for (let more = true; more; ) more = (await this.#startLongWork(foldSome)) && !this.#isClosing;
   }
 
   get temporary(): string {
@@ -272,7 +273,9 @@ class DuckDBStore implements LocalStore {
     const journal = this.#journal;
     if (!journal) return;
     clearInterval(this.#timer);
+    this.#isClosing = true;
     await journal.close();
+    await this.#longWork;
     // What cannot be loaded now is safe in the journal and is loaded at the next start.
     await this.#load().catch(() => {});
     await this.#noteRunningTime().catch(() => {});

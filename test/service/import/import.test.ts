@@ -350,6 +350,16 @@ describe("an import", () => {
     expect((await sums())?.impressions).toBe(total(10));
   });
 
+  test("imports of one name at the same time leave the lines of one of them", async () => {
+    const results = await Promise.all([
+      importFile("a.ndjson", numbered(7), { name: "facts" }),
+      importFile("b.ndjson", numbered(5, 100), { name: "facts" }),
+    ]);
+    expect(results.map(({ replaced }) => replaced)).toEqual([undefined, 7]);
+    expect((await sums())?.impressions).toBe(100 + 101 + 102 + 103 + 104);
+    expect(await listImports(store)).toHaveLength(1);
+  });
+
   test("importing a missing file fails with ENOENT", async () => {
     for (const name of ["none.csv", "none.ndjson", "none.ndjson.gz"])
       await expect(importAgain(join(folder, name))).rejects.toThrow(/ENOENT/);
@@ -431,6 +441,27 @@ describe("the commands", () => {
     expect([again.code, again.errors]).toEqual([0, expect.stringContaining("450 added, 0 rejected")]);
     store = await openStore({ folder: join(folder, "data") });
     expect((await sums())?.impressions).toBe(total(450));
+  }, 60_000);
+
+  test("a service that stops ends an import, which then adds nothing and is told so", async () => {
+    await store.close();
+    const service = await startService({
+      ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
+      ...{ port: 0, logLevel: "silent" },
+    });
+    const pipe = join(folder, "pipe.ndjson");
+    execFileSync("mkfifo", [pipe]);
+    const importing = run("import", pipe, "--batch", "100");
+    // Opens once the service reads the file; more lines would come.
+    const writer = await open(pipe, "w");
+    await writer.write(numbered(250));
+    await service.stop();
+    const { code, errors } = await importing;
+    expect([code, errors]).toEqual([1, expect.stringContaining("nothing was imported")]);
+    await writer.close();
+    store = await openStore({ folder: join(folder, "data") });
+    expect((await sums())?.impressions).toBe(0);
+    expect(await listImports(store)).toEqual([]);
   }, 60_000);
 
   test("the import commands work while the service runs", async () => {
