@@ -97,11 +97,14 @@ async function exercise({ endpoint, origin, process: child, log }: RunningServic
   return (await fetch(`${origin}/metrics`)).text();
 }
 
-test.each(["deploy/Dockerfile", "deploy/compose.yaml"])("%s sets variables that are settings", (path) => {
-  const named = [...read(path).matchAll(/\bZONETAG_\w+/g)].map(([name]) => name);
-  expect(named.length).toBeGreaterThan(1);
-  expect(named.filter((name) => !variables.includes(name))).toEqual([]);
-});
+test.each(["deploy/Dockerfile", "deploy/compose.yaml", "deploy/cluster.yaml"])(
+  "%s sets variables that are settings",
+  (path) => {
+    const named = [...read(path).matchAll(/\bZONETAG_\w+/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(1);
+    expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+  },
+);
 
 test("compose.yaml builds and mounts what there is, and closes the service in", () => {
   const { services } = parse(read("deploy/compose.yaml"));
@@ -110,6 +113,25 @@ test("compose.yaml builds and mounts what there is, and closes the service in", 
   expect([read_only, cap_drop]).toEqual([true, ["ALL"]]);
   const [caddyfile] = services.caddy.volumes[0].split(":");
   expect(existsSync(resolve(ROOT, "deploy", caddyfile))).toBe(true);
+});
+
+test("cluster.yaml has three closed nodes with data of their own, one Redis, and a balancer that names them", () => {
+  const { services, volumes } = parse(read("deploy/cluster.yaml"), { merge: true });
+  const names = Object.keys(services).filter((name) => name.startsWith("ads-"));
+  expect(names).toHaveLength(3);
+  const data = names.map((name) => services[name].volumes[0].split(":")[0]);
+  expect(new Set(data).size).toBe(3);
+  for (const [at, name] of names.entries()) {
+    const { build, read_only, cap_drop, environment } = services[name];
+    expect(existsSync(resolve(ROOT, "deploy", build.context, build.dockerfile))).toBe(true);
+    expect([read_only, cap_drop]).toEqual([true, ["ALL"]]);
+    expect(environment.ZONETAG_REDIS).toContain("@redis:6379");
+    expect(volumes).toHaveProperty(data[at]);
+  }
+  const [caddyfile] = services.caddy.volumes[0].split(":");
+  const balancer = read(join("deploy", caddyfile));
+  for (const name of names) expect(balancer).toContain(`${name}:8080`);
+  expect(balancer).toContain("health_uri /readyz");
 });
 
 /** The metrics of an expression, each with the labels that it names. */

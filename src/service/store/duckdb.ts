@@ -169,10 +169,14 @@ class DuckDBStore implements LocalStore {
     }
   }
 
-  async appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
-    const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
-    // One write, of which a crash leaves all or nothing.
-    await this.#openJournal().append(lines, events.length);
+  appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
+    try {
+      const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
+      // One write, of which a crash leaves all or nothing.
+      return this.#openJournal().append(lines, events.length);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   query: Query = async (sql, parameters = []) => {
