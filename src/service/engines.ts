@@ -103,6 +103,8 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     const source = shared.openCatalogue({ file, creatives });
     const catalogue = await source.load();
     store = await openEventStore(parts, shared.epoch);
+    const own = store;
+    await shared.bringDelivered(() => recallDelivered(own, clock.now(), reservationLife));
     await recallFrequency(store, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
     const isUnlimited = matchNetworks(settings.unlimitedAddresses);

@@ -16,6 +16,8 @@ export interface ClusterOptions {
   args?: string[];
   /** Milliseconds; long by default, for machines with much else to do. */
   redisTimeout?: number;
+  /** The nodes of the start share nothing yet; later ones do. */
+  isAlone?: boolean;
 }
 
 /** A banner's addresses, as paths. */
@@ -41,23 +43,19 @@ export class ServiceCluster {
     const folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
     await writeFile(join(folder, "catalogue.json"), JSON.stringify(options.catalogue));
     const cluster = new ServiceCluster(await startRedis(), folder, options);
-    for (let at = 0; at < options.nodes; at++) cluster.nodes.push(await cluster.startNode(at));
+    for (let at = 0; at < options.nodes; at++)
+      cluster.nodes.push(await cluster.startNode(at, !options.isAlone));
     return cluster;
   }
 
   /** Starts a node on its own data. */
-  startNode(at: number): Promise<RunningService> {
-    const args = ["--log-level", "warn", ...(this.#options.args ?? [])];
+  startNode(at: number, isShared = true): Promise<RunningService> {
+    const { args = [], redisTimeout = 5000 } = this.#options;
+    const sharing = isShared ? ["--redis", this.redis.url, "--redis-timeout", String(redisTimeout)] : [];
     return startService({
       catalogue: join(this.#folder, "catalogue.json"),
       data: this.#folderOf(at),
-      args: [
-        "--redis",
-        this.redis.url,
-        "--redis-timeout",
-        String(this.#options.redisTimeout ?? 5000),
-        ...args,
-      ],
+      args: ["--log-level", "warn", ...sharing, ...args],
     });
   }
 

@@ -110,6 +110,27 @@ test("a node that is killed takes nothing acknowledged along, and what it held i
   });
 });
 
+test("a node that was alone goes on with its cap and its addresses when it shares them", async () => {
+  const options = {
+    nodes: 1,
+    catalogue: catalogue({ caps: { total: 100 } }),
+    args: UNLIMITED,
+    isAlone: true,
+  };
+  await withCluster(options, async (cluster) => {
+    const before = await placeAll(cluster, 60);
+    await cluster.nodes[0]?.stop();
+    await cluster.restart(0);
+    cluster.nodes.push(await cluster.startNode(1));
+    const outcomes = await Promise.all(before.map(({ impression }) => cluster.fetch(impression)));
+    expect(new Set(outcomes)).toEqual(new Set(["counted"]));
+    const after = await placeAll(cluster, 500);
+    expect(after.length).toBeGreaterThan(0);
+    expect(before.length + after.length).toBeLessThanOrEqual(100);
+    await cluster.countStored();
+  });
+});
+
 test("a published catalogue is in use on every node, and one that is not valid on none", async () => {
   await withCluster({ nodes: 2, catalogue: catalogue(), args: UNLIMITED }, async (cluster) => {
     expect((await cluster.place()).shown).toBeDefined();

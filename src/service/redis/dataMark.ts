@@ -26,6 +26,7 @@ export class DataMark {
   /** Undefined before the first start with this Redis. */
   #id: string | undefined;
   #isLost = false;
+  #isMadeHere = false;
   readonly #onChange: (() => void)[] = [];
 
   private constructor(options: DataMarkOptions, id: string | undefined) {
@@ -46,6 +47,11 @@ export class DataMark {
 
   get isLost(): boolean {
     return this.#isLost;
+  }
+
+  /** Whether this start is the first of all on this Redis. */
+  get isMadeHere(): boolean {
+    return this.#isMadeHere;
   }
 
   /** Called when the data is lost, and when it is whole again. */
@@ -90,6 +96,7 @@ export class DataMark {
     const [first] = MARKS as [string];
     await redis.send(["SET", first, id, "NX"]);
     const agreed = String(await redis.send(["GET", first]));
+    this.#isMadeHere = agreed === id;
     for (const mark of MARKS) await redis.send(["SET", mark, agreed, "NX"]);
     return agreed;
   }

@@ -133,6 +133,11 @@ export class SharedState {
     return this.#deduplication;
   }
 
+  /** The first node brings what it delivered alone, so that budgets and caps go on where they were. */
+  async bringDelivered(readOwn: () => Promise<readonly Delivered[]>): Promise<void> {
+    if (this.#mark.isMadeHere) await this.#write(await readOwn());
+  }
+
   /** From now on a Redis that lost its data is given back what was delivered. */
   rebuildFrom(readDelivered: ReadDelivered): void {
     this.#readDelivered = readDelivered;
@@ -182,13 +187,21 @@ export class SharedState {
     const now = clock.now();
     const delivered = await this.#readDelivered(now);
     if (!delivered) return;
-    for (const each of delivered) await this.#accounts.replace(each.campaign, toAccount(each, now));
+    await this.#write(delivered);
     await this.#mark.renew();
+  }
+
+  async #write(delivered: readonly Delivered[]): Promise<void> {
+    const now = this.#options.clock.now();
+    for (const each of delivered) await this.#accounts.replace(each.campaign, toAccount(each, now));
   }
 }
 
 const REBUILDING = "zonetag:rebuilding";
 
-function toAccount({ campaign: _campaign, pending, ...account }: Delivered, now: number): Account {
-  return { ...account, day: toDayNumber(now), reserved: pending };
+/** What waits for its impression is taken as given: it may still come. */
+function toAccount(delivered: Delivered, now: number): Account {
+  const { costToday, costTotal, shownToday, shownTotal, pending } = delivered;
+  const shown = { shownToday: shownToday + pending, shownTotal: shownTotal + pending };
+  return { costToday, costTotal, ...shown, day: toDayNumber(now), reserved: 0 };
 }
