@@ -20,6 +20,34 @@ for (const language of ["English", "Deutsch"])
     expect(cut).toEqual([]);
   });
 
+for (const width of [360, 1280])
+  test(`names of any length and direction stay in their cells: ${width} px`, async ({ page, enter }) => {
+    const names = ["صحيفة الصباح (الرئيسية)", "🏃‍♀️🌊 Läufer & 跑步者".repeat(12), "W".repeat(200)];
+    await page.route("**/v2/statistics/**", async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      const body = names.reduce((all, name, at) => all.replaceAll(`"Zone 10${at + 1}"`, `"${name}"`), text);
+      await route.fulfill({ response, body });
+    });
+    await page.setViewportSize({ width, height: 800 });
+    await enter({ query: "?by=zone_id&f.zone_id=101,102,103&sort=zone_id" });
+    const region = await page.locator(".records-region").boundingBox();
+    for (const name of names) {
+      const link = page.getByRole("link", { name, exact: true });
+      await expect(link.locator("span")).toHaveCSS("unicode-bidi", "isolate");
+      const [box, row] = [
+        await link.boundingBox(),
+        await page.getByRole("row").filter({ has: link }).boundingBox(),
+      ];
+      expect(box?.x).toBe(region?.x);
+      expect(box?.width).toBeLessThan((region?.width ?? 0) * 0.6);
+      expect(row?.height).toBeLessThan(60);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
+
 test("where colours are forced, what is chosen has a line around it, and arrows are triangles", async ({
   page,
   enter,
