@@ -193,6 +193,19 @@ describe("several nodes on one Redis", () => {
     }
   });
 
+  test("grant nothing of a campaign that they did not know from a Redis that has just lost its data", async () => {
+    const own = await Cluster.start();
+    try {
+      const { state } = await own.addNode({ now: () => clock.time });
+      await own.redis.send("FLUSHALL");
+      setCampaign(state.budgets, { caps: { total: 100 } });
+      expect(await mayServe(state.budgets)).toBe(false);
+      expect(state.status.isDataLost).toBe(true);
+    } finally {
+      await own.stop();
+    }
+  });
+
   test("spend what they leased and no more while Redis does not answer", async () => {
     const own = await Cluster.start();
     try {
