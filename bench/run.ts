@@ -24,7 +24,7 @@ export interface Bench {
 }
 
 const RESULTS = join(import.meta.dirname, "RESULTS.md");
-const ORDER = ["page", "decision", "service", "sign-ins", "statistics", "beside", "growth"];
+const ORDER = ["page", "decision", "service", "sign-ins", "statistics", "beside", "growth", "cluster"];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -62,5 +62,5 @@ describe("reports from ClickHouse", () => {
       sumUp: () => store.rollUp(),
     };
     return { store: reported, reporter };
-  }, 10);
+  }, 6);
 });

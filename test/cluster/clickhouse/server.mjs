@@ -36,19 +36,29 @@ const server = createServer(async (request, response) => {
 /** Parameters of the address that are neither settings nor parameters of the statement. */
 const OWN = ["query", "database", "query_id", "session_id", "default_format", "wait_end_of_query"];
 
+/** Settings of the session, by name: each statement costs, so only what differs is set. */
+let known = new Map();
+let usedDatabase = "";
+
 async function run(address, body) {
   const query = address.get("query");
-  const settings = [...address].filter(([name]) => !OWN.includes(name));
-  await session.queryAsync(`USE ${quoteName(address.get("database") ?? "default")}`);
-  for (const [name, value] of settings) await session.queryAsync(`SET ${name} = ${quote(value)}`);
-  try {
-    const statement = query === null ? body : Buffer.concat([Buffer.from(`${query}\n`), body]);
-    const result = await session.queryAsync(statement.toString("utf8"), { format: "TabSeparated" });
-    return result.bytes();
-  } finally {
-    for (const [name] of settings)
-      if (!name.startsWith("param_")) await session.queryAsync(`SET ${name} = DEFAULT`);
-  }
+  const wanted = new Map([...address].filter(([name]) => !OWN.includes(name)));
+  const changes = [
+    ...[...wanted]
+      .filter(([name, value]) => known.get(name) !== value)
+      .map(([name, value]) => `${name} = ${quote(value)}`),
+    ...[...known.keys()]
+      .filter((name) => !wanted.has(name) && !name.startsWith("param_"))
+      .map((name) => `${name} = DEFAULT`),
+  ];
+  if (changes.length > 0) await session.queryAsync(`SET ${changes.join(", ")}`);
+  known = wanted;
+  const database = address.get("database") ?? "default";
+  if (database !== usedDatabase) await session.queryAsync(`USE ${quoteName(database)}`);
+  usedDatabase = database;
+  const statement = query === null ? body : Buffer.concat([Buffer.from(`${query}\n`), body]);
+  const result = await session.queryAsync(statement.toString("utf8"), { format: "TabSeparated" });
+  return result.bytes();
 }
 
 function quote(text) {

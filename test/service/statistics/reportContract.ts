@@ -87,7 +87,7 @@ export function describeReports(find: () => { store: ReportedStore; reporter: Re
         }),
         { numRuns: runs },
       );
-    }, 120_000);
+    }, 300_000);
   });
 
   describe("pages", () => {
