@@ -4,13 +4,14 @@
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CatalogueSource } from "./catalogue/catalogueSource.ts";
 import { createFileSource } from "./catalogue/fileSource.ts";
 import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";
-import { LocalBudgets } from "./delivery/localBudgets.ts";
+import { type Delivered, LocalBudgets } from "./delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "./delivery/localFrequency.ts";
 import { recallDelivered, recallFrequency } from "./delivery/recall.ts";
 import { AuditLog } from "./management/auditLog.ts";
@@ -20,8 +21,10 @@ import { createLimits, type Limits } from "./net/limits.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
 import { loadSecret } from "./signing/secret.ts";
+import { type ClickHouseStore, openClickHouseStore } from "./store/clickhouse/store.ts";
+import type { Deduplication } from "./store/deduplication.ts";
 import { type LocalStore, openStore } from "./store/duckdb.ts";
-import type { EventDeduplication } from "./store/store.ts";
+import type { EventDeduplication, EventStore } from "./store/store.ts";
 import type { Clock } from "./values/clock.ts";
 
 export interface Engines {
@@ -30,7 +33,9 @@ export interface Engines {
   source: CatalogueSource;
   editor: CatalogueEditor;
   audit: AuditLog;
-  store: LocalStore;
+  store: EventStore;
+  /** The same when the events are on this machine alone: its facts can be imported, copied and forgotten. */
+  local?: LocalStore;
   /** Number of this start among all that share events; decisions are numbered within it. */
   epoch: number;
   deduplication: EventDeduplication;
@@ -40,6 +45,8 @@ export interface Engines {
   secret: Buffer;
   /** Of what several nodes share; absent when this is the only one. */
   redisStatus?: () => RedisStatus;
+  /** Whether ClickHouse does not answer; absent when events stay here. */
+  isClickHouseAway?: () => boolean;
   /** To be called when nothing uses them any more. */
   close(): Promise<void>;
 }
@@ -51,9 +58,11 @@ export interface EngineParts {
 }
 
 /** Rejects with an error whose message says in one line what keeps the service from starting. */
-export function openEngines(parts: EngineParts): Promise<Engines> {
-  const { redis } = parts.settings;
-  return redis === undefined ? openOwn(parts) : openShared(parts, redis);
+export async function openEngines(parts: EngineParts): Promise<Engines> {
+  const { redis, clickhouse } = parts.settings;
+  if (redis !== undefined) return openShared(parts, redis);
+  if (clickhouse === undefined) return openOwn(parts);
+  throw new Error("--clickhouse needs --redis: nodes whose events are in one place share what counts once.");
 }
 
 /** Of one process on one folder. */
@@ -71,7 +80,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
     return {
-      ...{ catalogue, source, store, budgets, frequencyCaps },
+      ...{ catalogue, source, store, local: store, budgets, frequencyCaps },
       epoch: store.epoch,
       deduplication: store.deduplication,
       editor: new CatalogueFile(file),
@@ -86,7 +95,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
   }
 }
 
-/** Of several nodes: each keeps its events, and shares the rest. */
+/** Of several nodes. */
 async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   const { settings, clock, log } = parts;
   const { data, catalogue: file, trackingLife, reservationLife } = settings;
@@ -94,24 +103,24 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   const shared = await SharedState.open({
     ...{ url, timeout: settings.redisTimeout, folder: data, trackingLife, reservationLife, clock, log },
   });
-  let store: LocalStore | undefined;
+  let events: SharedEvents | undefined;
   const close = async () => {
     await shared.close();
-    await store?.close();
+    await events?.store.close();
   };
   try {
     const source = shared.openCatalogue({ file, creatives });
     const catalogue = await source.load();
-    store = await openEventStore(parts, shared.epoch);
-    const own = store;
-    await shared.bringDelivered(() => recallDelivered(own, clock.now(), reservationLife));
-    await recallFrequency(store, shared.ownFrequencyCaps, catalogue, clock.now());
+    events = await openSharedEvents(parts, shared);
+    const { counted, readDelivered, ...stores } = events;
+    await shared.bringDelivered(readDelivered);
+    if (events.local) await recallFrequency(events.local, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
     const isUnlimited = matchNetworks(settings.unlimitedAddresses);
     return {
-      ...{ catalogue, source, editor: source, store, epoch, secret, budgets, frequencyCaps, close },
+      ...{ catalogue, source, editor: source, ...stores, epoch, secret, budgets, frequencyCaps, close },
       audit: await AuditLog.open(join(data, AUDIT_FILE), source.copy),
-      deduplication: await shared.shareDeduplication(store.deduplication),
+      deduplication: await shared.shareDeduplication(counted),
       limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
       redisStatus: () => shared.status,
     };
@@ -122,6 +131,52 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
 }
 
 const AUDIT_FILE = "changes.jsonl";
+
+/** What a node's events are kept in, and which keys it counted itself. */
+interface SharedEvents extends Pick<Engines, "store" | "local" | "isClickHouseAway"> {
+  counted: Deduplication;
+  /** What was delivered so far. */
+  readDelivered: () => Promise<readonly Delivered[]>;
+}
+
+/** How often a ClickHouse that does not answer is asked again what was delivered. */
+const ASK_EVERY_MS = 1000;
+
+/** Each node keeps its events, or sends them to ClickHouse. */
+async function openSharedEvents(parts: EngineParts, shared: SharedState): Promise<SharedEvents> {
+  const { settings, clock } = parts;
+  if (settings.clickhouse === undefined) {
+    const local = await openEventStore(parts, shared.epoch);
+    const readDelivered = () => recallDelivered(local, clock.now(), settings.reservationLife);
+    return { store: local, local, counted: local.deduplication, readDelivered };
+  }
+  const store = await openSentEvents(parts, settings.clickhouse, shared.epoch);
+  shared.rebuildFrom((now) => store.readDelivered(now));
+  const readDelivered = async (): Promise<readonly Delivered[]> => {
+    for (;;) {
+      const delivered = await store.readDelivered(clock.now());
+      if (delivered) return delivered;
+      await delay(ASK_EVERY_MS);
+    }
+  };
+  return { store, counted: store.deduplication, readDelivered, isClickHouseAway: () => store.isAway };
+}
+
+function openSentEvents(
+  { settings, clock, log }: EngineParts,
+  url: string,
+  epoch: number,
+): Promise<ClickHouseStore> {
+  return openClickHouseStore({
+    ...{ url, folder: settings.data, epoch, keysKeptMs: settings.trackingLife, clock },
+    maxJournal: settings.maxJournal,
+    onSetAside: (notice) => log.error(notice, "data set aside"),
+    onShipping: (problem) =>
+      problem
+        ? log.error({ err: problem }, "events wait for ClickHouse")
+        : log.info("events are sent to ClickHouse again"),
+  });
+}
 
 function openEventStore({ settings, clock, log }: EngineParts, epoch?: number): Promise<LocalStore> {
   return openStore({

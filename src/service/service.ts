@@ -30,7 +30,7 @@ import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
 import { Reports } from "./statistics/reports.ts";
 import type { LocalStore } from "./store/duckdb.ts";
-import type { Store } from "./store/store.ts";
+import type { EventStore } from "./store/store.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { openTraces, type Traces } from "./telemetry/traces.ts";
@@ -42,7 +42,9 @@ import { seededRandom } from "./values/random.ts";
 export interface Service {
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string;
-  store: Store;
+  store: EventStore;
+  /** The same when the events are on this machine alone. */
+  local: LocalStore | undefined;
   /** Finishes the requests in flight, refuses new ones, closes the store. Called again, it is the same stop. */
   stop(): Promise<void>;
   /** Reads the catalogue again. */
@@ -79,7 +81,7 @@ interface Delivery {
 }
 
 async function run(opened: Opened): Promise<Service> {
-  const { settings, clock, log, countDropped, store, source } = opened;
+  const { settings, clock, log, countDropped, store, local, source } = opened;
   const { now } = clock;
   const reports = new Reports(store, settings, (result, seconds) => metrics.countReport(result, seconds));
   const metrics = createMetrics({
@@ -87,6 +89,7 @@ async function run(opened: Opened): Promise<Service> {
     reports: () => reports.load,
     droppedLines: countDropped,
     redis: opened.redisStatus,
+    isClickHouseAway: opened.isClickHouseAway,
   });
   const delivery = createDelivery(opened);
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
@@ -115,15 +118,15 @@ async function run(opened: Opened): Promise<Service> {
   const address = await listen(server, settings);
   const imports = new AbortController();
   const control = await listenForCommands(settings.data, {
-    backup: (body) => store.backUp((body as { path: string }).path),
-    imports: (body) => serveRequest(store, body, delivery.current.catalogue, imports.signal),
+    backup: (body) => requireLocal(local).backUp((body as { path: string }).path),
+    imports: (body) => serveRequest(requireLocal(local), body, delivery.current.catalogue, imports.signal),
   });
   const reloading = source.watch(({ catalogue, error }) => {
     if (catalogue) useCatalogue(catalogue);
     metrics.countReload(catalogue ? "used" : "refused");
     logReload(log, source.name, error);
   });
-  const retention = keepMonths(store, settings.keepMonths, log);
+  const retention = local && keepMonths(local, settings.keepMonths, log);
   log.info({ address, epoch: opened.epoch }, "listening");
   const stop = async () => {
     clearInterval(retention);
@@ -140,6 +143,7 @@ async function run(opened: Opened): Promise<Service> {
   return {
     address,
     store,
+    local,
     reload: () => reloading.reload(),
     stop: () => {
       stopping ??= stop();
@@ -241,6 +245,12 @@ function createObserver({
       "request",
     );
   };
+}
+
+/** Events in ClickHouse are copied by its own means, and imports are for the one machine that has them all. */
+function requireLocal(local: LocalStore | undefined): LocalStore {
+  if (local) return local;
+  throw new Error("The events of this service are in ClickHouse; this command is for those of one machine.");
 }
 
 /** Sums up earlier months now and every day. */

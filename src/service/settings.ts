@@ -82,6 +82,10 @@ export interface Settings {
   redis?: string;
   /** Milliseconds that a command of it may take. */
   redisTimeout: number;
+  /** Where all nodes keep their events; absent: each on its own disk. */
+  clickhouse?: string;
+  /** Most bytes of events that may wait for it on this node's disk. */
+  maxJournal: number;
 }
 
 export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
@@ -116,6 +120,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   accessLog: "off",
   logLevel: "info",
   redisTimeout: 200,
+  maxJournal: 8 * 1024 ** 3,
 };
 
 /** Adds an option for each setting; `--limit-ip 150` is also ZONETAG_LIMIT_IP=150. */
@@ -175,6 +180,8 @@ export function addSettings(command: Command): Command {
       readRedisAddress,
     ),
     whole("--redis-timeout", "milliseconds that Redis has for an answer", d.redisTimeout, 1),
+    option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress),
+    whole("--max-journal", "bytes of events that may wait for ClickHouse", d.maxJournal, 1),
     option("--access-log <which>", "a log line for each request, addresses cut")
       .choices(["off", "on"])
       .default(d.accessLog),

@@ -9,7 +9,7 @@ import type { Management } from "../management/management.ts";
 import { managementRoutes } from "../management/routes.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { statisticsRoutes } from "../statistics/routes.ts";
-import type { Store } from "../store/store.ts";
+import type { EventStore } from "../store/store.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type FileSettings, fileRoutes } from "./files.ts";
 import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
@@ -22,7 +22,7 @@ export interface AppParts {
   statistics: StatisticsContext;
   management: Management;
   files: FileSettings;
-  store: Store;
+  store: EventStore;
   metrics: Metrics;
   /** Lets its bearer read `/metrics` from other machines. */
   metricsToken?: string | undefined;

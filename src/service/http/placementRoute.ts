@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { formatRateHeaders, type Verdict } from "../net/limits.ts";
 import type { Caller, Placed, Placement } from "../placement/placement.ts";
 import { readRequest } from "../placement/readRequest.ts";
-import { type Store, StoreError } from "../store/store.ts";
+import { type EventStore, StoreError } from "../store/store.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Admission } from "./admission.ts";
 import { readBody } from "./body.ts";
@@ -21,7 +21,7 @@ export interface PlacementRouteParts {
   settings: { maxBody: number; maxZones: number; requireUserIp: "server" | "always" | "never" };
   admission: Admission;
   placement: Placement;
-  store: Store;
+  store: EventStore;
   metrics: Metrics;
   now: () => number;
   isStopping: () => boolean;

@@ -1,6 +1,6 @@
 /** `/i/<token>` and `/c/<token>`: read, stored, answered. */
 import type { IncomingMessage } from "node:http";
-import { type Appended, type EventDeduplication, type Store, StoreError } from "../store/store.ts";
+import { type Appended, type EventDeduplication, type EventStore, StoreError } from "../store/store.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { isSpeculative } from "./client.ts";
@@ -9,7 +9,7 @@ import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.t
 export interface TrackingRouteParts {
   tracking: Tracking;
   deduplication: EventDeduplication;
-  store: Store;
+  store: EventStore;
   metrics: Metrics;
   now: () => number;
   findAddress: (request: IncomingMessage) => string;

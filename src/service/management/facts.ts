@@ -2,9 +2,9 @@
 import { readFile, rm } from "node:fs/promises";
 import type { FactsQuery } from "../store/factsQuery.ts";
 import type { Counter } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import type { EventStore } from "../store/store.ts";
 
-export type Facts = Pick<Store, "exportRows">;
+export type Facts = Pick<EventStore, "exportRows">;
 
 export interface SumQuery extends Pick<FactsQuery, "from" | "until" | "conditions" | "groups"> {
   counters: readonly Counter[];

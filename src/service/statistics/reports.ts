@@ -4,7 +4,7 @@
  */
 import { MessageChannel, type Worker } from "node:worker_threads";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { ExportedRows, Store } from "../store/store.ts";
+import type { EventStore, ExportedRows } from "../store/store.ts";
 import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
 import { BusyError, Gate } from "../values/gate.ts";
 import { startThread } from "../values/thread.ts";
@@ -29,7 +29,7 @@ const MAX_WAITING = 64;
 const UNREAD_MS = 60_000;
 
 export class Reports {
-  readonly #store: Pick<Store, "exportRows">;
+  readonly #store: Pick<EventStore, "exportRows">;
   readonly #settings: ReportSettings;
   readonly #count: CountReport;
   readonly #gate: Gate;
@@ -38,7 +38,11 @@ export class Reports {
   #known: Catalogue | undefined;
 
   /** `count`: told of each report. */
-  constructor(store: Pick<Store, "exportRows">, settings: ReportSettings, count: CountReport = () => {}) {
+  constructor(
+    store: Pick<EventStore, "exportRows">,
+    settings: ReportSettings,
+    count: CountReport = () => {},
+  ) {
     this.#store = store;
     this.#settings = settings;
     this.#count = count;

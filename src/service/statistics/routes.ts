@@ -17,6 +17,7 @@ import { MALFORMED_BODY } from "../../protocol/validation.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
 import { EXPOSED_HEADERS, formatRateHeaders, takeAll } from "../net/limits.ts";
+import { StoreError } from "../store/store.ts";
 import { getRequestId } from "../telemetry/requestId.ts";
 import { BusyError } from "../values/gate.ts";
 import { describeViewer, mayAsk, selectScope } from "./access.ts";
@@ -103,7 +104,9 @@ function failed(c: Request, error: Error, { reportException }: StatisticsContext
     c.header("Retry-After", "5");
     return refusal(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
   }
-  reportException(error, c.env.outgoing);
+  const isAway = error instanceof StoreError && error.code === "away";
+  if (isAway) c.header("Retry-After", "5");
+  else reportException(error, c.env.outgoing);
   return refusal(c, 503, "Statistics are not available at the moment.");
 }
 

@@ -16,7 +16,7 @@ const FOLDER = join(import.meta.dirname, "../clickhouse");
 
 /** Why there is none; undefined when there is one. */
 export const missing =
-  process.env.ZONETAG_CLICKHOUSE || existsSync(join(FOLDER, "node_modules/chdb"))
+  process.env.ZONETAG_CLICKHOUSE || existsSync(join(FOLDER, "node_modules/@chdb"))
     ? undefined
     : "ClickHouse is neither named by ZONETAG_CLICKHOUSE nor installed: npm run test:cluster installs its engine";
 

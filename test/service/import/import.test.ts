@@ -479,7 +479,8 @@ describe("the commands", () => {
         expect.stringContaining("zone_id: 4040 is not in the catalogue."),
       ]);
       expect(imported.errors).toContain('5 added, 1 rejected as "november"');
-      const [row] = await service.store.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts");
+      const [row = {}] =
+        (await service.local?.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts")) ?? [];
       expect(row).toEqual({ impressions: total(5) });
       expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
       expect((await run("imports", "remove", "november")).code).toBe(0);

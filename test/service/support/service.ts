@@ -68,6 +68,10 @@ export async function testService(catalogue: object, settings: Partial<Settings>
       ...init,
       headers: { "content-type": "text/plain", ...FROM_PAGE, ...init.headers },
     });
+  const query = (sql: string) => {
+    if (!service.local) throw new Error("The events are not on this machine.");
+    return service.local.query(sql);
+  };
   return {
     get origin() {
       return service.address;
@@ -80,10 +84,10 @@ export async function testService(catalogue: object, settings: Partial<Settings>
       return data;
     },
     counted: async () => {
-      const [row = {}] = await service.store.query(SUMS);
+      const [row = {}] = await query(SUMS);
       return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
     },
-    rows: (sql) => service.store.query(sql),
+    rows: query,
     metrics: async () => (await fetch(`${service.address}/metrics`)).text(),
     reload: () => service.reload(),
     restart: async () => {

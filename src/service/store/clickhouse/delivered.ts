@@ -1,15 +1,17 @@
 /** What was delivered, by campaign: what budgets and caps are set right by when their own counts are lost. */
+import type { Nano } from "../../values/money.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { findSources } from "./sources.ts";
 import { widen, writeEventCounter } from "./sql.ts";
 
 export interface Delivered {
   campaign: number;
-  /** Decimals in the account's currency. */
-  costToday: string;
-  costTotal: string;
+  costToday: Nano;
+  costTotal: Nano;
   shownToday: number;
   shownTotal: number;
+  /** Decisions that may still become an impression: none of which it would know. */
+  pending: number;
 }
 
 const ALL = { from: 0, until: Number.MAX_SAFE_INTEGER };
@@ -17,7 +19,8 @@ const NAMES = ["impressions", "cost"] as const;
 
 const DELIVERED = `
   SELECT toString(assumeNotNull(campaign_id)) AS campaign,
-    toString(sumIf(${widen("cost")}, is_today)) AS cost_today, toString(sum(${widen("cost")})) AS cost_total,
+    toString(toInt128(sumIf(${widen("cost")}, is_today) * 1000000000)) AS cost_today,
+    toString(toInt128(sum(${widen("cost")}) * 1000000000)) AS cost_total,
     toString(sumIf(${widen("impressions")}, is_today)) AS shown_today,
     toString(sum(${widen("impressions")})) AS shown_total
   FROM (
@@ -39,14 +42,10 @@ export async function readDelivered(clickhouse: ClickHouse, now: number): Promis
   });
   return rows.map((row) => ({
     campaign: Number(row.campaign),
-    costToday: row.cost_today ?? "0",
-    costTotal: row.cost_total ?? "0",
+    costToday: BigInt(row.cost_today ?? 0),
+    costTotal: BigInt(row.cost_total ?? 0),
     shownToday: Number(row.shown_today),
     shownTotal: Number(row.shown_total),
+    pending: 0,
   }));
-}
-
-export async function readLastEpoch(clickhouse: ClickHouse): Promise<number> {
-  const [row] = await clickhouse.query<{ last: number }>("SELECT max(epoch) AS last FROM arrivals");
-  return row?.last ?? 0;
 }

@@ -42,7 +42,6 @@ export async function moveFacts(store: Source, folder: string, clickhouse: Click
     await clickhouse.insert("events", KEY_COLUMNS, lines.join("\n"));
     moved.keys += lines.length - 1;
   }
-  await noteEpoch(store, clickhouse);
   await writeBatch(clickhouse, { name: `store ${id}`, start: 0, version: 0n }, async (batch) => {
     for await (const text of readRows(store, FACTS)) {
       await insertFacts(clickhouse, batch, { columns: ["time_s", ...COLUMNS], text });
@@ -50,15 +49,6 @@ export async function moveFacts(store: Source, folder: string, clickhouse: Click
     }
   });
   return moved;
-}
-
-/** Before all events. */
-const EARLIEST = "1970-01-01 00:00:00";
-
-/** Later starts have higher numbers than the store's, so that none of its keys is given to another decision. */
-async function noteEpoch(store: Source, clickhouse: ClickHouse): Promise<void> {
-  const [row] = await store.query<{ last: number | null }>("SELECT max(epoch) AS last FROM epochs");
-  await clickhouse.insert("arrivals", ["hour", "epoch", "file"], `${EARLIEST},${row?.last ?? 0},0\n`);
 }
 
 /** The rows of a statement as texts of comma-separated values, each with a first line of names. */

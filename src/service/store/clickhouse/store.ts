@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "../../values/clock.ts";
 import { makeFolder } from "../../values/files.ts";
 import { DATABASE_FILE } from "../database.ts";
+import { Deduplication } from "../deduplication.ts";
 import { asStoreError, describeProblem } from "../errors.ts";
 import type { FactsQuery } from "../factsQuery.ts";
 import { Journal } from "../journal.ts";
@@ -24,7 +25,7 @@ import {
   type WorkDone,
 } from "../store.ts";
 import { type ClickHouse, connect } from "./clickhouse.ts";
-import { type Delivered, readDelivered, readLastEpoch } from "./delivered.ts";
+import { type Delivered, readDelivered } from "./delivered.ts";
 import { exportRows } from "./exportRows.ts";
 import { Rollups } from "./rollups.ts";
 import { migrate } from "./schema.ts";
@@ -51,7 +52,7 @@ export interface ClickHouseStoreOptions {
   clock?: Clock;
   /** Told of what is set aside. */
   onSetAside?: (notice: SetAsideNotice) => void;
-  /** Told when sending fails, and of the first success after that. */
+  /** Told of the first failure to send, and of the first success after it. */
   onShipping?: (problem: StoreError | undefined) => void;
 }
 
@@ -70,10 +71,12 @@ const DEFAULTS = {
 const CLOSE_AFTER_MS = 10 * 60_000;
 
 export interface ClickHouseStore extends EventStore {
-  /** What all nodes delivered, as far as it was sent. */
-  readDelivered(now: number): Promise<Delivered[]>;
-  /** The highest epoch of which events were sent; 0: none. */
-  readLastEpoch(): Promise<number>;
+  /** Knows the keys that this start counted. */
+  readonly deduplication: Deduplication;
+  /** What all nodes delivered, as far as it was sent. Undefined while ClickHouse does not answer. */
+  readDelivered(now: number): Promise<Delivered[] | undefined>;
+  /** Whether ClickHouse took what it was sent last. */
+  readonly isAway: boolean;
   /** Sums up hours that are over; it happens by itself as well. */
   rollUp(): Promise<void>;
 }
@@ -92,6 +95,7 @@ class JournalToClickHouse implements ClickHouseStore {
   readonly #shipper: Shipper;
   readonly #rollups: Rollups;
   readonly #encoder = new EventEncoder();
+  readonly deduplication = new Deduplication(() => this.#options.clock.elapsed());
   readonly #loads: WorkDone = { count: 0, seconds: 0 };
   #journal: Journal | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -155,13 +159,18 @@ class JournalToClickHouse implements ClickHouseStore {
     return exportRows(this.#clickhouse, path, query, sources, signal);
   }
 
-  readDelivered(now: number): Promise<Delivered[]> {
-    return readDelivered(this.#clickhouse, now);
+  get isAway(): boolean {
+    return this.#problem !== undefined;
   }
 
-  async readLastEpoch(): Promise<number> {
-    await this.#migrate();
-    return readLastEpoch(this.#clickhouse);
+  async readDelivered(now: number): Promise<Delivered[] | undefined> {
+    try {
+      await this.#ship();
+      return await readDelivered(this.#clickhouse, now);
+    } catch (error) {
+      if (asStoreError(error).code === "away") return undefined;
+      throw error;
+    }
   }
 
   rollUp(): Promise<void> {
@@ -225,7 +234,11 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   #tick(): void {
-    const { clock, rollUpEveryMs } = this.#options;
+    const { clock, rollUpEveryMs, keysKeptMs } = this.#options;
+    this.deduplication.dropBefore({
+      countedAt: clock.elapsed() - keysKeptMs,
+      decidedAt: clock.now() - keysKeptMs,
+    });
     if (this.#journal?.problem) this.#journal.probe().catch(() => {});
     // The failure is kept for `status()`.
     this.#ship().catch(() => {});
@@ -264,7 +277,7 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   #setProblem(problem: StoreError | undefined): void {
-    if (problem || this.#problem) this.#options.onShipping(problem);
+    if (!problem !== !this.#problem) this.#options.onShipping(problem);
     this.#problem = problem;
   }
 }

@@ -1,0 +1,100 @@
+/** Service processes on one Redis and one ClickHouse: any of them counts, and all tell the same. */
+import { beforeEach, expect, test } from "vitest";
+import { hashToken } from "../../src/service/signing/passwords.ts";
+import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
+import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { ServiceCluster } from "./cluster.ts";
+import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+
+const hasRedis = findRedisServer() !== undefined;
+beforeEach(({ skip }) => {
+  skip(!hasRedis, NO_REDIS);
+  skip(missing !== undefined, missing);
+});
+
+const TOKEN = "of the publisher";
+const catalogue = {
+  ...aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }),
+  accounts: [
+    { id: 1, name: "Publisher", role: "publisher", apiTokens: [hashToken(TOKEN)] },
+    { id: 2, name: "Advertiser", role: "advertiser" },
+  ],
+};
+
+async function withNodes(
+  nodes: number,
+  work: (cluster: ServiceCluster, database: TestDatabase) => Promise<void>,
+): Promise<void> {
+  await using database = await openDatabase();
+  const args = ["--limit-ip", "0", "--limit-user", "0", "--limit-statistics-user", "0"];
+  const cluster = await ServiceCluster.start({
+    ...{ nodes, catalogue },
+    args: [...args, "--limit-statistics-ip", "0", "--clickhouse", database.url],
+  });
+  try {
+    await work(cluster, database);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function askReport({ nodes }: ServiceCluster, at: number): Promise<Response> {
+  const origin = nodes[at]?.origin ?? "";
+  const headers = { "Content-Type": "application/json" };
+  const login = await fetch(`${origin}/v2/login`, {
+    ...{ method: "POST", headers, body: JSON.stringify({ api_token: TOKEN }) },
+  });
+  const { token } = (await login.json()) as { token: string };
+  return fetch(`${origin}/v2/statistics/p/global`, {
+    method: "POST",
+    headers: { ...headers, Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ group_by: [], projection: { base: ["impressions", "clicks", "ad_requests"] } }),
+  });
+}
+
+async function readReport(cluster: ServiceCluster, at: number): Promise<unknown> {
+  const answer = (await (await askReport(cluster, at)).json()) as { result: unknown[] };
+  return answer.result[0];
+}
+
+test("three nodes of which one is killed tell the same report: each acknowledged event counts once", async () => {
+  await withNodes(3, async (cluster) => {
+    let requests = 0;
+    const acknowledged = new Set<string>();
+    const visit = async (count: number) => {
+      for (let at = 0; at < count; at++) {
+        const { shown } = await cluster.place();
+        requests += 1;
+        if (!shown) continue;
+        for (const path of [shown.impression, shown.impression])
+          if (["counted", "repeated"].includes(await cluster.fetch(path))) acknowledged.add(path);
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, () => visit(5)));
+    await cluster.kill(1);
+    await cluster.restart(1);
+    await Promise.all(Array.from({ length: 6 }, () => visit(5)));
+    const expected = { impressions: acknowledged.size, clicks: 0, ad_requests: requests };
+    expect(acknowledged.size).toBe(60);
+    // Other nodes' events are there after a second.
+    for (const at of [0, 1, 2]) await expect.poll(() => readReport(cluster, at)).toEqual(expected);
+  });
+}, 120_000);
+
+test("while ClickHouse is away a node counts, and answers reports by 503 until it is back", async (context) => {
+  await withNodes(1, async (cluster, { engine }) => {
+    context.skip(!engine, "only an engine that the test started can be killed");
+    const { shown } = await cluster.place();
+    await engine?.kill();
+    expect(await cluster.fetch(shown?.impression ?? "")).toBe("counted");
+    const refused = await askReport(cluster, 0);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+    const origin = cluster.nodes[0]?.origin;
+    expect(await (await fetch(`${origin}/metrics`)).text()).toContain("zonetag_clickhouse_away 1");
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    await engine?.start();
+    await expect.poll(async () => (await askReport(cluster, 0)).status).toBe(200);
+    expect(await readReport(cluster, 0)).toEqual({ impressions: 1, clicks: 0, ad_requests: 1 });
+    expect(await (await fetch(`${origin}/metrics`)).text()).toContain("zonetag_clickhouse_away 0");
+  });
+}, 120_000);
