@@ -14,15 +14,28 @@ const START = {
   accounts: [
     { id: 1, name: "Network", role: "network" },
     { id: PUBLISHER, name: "Publisher", role: "publisher", network: 1 },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
   ],
   sites: [{ id: 1, account: PUBLISHER, name: "Site", hostname: "site.example" }],
   zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
-  campaigns: [],
+  campaigns: [
+    {
+      ...{ id: 1, account: 3, name: "Campaign", pricing: { model: "cpm", price: "2" } },
+      variations: [
+        { id: 1, size: "300x250", image: "https://img.example/1.png", url: "https://shop.example/" },
+      ],
+    },
+  ],
 };
+
+const CREATIVE = { size: "300x250", image: "https://img.example/2.png", url: "https://shop.example/" };
 
 type Step =
   | { by: "interface"; kind: "create" }
   | { by: "interface"; kind: "rename"; name: string }
+  | { by: "interface"; kind: "archive"; deleted: boolean }
+  | { by: "interface"; kind: "creative" }
+  | { by: "interface"; kind: "budget"; daily: string | null }
   | { by: "hand"; kind: "carrier"; atomic: boolean };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -31,6 +44,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
       .map((name): Step => ({ by: "interface", kind: "rename", name })),
+    fc.boolean().map((deleted): Step => ({ by: "interface", kind: "archive", deleted })),
+    fc.constant<Step>({ by: "interface", kind: "creative" }),
+    fc
+      .option(fc.integer({ min: 1, max: 99 }))
+      .map(
+        (daily): Step => ({ by: "interface", kind: "budget", daily: daily === null ? null : String(daily) }),
+      ),
     fc.boolean().map((atomic): Step => ({ by: "hand", kind: "carrier", atomic })),
   ),
   { minLength: 1, maxLength: 12 },
@@ -64,7 +84,12 @@ async function runSequence(file: string, data: string, sequence: Step[], togethe
   });
   const publisher = current.accounts.get(PUBLISHER);
   if (!publisher) throw new Error("no publisher");
-  const expected = { zones: 1, name: "Zone", carriers: 0 };
+  const network = current.accounts.get(1);
+  if (!network) throw new Error("no network");
+  const expected = {
+    ...{ zones: 1, name: "Zone", carriers: 0, deleted: false, creatives: 1 },
+    daily: undefined as string | undefined,
+  };
   const apply = async (step: Step) => {
     if (step.by === "hand") {
       expected.carriers += 1;
@@ -73,6 +98,18 @@ async function runSequence(file: string, data: string, sequence: Step[], togethe
     if (step.kind === "create") {
       expected.zones += 1;
       return management.create(publisher, "zones", { site: 1, name: "New", size: "1x1" });
+    }
+    if (step.kind === "archive") {
+      expected.deleted = step.deleted;
+      return management.change(publisher, "zones", 1, "*", { deleted: step.deleted });
+    }
+    if (step.kind === "creative") {
+      expected.creatives += 1;
+      return management.createCreative(network, 1, CREATIVE);
+    }
+    if (step.kind === "budget") {
+      expected.daily = step.daily ?? undefined;
+      return management.change(network, "campaigns", 1, "*", { budget: { daily: step.daily } });
     }
     expected.name = step.name;
     return management.change(publisher, "zones", 1, "*", { name: step.name });
@@ -86,6 +123,9 @@ async function runSequence(file: string, data: string, sequence: Step[], togethe
   const { data: end } = await loadCatalogue(file);
   expect(end.zones).toHaveLength(expected.zones);
   expect(end.zones[0]?.name).toBe(expected.name);
+  expect(end.zones[0]?.deleted).toBe(expected.deleted);
+  expect(end.campaigns[0]?.variations).toHaveLength(expected.creatives);
+  expect(end.campaigns[0]?.budget.daily).toBe(expected.daily);
   expect(end.carriers).toHaveLength(expected.carriers);
   const { count } = await management.changes(
     { ...publisher, id: 1, role: "network" },
