@@ -172,17 +172,21 @@ function useUpload(sizes: readonly string[], onTaken: (taken: Taken[]) => void):
     if (error.status === 415) return texts.wrongType;
     return error.status === 413 ? texts.tooLarge : explainError(error, locale);
   };
+  const readSizes = async () => (await management.activity()).sizes.map(({ size }) => size);
   const take = async (files: readonly File[]) => {
     setBusy(true);
     const [taken, told]: [Taken[], string[]] = [[], []];
+    let known = sizes;
     for (const file of files) {
       try {
         const stored = await management.upload(file);
         const { image, width, height, animated } = stored;
-        const size = findSize(width, height, sizes);
+        // A zone may have been made since the sizes were read.
+        if (!findSize(width, height, known)) known = await readSizes();
+        const size = findSize(width, height, known);
         if (size) taken.push({ name: file.name.replace(/\.\w+$/, ""), image, size, active: true });
         else {
-          const words = texts.wrongSize(`${width}x${height}`, locale.formatList([...sizes]));
+          const words = texts.wrongSize(`${width}x${height}`, locale.formatList([...known]));
           told.push(texts.wrongFile(file.name, words));
         }
         if (size && animated) told.push(`${file.name}: ${texts.animated}`);
