@@ -24,7 +24,17 @@ export interface Bench {
 }
 
 const RESULTS = join(import.meta.dirname, "RESULTS.md");
-const ORDER = ["page", "decision", "service", "sign-ins", "statistics", "beside", "growth", "cluster"];
+const ORDER = [
+  "page",
+  "decision",
+  "service",
+  "sign-ins",
+  "statistics",
+  "beside",
+  "growth",
+  "storage",
+  "cluster",
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
