@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { BoundedMap } from "../../../src/service/values/boundedMap.ts";
 
-it("never holds more than it may, and always what was set or read last", () => {
+test("a bounded map never holds more than it may, and always what was set or read last", () => {
   const step = fc.record({ key: fc.nat({ max: 30 }), isRead: fc.boolean() });
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 12 }), fc.array(step, { maxLength: 100 }), (most, steps) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { BusyError, Gate } from "../../../src/service/values/gate.ts";
 
 const NEVER = new AbortController().signal;
@@ -12,51 +12,49 @@ function createTask() {
   return { task: () => ended, end };
 }
 
-describe("a gate", () => {
-  it("lets so many run at once, the rest in their order", async () => {
-    const gate = new Gate(2, 10);
-    const order: number[] = [];
-    const tasks = [0, 1, 2, 3].map(createTask);
-    const done = tasks.map(({ task }, at) => gate.run(() => task().then(() => void order.push(at)), NEVER));
-    expect([gate.running, gate.waiting]).toEqual([2, 2]);
-    for (const { end } of tasks) end();
-    await Promise.all(done);
-    expect(order).toEqual([0, 1, 2, 3]);
-    expect([gate.running, gate.waiting]).toEqual([0, 0]);
-  });
+test("a gate lets so many run at once, the rest in their order", async () => {
+  const gate = new Gate(2, 10);
+  const order: number[] = [];
+  const tasks = [0, 1, 2, 3].map(createTask);
+  const done = tasks.map(({ task }, at) => gate.run(() => task().then(() => void order.push(at)), NEVER));
+  expect([gate.running, gate.waiting]).toEqual([2, 2]);
+  for (const { end } of tasks) end();
+  await Promise.all(done);
+  expect(order).toEqual([0, 1, 2, 3]);
+  expect([gate.running, gate.waiting]).toEqual([0, 0]);
+});
 
-  it("refuses more than may wait", async () => {
-    const gate = new Gate(1, 1);
-    const first = createTask();
-    const running = gate.run(first.task, NEVER);
-    const waiting = gate.run(async () => "second", NEVER);
-    await expect(gate.run(async () => "third", NEVER)).rejects.toBeInstanceOf(BusyError);
-    first.end();
-    await running;
-    expect(await waiting).toBe("second");
-  });
+test("a gate refuses more than may wait", async () => {
+  const gate = new Gate(1, 1);
+  const first = createTask();
+  const running = gate.run(first.task, NEVER);
+  const waiting = gate.run(async () => "second", NEVER);
+  await expect(gate.run(async () => "third", NEVER)).rejects.toBeInstanceOf(BusyError);
+  first.end();
+  await running;
+  expect(await waiting).toBe("second");
+});
 
-  it("gives a wait up when its signal says so, and passes the turn on", async () => {
-    const gate = new Gate(1, 5);
-    const first = createTask();
-    const running = gate.run(first.task, NEVER);
-    const controller = new AbortController();
-    const impatient = gate.run(async () => "never", controller.signal);
-    const patient = gate.run(async () => "patient", NEVER);
-    controller.abort();
-    await expect(impatient).rejects.toBeInstanceOf(BusyError);
-    first.end();
-    await running;
-    expect(await patient).toBe("patient");
-  });
+test("a wait is given up when its signal says so, and the turn passes on", async () => {
+  const gate = new Gate(1, 5);
+  const first = createTask();
+  const running = gate.run(first.task, NEVER);
+  const controller = new AbortController();
+  const impatient = gate.run(async () => "never", controller.signal);
+  const patient = gate.run(async () => "patient", NEVER);
+  controller.abort();
+  await expect(impatient).rejects.toBeInstanceOf(BusyError);
+  first.end();
+  await running;
+  expect(await patient).toBe("patient");
+});
 
-  it("passes the turn on when a task fails", async () => {
-    const gate = new Gate(1, 5);
-    const failing = gate.run(async () => {
-      throw new Error("no");
-    }, NEVER);
-    const next = gate.run(async () => "next", NEVER);
-    await expect(failing).rejects.toThrow("no");
-    expect(await next).toBe("next");
-  });
+test("the turn passes on when a task fails", async () => {
+  const gate = new Gate(1, 5);
+  const failing = gate.run(async () => {
+    throw new Error("no");
+  }, NEVER);
+  const next = gate.run(async () => "next", NEVER);
+  await expect(failing).rejects.toThrow("no");
+  expect(await next).toBe("next");
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isTimezone, offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
 
 const DAY = 86_400_000;
@@ -12,80 +12,76 @@ function aheadAt(timezone: string, time: number): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-describe("offsets", () => {
-  it("tell the changes of a clock to the minute", () => {
-    const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)];
-    expect(offsetsBetween("America/New_York", from, to)).toEqual([
-      { until: Date.UTC(2026, 2, 8, 7), minutes: -300 },
-      { until: Date.UTC(2026, 10, 1, 6), minutes: -240 },
-      { until: to, minutes: -300 },
-    ]);
-    expect(offsetsBetween("Asia/Kathmandu", from, to)).toEqual([{ until: to, minutes: 345 }]);
-    expect(offsetsBetween("Australia/Lord_Howe", from, to).map(({ minutes }) => minutes)).toEqual([
-      660, 630, 660,
-    ]);
-    expect(offsetsBetween("UTC", from, from)).toEqual([{ until: from, minutes: 0 }]);
-  });
-
-  it("are found at the edge of a span that does not begin on the minute", () => {
-    const change = Date.UTC(2026, 2, 8, 7);
-    for (const seconds of [0, 1, 30, 59, 60, 61, 90]) {
-      const to = change + seconds * 1000;
-      expect(offsetsBetween("America/New_York", to - 7 * DAY, to)).toEqual([
-        { until: change, minutes: -300 },
-        { until: to, minutes: -240 },
-      ]);
-    }
-  });
-
-  it("equal the platform's at any moment of any zone", () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...TIMEZONES),
-        fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) }),
-        fc.integer({ min: 1, max: 800 }),
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        (timezone, from, days, part) => {
-          const offsets = offsetsBetween(timezone, from, from + days * DAY);
-          const moment = Math.floor(from + part * days * DAY);
-          expect(offsets.find(({ until }) => moment < until)?.minutes).toBe(aheadAt(timezone, moment));
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
+test("offsets tell the changes of a clock to the minute", () => {
+  const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)];
+  expect(offsetsBetween("America/New_York", from, to)).toEqual([
+    { until: Date.UTC(2026, 2, 8, 7), minutes: -300 },
+    { until: Date.UTC(2026, 10, 1, 6), minutes: -240 },
+    { until: to, minutes: -300 },
+  ]);
+  expect(offsetsBetween("Asia/Kathmandu", from, to)).toEqual([{ until: to, minutes: 345 }]);
+  expect(offsetsBetween("Australia/Lord_Howe", from, to).map(({ minutes }) => minutes)).toEqual([
+    660, 630, 660,
+  ]);
+  expect(offsetsBetween("UTC", from, from)).toEqual([{ until: from, minutes: 0 }]);
 });
 
-describe("names", () => {
-  it("are the platform's, and UTC", () => {
-    expect(TIMEZONES).toContain("UTC");
-    expect([...TIMEZONES].sort()).toEqual(TIMEZONES);
-    for (const name of TIMEZONES) expect([name, isTimezone(name)]).toEqual([name, true]);
-  });
+test("offsets are found at the edge of a span that does not begin on the minute", () => {
+  const change = Date.UTC(2026, 2, 8, 7);
+  for (const seconds of [0, 1, 30, 59, 60, 61, 90]) {
+    const to = change + seconds * 1000;
+    expect(offsetsBetween("America/New_York", to - 7 * DAY, to)).toEqual([
+      { until: change, minutes: -300 },
+      { until: to, minutes: -240 },
+    ]);
+  }
+});
 
-  it("include older ones, and nothing that is none", () => {
-    for (const name of ["US/Eastern", "Asia/Calcutta", "Etc/GMT+5"])
-      expect([name, isTimezone(name)]).toEqual([name, true]);
-    for (const name of ["", "+05:00", "Berlin", "America/Nowhere", "../UTC", "local"])
-      expect([name, isTimezone(name)]).toEqual([name, false]);
-  });
+test("offsets equal the platform's at any moment of any zone", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...TIMEZONES),
+      fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) }),
+      fc.integer({ min: 1, max: 800 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (timezone, from, days, part) => {
+        const offsets = offsetsBetween(timezone, from, from + days * DAY);
+        const moment = Math.floor(from + part * days * DAY);
+        expect(offsets.find(({ until }) => moment < until)?.minutes).toBe(aheadAt(timezone, moment));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
 
-  it.each([
-    ["Africa/Asmera", "Africa/Asmara"],
-    ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
-    ["America/Godthab", "America/Nuuk"],
-    ["America/Indianapolis", "America/Indiana/Indianapolis"],
-    ["Asia/Calcutta", "Asia/Kolkata"],
-    ["Asia/Katmandu", "Asia/Kathmandu"],
-    ["Asia/Rangoon", "Asia/Yangon"],
-    ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
-    ["Atlantic/Faeroe", "Atlantic/Faroe"],
-    ["Europe/Kiev", "Europe/Kyiv"],
-    ["Pacific/Enderbury", "Pacific/Kanton"],
-  ])("of the zone that was %s and is %s are both known, with the same clock", (earlier, name) => {
-    const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1)];
-    expect(TIMEZONES).toContain(name);
-    expect(isTimezone(earlier)).toBe(true);
-    expect(offsetsBetween(name, from, to)).toEqual(offsetsBetween(earlier, from, to));
-  });
+test("time zones are the platform's, and UTC", () => {
+  expect(TIMEZONES).toContain("UTC");
+  expect([...TIMEZONES].sort()).toEqual(TIMEZONES);
+  for (const name of TIMEZONES) expect([name, isTimezone(name)]).toEqual([name, true]);
+});
+
+test("time zones include older names, and nothing that is none", () => {
+  for (const name of ["US/Eastern", "Asia/Calcutta", "Etc/GMT+5"])
+    expect([name, isTimezone(name)]).toEqual([name, true]);
+  for (const name of ["", "+05:00", "Berlin", "America/Nowhere", "../UTC", "local"])
+    expect([name, isTimezone(name)]).toEqual([name, false]);
+});
+
+test.each([
+  ["Africa/Asmera", "Africa/Asmara"],
+  ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+  ["America/Godthab", "America/Nuuk"],
+  ["America/Indianapolis", "America/Indiana/Indianapolis"],
+  ["Asia/Calcutta", "Asia/Kolkata"],
+  ["Asia/Katmandu", "Asia/Kathmandu"],
+  ["Asia/Rangoon", "Asia/Yangon"],
+  ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
+  ["Atlantic/Faeroe", "Atlantic/Faroe"],
+  ["Europe/Kiev", "Europe/Kyiv"],
+  ["Pacific/Enderbury", "Pacific/Kanton"],
+])("the time zone that was %s and is %s is known by both names, with the same clock", (earlier, name) => {
+  const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1)];
+  expect(TIMEZONES).toContain(name);
+  expect(isTimezone(earlier)).toBe(true);
+  expect(offsetsBetween(name, from, to)).toEqual(offsetsBetween(earlier, from, to));
 });

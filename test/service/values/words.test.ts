@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
-import { splitWords } from "../../../src/service/values/words.ts";
+import { expect, test } from "vitest";
+import { isAscii, splitKeywords, splitWords } from "../../../src/service/values/words.ts";
 
-it.each([
+test.each([
   ["Running  Shoes", ["running", "shoes"]],
   ["ＲＵＮＮＩＮＧ", ["running"]],
   ["STRASSE, ÉTÉ", ["strasse", "été"]],
@@ -16,4 +16,22 @@ it.each([
   [" , ", []],
 ])("%j has the words %j", (text, words) => {
   expect(splitWords(text)).toEqual(words);
+});
+
+test.each([
+  ["Running shoes,bikes", ["running", "shoes", ",", "bikes"]],
+  ["C++,,C#", ["c++", ",", ",", "c#"]],
+  ["ÉTÉ , Straße", ["été", ",", "strasse"]],
+  ["!", []],
+  ["¡", []],
+])("the keywords %j have the words and commas %j", (text, words) => {
+  expect(splitKeywords(text)).toEqual(words);
+});
+
+test("a text of signs alone has no words, in ASCII and beyond", () => {
+  expect([splitWords("!"), splitWords("¡")]).toEqual([[], []]);
+});
+
+test("texts are in ASCII when all of their characters are", () => {
+  expect(["", "a b\n~", "é", "aé", "éa"].map(isAscii)).toEqual([true, true, false, false, false]);
 });

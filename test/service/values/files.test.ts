@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeFolder, writeDurably } from "../../../src/service/values/files.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-files-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const readMode = async (path: string) => (await stat(path)).mode & 0o777;
+
+test("a folder is made with those above it, for its owner alone, and left when it is there", async () => {
+  const deep = join(folder, "a/b/c");
+  await makeFolder(deep);
+  await writeFile(join(deep, "kept"), "");
+  await makeFolder(deep);
+  expect(await readdir(deep)).toEqual(["kept"]);
+  for (const path of ["a", "a/b", "a/b/c"]) expect(await readMode(join(folder, path))).toBe(0o700);
+});
+
+test("a folder cannot be made where a file is, or below one", async () => {
+  await writeFile(join(folder, "file"), "");
+  await expect(makeFolder(join(folder, "file"))).rejects.toThrow("EEXIST");
+  await expect(makeFolder(join(folder, "file/below"))).rejects.toThrow("ENOTDIR");
+});
+
+test("a file is written for its owner alone in place of the one before, and leaves no other behind", async () => {
+  const file = join(folder, "file");
+  await writeFile(file, "before", { mode: 0o644 });
+  await writeDurably(file, "after");
+  expect(await readFile(file, "utf8")).toBe("after");
+  await writeDurably(file, [Buffer.from("in "), Buffer.from("parts")]);
+  expect(await readFile(file, "utf8")).toBe("in parts");
+  expect(await readMode(file)).toBe(0o600);
+  expect(await readdir(folder)).toEqual(["file"]);
+});
+
+test("a file that cannot be put in place is an error", async () => {
+  await makeFolder(join(folder, "taken/full"));
+  await expect(writeDurably(join(folder, "taken"), "x")).rejects.toThrow();
+  await expect(writeDurably(join(folder, "none/file"), "x")).rejects.toThrow("ENOENT");
+});
