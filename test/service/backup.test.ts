@@ -2,7 +2,7 @@
 import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
@@ -29,7 +29,7 @@ async function visit(service: RunningService): Promise<string | undefined> {
   return shown.headers.get("x-event") === "counted" ? pathname : undefined;
 }
 
-it("copies one moment under load, and what is restored serves on and counts nothing twice", {
+test("a backup under load is of one moment, and what is restored serves on and counts nothing twice", {
   timeout: SLOW,
 }, async () => {
   const data = join(folder, "data");
@@ -72,7 +72,7 @@ it("copies one moment under load, and what is restored serves on and counts noth
   await again.stop();
 });
 
-it("copies the data of a service that does not run, and says what is no backup", {
+test("a service that does not run is backed up as well, and what is no backup is not restored", {
   timeout: SLOW,
 }, async () => {
   const data = join(folder, "data");
@@ -86,7 +86,7 @@ it("copies the data of a service that does not run, and says what is no backup",
   expect([code, error]).toEqual([1, `ad service: There is no backup in ${folder}.\n`]);
 });
 
-it("repairs: says what it set aside and where, and refuses while the service runs", {
+test("repair says what it set aside and where, and refuses while the service runs", {
   timeout: SLOW,
 }, async () => {
   const data = join(folder, "data");

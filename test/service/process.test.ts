@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { endWithTests } from "../../e2e/support/children.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
@@ -50,7 +50,7 @@ async function kept(data: string): Promise<Record<string, number>> {
 
 describe("the service does not start", { timeout: SLOW }, () => {
   const inFolder = (name: string) => join(folder, name);
-  it.each<[string, string, string, RegExp]>([
+  test.each<[string, string, string, RegExp]>([
     ["without its catalogue", "none.json", "data-1", /none\.json: ENOENT/],
     ["with a catalogue that is no JSON", "broken.json", "data-2", /broken\.json:1:1: .*JSON/],
     [
@@ -66,16 +66,24 @@ describe("the service does not start", { timeout: SLOW }, () => {
       "/proc/zonetag/data",
       /The data folder .* cannot be written/,
     ],
-  ])("%s, and says why, in a line for each problem", async (_name, catalogue, data, message) => {
-    const args = ["--catalogue", inFolder(catalogue), "--data", data.startsWith("/") ? data : inFolder(data)];
-    const { code, out, error } = await runProgram([...args, "--port", "0"]);
-    expect(code).toBe(1);
-    expect(out).toBe("");
-    expect(error).toMatch(message);
-    for (const line of error.trimEnd().split("\n")) expect(line).toMatch(/^ad service: /);
-  });
+  ])(
+    "the service does not start %s, and says why, in a line for each problem",
+    async (_name, catalogue, data, message) => {
+      const args = [
+        "--catalogue",
+        inFolder(catalogue),
+        "--data",
+        data.startsWith("/") ? data : inFolder(data),
+      ];
+      const { code, out, error } = await runProgram([...args, "--port", "0"]);
+      expect(code).toBe(1);
+      expect(out).toBe("");
+      expect(error).toMatch(message);
+      for (const line of error.trimEnd().split("\n")) expect(line).toMatch(/^ad service: /);
+    },
+  );
 
-  it("on a port that is taken", async () => {
+  test("the service does not start on a port that is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
@@ -85,7 +93,7 @@ describe("the service does not start", { timeout: SLOW }, () => {
     expect([code, error]).toEqual([1, `ad service: Port ${port} of 127.0.0.1 is in use.\n`]);
   });
 
-  it("on data that another process has open", async () => {
+  test("the service does not start on data that another process has open", async () => {
     const service = await startService({ catalogue: inFolder("good.json") });
     const args = ["--catalogue", inFolder("good.json"), "--data", service.data, "--port", "0"];
     const { code, error } = await runProgram(args);
@@ -94,7 +102,7 @@ describe("the service does not start", { timeout: SLOW }, () => {
     expect(error).toBe(`ad service: The data folder ${service.data} is in use by another process.\n`);
   });
 
-  it("with a file, or with nothing, for the folder of creatives", async () => {
+  test("the service does not start with a file, or with nothing, for the folder of creatives", async () => {
     for (const name of ["good.json", "nowhere"]) {
       const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-5"), "--port", "0"];
       const { code, error } = await runProgram([...args, "--creatives", inFolder(name)]);
@@ -102,7 +110,7 @@ describe("the service does not start", { timeout: SLOW }, () => {
     }
   });
 
-  it("with a setting that is none", async () => {
+  test("the service does not start with a setting that is none", async () => {
     const { code, error } = await runProgram(["--catalogue", "x", "--data", "y", "--port", "many"]);
     expect(code).toBe(1);
     expect(error).toMatch(/--port.*many.*Expected a whole number/);
@@ -110,14 +118,14 @@ describe("the service does not start", { timeout: SLOW }, () => {
 });
 
 describe("a running service", { timeout: SLOW }, () => {
-  it("loads its catalogue anew on SIGHUP", async () => {
+  test("SIGHUP has the catalogue loaded again", async () => {
     const service = await startService({ catalogue: CATALOGUE });
     service.process.kill("SIGHUP");
     await expect.poll(() => service.log(), { timeout: 30_000 }).toContain("catalogue reloaded");
     expect(await service.stop()).toBe(0);
   });
 
-  it("answers placements before the sign-ins that were tried first", async () => {
+  test("placements are answered before the sign-ins that were tried first", async () => {
     // With one thread for files, hashing on it would keep the journal waiting for all of them.
     const service = await startService({
       catalogue: CATALOGUE,
@@ -142,42 +150,45 @@ describe("a running service", { timeout: SLOW }, () => {
     await service.stop();
   });
 
-  it.each([
+  test.each([
     ["a full device", "2>/dev/full"],
     ["a pipe that nobody reads", "2> >(sleep 1000)"],
-  ])("serves on when its log goes to %s, and says how many lines that cost", async (_name, redirection) => {
-    const data = await mkdtemp(join(folder, "log-"));
-    const args = ["--catalogue", join(folder, "good.json"), "--data", data, "--port", "0"];
-    const words = [PROGRAM, ...args, "--limit-ip", "0", "--access-log", "on"].map((word) => `'${word}'`);
-    // The shell is gone: the signal at the end reaches the service.
-    const command = `exec '${process.execPath}' ${words.join(" ")} ${redirection}`;
-    const child = endWithTests(
-      spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "ignore"], detached: true }),
-      true,
-    );
-    const [line] = (await once(child.stdout, "data")) as [Buffer];
-    const origin = /http:\S+/.exec(String(line))?.[0] ?? "";
-    const dropped = async () => {
-      const metrics = await (await fetch(`${origin}/metrics`)).text();
-      return Number(/^zonetag_log_dropped_total (\d+)/m.exec(metrics)?.[1]);
-    };
-    await expect
-      .poll(
-        async () => {
-          await Promise.all(Array.from({ length: 300 }, () => fetch(`${origin}/livez`)));
-          return dropped();
-        },
-        { timeout: 60_000 },
-      )
-      .toBeGreaterThan(0);
-    const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 1 }] });
-    expect((await fetch(`${origin}/v1/placement`, { method: "POST", body })).status).toBe(200);
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
-  });
+  ])(
+    "a service whose log goes to %s serves on, and says how many lines that cost",
+    async (_name, redirection) => {
+      const data = await mkdtemp(join(folder, "log-"));
+      const args = ["--catalogue", join(folder, "good.json"), "--data", data, "--port", "0"];
+      const words = [PROGRAM, ...args, "--limit-ip", "0", "--access-log", "on"].map((word) => `'${word}'`);
+      // The shell is gone: the signal at the end reaches the service.
+      const command = `exec '${process.execPath}' ${words.join(" ")} ${redirection}`;
+      const child = endWithTests(
+        spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "ignore"], detached: true }),
+        true,
+      );
+      const [line] = (await once(child.stdout, "data")) as [Buffer];
+      const origin = /http:\S+/.exec(String(line))?.[0] ?? "";
+      const dropped = async () => {
+        const metrics = await (await fetch(`${origin}/metrics`)).text();
+        return Number(/^zonetag_log_dropped_total (\d+)/m.exec(metrics)?.[1]);
+      };
+      await expect
+        .poll(
+          async () => {
+            await Promise.all(Array.from({ length: 300 }, () => fetch(`${origin}/livez`)));
+            return dropped();
+          },
+          { timeout: 60_000 },
+        )
+        .toBeGreaterThan(0);
+      const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 1 }] });
+      expect((await fetch(`${origin}/v1/placement`, { method: "POST", body })).status).toBe(200);
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 
-  it("writes no visitor's address to its log", async () => {
+  test("the log has no visitor's address", async () => {
     const service = await startService({ catalogue: CATALOGUE, args: ["--log-level", "trace"] });
     await place(service);
     await fetch(service.endpoint, { method: "POST", body: "{" });
@@ -185,7 +196,7 @@ describe("a running service", { timeout: SLOW }, () => {
     expect(service.log()).not.toMatch(/"[^"]*address[^"]*":"127\.0\.0\.1"/);
   });
 
-  it("is not ended by SIGHUP while it starts, and loads its catalogue then", async () => {
+  test("SIGHUP during the start does not end the service, and has the catalogue loaded then", async () => {
     const args = [
       "--catalogue",
       join(folder, "good.json"),
@@ -212,7 +223,7 @@ describe("a running service", { timeout: SLOW }, () => {
     await once(child, "exit");
   });
 
-  it("is alive but not ready after SIGTERM, and serves until its drain delay is over", async () => {
+  test("a service is alive but not ready after SIGTERM, and serves until its drain delay is over", async () => {
     const service = await startService({ catalogue: CATALOGUE, args: ["--drain-delay", "3000"] });
     const ask = async (path: string) => (await fetch(service.origin + path)).status;
     expect([await ask("/livez"), await ask("/readyz"), await ask("/healthz")]).toEqual([200, 200, 200]);
@@ -224,7 +235,7 @@ describe("a running service", { timeout: SLOW }, () => {
     await service.stop();
   });
 
-  it("says in its log who asks, cut, under an id that the answer has too, and warns once of a proxy", async () => {
+  test("the access log has the cut address and the id of the answer, and a proxy is warned of once", async () => {
     const service = await startService({ catalogue: CATALOGUE, args: ["--access-log", "on"] });
     const headers = { "x-request-id": "from-a-proxy", "x-forwarded-for": "203.0.113.5" };
     const named = await fetch(`${service.origin}/i/x`, { headers });
@@ -258,7 +269,7 @@ describe("a running service", { timeout: SLOW }, () => {
     expect(warnings).toEqual([expect.objectContaining({ address })]);
   });
 
-  it("sends a trace of each request to a collector, and needs none", async () => {
+  test("a collector gets a trace of each request, and none is needed", async () => {
     const received: string[] = [];
     const collector = createHttpServer(async (request, response) => {
       received.push(await text(request));
@@ -280,7 +291,7 @@ describe("a running service", { timeout: SLOW }, () => {
     expect(await alone.stop()).toBe(0);
   });
 
-  it("finishes under SIGTERM what it has, refuses the rest, and exits with 0", async () => {
+  test("SIGTERM has requests in flight answered, others refused, and the exit code 0", async () => {
     const data = join(folder, "data-stop");
     const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
     let answered = 0;
@@ -302,7 +313,7 @@ describe("a running service", { timeout: SLOW }, () => {
     expect(refused).toBeLessThan(answered);
   });
 
-  it("loses nothing and counts nothing twice when it is killed at any moment", async () => {
+  test("nothing is lost or counted twice when the service is killed at any moment", async () => {
     const report = await runLedger({ rounds: 3, seed: 20 });
     expect(report).toMatchObject({ lost: 0, countedTwice: 0, invented: 0 });
     expect(report.impressions + report.clicks).toBeGreaterThan(0);
@@ -324,7 +335,7 @@ function canMount(): boolean {
 describe("a disk without space", { timeout: SLOW }, () => {
   beforeEach((context) => context.skip(!mounted, "needs root, who may mount a file system"));
 
-  it("stops counting with clear words, and counting goes on when space returns", async () => {
+  test("a full disk stops counting with clear words, and counting goes on when space returns", async () => {
     const disk = join(folder, "disk");
     spawnSync("mkdir", ["-p", disk]);
     spawnSync("mount", ["-t", "tmpfs", "-o", "size=32m", "tmpfs", disk]);

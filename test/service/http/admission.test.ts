@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { Admission, MIN_BACKLOG } from "../../../src/service/http/admission.ts";
 import { createLimiter, UNLIMITED } from "../../../src/service/net/limits.ts";
 
@@ -25,7 +25,7 @@ function createAdmission(limits: { maxConcurrent: number; maxWait: number }) {
   };
 }
 
-it("is overloaded when the first of many in flight has waited too long, until they are answered", async () => {
+test("admission is overloaded while the first of many in flight has waited too long", async () => {
   const { clock, admission, begin, finish } = createAdmission({ maxConcurrent: 1000, maxWait: 100 });
   begin(MIN_BACKLOG);
   clock.time += 100;
@@ -36,14 +36,14 @@ it("is overloaded when the first of many in flight has waited too long, until th
   expect(admission.isOverloaded).toBe(false);
 });
 
-it("lets a few wait for a slow disk", () => {
+test("a few in flight may wait for a slow disk", () => {
   const { clock, admission, begin } = createAdmission({ maxConcurrent: 1000, maxWait: 100 });
   begin(MIN_BACKLOG - 1);
   clock.time += 60_000;
   expect(admission.isOverloaded).toBe(false);
 });
 
-it("is overloaded when as many are in flight as may be, and a failed one no longer counts", async () => {
+test("admission is overloaded while as many are in flight as may be; failed ones are not", async () => {
   const { admission, begin } = createAdmission({ maxConcurrent: 3, maxWait: 100 });
   begin(2);
   expect(admission.isOverloaded).toBe(false);
@@ -53,7 +53,7 @@ it("is overloaded when as many are in flight as may be, and a failed one no long
   expect(admission.isOverloaded).toBe(false);
 });
 
-it("leaves placements out of the limit when that is set", () => {
+test("placements are left out of the limit per address when that is set", () => {
   const settings = { maxConcurrent: 1, maxWait: 1 };
   const limited = new Admission({ ...settings, limitPlacement: true }, LIMITER, () => 0);
   expect(limited.take("192.0.2.1")).toMatchObject({ limit: 1 });

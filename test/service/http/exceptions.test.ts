@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { Writable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AppParts, createApp } from "../../../src/service/http/app.ts";
 import type { Reply } from "../../../src/service/http/reply.ts";
 import { reportException } from "../../../src/service/http/respond.ts";
@@ -97,8 +97,8 @@ describe.each([
   ["impression", "GET", "/i/x"],
   ["click", "GET", "/c/x"],
 ])("the handler of %s", (route, method, path) => {
-  it.each(FAILURES)(
-    "that %s is answered 500, logged once with its route, and counted",
+  test.each(FAILURES)(
+    "a handler that %s is answered 500, logged once with its route, and counted",
     async (_name, failure) => {
       fail = failure;
       const before = await countExceptions(route);
@@ -113,42 +113,40 @@ describe.each([
   );
 });
 
-describe("other routes", () => {
-  it.each([
-    ["other", 500, "/healthz"],
-    ["statistics", 503, "/v2/statistics/a/global"],
-    ["statistics", 503, "/v2/account"],
-    ["statistics", 503, "/collections/countries"],
-    ["statistics", 503, "/openapi.json"],
-  ])("of %s that fail are answered %d, logged once, and counted: %s", async (route, status, path) => {
-    handleOther = listener;
-    const before = await countExceptions(route);
-    const response = await fetch(origin + path);
-    expect(response.status).toBe(status);
-    expectLogged(response, route);
-    expect(await countExceptions(route)).toBe(before + 1);
-    await expectNextIsServed();
-  });
+test.each([
+  ["other", 500, "/healthz"],
+  ["statistics", 503, "/v2/statistics/a/global"],
+  ["statistics", 503, "/v2/account"],
+  ["statistics", 503, "/collections/countries"],
+  ["statistics", 503, "/openapi.json"],
+])("a %s route that fails is answered %d, logged once, and counted: %s", async (route, status, path) => {
+  handleOther = listener;
+  const before = await countExceptions(route);
+  const response = await fetch(origin + path);
+  expect(response.status).toBe(status);
+  expectLogged(response, route);
+  expect(await countExceptions(route)).toBe(before + 1);
+  await expectNextIsServed();
+});
 
-  it("that throw, reject, or fail after their head are answered or ended", async () => {
-    for (const failure of [
-      () => {
-        throw new Error("failed");
-      },
-      () => Promise.reject(new Error("failed")),
-    ]) {
-      handleOther = failure;
-      expect((await fetch(`${origin}/x`)).status).toBe(500);
-    }
-    handleOther = (_request, response) => {
-      response.writeHead(200);
-      response.write("half");
+test("other routes that throw, reject, or fail after their head are answered or ended", async () => {
+  for (const failure of [
+    () => {
       throw new Error("failed");
-    };
-    await expect(fetch(`${origin}/x`).then((response) => response.text())).rejects.toThrow();
-    expect(lines).toHaveLength(3);
-    await expectNextIsServed();
-  });
+    },
+    () => Promise.reject(new Error("failed")),
+  ]) {
+    handleOther = failure;
+    expect((await fetch(`${origin}/x`)).status).toBe(500);
+  }
+  handleOther = (_request, response) => {
+    response.writeHead(200);
+    response.write("half");
+    throw new Error("failed");
+  };
+  await expect(fetch(`${origin}/x`).then((response) => response.text())).rejects.toThrow();
+  expect(lines).toHaveLength(3);
+  await expectNextIsServed();
 });
 
 /** One line, under the id that the answer has. */
@@ -169,7 +167,7 @@ async function countExceptions(route: string): Promise<number> {
 }
 
 // A server of Node's own shows what the test is about: the same header ends the request unanswered.
-it("a bare server fails by the same header", async () => {
+test("a bare server fails by the same header", async () => {
   const bare = createServer((_request, response) => {
     expect(() => response.writeHead(302, ["Location", "/обувь\n"])).toThrow(/Invalid character/);
     response.end();

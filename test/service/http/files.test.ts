@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { type TestService, testService } from "../support/service.ts";
 
@@ -47,103 +47,97 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
-describe("compression", () => {
-  test.each([
-    ["br, gzip", "br", brotliDecompressSync],
-    ["gzip, deflate", "gzip", gunzipSync],
-    ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
-    ["*", "br", brotliDecompressSync],
-    ["BR", "br", brotliDecompressSync],
-    ["", undefined, (bytes: Buffer) => bytes],
-    ["identity", undefined, (bytes: Buffer) => bytes],
-    ["gzip;q=0, *;q=0", undefined, (bytes: Buffer) => bytes],
-  ])("Accept-Encoding %j gets %s", async (accepted, encoding, decode) => {
-    const { headers, body } = await get("/zonetag.js", { "accept-encoding": accepted });
-    expect(headers["content-encoding"]).toBe(encoding);
-    expect(headers.vary).toBe("Accept-Encoding");
-    expect(Number(headers["content-length"])).toBe(body.length);
-    expect(decode(body)).toEqual(await readFile(join(DIST, "zonetag.js")));
-  });
-
-  test("the tag takes less than half of its bytes", async () => {
-    const { body } = await get("/zonetag.js", { "accept-encoding": "br" });
-    expect(body.length).toBeLessThan((await readFile(join(DIST, "zonetag.js"))).length / 2);
-  });
-
-  test("pictures and typefaces are sent as they are", async () => {
-    const [font = ""] = (await readdir(join(DIST, "dashboard"))).filter((name) => name.endsWith(".woff2"));
-    for (const path of ["/creatives/shoes.png", `/dashboard/${font}`]) {
-      const { headers } = await get(path, { "accept-encoding": "br, gzip" });
-      expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
-    }
-  });
+test.each([
+  ["br, gzip", "br", brotliDecompressSync],
+  ["gzip, deflate", "gzip", gunzipSync],
+  ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
+  ["*", "br", brotliDecompressSync],
+  ["BR", "br", brotliDecompressSync],
+  ["", undefined, (bytes: Buffer) => bytes],
+  ["identity", undefined, (bytes: Buffer) => bytes],
+  ["gzip;q=0, *;q=0", undefined, (bytes: Buffer) => bytes],
+])("Accept-Encoding %j gets %s", async (accepted, encoding, decode) => {
+  const { headers, body } = await get("/zonetag.js", { "accept-encoding": accepted });
+  expect(headers["content-encoding"]).toBe(encoding);
+  expect(headers.vary).toBe("Accept-Encoding");
+  expect(Number(headers["content-length"])).toBe(body.length);
+  expect(decode(body)).toEqual(await readFile(join(DIST, "zonetag.js")));
 });
 
-describe("entity tags", () => {
-  test("are strong, and differ by encoding", async () => {
-    const tags = ["br", "gzip", "identity"].map(
-      async (encoding) => (await get("/zonetag.js", { "accept-encoding": encoding })).headers.etag,
-    );
-    const [br, gzip, plain] = await Promise.all(tags);
-    expect(new Set([br, gzip, plain]).size).toBe(3);
-    for (const tag of [br, gzip, plain]) expect(tag).toMatch(/^"[\w-]+"$/);
-  });
-
-  test.each([
-    ["the tag", (tag: string) => tag],
-    ["a list with it", (tag: string) => `"other", ${tag}`],
-    ["the tag that a proxy made weak", (tag: string) => `W/${tag}`],
-    ["any", () => "*"],
-  ])("If-None-Match with %s gets 304 without a body", async (_what, condition) => {
-    const first = await get("/zonetag.js", { "accept-encoding": "br" });
-    const second = await get("/zonetag.js", {
-      "accept-encoding": "br",
-      "if-none-match": condition(first.headers.etag ?? ""),
-    });
-    expect([second.status, second.body.length]).toEqual([304, 0]);
-    for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin"])
-      expect(second.headers[name]).toBe(first.headers[name]);
-  });
-
-  test("a file that has changed is sent with another tag", async () => {
-    await writeFile(join(folder, "changing.svg"), SVG);
-    const first = await get("/creatives/changing.svg");
-    await writeFile(join(folder, "changing.svg"), `${SVG}<!-- new -->`);
-    const second = await get("/creatives/changing.svg", { "if-none-match": first.headers.etag ?? "" });
-    expect(second.status).toBe(200);
-    expect(second.headers.etag).not.toBe(first.headers.etag);
-    expect(second.body.toString()).toContain("new");
-  });
+test("the tag takes less than half of its bytes", async () => {
+  const { body } = await get("/zonetag.js", { "accept-encoding": "br" });
+  expect(body.length).toBeLessThan((await readFile(join(DIST, "zonetag.js"))).length / 2);
 });
 
-describe("Cache-Control", () => {
-  const hour = "public, max-age=3600, must-revalidate";
-  const forGood = "public, max-age=31536000, immutable";
+test("pictures and typefaces are sent as they are", async () => {
+  const [font = ""] = (await readdir(join(DIST, "dashboard"))).filter((name) => name.endsWith(".woff2"));
+  for (const path of ["/creatives/shoes.png", `/dashboard/${font}`]) {
+    const { headers } = await get(path, { "accept-encoding": "br, gzip" });
+    expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
+  }
+});
 
-  test.each([
-    ["/zonetag.js", hour],
-    ["/zonetag.mjs", hour],
-    ["/console.js", hour],
-    ["/integrity.json", hour],
-    ["/dashboard/", "no-cache"],
-    ["/dashboard/index.html", "no-cache"],
-    ["/creatives/shoes.png", hour],
-    ["/creatives/banner-20261122.png", hour],
-    [`/creatives/shoes-${DIGEST}.png`, forGood],
-  ])("of %s is %s", async (path, value) => {
-    const { status, headers } = await get(path);
-    expect([status, headers["cache-control"]]).toEqual([200, value]);
-  });
+test("entity tags are strong, and differ by encoding", async () => {
+  const tags = ["br", "gzip", "identity"].map(
+    async (encoding) => (await get("/zonetag.js", { "accept-encoding": encoding })).headers.etag,
+  );
+  const [br, gzip, plain] = await Promise.all(tags);
+  expect(new Set([br, gzip, plain]).size).toBe(3);
+  for (const tag of [br, gzip, plain]) expect(tag).toMatch(/^"[\w-]+"$/);
+});
 
-  test("of all that the dashboard's page loads is for good", async () => {
-    const { body } = await get("/dashboard/");
-    const names = [...body.toString().matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
-    expect(names.length).toBeGreaterThan(3);
-    for (const name of names) {
-      const { status, headers } = await get(`/dashboard/${name}`);
-      expect([status, headers["cache-control"]]).toEqual([200, forGood]);
-    }
+test.each([
+  ["the tag", (tag: string) => tag],
+  ["a list with it", (tag: string) => `"other", ${tag}`],
+  ["the tag that a proxy made weak", (tag: string) => `W/${tag}`],
+  ["any", () => "*"],
+])("If-None-Match with %s gets 304 without a body", async (_what, condition) => {
+  const first = await get("/zonetag.js", { "accept-encoding": "br" });
+  const second = await get("/zonetag.js", {
+    "accept-encoding": "br",
+    "if-none-match": condition(first.headers.etag ?? ""),
   });
+  expect([second.status, second.body.length]).toEqual([304, 0]);
+  for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin"])
+    expect(second.headers[name]).toBe(first.headers[name]);
+});
+
+test("a file that has changed is sent with another tag", async () => {
+  await writeFile(join(folder, "changing.svg"), SVG);
+  const first = await get("/creatives/changing.svg");
+  await writeFile(join(folder, "changing.svg"), `${SVG}<!-- new -->`);
+  const second = await get("/creatives/changing.svg", { "if-none-match": first.headers.etag ?? "" });
+  expect(second.status).toBe(200);
+  expect(second.headers.etag).not.toBe(first.headers.etag);
+  expect(second.body.toString()).toContain("new");
+});
+
+const hour = "public, max-age=3600, must-revalidate";
+const forGood = "public, max-age=31536000, immutable";
+
+test.each([
+  ["/zonetag.js", hour],
+  ["/zonetag.mjs", hour],
+  ["/console.js", hour],
+  ["/integrity.json", hour],
+  ["/dashboard/", "no-cache"],
+  ["/dashboard/index.html", "no-cache"],
+  ["/creatives/shoes.png", hour],
+  ["/creatives/banner-20261122.png", hour],
+  [`/creatives/shoes-${DIGEST}.png`, forGood],
+])("of %s is %s", async (path, value) => {
+  const { status, headers } = await get(path);
+  expect([status, headers["cache-control"]]).toEqual([200, value]);
+});
+
+test("all that the dashboard's page loads may be cached for good", async () => {
+  const { body } = await get("/dashboard/");
+  const names = [...body.toString().matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    const { status, headers } = await get(`/dashboard/${name}`);
+    expect([status, headers["cache-control"]]).toEqual([200, forGood]);
+  }
 });
 
 test.each([

@@ -24,7 +24,7 @@ async function read(files: StaticFiles, name: string): Promise<string> {
   return (await response?.text())?.slice(0, 1) ?? "none";
 }
 
-test("keeps files in memory up to its capacity, those used last", async () => {
+test("files are kept in memory up to the capacity, those used last", async () => {
   const files = new StaticFiles(folder, 2 * SIZE);
   for (const name of ["a.txt", "b.txt"]) {
     await write(name, "1");
@@ -38,7 +38,7 @@ test("keeps files in memory up to its capacity, those used last", async () => {
   expect(found).toEqual(["1", "1", "2"]);
 });
 
-test("serves a file that is larger than its capacity", async () => {
+test("a file larger than the capacity is served", async () => {
   const files = new StaticFiles(folder, SIZE / 2);
   await write("large.txt", "1");
   expect(await read(files, "large.txt")).toBe("1");

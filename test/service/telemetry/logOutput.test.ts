@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { LogOutput } from "../../../src/service/telemetry/logOutput.ts";
 
 /** A sink that answers when the test says so. */
@@ -15,7 +15,7 @@ function createOutput(maxWaiting?: number) {
   return { output, writes, last };
 }
 
-it("writes lines in order, those that came meanwhile together", () => {
+test("lines are written in order, those that came meanwhile together", () => {
   const { output, writes } = createOutput();
   for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
   expect(writes.map(({ text }) => text)).toEqual(["1\n"]);
@@ -23,7 +23,7 @@ it("writes lines in order, those that came meanwhile together", () => {
   expect(writes.map(({ text }) => text)).toEqual(["1\n", "2\n3\n"]);
 });
 
-it("drops what does not fit while the reader is slow, and says how much once it reads again", () => {
+test("lines that do not fit while the reader is slow are dropped, and their number is written once it reads again", () => {
   const { output, writes } = createOutput(4);
   for (const line of ["1\n", "2\n", "3\n", "4\n"]) output.write(line);
   expect(output.dropped).toBe(2);
@@ -34,7 +34,7 @@ it("drops what does not fit while the reader is slow, and says how much once it 
   expect(writes[2]?.text).toBe("5\n");
 });
 
-it("drops what cannot be written, and says so once it can", () => {
+test("lines that cannot be written are dropped, and their number is written once that works", () => {
   const { output, writes } = createOutput();
   for (const line of ["1\n", "2\n"]) {
     output.write(line);
@@ -46,7 +46,7 @@ it("drops what cannot be written, and says so once it can", () => {
   expect(output.dropped).toBe(2);
 });
 
-it("hands over what still waits at the end", () => {
+test("lines that still wait at the end are handed over", () => {
   const { output, last } = createOutput();
   for (const line of ["1\n", "2\n", "3\n"]) output.write(line);
   output.flush();

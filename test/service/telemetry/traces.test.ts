@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { openTraces } from "../../../src/service/telemetry/traces.ts";
 
-it("sends a span for each request to a collector, as a child of the caller's", async () => {
+test("a collector gets a span for each request, as a child of the caller's", async () => {
   const received: { path: string | undefined; body: unknown }[] = [];
   const collector = createServer(async (request: IncomingMessage, response) => {
     received.push({ path: request.url, body: await json(request) });
