@@ -45,8 +45,10 @@ type Parsed<E extends string> = E extends `${number} to ${string}`
 /** The same values from code, where numbers may be numbers. */
 export type Settings = { [N in keyof Rules]?: Parsed<Rules[N]> };
 
-/** Values by the names of attributes, as written. */
-export type Values = { [N in keyof Rules | "email" | "buyeruids" | `target-${string}`]?: string };
+/** Values by the names of attributes, as written: numbers are text. */
+export type Values = {
+  [N in keyof Rules]?: Settings[N] extends number | undefined ? string : Settings[N];
+} & { [N in "email" | "buyeruids" | `target-${string}`]?: string };
 
 const isOption = (text: string, option: string): boolean =>
   option === "an address"

@@ -15,6 +15,17 @@ import { VIEWABLE_AFTER } from "./viewability.ts";
 
 export const renderers = new Map<string, Renderer>();
 
+/** Puts a loaded banner in a slot, in the size that the response gives it. */
+const place = ({ element }: Slot, image: HTMLImageElement, { width = 0, height = 0 }: BannerData) => {
+  if (width > 0 && height > 0) {
+    Object.assign(image, { width, height });
+    // The image's own attributes count as little as the page's style; the sheet has them as a rule.
+    reserve(element.getRootNode() as Document, `${+width}x${+height}`);
+  }
+  element.replaceChildren(image.parentNode as Node);
+  return image;
+};
+
 /** Ends a request of a slot with what came back for it. An ad that is not there when `deadline` is over is given up. */
 export const show = async (
   slot: Slot,
@@ -48,18 +59,8 @@ export const show = async (
     if (renderer) putBack(slot);
     return fail(slot, renderer ? "renderer" : "image", error);
   }
-  const node = renderer ? element : (shown as HTMLImageElement);
-  if (!renderer) {
-    const { width = 0, height = 0 } = data;
-    if (width > 0 && height > 0) {
-      Object.assign(node, { width, height });
-      // The image's own attributes count as little as the page's style; the sheet has them as a rule.
-      reserve(element.getRootNode() as Document, `${+width}x${+height}`);
-    }
-    element.replaceChildren(node.parentNode as Node);
-  }
   const ad: Ad = {
-    _node: node,
+    _node: renderer ? element : place(slot, shown as HTMLImageElement, data),
     _entry: entry,
     _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true),

@@ -36,7 +36,7 @@ export const post = async (
   let status = 0;
   let headers: Headers | undefined;
   let lost: unknown;
-  const exchange = async () => {
+  const exchange = async (body: string) => {
     const response = await fetch(endpoint, {
       method: "POST",
       // A simple request, which needs no preflight: https://fetch.spec.whatwg.org/#cors-safelisted-request-header
@@ -44,7 +44,7 @@ export const post = async (
       body,
       credentials,
       signal: controller.signal,
-    } as RequestInit);
+    });
     text = await response.text();
     ({ status, headers } = response);
   };
@@ -52,7 +52,7 @@ export const post = async (
     body = compose();
     note("sent", body);
     // The limit covers the body too: one that stalls after its headers is given up.
-    await within(wait(+timeout), exchange());
+    await within(wait(+timeout), exchange(body));
   } catch (error) {
     // A page's own `fetch` may not heed it: nothing waits for that.
     controller.abort();
@@ -87,7 +87,7 @@ export const post = async (
  * One that is lost is sent once more.
  */
 export const sendImpression = (address: string, { credentials = "omit" }: Values): void => {
-  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials } as RequestInit);
+  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
   send()
     .catch(() => wait(retryDelay(0)).then(send))
     .catch(() => {});
