@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 
 // src/service/values/thread.ts
 import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { basename } from "node:path";
 function yieldToRequests() {
   try {
@@ -13,11 +13,9 @@ function yieldToRequests() {
 }
 
 // src/service/import/parts.ts
-import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { createHash as createHash2, randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
 
 // src/service/values/money.ts
 var PLACES = 9;
@@ -204,6 +202,25 @@ function encodeCell(value) {
   if (typeof value === "bigint") return formatMoney(value);
   if (typeof value !== "string") return String(value);
   return `"${value.replaceAll('"', '""')}"`;
+}
+
+// src/service/import/earlierImports.ts
+import { createHash } from "node:crypto";
+function recogniseBeginnings(beginnings) {
+  if (beginnings.size === 0) return () => false;
+  const hash = createHash("sha256");
+  let records = 0;
+  return (record) => {
+    records += 1;
+    hash.update(`${formatRecord(record)}
+`);
+    const known = beginnings.get(records);
+    return known?.has(hash.copy().digest("hex")) ?? false;
+  };
+}
+function formatRecord({ values, content, problem }) {
+  if (!values) return problem;
+  return JSON.stringify(content === void 0 ? values : JSON.parse(content));
 }
 
 // src/service/values/countries.ts
@@ -419,81 +436,134 @@ function parsed(content) {
     const values = JSON.parse(content.replace(MONEY2, '$1"$2"'));
     if (typeof values !== "object" || values === null || Array.isArray(values))
       return { problem: "Expected an object." };
-    return { values };
+    return { values, content };
   } catch {
     return { problem: "This is no JSON." };
   }
 }
 var MAX_RECORD = 65536;
 async function* csv(chunks) {
+  const skipped = [];
+  let last = { lines: 1, empty_lines: 0 };
+  let isOver = false;
   const parser = parse({
     columns: true,
-    info: true,
     bom: true,
     trim: true,
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: MAX_RECORD
-  });
-  const skipped = [];
-  let last = 0;
-  parser.on("skip", (error) => {
-    const isOpen = error?.code === "CSV_QUOTE_NOT_CLOSED" || error?.code === "CSV_MAX_RECORD_SIZE";
-    skipped.push({
-      line: isOpen ? last + 1 : error?.lines ?? 0,
-      problem: isOpen ? "A quote that opens here is never closed." : error?.message ?? "This is no CSV."
-    });
-    last = error?.lines ?? last;
+    max_record_size: MAX_RECORD,
+    // Called as the file is parsed, so that these and the ones skipped keep their order.
+    on_record(values, info) {
+      last = info;
+      return isOver ? null : [...skipped.splice(0), { line: info.lines, values }];
+    },
+    on_skip(error) {
+      if (isOver || !error) return void 0;
+      const { lines, empty_lines } = parser.info;
+      isOver = ENDS.has(error.code);
+      const line = isOver ? last.lines + 1 + empty_lines - last.empty_lines : lines;
+      skipped.push({ line, problem: ENDS.get(error.code) ?? error.message });
+      last = { lines, empty_lines };
+      return void 0;
+    }
   });
   const text = Readable.from(chunks);
   text.on("error", (error) => parser.destroy(error));
-  for await (const { record, info } of text.pipe(parser)) {
-    yield* skipped.splice(0);
-    last = info.lines;
-    yield { line: info.lines, values: record };
-  }
+  for await (const records of text.pipe(parser)) yield* records;
   yield* skipped;
 }
+var ENDS = /* @__PURE__ */ new Map([
+  ["CSV_QUOTE_NOT_CLOSED", "A quote that opens here is never closed."],
+  [
+    "CSV_MAX_RECORD_SIZE",
+    `A quote that opens here is never closed, or the record is longer than ${MAX_RECORD} bytes. Nothing after it was read.`
+  ]
+]);
+
+// src/service/import/rejectedLines.ts
+import { open, rm } from "node:fs/promises";
+var SHOWN = 100;
+var WRITTEN_AT_ONCE = 64 * 1024;
+var RejectedLines = class _RejectedLines {
+  /** Each with its line's number. */
+  reasons = [];
+  #path;
+  #file;
+  #waiting = "";
+  #isEmpty = true;
+  constructor(path, file) {
+    this.#path = path;
+    this.#file = file;
+  }
+  static async open(path) {
+    return path === void 0 ? new _RejectedLines() : new _RejectedLines(path, await open(path, "w", 384));
+  }
+  async add(rejected) {
+    this.#isEmpty = false;
+    if (this.reasons.length < SHOWN) this.reasons.push(`${rejected.line}: ${rejected.reason}`);
+    if (!this.#file) return;
+    this.#waiting += `${JSON.stringify(rejected)}
+`;
+    if (this.#waiting.length >= WRITTEN_AT_ONCE) await this.#write(this.#file);
+  }
+  /** Removes the file when there is nothing in it. */
+  async close() {
+    if (!this.#file || !this.#path) return;
+    try {
+      await this.#write(this.#file);
+    } finally {
+      await this.#file.close();
+    }
+    if (this.#isEmpty) await rm(this.#path, { force: true });
+  }
+  async #write(file) {
+    const text = this.#waiting;
+    this.#waiting = "";
+    await file.appendFile(text);
+  }
+};
 
 // src/service/import/parts.ts
-var SHOWN = 100;
 async function* readParts(options) {
-  const { file, format = readFormat(file), owners, batch, temporary } = options;
-  const hash = createHash("sha256");
-  const counts = { read: 0, added: 0, rejected: 0 };
-  const reasons = [];
-  const rejectedLines = options.rejectedFile ? createWriteStream(options.rejectedFile, { mode: 384 }) : void 0;
+  const { file, format = readFormat(file), owners, batch, temporary, beginnings = /* @__PURE__ */ new Map() } = options;
+  const hash = createHash2("sha256");
+  const isCounted = recogniseBeginnings(beginnings);
+  const counts = { read: 0, added: 0, rejected: 0, known: 0 };
+  const rejected = await RejectedLines.open(options.rejectedFile);
   let waiting = [];
+  const writeWaiting = async () => {
+    const part = await writePart(waiting, temporary);
+    waiting = [];
+    return { part, counts: { ...counts } };
+  };
   try {
-    for await (const { line, values, problem = "" } of readRecords(file, format, hash)) {
+    for await (const record of readRecords(file, format, hash)) {
+      const { line, values, problem = "" } = record;
       counts.read += 1;
       const read = values ? readLine(values, owners) : { problems: [problem] };
       if ("fact" in read) {
         counts.added += 1;
         waiting.push(read.fact);
-        if (waiting.length < batch) continue;
-        yield { part: await writePart(waiting, temporary), counts: { ...counts } };
-        waiting = [];
-        continue;
+      } else {
+        counts.rejected += 1;
+        await rejected.add({ line, reason: read.problems.join(" "), values });
       }
-      counts.rejected += 1;
-      const reason = read.problems.join(" ");
-      if (reasons.length < SHOWN) reasons.push(`${line}: ${reason}`);
-      rejectedLines?.write(`${JSON.stringify({ line, reason, values })}
-`);
+      if (isCounted(record)) {
+        if (counts.added > waiting.length) yield { drop: true };
+        counts.known += counts.added;
+        counts.added = 0;
+        waiting = [];
+      }
+      if (waiting.length >= batch) yield await writeWaiting();
     }
-    if (waiting.length > 0) yield { part: await writePart(waiting, temporary), counts: { ...counts } };
+    if (waiting.length > 0) yield await writeWaiting();
   } finally {
-    if (rejectedLines) await end(rejectedLines);
+    await rejected.close();
   }
-  if (options.rejectedFile && counts.rejected === 0) await rm(options.rejectedFile, { force: true });
-  yield { summary: { ...counts, digest: hash.digest("hex"), reasons } };
+  yield { summary: { ...counts, digest: hash.digest("hex"), reasons: rejected.reasons } };
   return void 0;
-}
-function end(stream) {
-  stream.end();
-  return finished(stream);
 }
 async function writePart(facts, temporary) {
   const path = join(temporary, `import-${randomUUID()}.csv`);

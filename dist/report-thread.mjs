@@ -5,7 +5,7 @@ import { parentPort } from "node:worker_threads";
 
 // src/service/values/thread.ts
 import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { basename } from "node:path";
 function yieldToRequests() {
   try {
@@ -445,8 +445,8 @@ parentPort?.on("message", (job) => {
   names = job.names ?? names;
   if (names) void run(job, names);
 });
-async function run({ path, plan, port }, known) {
-  const pieces = gather(writeReport(readRows(path), plan, known));
+async function run({ rows, plan, port }, known) {
+  const pieces = gather(writeReport(readRows(rows), plan, known));
   port.on("message", () => void next());
   port.on("close", () => void end());
   async function next() {
@@ -461,7 +461,7 @@ async function run({ path, plan, port }, known) {
   async function end() {
     await pieces.return(void 0).catch(() => {
     });
-    await rm(path, { force: true });
+    await rm(rows.path, { force: true });
   }
 }
 async function* gather(texts) {
@@ -479,11 +479,16 @@ async function* gather(texts) {
   yield encoder.encode(waiting.join(""));
   return void 0;
 }
-async function* readRows(path) {
+async function* readRows({ path, first = [] }) {
   let rest = "";
+  let isEmpty = true;
   for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: 256 * 1024 })) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) yield line.split("	").map((cell) => cell === ABSENT ? null : cell);
+    for (const line of lines) {
+      isEmpty = false;
+      yield [...first, ...line.split("	").map((cell) => cell === ABSENT ? null : cell)];
+    }
   }
+  if (isEmpty) yield first;
 }

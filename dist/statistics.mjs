@@ -2,6 +2,149 @@ var __defProp = Object.defineProperty;
 var __defNormalProp = (obj, key, value) => key in obj ? __defProp(obj, key, { enumerable: true, configurable: true, writable: true, value }) : obj[key] = value;
 var __publicField = (obj, key, value) => __defNormalProp(obj, typeof key !== "symbol" ? key + "" : key, value);
 
+// src/statistics/errors.ts
+var StatisticsError = class extends Error {
+  constructor(code, message, details = {}) {
+    super(message, { cause: details.cause });
+    __publicField(this, "name", "StatisticsError");
+    __publicField(this, "code");
+    /** HTTP status; absent when there was no answer. */
+    __publicField(this, "status");
+    /** Every problem that the service named, by field. */
+    __publicField(this, "problems");
+    __publicField(this, "retryAfter");
+    this.code = code;
+    this.status = details.status;
+    this.problems = details.problems ?? [];
+    this.retryAfter = details.retryAfter;
+  }
+};
+var CODES = {
+  400: "validation",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  409: "conflict",
+  429: "rate-limited"
+};
+function createRefusal(status, body, retryAfter) {
+  const code = CODES[status] ?? (status >= 500 ? "server" : "refused");
+  const problems = readProblems(body);
+  const details = { status, problems, ...retryAfter !== void 0 && { retryAfter } };
+  return new StatisticsError(code, readMessage(body, problems) ?? `The service answered ${status}.`, details);
+}
+function readMessage(body, problems) {
+  if (problems.length) return problems.map(({ path, message: message2 }) => `${path} ${message2}`.trim()).join(" ");
+  const message = body?.message;
+  return typeof message === "string" && message ? message : void 0;
+}
+function readProblems(body) {
+  const errors = body?.errors;
+  const objects = Array.isArray(errors) ? errors : [errors];
+  return objects.flatMap((entry) => {
+    if (typeof entry === "string") return [problem("", entry)];
+    if (typeof entry !== "object" || entry === null) return [];
+    return Object.entries(entry).flatMap(
+      ([path, messages]) => [messages].flat().map((message) => problem(path, String(message)))
+    );
+  });
+}
+function problem(path, message) {
+  const keys = [...path.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key ?? "");
+  return { path, keys: keys.length ? keys : [path].filter(Boolean), message };
+}
+
+// src/statistics/management.ts
+var MAX_PAGE = 500;
+function createManagement({ request }) {
+  const ask = async (path, call) => readObject(await request({ method: "GET", path }, call));
+  const post = async (path, body, call) => readObject(await request({ method: "POST", path, body }, call));
+  return {
+    accounts: createEntries("/v2/accounts", request),
+    sites: createEntries("/v2/sites", request),
+    zones: createEntries("/v2/zones", request),
+    campaigns: createEntries("/v2/campaigns", request),
+    creatives: (campaign) => createEntries(`/v2/campaigns/${campaign}/creatives`, request),
+    upload: async (image, call) => readImage((await post("/v2/images", image, call)).result),
+    changeUser: async (body, call) => void await request({ method: "PATCH", path: "/v2/user", body }, call),
+    changes: async (options, call) => readPage(await ask(`/v2/changes${writeQuery(options)}`, call)),
+    activity: async (call) => readActivity((await ask("/v2/activity", call)).result),
+    estimate: async (body, call) => readEstimate((await post("/v2/estimate", body, call)).result),
+    explain: async (body, call) => readExplanation(await post("/v1/placement/explain", body, call))
+  };
+}
+function createEntries(path, send) {
+  const list = async (options = {}, call) => {
+    const body = await send({ method: "GET", path: path + writeQuery(options) }, call);
+    const { count: count2, entries } = readPage(readObject(body));
+    return { count: count2, entries: entries.map((entry) => readEntry(entry)) };
+  };
+  return {
+    list,
+    all: async (options, call) => {
+      const entries = [];
+      for (; ; ) {
+        const page = await list({ ...options, limit: MAX_PAGE, offset: entries.length }, call);
+        entries.push(...page.entries);
+        if (page.entries.length === 0 || entries.length >= page.count) return entries;
+      }
+    },
+    get: async (id, call) => readEntry(readObject(await send({ method: "GET", path: `${path}/${id}` }, call)).result),
+    create: async (body, call) => readEntry(readObject(await send({ method: "POST", path, body }, call)).result),
+    change: async ({ id, version }, body, call) => {
+      const answer = await send({ method: "PATCH", path: `${path}/${id}`, body, version }, call);
+      return readEntry(readObject(answer).result);
+    }
+  };
+}
+function writeQuery(options = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options))
+    if (value !== void 0 && value !== false && value !== "")
+      query.set(name, value === true ? "1" : String(value));
+  const text = query.toString();
+  return text && `?${text}`;
+}
+function readEntry(value) {
+  const entry = readObject(value);
+  if (typeof entry.id !== "number" || typeof entry.version !== "string")
+    throw unreadable("an id and a version");
+  return entry;
+}
+function readPage({ request_metadata, result }) {
+  const { count: count2 } = readObject(request_metadata);
+  if (typeof count2 !== "number" || !Array.isArray(result)) throw unreadable("a count and a list of results");
+  return { count: count2, entries: result };
+}
+function readImage(value) {
+  const { image, width, height, ...more } = readObject(value);
+  if (typeof image !== "string" || typeof width !== "number" || typeof height !== "number")
+    throw unreadable("an image with its size");
+  return { ...more, image, width, height };
+}
+function readActivity(value) {
+  const { zones, campaigns, sizes } = readObject(value);
+  if (![zones, campaigns, sizes].every(Array.isArray)) throw unreadable("zones, campaigns and sizes");
+  return { zones, campaigns, sizes };
+}
+function readEstimate(value) {
+  const estimate = readObject(value);
+  for (const name of ["zones", "zones_total", "requests", "impressions"])
+    if (typeof estimate[name] !== "number") throw unreadable(`the number of ${name}`);
+  return estimate;
+}
+function readExplanation(value) {
+  if (!Array.isArray(value.zones)) throw unreadable("a list of zones");
+  return { zones: value.zones, errors: readObject(value.errors ?? {}) };
+}
+function readObject(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable("an object");
+  return value;
+}
+function unreadable(what) {
+  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
+}
+
 // src/protocol/statistics.ts
 var GLOBAL = "global";
 var BOTH = ["advertiser", "publisher"];
@@ -140,57 +283,6 @@ function pause(milliseconds, signal) {
   });
 }
 
-// src/statistics/errors.ts
-var StatisticsError = class extends Error {
-  constructor(code, message, details = {}) {
-    super(message, { cause: details.cause });
-    __publicField(this, "name", "StatisticsError");
-    __publicField(this, "code");
-    /** HTTP status; absent when there was no answer. */
-    __publicField(this, "status");
-    /** Every problem that the service named; empty unless `code` is `validation`. */
-    __publicField(this, "problems");
-    __publicField(this, "retryAfter");
-    this.code = code;
-    this.status = details.status;
-    this.problems = details.problems ?? [];
-    this.retryAfter = details.retryAfter;
-  }
-};
-var CODES = {
-  400: "validation",
-  401: "unauthorized",
-  403: "forbidden",
-  404: "not-found",
-  429: "rate-limited"
-};
-function createRefusal(status, body, retryAfter) {
-  const code = CODES[status] ?? (status >= 500 ? "server" : "refused");
-  const problems = readProblems(body);
-  const details = { status, problems, ...retryAfter !== void 0 && { retryAfter } };
-  return new StatisticsError(code, readMessage(body, problems) ?? `The service answered ${status}.`, details);
-}
-function readMessage(body, problems) {
-  if (problems.length) return problems.map(({ path, message: message2 }) => `${path} ${message2}`.trim()).join(" ");
-  const message = body?.message;
-  return typeof message === "string" && message ? message : void 0;
-}
-function readProblems(body) {
-  const errors = body?.errors;
-  const objects = Array.isArray(errors) ? errors : [errors];
-  return objects.flatMap((entry) => {
-    if (typeof entry === "string") return [problem("", entry)];
-    if (typeof entry !== "object" || entry === null) return [];
-    return Object.entries(entry).flatMap(
-      ([path, messages]) => [messages].flat().map((message) => problem(path, String(message)))
-    );
-  });
-}
-function problem(path, message) {
-  const keys = [...path.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key ?? "");
-  return { path, keys: keys.length ? keys : [path].filter(Boolean), message };
-}
-
 // src/statistics/login.ts
 var MARGIN_MS = 1e4;
 var UNKNOWN_LIFE_S = 365 * 86400;
@@ -314,7 +406,7 @@ function opensAt(bucket, now) {
   forget(bucket, now);
   const reset = bucket.left > 0 ? now : bucket.until;
   if (bucket.isSupposed && bucket.named !== void 0) return reset;
-  const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket) + bucket.seconds * 1e3;
+  const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket, now) + bucket.seconds * 1e3;
   return Math.max(own, reset);
 }
 function capacity({ requests, named, isSupposed }) {
@@ -324,8 +416,8 @@ function capacity({ requests, named, isSupposed }) {
 function forget(bucket, now) {
   bucket.sent = bucket.sent.filter(({ at, inFlight }) => inFlight || at > now - bucket.seconds * 1e3);
 }
-function oldest({ sent }) {
-  return Math.min(...sent.map(({ at }) => at));
+function oldest({ sent }, now) {
+  return Math.min(...sent.map(({ at, inFlight }) => inFlight ? now : at));
 }
 function count(bucket, entry) {
   bucket.sent.push(entry);
@@ -361,7 +453,7 @@ function describeState(bucket, now) {
 // src/statistics/report.ts
 function readReport(body) {
   const { request_metadata: metadata, result, result_total: total } = object(body, "a report");
-  if (!Array.isArray(result)) throw unreadable("a list of results");
+  if (!Array.isArray(result)) throw unreadable2("a list of results");
   return {
     request_metadata: readMetadata(metadata),
     result: result.map((record) => ({ group_by: {}, ...readMetrics(record) })),
@@ -376,7 +468,7 @@ function readTotals(body) {
 }
 function readMetadata(value) {
   const { count: count2, limit, offset, date_timezone: zone } = object(value, "request_metadata");
-  if (typeof count2 !== "number") throw unreadable("request_metadata.count");
+  if (typeof count2 !== "number") throw unreadable2("request_metadata.count");
   const date_timezone = typeof zone === "string" ? zone : "UTC";
   return { count: count2, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
 }
@@ -393,7 +485,7 @@ var KINDS = ["advertiser", "publisher", "network"];
 function readAccount(body) {
   const { id, name, username, kind: given, currency, timezone, goals, share } = object(body, "an account");
   const kind = KINDS.find((known) => known === given);
-  if (typeof name !== "string" || !kind) throw unreadable("an account's name and kind");
+  if (typeof name !== "string" || !kind) throw unreadable2("an account's name and kind");
   return {
     id: Number(id ?? 0),
     name,
@@ -410,33 +502,33 @@ function readShares(body) {
 }
 function readCreatedShare(body) {
   const { token } = object(body, "a shared link");
-  if (typeof token !== "string" || !token) throw unreadable("the token of a shared link");
+  if (typeof token !== "string" || !token) throw unreadable2("the token of a shared link");
   return { ...readShare(body), token };
 }
 function readShare(value) {
   const { id, name, role, view, expires_at } = object(value, "a shared link");
-  if (role !== "advertiser" && role !== "publisher") throw unreadable("the side of a shared link");
+  if (role !== "advertiser" && role !== "publisher") throw unreadable2("the side of a shared link");
   const text = (field) => typeof field === "string" ? field : "";
   return { id: text(id), name: text(name), role, view: text(view), expires_at: text(expires_at) };
 }
 function readCountries(body) {
   return readCollection(body).map((entry) => {
     const { id, iso2, iso3, name } = object(entry, "a country");
-    if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable("a country's iso3 and name");
+    if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable2("a country's iso3 and name");
     return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
   });
 }
 function readNamed(body) {
   return readCollection(body).map((entry) => {
     const { id, name, ...more } = object(entry, "an entry");
-    if (typeof name !== "string") throw unreadable("an entry's name");
+    if (typeof name !== "string") throw unreadable2("an entry's name");
     return { ...more, id: Number(id), name };
   });
 }
 function readTimezones(body) {
   return readCollection(body).map((entry) => {
     const name = typeof entry === "string" ? entry : object(entry, "a time zone").name;
-    if (typeof name !== "string") throw unreadable("a time zone's name");
+    if (typeof name !== "string") throw unreadable2("a time zone's name");
     return name;
   });
 }
@@ -446,10 +538,10 @@ function readCollection(body) {
   return Object.values(object(result, "a list of results"));
 }
 function object(value, what) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable(what);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable2(what);
   return value;
 }
-function unreadable(what) {
+function unreadable2(what) {
   return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
 }
 
@@ -493,14 +585,16 @@ function isNew(key, given) {
 
 // src/statistics/transport.ts
 function createTransport(fetcher, timeoutMs) {
-  return async ({ url, method, body, token, signal }) => {
+  return async ({ url, method, body, version, token, signal }) => {
     const headers = { accept: "application/json" };
-    if (body !== void 0) headers["content-type"] = "application/json";
+    const isFile = body instanceof Blob;
+    if (body !== void 0 && !isFile) headers["content-type"] = "application/json";
+    if (version !== void 0) headers["if-match"] = version === "*" ? version : `"${version}"`;
     if (token) headers.authorization = `Bearer ${token}`;
     const watch = watchTime(timeoutMs, signal);
     try {
       const init = { method, headers, credentials: "omit", signal: watch.signal };
-      if (body !== void 0) init.body = JSON.stringify(body);
+      if (body !== void 0) init.body = isFile ? body : JSON.stringify(body);
       return await read(await fetcher(url, init));
     } catch (cause) {
       signal?.throwIfAborted();
@@ -600,7 +694,7 @@ function createClient(options, clock = systemClock) {
       if (attempt >= retries || !await waited(outcome, attempt, ask)) throw outcome;
     }
   }
-  async function once({ names, ...outgoing }) {
+  async function once({ names, isChange: _, ...outgoing }) {
     const ticket = await pace.admit(names, outgoing.signal);
     try {
       const answer = await send(outgoing);
@@ -620,7 +714,7 @@ function createClient(options, clock = systemClock) {
       pace.close(ask.names.at(-1) ?? "overall", milliseconds);
       return true;
     }
-    if (!["server", "network", "timeout"].includes(error.code)) return false;
+    if (ask.isChange || !["server", "network", "timeout"].includes(error.code)) return false;
     onWait({ reason: "retry", milliseconds, until: clock.now() + milliseconds });
     await clock.pause(milliseconds, ask.signal);
     return true;
@@ -674,6 +768,10 @@ function createClient(options, clock = systemClock) {
     countries: async (call) => readCountries(await collection(paths.countries, call)),
     timezones: async (call) => readTimezones(await collection(paths.timezones, call)),
     collection: named,
+    request: ({ path, ...request }, { signal } = {}) => signed({
+      ...{ ...request, url: resolveUrl(path), signal, names: ["overall"] },
+      isChange: request.method !== "GET"
+    }),
     login: async () => void await login.token(),
     logout: login.forget,
     limit: pace.state
@@ -738,12 +836,13 @@ function readPath(record, path) {
   return value;
 }
 
-// src/statistics/index.ts
+// src/statistics/statistics.ts
 function createStatistics(options) {
   return createClient(options);
 }
 export {
   StatisticsError,
+  createManagement,
   createStatistics,
   toCsv
 };

@@ -1,8 +1,8 @@
 // src/tag/media.ts
-var lists = /* @__PURE__ */ new Map();
+var lists = {};
 var matchesMedia = (query, onChange) => {
-  const list = lists.get(query) ?? matchMedia(query);
-  lists.set(query, list);
+  lists[query] ??= matchMedia(query);
+  const list = lists[query];
   list.onchange = onChange;
   return list.matches;
 };
@@ -50,42 +50,29 @@ var ATTRIBUTES = {
   credentials: "omit or include",
   manual: ""
 };
-var rules = Object.assign(/* @__PURE__ */ Object.create(null), ATTRIBUTES, {
-  email: "",
-  buyeruids: ""
-});
 var isOption = (text, option) => option === "an address" ? /^https?:\/\/.+$/.test(text) : option === "WIDTHxHEIGHT" ? /^[1-9]\d*x[1-9]\d*$/.test(text) : option === "a media query" ? canMatch(text) : text === option.replace("nothing", "");
-var parse = (text, expected) => {
-  const [least = 0, most] = expected.split(" to ").map(Number.parseFloat);
-  const value = +text;
-  if (most) return text && value % 1 === 0 && value >= least && value <= most ? value : void 0;
-  return expected.split(" or ").some((option) => !expected || isOption(text, option)) ? text : void 0;
-};
-var toText = (value) => {
-  const parts = [value].flat();
-  return parts.every((part) => /^(str|num|boo)/.test(typeof part)) ? parts.join() : void 0;
-};
-var store = (values, name, value) => {
-  const expected = name.startsWith("target-") ? "" : rules[name];
-  const text = toText(value);
-  const parsed = text === void 0 || expected === void 0 ? void 0 : parse(text, expected);
-  if (parsed === void 0) delete values[name];
-  else values[name] = parsed;
-  if (parsed === void 0 && expected !== void 0 && value != null)
-    reportOnce(`data-${name}="${text ?? typeof value}": expected ${expected || "text"}`);
+var isExpected = (text, expected) => {
+  const [least = 0, most = 0] = expected.split(" to ").map(Number.parseFloat);
+  return most ? text !== "" && +text % 1 === 0 && +text >= least && +text <= most : !expected || expected.split(" or ").some((option) => isOption(text, option));
 };
 var readAttributes = (from) => {
   const values = /* @__PURE__ */ Object.create(null);
-  for (const name of from?.getAttributeNames() ?? [])
-    if (name.startsWith("data-"))
-      store(values, name.slice(5).replace(/^zoneid$/, "zone-id"), from?.getAttribute(name));
+  for (const attribute of from?.getAttributeNames() ?? []) {
+    const name = attribute.slice(5).replace(/^zoneid$/, "zone-id");
+    const expected = name.startsWith("target-") ? "" : ATTRIBUTES[name];
+    if (!attribute.startsWith("data-") || typeof expected !== "string") continue;
+    const text = `${from?.getAttribute(attribute)}`;
+    if (isExpected(text, expected)) values[name] = text;
+    else reportOnce(`${attribute}="${text}": expected ${expected}`);
+  }
   return values;
 };
 
 // src/tag/banner.ts
 var REL = "noopener sponsored nofollow";
+var LINK = `[data-zone-state]>a[rel="${REL}"]`;
 var make = (name, properties) => Object.assign(document.createElement(name), properties);
-var loadBanner = ({ url, image, width = 0, height = 0 }, label, onClick) => new Promise((resolve, reject) => {
+var loadBanner = ({ url, image }, label, onClick) => new Promise((resolve, reject) => {
   const onclick = ({ button }) => button < 2 && onClick();
   const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
   link.setAttribute("aria-label", label || "Advertisement");
@@ -93,14 +80,42 @@ var loadBanner = ({ url, image, width = 0, height = 0 }, label, onClick) => new 
     src: image,
     alt: "",
     decoding: "async",
-    ...width > 0 && height > 0 && { width, height },
     onload: () => resolve(img),
     onerror: () => reject(image)
   });
   link.append(img);
 });
-var removeCopy = (element) => {
-  for (const child of [...element.children]) if (child.getAttribute("rel") === REL) child.remove();
+
+// src/tag/countdown.ts
+var createCountdown = (milliseconds, onEnd, isContinuous) => {
+  let startedAt = 0;
+  let timer;
+  let isOver = false;
+  return (isRunning) => {
+    if (isOver || isRunning === !!timer) return;
+    if (isRunning) {
+      startedAt = performance.now();
+      timer = setTimeout(() => {
+        isOver = true;
+        onEnd();
+      }, milliseconds);
+    } else {
+      clearTimeout(timer);
+      timer = void 0;
+      if (!isContinuous) milliseconds -= performance.now() - startedAt;
+    }
+  };
+};
+
+// src/tag/refresh.ts
+var requestAgain = (slot) => {
+  slot._isNear = true;
+  slot.stage = "waiting";
+  slot._wake();
+};
+var createRefresh = (slot) => {
+  const { refresh: refresh2 } = slot._values;
+  return refresh2 ? createCountdown(+refresh2 * 1e3, () => requestAgain(slot)) : void 0;
 };
 
 // src/protocol/placement.ts
@@ -116,6 +131,7 @@ var GDPR_FIELDS = {
 };
 
 // src/tag/time.ts
+var IN_A_TASK = 20;
 var wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
 var within = (limit, work) => Promise.race([
   work,
@@ -123,16 +139,22 @@ var within = (limit, work) => Promise.race([
     throw "timeout";
   })
 ]);
+var forEachInTasks = async (items, run) => {
+  for (const [at, item] of items.entries()) {
+    if (at && at % IN_A_TASK === 0) await wait();
+    run(item, at);
+  }
+};
 
 // src/tag/consent.ts
 var readConsent = async ({
   gdpr,
   consent = "",
-  "consent-timeout": timeout = 3e3
+  "consent-timeout": timeout = "3000"
 }) => {
   const page2 = self;
-  if (gdpr) return { gdpr: gdpr === "1" ? 1 : 0, consent };
-  if (!page2.__tcfapi) return;
+  if (gdpr) return { gdpr: gdpr === "0" ? 0 : 1, consent };
+  if (!page2.__tcfapi) return void 0;
   let listenerId;
   let isOver = false;
   const stop = () => {
@@ -147,16 +169,11 @@ var readConsent = async ({
     (resolve) => page2.__tcfapi?.("addEventListener", 2, (data, ok) => {
       listenerId = data?.listenerId;
       if (isOver) stop();
-      else if (ok && data && /^(tcl|user)/.test(data.eventStatus)) {
+      else if (ok && data && /^(tcl|user)/.test(data.eventStatus))
         resolve({ gdpr: data.gdprApplies === false ? 0 : 1, consent: data.tcString ?? "" });
-        stop();
-      }
     })
   );
-  return within(wait(timeout), answer).catch(() => {
-    stop();
-    return { gdpr: 1, consent: "" };
-  });
+  return within(wait(+timeout), answer).catch(() => ({ gdpr: 1, consent: "" })).finally(stop);
 };
 
 // src/tag/text.ts
@@ -186,24 +203,22 @@ var composeRequest = (slots2, settings2, gdpr, href, referrer, { userAgent, lang
       buyeruids: toBase64(personal.buyeruids)
     },
     zones: slots2.map((own) => ({
-      id: own["zone-id"],
-      sub: own.sub ?? settings2.sub,
+      id: toNumber(own["zone-id"]),
+      sub: toNumber(own.sub ?? settings2.sub),
       keywords: readKeywords(own.keywords) || readKeywords(settings2.keywords),
       custom_targeting: readTargeting({ ...settings2, ...own })
     }))
   });
 };
-var readLanguage = (tag2) => {
-  const [, language, region = ""] = tag2.toLowerCase().match(/^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/) ?? [];
-  return language && language + region;
-};
+var toNumber = (text) => text && +text;
+var readLanguage = (tag2) => /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag2.toLowerCase())?.slice(1).join("");
 var readKeywords = (list) => list?.match(/[^\s,]+(\s+[^\s,]+)*/g)?.join();
 var readTargeting = (values) => {
   const pairs = Object.entries(values).filter(([name]) => name.startsWith("target-"));
   return pairs[0] && Object.fromEntries(pairs.map(([name, value]) => [name.slice(7), value]));
 };
 var readReferer = (address, mode = "path") => {
-  if (mode.startsWith("http")) return mode;
+  if (/^http/.test(mode)) return mode;
   const [, scheme, host = "", path = "", query = ""] = address.match(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/) ?? [];
   return scheme && scheme + host + (mode === "origin" ? "" : path) + (mode === "full" ? query : "");
 };
@@ -211,18 +226,16 @@ var toBase64 = (text) => text ? btoa(String.fromCharCode(...new TextEncoder().en
 
 // src/tag/response.ts
 var isAddress = (value) => /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value));
-var fail = (code, message) => [null, { code, message }];
-var readResult = (answer, at) => {
-  const { zones, errors } = answer;
-  if (!zones) return fail("rejected", encode(errors));
-  const messages = [errors?.[at] ?? []].flat().map((one) => typeof one === "string" ? one : encode(one));
+var readResult = (reply, at) => {
+  if (!reply.zones) return [null, reply.code, reply.message];
+  const { zones, errors } = reply;
+  const message = [errors?.[at] ?? []].flat().map((one) => typeof one === "string" ? one : encode(one)).join();
   const entry = zones[at];
   const data = entry ? entry.data : entry;
-  if (data === null) return messages[0] ? fail("zone", messages.join()) : [null];
-  if (!data || typeof entry.type !== "string")
-    return fail("invalid-response", messages.join() || "no result");
+  if (data === null) return message ? [null, "zone", message] : [null];
+  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message || "no result"];
   const unsafe = entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
-  return unsafe ? fail("unsafe-url", `${unsafe}: ${encode(data[unsafe])}`) : [entry];
+  return unsafe ? [null, "unsafe-url", `${unsafe}: ${encode(data[unsafe])}`] : [entry];
 };
 
 // src/tag/schedule.ts
@@ -242,6 +255,13 @@ var setDefaults = (values) => {
   fromScript = values;
   setValues({});
 };
+var setText = (name, value) => {
+  const parts = [value].flat();
+  delete fromCode[name];
+  if (value == null) return;
+  if (parts.every((part) => /^(str|num|boo)/.test(typeof part))) fromCode[name] = parts.join();
+  else reportOnce(`${name}: expected text`);
+};
 var toJson = (value) => {
   try {
     return value && encode(value);
@@ -252,73 +272,137 @@ var toJson = (value) => {
 var setValues = (values) => {
   for (const [name, value] of Object.entries(values))
     if (name === "targeting")
-      for (const key of Object.keys(Object(value))) store(fromCode, `target-${key}`, value[key]);
+      for (const [key, text] of Object.entries(Object(value))) setText(`target-${key}`, text);
     else if (name === "gdpr") {
-      store(fromCode, name, value?.gdpr);
-      store(fromCode, "consent", value?.consent);
-    } else store(fromCode, name.replace("I", "-i"), name === "buyeruids" ? toJson(value) : value);
+      setText(name, value?.gdpr);
+      setText("consent", value?.consent);
+    } else setText(name.replace("I", "-i"), name === "buyeruids" ? toJson(value) : value);
   settings = Object.assign(/* @__PURE__ */ Object.create(null), fromScript, fromCode);
 };
 
+// src/tag/collapse.ts
+var COLLAPSED = "data-zone-collapsed";
+var collapse = ({ element, _ad, _values }) => {
+  const isEmpty = !_ad && !element.firstElementChild && !element.textContent?.trim();
+  if (_values.collapse !== void 0) element.toggleAttribute(COLLAPSED, isEmpty);
+};
+
 // src/tag/box.ts
-var LINK = `[data-zone-state]>a[rel="noopener sponsored nofollow"]`;
-var rules2 = `[data-zone-state][hidden]{display:none!important}@layer zonetag{${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
+var rules = `[${COLLAPSED}]{display:none!important}@layer zonetag{${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 var sheet;
-function reserve(root, size = "0x0") {
+var reserve = (root, size = "0x0") => {
   const [width, height] = size.split("x");
   const box = `[data-size="${size}"]`;
   const shape = `aspect-ratio:${width}/${height}`;
   const rule = `:where([data-zone-id],[data-zoneid]):where(${box}){display:block;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;max-width:${width}px;height:fit-content;min-height:0;${shape};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;${shape}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
   try {
     sheet ||= new CSSStyleSheet();
-    if (!rules2.includes(rule)) {
-      rules2 += rule;
-      sheet.replaceSync(rules2);
+    if (!rules.includes(rule)) {
+      rules += rule;
+      sheet.replaceSync(rules);
     }
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   } catch {
   }
-}
+};
 
-// src/tag/countdown.ts
-var createCountdown = (milliseconds, onEnd, isContinuous) => {
-  let startedAt = 0;
-  let timer;
-  let isOver = false;
-  return (isRunning) => {
-    if (isOver || isRunning === !!timer) return;
-    if (isRunning) {
-      startedAt = performance.now();
-      timer = setTimeout(() => {
-        isOver = true;
-        onEnd();
-      }, milliseconds);
-    } else {
-      clearTimeout(timer);
-      timer = void 0;
-      if (!isContinuous) milliseconds -= performance.now() - startedAt;
-    }
+// src/tag/events.ts
+var dispatch = ({ element, key, own }, type, detail) => {
+  note(type, detail, key);
+  element.dispatchEvent(
+    new CustomEvent(`zonetag:${type}`, {
+      bubbles: true,
+      composed: true,
+      detail: { zoneId: Number(own["zone-id"]), ...detail }
+    })
+  );
+};
+
+// src/tag/fallback.ts
+var keepFallback = (slot) => {
+  slot._fallback ??= [...slot.element.childNodes];
+};
+var putBack = (slot) => {
+  if (slot._fallback) slot.element.replaceChildren(...slot._fallback);
+  slot._fallback = slot._ad = void 0;
+};
+
+// src/tag/transport.ts
+var MAX_DELAY = 6e4;
+var readRetryAfter = (text) => {
+  const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1e3;
+  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : Number.POSITIVE_INFINITY;
+};
+var retryDelay = (status, retryAfter = "") => status === 429 ? readRetryAfter(retryAfter) : !status || status > 499 ? 300 + Math.random() * 700 : Number.POSITIVE_INFINITY;
+var post = async ({ endpoint = "", timeout = "3000", credentials = "omit" }, compose) => {
+  const controller = new AbortController();
+  let body;
+  let text = "";
+  let status = 0;
+  let headers;
+  let lost;
+  const exchange2 = async (body2) => {
+    const response = await fetch(endpoint, {
+      method: "POST",
+      // A simple request, which needs no preflight: https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+      headers: { "Content-Type": "text/plain" },
+      body: body2,
+      credentials,
+      signal: controller.signal
+    });
+    text = await response.text();
+    ({ status, headers } = response);
   };
+  try {
+    body = compose();
+    note("sent", body);
+    await within(wait(+timeout), exchange2(body));
+  } catch (error) {
+    controller.abort();
+    lost = error;
+  }
+  note("received", { body, status, text, headers });
+  try {
+    const { zones, errors } = JSON.parse(text);
+    if (zones) return { zones, errors };
+    if (errors) return { code: "rejected", message: encode(errors), retryAfterMs: Number.POSITIVE_INFINITY };
+  } catch {
+  }
+  return {
+    code: status === 429 ? "rate-limited" : status > 399 ? "http" : status ? "invalid-response" : lost === "timeout" ? lost : body ? "network" : "config",
+    message: status ? `HTTP ${status}` : describe(lost),
+    retryAfterMs: retryDelay(status, headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset") || "")
+  };
+};
+var sendImpression = (address, { credentials = "omit" }) => {
+  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
+  send().catch(() => wait(retryDelay(0)).then(send)).catch(() => {
+  });
+};
+
+// src/tag/impression.ts
+var countImpression = (slot, ad) => {
+  const { _impression } = ad;
+  if (!isAddress(_impression)) return;
+  ad._impression = void 0;
+  sendImpression(_impression, settings);
+  dispatch(slot, "impression");
 };
 
 // src/tag/observer.ts
-var IN_A_TASK = 20;
-var observers = /* @__PURE__ */ new Map();
+var observers = {};
 var listeners = /* @__PURE__ */ new Map();
 var invisible = /* @__PURE__ */ new WeakSet();
 var visibility;
-var deliver = (entries) => {
-  for (const entry of entries.splice(0, IN_A_TASK)) listeners.get(entry.target)?.(entry);
-  if (entries[0]) setTimeout(deliver, 0, entries);
-};
 var observe = (target, box, distance, listener) => {
-  let observer2 = observers.get(distance);
-  if (!observer2) {
-    const margin = `${distance}px`;
-    const options = { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] };
-    observer2 = new IntersectionObserver(deliver, options);
-    observers.set(distance, observer2);
-  }
+  const margin = `${distance}px`;
+  observers[distance] ??= new IntersectionObserver(
+    // A few in a task, so that the page can answer its reader in between.
+    (entries) => forEachInTasks(entries, (entry) => listeners.get(entry.target)?.(entry)),
+    // What lies in a part that scrolls is near that part's edge: https://w3c.github.io/IntersectionObserver/#dom-intersectionobserverinit-scrollmargin
+    { rootMargin: margin, scrollMargin: margin, threshold: [0, 0.3, 0.5] }
+  );
+  const observer2 = observers[distance];
   visibility ??= new ResizeObserver((entries) => {
     for (const { target: target2, contentRect } of entries) {
       const { width, height } = contentRect;
@@ -326,78 +410,14 @@ var observe = (target, box, distance, listener) => {
       invisible[isHidden ? "add" : "delete"](target2);
     }
   });
-  listeners.set(
-    target,
-    (entry) => listener(entry, document.hidden !== true && !invisible.has(target) && !invisible.has(box))
-  );
-  visibility.observe(target);
+  listeners.set(target, (entry) => listener(entry, document.hidden !== true && !invisible.has(box)));
   visibility.observe(box);
   observer2.observe(target);
   return () => {
     listeners.delete(target);
-    visibility?.unobserve(target);
     visibility?.unobserve(box);
     observer2.unobserve(target);
   };
-};
-
-// src/tag/transport.ts
-var readRetryAfter = (text) => {
-  const milliseconds = Number.parseFloat(text) * 1e3;
-  return Number.isNaN(milliseconds) ? Math.max(0, Date.parse(text) - Date.now()) : milliseconds;
-};
-var retryDelay = (status, retryAfter = "") => {
-  const delay = status === 429 ? readRetryAfter(retryAfter) : 300 + Math.random() * 700;
-  const mayHelp = !status || status === 429 || status > 499;
-  return mayHelp && delay >= 0 && delay <= 6e4 ? delay : Number.POSITIVE_INFINITY;
-};
-var post = async ({ endpoint = "", timeout = 3e3, credentials = "omit" }, body) => {
-  const controller = new AbortController();
-  let text = "";
-  let status = 0;
-  let headers;
-  let lost;
-  const exchange2 = async () => {
-    const response = await fetch(endpoint, {
-      method: "POST",
-      // A simple request, which needs no preflight: https://fetch.spec.whatwg.org/#cors-safelisted-request-header
-      headers: { "Content-Type": "text/plain" },
-      body,
-      credentials,
-      signal: controller.signal
-    });
-    text = await response.text();
-    ({ status, headers } = response);
-  };
-  note("sent", body);
-  try {
-    await within(wait(timeout), exchange2());
-  } catch (error) {
-    controller.abort();
-    lost = error;
-  }
-  note("received", { body, status, text, headers });
-  try {
-    const answer = JSON.parse(text);
-    if (answer.zones || answer.errors) return [answer];
-  } catch {
-  }
-  const retryAfter = headers?.get("Retry-After") || headers?.get("X-Rate-Limit-Reset") || "";
-  const code = status === 429 ? "rate-limited" : status > 399 ? "http" : status ? "invalid-response" : lost === "timeout" ? lost : "network";
-  return [
-    null,
-    {
-      code,
-      message: status ? `HTTP ${status}` : describe(lost),
-      status,
-      retryAfterMs: retryDelay(status, retryAfter)
-    }
-  ];
-};
-var sendImpression = (address, { credentials = "omit" }) => {
-  const send = async () => fetch(address, { mode: "no-cors", keepalive: true, credentials });
-  send().catch(() => wait(retryDelay(0)).then(send)).catch(() => {
-  });
 };
 
 // src/tag/viewability.ts
@@ -407,20 +427,10 @@ var isInView = (area, ratio) => ratio >= (area < 242500 ? 0.5 : 0.3);
 // src/tag/slot.ts
 var STATE = "data-zone-state";
 var lastKey = 0;
-var dispatch = ({ element, key, own }, type, detail) => {
-  note(type, detail, key);
-  element.dispatchEvent(
-    new CustomEvent(`zonetag:${type}`, {
-      bubbles: true,
-      composed: true,
-      detail: { zoneId: own["zone-id"] ?? Number.NaN, ...detail }
-    })
-  );
-};
-var createSlot = (element, wake2) => {
+var createSlot = (element, id, wake2) => {
   const key = ++lastKey;
   note("found", 0, key);
-  return { element, key, own: {}, _values: {}, stage: "given-back", _wake: wake2, _isCollapsed: false };
+  return { element, key, id, own: {}, _values: {}, stage: "given-back", _wake: wake2 };
 };
 var readSlot = (slot) => {
   slot.own = readAttributes(slot.element);
@@ -428,24 +438,12 @@ var readSlot = (slot) => {
   reserve(slot.element.getRootNode(), slot.own.size);
 };
 var startSlot = (slot) => {
-  const { element } = slot;
-  if (element.hasAttribute(STATE)) removeCopy(element);
-  element.removeAttribute(STATE);
+  for (const copy of slot.element.querySelectorAll(LINK)) copy.remove();
+  slot.element.removeAttribute(STATE);
   readSlot(slot);
-  slot._isNear = slot._values.lazy === void 0 || void 0;
-  if (slot.own["zone-id"]) {
-    slot.stage = "waiting";
-    if (!slot._isNear) look(slot);
-    slot._wake();
-  } else {
-    slot.stage = "requested";
-    fail2(slot, { code: "invalid-zone", message: "expected a positive integer" });
-  }
-};
-var requestAgain = (slot) => {
-  if (!slot.own["zone-id"]) return;
-  slot._isNear = true;
   slot.stage = "waiting";
+  slot._isNear = slot._values.lazy === void 0 || void 0;
+  if (!slot._isNear) look(slot);
   slot._wake();
 };
 var beginRequest = (slot, request) => {
@@ -453,20 +451,21 @@ var beginRequest = (slot, request) => {
   readSlot(slot);
   slot.stage = "requested";
   slot._request = request;
-  slot.element.setAttribute(STATE, "pending");
-  dispatch(slot, "request");
+  if (slot.own["zone-id"]) {
+    slot.element.setAttribute(STATE, "pending");
+    dispatch(slot, "request");
+  } else fail(slot, "invalid-zone", "expected a positive integer");
 };
 var settle = (slot, state, detail) => {
-  const { _ad, _request } = slot;
-  const { refresh: refresh2, collapse: mode } = slot._values;
-  slot._refresh = refresh2 ? createCountdown(refresh2 * 1e3, () => requestAgain(slot)) : void 0;
+  const { _ad, _request, _values } = slot;
+  slot._refresh = createRefresh(slot);
   slot.element.setAttribute(STATE, _ad ? "filled" : state);
   dispatch(slot, state, detail);
   if (slot._request !== _request) return;
-  if (_ad || mode) collapse(slot);
+  if (_ad || _values.collapse) collapse(slot);
   if (!slot._stopObserving) look(slot);
 };
-var fail2 = (slot, { code, message }) => {
+var fail = (slot, code, message) => {
   const zone = slot.own["zone-id"];
   if (zone) reportOnce(`zone ${zone}: ${code}: ${message}`);
   settle(slot, "error", { code, message });
@@ -478,20 +477,30 @@ var stopObserving = (slot) => {
   slot._refresh?.(false);
 };
 var look = (slot) => {
-  const { element, _values, _ad, _isNear } = slot;
   stopObserving(slot);
-  slot._stopObserving = _isNear ? observe(_ad?._node ?? element, element, 0, (entry, isVisible) => onView(slot, entry, isVisible)) : observe(element, element, Number(_values.lazy), ({ isIntersecting }) => {
-    slot._isNear ||= isIntersecting;
-    slot._wake(true);
-  });
+  slot._stopObserving = observe(
+    slot._ad?._node ?? slot.element,
+    slot.element,
+    slot._request ? 0 : Number(slot._values.lazy),
+    (entry, isVisible) => onView(slot, entry, isVisible)
+  );
 };
 var lookAgain = (slot) => {
-  if (slot._request && slot._stopObserving) look(slot);
+  if (slot._stopObserving) look(slot);
 };
-var onView = (slot, { boundingClientRect: { width, height, top }, intersectionRatio, rootBounds }, isVisible) => {
+var onView = (slot, {
+  boundingClientRect: { width, height, top },
+  intersectionRatio,
+  isIntersecting,
+  rootBounds
+}, isVisible) => {
   const { _ad, _stopObserving } = slot;
   const area = width * height;
   const isEnough = isVisible && isInView(area, intersectionRatio);
+  if (!slot._request) {
+    slot._isNear ||= isIntersecting;
+    return slot._wake(true);
+  }
   if (_ad && tellFilled(slot, _ad) && !area) return lookAgain(slot);
   if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
   _ad?._viewable(isEnough);
@@ -509,74 +518,54 @@ var tellFilled = (slot, ad) => {
   settle(slot, "filled", { data: ad._entry });
   return true;
 };
-var countImpression = (slot, ad) => {
-  const { _impression } = ad;
-  if (!isAddress(_impression)) return;
-  ad._impression = void 0;
-  sendImpression(_impression, settings);
-  dispatch(slot, "impression");
-};
-var collapse = (slot) => {
-  const { element, _ad } = slot;
-  const isEmpty = !_ad && !element.firstElementChild && !element.textContent?.trim();
-  if (slot._values.collapse !== void 0) setCollapsed(slot, isEmpty);
-};
-var setCollapsed = (slot, isCollapsed) => {
-  const { element, _isCollapsed } = slot;
-  if (isCollapsed !== _isCollapsed && isCollapsed !== element.hidden)
-    slot._isCollapsed = element.hidden = isCollapsed;
-};
-var putBack = (slot) => {
-  if (slot._fallback) slot.element.replaceChildren(...slot._fallback);
-  slot._fallback = slot._ad = void 0;
-};
 var giveBack = (slot) => {
   stopObserving(slot);
   slot.stage = "given-back";
   slot._request = void 0;
   putBack(slot);
-  setCollapsed(slot, false);
-  slot.element.removeAttribute(STATE);
+  for (const name of [STATE, COLLAPSED]) slot.element.removeAttribute(name);
   slot._wake();
 };
 
 // src/tag/show.ts
 var renderers = /* @__PURE__ */ new Map();
-var show = async (slot, request, [entry, failure], deadline) => {
+var place = ({ element }, image, { width = 0, height = 0 }) => {
+  if (width > 0 && height > 0) {
+    Object.assign(image, { width, height });
+    reserve(element.getRootNode(), `${+width}x${+height}`);
+  }
+  element.replaceChildren(image.parentNode);
+  return image;
+};
+var show = async (slot, request, [entry, code, message], deadline) => {
   const isCurrent = () => slot._request === request;
   if (!isCurrent()) return;
-  if (failure) return fail2(slot, failure);
+  if (code) return fail(slot, code, message);
   if (!entry) return settle(slot, "empty");
   const renderer = renderers.get(entry.type);
-  if (!renderer && entry.type !== "banner")
-    return fail2(slot, { code: "unsupported-type", message: entry.type });
+  if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
   const { element } = slot;
-  slot._fallback ||= [...element.childNodes];
-  let node = element;
+  const data = entry.data;
+  keepFallback(slot);
+  let shown;
+  let error;
   try {
-    if (renderer) await within(deadline, renderer(entry, element));
-    else {
-      const label = slot._values.label;
-      node = await within(
-        deadline,
-        loadBanner(entry.data, label, () => dispatch(slot, "click"))
-      );
-    }
-  } catch (error) {
-    if (!isCurrent()) return;
-    if (renderer) putBack(slot);
-    return fail2(slot, { code: renderer ? "renderer" : "image", message: describe(error) });
+    shown = await within(
+      deadline,
+      renderer ? renderer(entry, element) : loadBanner(data, slot._values.label, () => dispatch(slot, "click"))
+    );
+  } catch (thrown) {
+    error = describe(thrown);
   }
   if (!isCurrent()) return;
-  if (!renderer) {
-    const [width, height] = ["width", "height"].map((name) => node.getAttribute(name));
-    if (width) reserve(element.getRootNode(), `${width}x${height}`);
-    element.replaceChildren(node.parentNode);
+  if (error !== void 0) {
+    if (renderer) putBack(slot);
+    return fail(slot, renderer ? "renderer" : "image", error);
   }
   const ad = {
-    _node: node,
+    _node: renderer ? element : place(slot, shown, data),
     _entry: entry,
-    _impression: entry.data.impression,
+    _impression: data.impression,
     _viewable: createCountdown(VIEWABLE_AFTER, () => dispatch(slot, "viewable"), true)
   };
   slot._ad = ad;
@@ -587,16 +576,20 @@ var show = async (slot, request, [entry, failure], deadline) => {
 };
 
 // src/tag/requests.ts
-var IN_A_TASK2 = 20;
 var AD_TIMEOUT = 1e4;
 var hasBegun = false;
 var isBusy = false;
 var pause;
 var hasRequested = () => hasBegun;
 var explain = (slot, slots2) => {
-  const isComplete = !hasBegun && slots2.length >= (settings.zones ?? Number.POSITIVE_INFINITY);
+  const { zones = Number.POSITIVE_INFINITY } = settings;
   const { media } = slot.own;
-  return computeDue(document, isComplete, slot, media === void 0 || matchesMedia(media, slot._wake));
+  return computeDue(
+    document,
+    !hasBegun && slots2.length >= +zones,
+    slot,
+    media === void 0 || matchesMedia(media, slot._wake)
+  );
 };
 var findDue = (slots2) => {
   const due = slots2.map((slot) => explain(slot, slots2));
@@ -612,43 +605,36 @@ var requestDue = async (getSlots, mayWait) => {
   const slots2 = findDue(getSlots()).sort(
     (a, b) => a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1
   );
-  for (let at = 0; at < slots2.length; at += MAX_ZONES) requestSlots(slots2.slice(at, at + MAX_ZONES), gdpr);
+  while (slots2[0]) requestSlots(slots2.splice(0, MAX_ZONES), gdpr);
 };
-var requestSlots = async (slots2, gdpr) => {
+var requestSlots = (slots2, gdpr) => {
   hasBegun = true;
   const request = {};
   for (const slot of slots2) beginRequest(slot, request);
-  const isOpen = (slot) => slot._request === request;
-  let open = slots2.filter((slot) => isOpen(slot) && slot.own["zone-id"]);
-  let [answer, failure] = await exchange(open, gdpr);
-  const delay = failure?.retryAfterMs ?? Number.POSITIVE_INFINITY;
-  if (delay < Number.POSITIVE_INFINITY) {
-    note("retry", delay);
-    pause = wait(delay);
-    await pause;
-    open = open.filter(isOpen);
-    [answer, failure] = await exchange(open, gdpr);
-  }
-  let deadline = wait(AD_TIMEOUT);
-  for (const [at, slot] of open.entries()) {
-    if (at && at % IN_A_TASK2 === 0) {
-      await wait();
-      deadline = wait(AD_TIMEOUT);
-    }
-    show(slot, request, answer ? readResult(answer, at) : [null, failure], deadline);
-  }
+  exchange(slots2, request, gdpr, true);
 };
-var exchange = async (slots2, gdpr) => {
-  if (!slots2[0]) return [{}];
-  try {
-    const own = slots2.map((slot) => slot.own);
-    return await post(
+var exchange = async (slots2, request, gdpr, mayRetry) => {
+  const open = slots2.filter(({ _request, own }) => _request === request && own["zone-id"]);
+  if (!open[0]) return;
+  const reply = await post(
+    settings,
+    () => composeRequest(
+      open.map(({ own }) => own),
       settings,
-      composeRequest(own, settings, gdpr, location.href, document.referrer, navigator)
-    );
-  } catch (error) {
-    return [null, { code: "config", message: describe(error) }];
+      gdpr,
+      location.href,
+      document.referrer,
+      navigator
+    )
+  );
+  const { retryAfterMs = Number.POSITIVE_INFINITY } = reply;
+  if (mayRetry && retryAfterMs < Number.POSITIVE_INFINITY) {
+    pause = wait(retryAfterMs);
+    await pause;
+    return exchange(open, request, gdpr);
   }
+  const deadline = wait(AD_TIMEOUT);
+  forEachInTasks(open, (slot, at) => show(slot, request, readResult(reply, at), deadline));
 };
 
 // src/tag/registry.ts
@@ -663,11 +649,13 @@ var drop = (slot) => {
 };
 var wake = (mayWait) => void requestDue(listSlots, mayWait);
 var consider = (element, isNamed) => {
-  const { zoneId, zoneid } = element.dataset ?? {};
-  const isKnown = slots.has(element);
-  if ((zoneId ?? zoneid) === void 0 || !settings.endpoint || !element.isConnected) return;
-  if (!isNamed && (isKnown || settings.manual !== void 0)) return;
-  const slot = slots.get(element) ?? createSlot(element, wake);
+  const { zoneid, zoneId = zoneid } = element.dataset ?? {};
+  let slot = slots.get(element);
+  const isChanged = slot && slot.stage !== "given-back" && slot.id !== zoneId;
+  if (slot && isChanged) slot = drop(slot);
+  if (zoneId === void 0 || !settings.endpoint || !element.isConnected) return;
+  if (!isNamed && !isChanged && (slot || settings.manual !== void 0)) return;
+  slot ??= createSlot(element, zoneId, wake);
   slots.set(element, slot);
   if (slot.stage === "given-back") startSlot(slot);
 };
@@ -677,25 +665,17 @@ var visit = (root, isNamed) => {
   for (const element of found) consider(element, isNamed);
 };
 var observer;
-var hear = (records) => {
-  if (records.some(({ removedNodes }) => removedNodes[0])) listSlots();
-  for (const { target, attributeName, oldValue, addedNodes } of records) {
-    const element = target;
-    if (attributeName && oldValue !== element.getAttribute(attributeName)) {
-      const slot = slots.get(element);
-      const isTaken = slot && slot.stage !== "given-back";
-      if (isTaken) drop(slot);
-      consider(element, isTaken);
-    }
-    for (const node of addedNodes) visit(node);
-  }
-};
 var watch = (node) => {
-  observer ??= new MutationObserver(hear);
+  observer ??= new MutationObserver((records) => {
+    listSlots();
+    for (const { target, addedNodes } of records) {
+      consider(target);
+      for (const added of addedNodes) visit(added);
+    }
+  });
   observer.observe(node.getRootNode(), {
     childList: true,
     subtree: true,
-    attributeOldValue: true,
     attributeFilter: ["data-zone-id", "data-zoneid"]
   });
 };
@@ -704,7 +684,7 @@ var scan = (root = document) => {
   visit(root, true);
 };
 var findSlots = (target) => listSlots().filter(
-  ({ element, own }) => target === void 0 || own["zone-id"] === Number(target) || target?.contains?.(element)
+  ({ element, id }) => target === void 0 || +id === Number(target) || target?.contains?.(element)
 );
 var refresh = (target) => {
   if (target?.nodeType) scan(target);
@@ -713,6 +693,20 @@ var refresh = (target) => {
     else if (target !== void 0 || slot._isNear) requestAgain(slot);
 };
 var destroy = (target) => findSlots(target).forEach(giveBack);
+
+// src/tag/openConsole.ts
+var openConsole = (tag2, load) => load().then(
+  ({ open }) => open({
+    tag: tag2,
+    attributes: ATTRIBUTES,
+    get settings() {
+      return settings;
+    },
+    slots,
+    notes,
+    explain: (slot) => explain(slot, listSlots())
+  })
+).catch((error) => reportOnce(`console.js: ${error}`));
 
 // src/tag/zonetag.ts
 var loadConsole;
@@ -733,18 +727,7 @@ var tag = {
   refresh,
   destroy,
   render: (type, renderer) => void renderers.set(type, renderer),
-  console: () => loadConsole().then(
-    ({ open }) => open({
-      tag,
-      attributes: ATTRIBUTES,
-      get settings() {
-        return settings;
-      },
-      slots,
-      notes,
-      explain: (slot) => explain(slot, listSlots())
-    })
-  ).catch((error) => reportOnce(`console.js: ${error}`))
+  console: () => openConsole(tag, loadConsole)
 };
 var start = (from, load, queue) => {
   page[ONE] = tag;
@@ -757,11 +740,12 @@ var start = (from, load, queue) => {
     if (from?.getAttribute("data-endpoint") == null) reportOnce("data-endpoint is missing");
     return;
   }
+  const onChange = () => {
+    wake();
+    listSlots().forEach(lookAgain);
+  };
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
-    EventTarget.prototype.addEventListener.call(document, type, () => {
-      wake();
-      listSlots().forEach(lookAgain);
-    });
+    EventTarget.prototype.addEventListener.call(document, type, onChange);
   watch(document);
   if (manual === void 0) scan();
   wait().then(() => {
@@ -771,8 +755,10 @@ var start = (from, load, queue) => {
 
 // src/tag/index.ts
 function createZonetag({
+  userId,
   email,
   buyeruids,
+  keywords,
   targeting,
   gdpr,
   manual,
@@ -781,17 +767,17 @@ function createZonetag({
   const before = findTag();
   if (before) return before;
   const values = new Map(
-    Object.entries({ ...settings2, manual: manual || void 0 }).map(([name, value]) => [
+    Object.entries({ ...settings2, manual: manual || void 0 }).filter(([, value]) => value != null).map(([name, value]) => [
       `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      value
+      String(value)
     ])
   );
   const from = {
     getAttributeNames: () => [...values.keys()],
-    getAttribute: (name) => values.get(name)
+    getAttribute: (name) => values.get(name) ?? null
   };
   const consent = typeof gdpr === "number" ? { gdpr, consent: settings2.consent ?? "" } : gdpr;
-  const more = { email, buyeruids, targeting, gdpr: consent };
+  const more = { userId, email, buyeruids, keywords, targeting, gdpr: consent };
   start(from, () => import("./console.js"), [
     (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null)))
   ]);

@@ -57,6 +57,16 @@ export interface Shares {
     create(request: ShareRequest, call?: CallOptions): Promise<CreatedShare>;
     revoke(id: string, call?: CallOptions): Promise<void>;
 }
+/** A request to an address of the service that has no call of its own here. */
+export interface ServiceRequest {
+    method: "GET" | "POST" | "PATCH" | "DELETE";
+    /** Below the base address: `/v2/zones`. */
+    path: string;
+    /** Sent as JSON; a `Blob` as it is. */
+    body?: unknown;
+    /** For `If-Match`. */
+    version?: string;
+}
 export interface Statistics {
     readonly advertiser: RoleStatistics<"advertiser">;
     readonly publisher: RoleStatistics<"publisher">;
@@ -71,6 +81,11 @@ export interface Statistics {
     timezones(call?: CallOptions): Promise<string[]>;
     /** What the ids of filters stand for; campaigns, sites and zones are the account's own. */
     collection(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]>;
+    /**
+     * Sends any request of the service, signed in and within the limits, and gives its JSON. Only what reads is tried again
+     * when no answer came: a change may have been made.
+     */
+    request(request: ServiceRequest, call?: CallOptions): Promise<unknown>;
     /** Logs in now, unless there is a session already; rejects when the service refuses. */
     login(): Promise<void>;
     /** Forgets the token. */

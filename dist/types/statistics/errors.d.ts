@@ -8,6 +8,8 @@ export type StatisticsErrorCode =
  | "forbidden"
 /** 404: the service has no such address. */
  | "not-found"
+/** 409: somebody else has changed it since. */
+ | "conflict"
 /** 429 for longer than the caller is willing to wait. */
  | "rate-limited"
 /** Any other refusal. */
@@ -41,7 +43,7 @@ export declare class StatisticsError extends Error {
     readonly code: StatisticsErrorCode;
     /** HTTP status; absent when there was no answer. */
     readonly status: number | undefined;
-    /** Every problem that the service named; empty unless `code` is `validation`. */
+    /** Every problem that the service named, by field. */
     readonly problems: readonly Problem[];
     readonly retryAfter: number | undefined;
     constructor(code: StatisticsErrorCode, message: string, details?: StatisticsErrorDetails);

@@ -1,22 +1,5 @@
-/** `zonetag/statistics`: a typed client of the statistics interface, for browsers and Node, without dependencies. */
-import { type Statistics, type StatisticsOptions } from "./client.js";
-/**
- * Creates a client. Nothing is sent before the first call.
- *
- * @example
- * const statistics = createStatistics({ baseUrl: "https://ads.example", credentials: { apiToken } });
- * const { result } = await statistics.publisher.query({
- *   group_by: ["date", "zone_id"],
- *   projection: { base: ["impressions", "revenue"] },
- *   order_by: [{ field: "date", order: "asc" }],
- * });
- */
-export declare function createStatistics(options: StatisticsOptions): Statistics;
-export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
-export type { Block, BlockOf, CollectionName, Country, FilterOf, GroupDetails, Grouping, GroupingOf, MetricOf, Metrics, NamedEntry, OrderFieldOf, ProjectionOf, RequestMetadata, Role, } from "../protocol/statistics.js";
-export type { Paths, Shares, Statistics, StatisticsOptions } from "./client.js";
-export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";
-export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
-export type { Credentials, Session } from "./login.js";
-export type { Limit, LimitName, LimitState, Wait } from "./pace.js";
-export type { CallOptions, CountQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";
+/** `zonetag/statistics`: typed clients of the statistics and management interfaces, for browsers and Node, without dependencies. */
+export type { Activity, Campaign, CampaignActivity, CampaignExplanation, CampaignState, Change, Creative, EntryChange, Estimate, EstimateRequest, Exclusion, ExplainRequest, Explanation, ManagedAccount, ManagedKind, NewEntry, Shown, Site, StoredImage, Targeting, Zone, ZoneActivity, } from "../protocol/management.js";
+export type { ListOptions, ManagedEntries, ManagedPage, Management } from "./management.js";
+export { createManagement } from "./management.js";
+export * from "./statistics.js";

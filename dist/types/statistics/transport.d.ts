@@ -1,8 +1,11 @@
 import type { RateHeaders } from "./pace.js";
 export interface Outgoing {
     url: string;
-    method: "GET" | "POST" | "DELETE";
+    method: "GET" | "POST" | "PATCH" | "DELETE";
+    /** Sent as JSON, or a file as it is. */
     body?: unknown;
+    /** For `If-Match`: what the caller saw. */
+    version?: string | undefined;
     token?: string | undefined;
     signal?: AbortSignal | undefined;
 }

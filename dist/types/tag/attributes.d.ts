@@ -24,25 +24,24 @@ export declare const ATTRIBUTES: {
     readonly credentials: "omit or include";
     readonly manual: "";
 };
-/** Values that code alone hands over are text as well: an address, JSON. */
-type Rules = typeof ATTRIBUTES & {
-    email: "";
-    buyeruids: "";
-};
+type Rules = typeof ATTRIBUTES;
+/** What a value means, by what is expected of it. */
 type Parsed<E extends string> = E extends `${number} to ${string}` ? number : E extends `${infer Option} or ${infer Others}` ? Parsed<Option> | Parsed<Others> : E extends "" | "an address" | "a media query" | "WIDTHxHEIGHT" ? string : E extends "nothing" ? "" : E;
-/** Values by the names of attributes. */
-export type Values = {
+/** The same values from code, where numbers may be numbers. */
+export type Settings = {
     [N in keyof Rules]?: Parsed<Rules[N]>;
-} & {
-    [target: `target-${string}`]: string;
 };
-/** Stores a value. One that is wrong is reported and left out, and so is none: `undefined` takes a value back. */
-export declare const store: (values: Record<string, unknown>, name: string, value: unknown) => void;
+/** Values by the names of attributes, as written: numbers are text. */
+export type Values = {
+    [N in keyof Rules]?: Settings[N] extends number | undefined ? string : Settings[N];
+} & {
+    [N in "email" | "buyeruids" | `target-${string}`]?: string;
+};
 /** What has attributes: an element, read without making nodes of them, or settings in their place. */
 export interface Attributed {
     getAttributeNames(): string[];
-    getAttribute(name: string): unknown;
+    getAttribute(name: string): string | null;
 }
-/** Reads an element's attributes. */
+/** Reads an element's attributes. A wrong value is reported and left out. */
 export declare const readAttributes: (from: Attributed | null) => Values;
 export {};

@@ -6,4 +6,4 @@
  * since a width in percent counts there as none (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
  * Does nothing in browsers without constructable sheets.
  */
-export declare function reserve(root: Document, size?: string): void;
+export declare const reserve: (root: Document, size?: string) => void;

@@ -1,20 +1,17 @@
 /** The import: the same tag for a bundled application, without a script element and without a global. */
 import type { Gdpr, ZoneResult } from "../protocol/placement.js";
-import type { Values } from "./attributes.js";
-import type { Entry, ErrorCode, PageValues } from "./types.js";
-import { type Zonetag } from "./zonetag.js";
+import type { Settings } from "./attributes.js";
+import type { Entry, ErrorCode, PageValues, Zonetag } from "./types.js";
 export type { AdRequest, AdResponse, BannerData, Gdpr, ZoneResult } from "../protocol/placement.js";
-export type { Target } from "./registry.js";
-export type { Entry, ErrorCode, PageValues, Renderer, ZoneState } from "./types.js";
-export type { Zonetag };
+export type { Entry, ErrorCode, PageValues, Renderer, Target, ZoneState, Zonetag } from "./types.js";
 /** `user-id` → `userId`. */
 type CamelCase<N extends string> = N extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : N;
 /** Attributes that only a placeholder has, and those that code names otherwise. */
-type NotSettings = "zone-id" | "zoneid" | "size" | "media" | "keywords" | "gdpr" | "manual" | "email" | "buyeruids" | `target-${string}`;
+type NotSettings = "zone-id" | "zoneid" | "size" | "media" | "user-id" | "keywords" | "gdpr" | "manual";
 /** The script element's attributes in camel case; see there for units and defaults. */
 export type ZonetagSettings = {
-    [N in Exclude<keyof Values, NotSettings> as CamelCase<N>]?: Values[N] | undefined;
-} & Omit<PageValues, "gdpr" | "userId" | "keywords"> & {
+    [N in Exclude<keyof Settings, NotSettings> as CamelCase<N>]?: Settings[N] | undefined;
+} & Omit<PageValues, "gdpr" | "keywords"> & {
     /** Full address of the ad placement interface. */
     endpoint: string;
     /** Comma separated, or a list. */
@@ -57,4 +54,4 @@ declare global {
  * returns the first, as does one on a page where a script element has started it. Does nothing until called, so that it
  * may be imported where there is no DOM.
  */
-export declare function createZonetag({ email, buyeruids, targeting, gdpr, manual, ...settings }: ZonetagSettings): Zonetag;
+export declare function createZonetag({ userId, email, buyeruids, keywords, targeting, gdpr, manual, ...settings }: ZonetagSettings): Zonetag;

@@ -1,4 +1,3 @@
-/** What is in view and what can be seen: one observer of each kind for all targets. */
 /** Hears whether a target intersects what is near, and whether the reader can see through it. */
 type Listener = (entry: IntersectionObserverEntry, isVisible: boolean) => void;
 /**

@@ -1,6 +1,6 @@
+/** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
 import { type Slot } from "./slot.js";
-/** An element, or the id of a zone; all without one. */
-export type Target = Element | number | null | undefined;
+import type { Target } from "./types.js";
 export declare const slots: Map<HTMLElement, Slot>;
 /** Lets go of what has left the page; lists what is there. */
 export declare const listSlots: () => Slot[];

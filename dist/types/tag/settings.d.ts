@@ -1,5 +1,5 @@
 /** The page's values: the script's attributes, and what the page's code set over them. */
-import { type Values } from "./attributes.js";
+import type { Values } from "./attributes.js";
 import type { PageValues } from "./types.js";
 /** What holds for every slot that has no value of its own. */
 export declare let settings: Values;

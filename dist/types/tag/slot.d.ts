@@ -1,8 +1,8 @@
 /** The life of one slot: waiting, requested, showing an ad or its fallback content, given back. */
 import { type Values } from "./attributes.js";
-import { type Countdown } from "./countdown.js";
+import type { Countdown } from "./countdown.js";
 import type { SlotState, Stage } from "./schedule.js";
-import type { Entry, Failure, ZoneState } from "./types.js";
+import type { Entry, ErrorCode, ZoneState } from "./types.js";
 /** An ad that stands in a slot. */
 export interface Ad {
     /** Whose place on the page is watched. */
@@ -18,6 +18,8 @@ export interface Slot extends SlotState {
     readonly element: HTMLElement;
     /** Tells slots apart in the notes. */
     readonly key: number;
+    /** Its zone's id, as written when the slot was found. */
+    readonly id: string;
     /** Its own values, as they were last read. */
     own: Values;
     /** The same, with the page's where it has none of its own. */
@@ -31,33 +33,23 @@ export interface Slot extends SlotState {
     _ad?: Ad | undefined;
     /** Children that the publisher wrote, while an ad stands in their place. */
     _fallback?: ChildNode[] | undefined;
-    /** Whether it was hidden because it shows nothing. */
-    _isCollapsed: boolean;
     _refresh?: Countdown | undefined;
     _stopObserving?: (() => void) | undefined;
 }
-/** Dispatches `zonetag:<type>` on the placeholder. */
-export declare const dispatch: ({ element, key, own }: Slot, type: string, detail?: object) => void;
 /** A slot for a placeholder, not yet started. `wake` asks for what is due to be requested. */
-export declare const createSlot: (element: HTMLElement, wake: Slot["_wake"]) => Slot;
+export declare const createSlot: (element: HTMLElement, id: string, wake: Slot["_wake"]) => Slot;
 /** Has it wait for its first request. */
 export declare const startSlot: (slot: Slot) => void;
-/** Has it requested again. */
-export declare const requestAgain: (slot: Slot) => void;
-/** Begins a request. */
+/** Begins a request, unless the slot has no zone to ask for. */
 export declare const beginRequest: (slot: Slot, request: object) => void;
 /** Ends a request in a state. */
 export declare const settle: (slot: Slot, state: ZoneState, detail?: object) => void;
-export declare const fail: (slot: Slot, { code, message }: Failure) => void;
+export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;
 /** Looks where it is, now and from now on: the ad, or the slot where there is none. */
 export declare const look: (slot: Slot) => void;
-/** Looks anew at what was requested, as after a change of the page. */
+/** Looks anew at what is looked at, as after a change of the page. */
 export declare const lookAgain: (slot: Slot) => void;
 /** Dispatches `filled`, once for each ad. Returns whether it did. */
 export declare const tellFilled: (slot: Slot, ad: Ad) => boolean;
-/** Takes a slot away that shows nothing, where the page asks for it, or shows it again. */
-export declare const collapse: (slot: Slot) => void;
-/** Puts back what the publisher wrote. */
-export declare const putBack: (slot: Slot) => void;
 /** Gives the placeholder back as the publisher wrote it. */
 export declare const giveBack: (slot: Slot) => void;

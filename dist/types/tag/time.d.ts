@@ -1,4 +1,6 @@
-/** Waiting, and giving up. */
+/** Waiting, giving up, and taking turns with the page. */
 export declare const wait: (milliseconds?: number) => Promise<unknown>;
 /** Gives up on `work` when `limit` is over: rejects with "timeout". */
 export declare const within: <T>(limit: Promise<unknown>, work: T | Promise<T>) => Promise<T>;
+/** Calls `run` with each item, a few in a task. */
+export declare const forEachInTasks: <T>(items: T[], run: (item: T, at: number) => void) => Promise<void>;

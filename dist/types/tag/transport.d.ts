@@ -1,13 +1,13 @@
 /** The only file that touches the network. */
 import type { Values } from "./attributes.js";
-import type { Answer, Outcome } from "./types.js";
+import type { Answer, Failure } from "./types.js";
 /**
  * Milliseconds until a second try; Infinity where none could help. No answer (status 0) and 5xx wait until a crowd has
  * parted, a 429 as long as the service says, up to a minute.
  */
 export declare const retryDelay: (status: number, retryAfter?: string) => number;
 /** Posts a request once. A body that can be read wins over its status. Never rejects. */
-export declare const post: ({ endpoint, timeout, credentials }: Values, body: string) => Promise<Outcome<Answer>>;
+export declare const post: ({ endpoint, timeout, credentials }: Values, compose: () => string) => Promise<Answer | Failure>;
 /**
  * Fetches an impression address so that it outlives the page (https://fetch.spec.whatwg.org/#request-keepalive-flag).
  * One that is lost is sent once more.

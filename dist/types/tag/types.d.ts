@@ -4,16 +4,14 @@ import type { Gdpr, ZoneResult } from "../protocol/placement.js";
 export type ZoneState = "pending" | "filled" | "empty" | "error";
 /** Why a zone, or the whole tag, did not do what was asked. */
 export type ErrorCode = "config" | "invalid-zone" | "network" | "timeout" | "http" | "rate-limited" | "invalid-response" | "rejected" | "zone" | "unsafe-url" | "unsupported-type" | "renderer" | "image";
+/** Why nothing came of a request. */
 export interface Failure {
     code: ErrorCode;
     message: string;
-    /** Of the response; 0 where none came. */
-    status?: number;
-    /** Milliseconds until the service may be asked again; Infinity where it did not say. */
-    retryAfterMs?: number;
+    /** Milliseconds until the service may be asked again; Infinity where that could not help. */
+    retryAfterMs: number;
+    zones?: undefined;
 }
-/** A value, or why there is none. */
-export type Outcome<T> = readonly [value: T, failure?: undefined] | readonly [value: null, failure: Failure];
 /** A zone's entry of a response: a banner, or an ad of a type that the page renders itself. */
 export type Entry = ZoneResult | {
     idzone?: number;
@@ -22,9 +20,12 @@ export type Entry = ZoneResult | {
 };
 /** A response of the placement interface, of which nothing else is known. */
 export interface Answer {
-    zones?: unknown[];
+    zones: unknown[];
     errors?: Record<string, unknown>;
+    retryAfterMs?: undefined;
 }
+/** What came back for a slot: an ad, null for none, or why there is none. */
+export type Result = readonly [entry: Entry | null, code?: ErrorCode, message?: string];
 /** Draws an ad of a type that the tag does not know; may return a promise. */
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
 /**
@@ -41,4 +42,23 @@ export interface PageValues {
     keywords?: string | readonly string[] | null | undefined;
     targeting?: Record<string, string | null | undefined> | null | undefined;
     gdpr?: Gdpr | null | undefined;
+}
+/** An element, or the id of a zone; all without one. */
+export type Target = Element | number | null | undefined;
+/** What `window.zonetag` and `createZonetag` give. */
+export interface Zonetag {
+    /** Runs functions with the tag, at once. */
+    push(...functions: ((z: Zonetag) => void)[]): void;
+    /** Page-level values for the next requests. */
+    set(values: PageValues): void;
+    /** Looks for placeholders now, below a root or in the whole document. */
+    scan(root?: Node): void;
+    /** Requests again: an element, a zone id, or all. */
+    refresh(target?: Target): void;
+    /** Gives placeholders back as the publisher wrote them, until `scan` or `refresh` names them again. */
+    destroy(target?: Target): void;
+    /** Registers a renderer for another ad type. */
+    render(type: string, renderer: Renderer): void;
+    /** Opens the console. */
+    console(): Promise<void>;
 }

@@ -1,0 +1,33 @@
+-- Claims keys of one decision, so that nobody else counts them until they are settled or the claim is old.
+-- KEYS[1]: claims by number and kind; KEYS[2]: the number up to which reservations are closed; KEYS[3...]: counted
+--   numbers of a page as bits, for each kind
+-- ARGV: number, bit, who claims, milliseconds that a claim holds, milliseconds that keys live, kinds...
+-- Returns whether the reservation is open, then for each kind 0: claimed, 1: counted before, 2: claimed by another.
+-- When one is claimed by another, none is claimed.
+local number, bit, token = ARGV[1], ARGV[2], ARGV[3]
+local time = redis.call("TIME")
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local isOpen = tonumber(number) > tonumber(redis.call("GET", KEYS[2]) or "-1")
+local results, isBusy = { isOpen and 1 or 0 }, false
+for at = 3, #KEYS do
+  local result = 0
+  if redis.call("GETBIT", KEYS[at], bit) == 1 then
+    result = 1
+  else
+    local claim = redis.call("HGET", KEYS[1], number .. ":" .. ARGV[at + 3])
+    local since = claim and tonumber(string.match(claim, "^(%d+)"))
+    if since and now - since < tonumber(ARGV[4]) then
+      result, isBusy = 2, true
+    end
+  end
+  results[at - 1] = result
+end
+if not isBusy then
+  for at = 3, #KEYS do
+    if results[at - 1] == 0 then
+      redis.call("HSET", KEYS[1], number .. ":" .. ARGV[at + 3], string.format("%.0f", now) .. " " .. token)
+    end
+  end
+  redis.call("PEXPIRE", KEYS[1], ARGV[5])
+end
+return results

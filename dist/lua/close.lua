@@ -1,0 +1,17 @@
+-- Closes the reservations of a page up to a number: an impression of them that comes later needs something left.
+-- KEYS[1]: claims by number and kind; KEYS[2]: the number up to which reservations are closed; KEYS[3]: counted
+--   impressions of the page as bits
+-- ARGV: numbers of a page, milliseconds that keys live, then the numbers that are closed, ascending
+-- Returns those of them whose impression was neither counted nor is claimed.
+local last = ARGV[#ARGV]
+if tonumber(last) > tonumber(redis.call("GET", KEYS[2]) or "-1") then
+  redis.call("SET", KEYS[2], last, "PX", ARGV[2])
+end
+local free = {}
+for at = 3, #ARGV do
+  local bit = tonumber(ARGV[at]) % tonumber(ARGV[1])
+  if redis.call("GETBIT", KEYS[3], bit) == 0 and redis.call("HEXISTS", KEYS[1], ARGV[at] .. ":impression") == 0 then
+    free[#free + 1] = tonumber(ARGV[at])
+  end
+end
+return free

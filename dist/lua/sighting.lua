@@ -1,0 +1,16 @@
+-- Notes that a visitor saw a campaign.
+-- KEYS[1]: times by campaign, ascending, between commas
+-- ARGV: campaign, milliseconds since 1970, how many times are kept, milliseconds that they are kept
+local times = {}
+for time in string.gmatch(redis.call("HGET", KEYS[1], ARGV[1]) or "", "%d+") do
+  times[#times + 1] = time
+end
+times[#times + 1] = ARGV[2]
+table.sort(times, function(a, b) return tonumber(a) < tonumber(b) end)
+while #times > tonumber(ARGV[3]) do
+  table.remove(times, 1)
+end
+redis.call("HSET", KEYS[1], ARGV[1], table.concat(times, ","))
+-- Another campaign's may have to be kept longer.
+redis.call("PEXPIRE", KEYS[1], math.max(tonumber(ARGV[4]), redis.call("PTTL", KEYS[1])))
+return 1

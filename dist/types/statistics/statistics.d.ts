@@ -1,0 +1,22 @@
+/** The client of the statistics interface, without that of the management interface: the dashboard loads that on demand. */
+import { type Statistics, type StatisticsOptions } from "./client.js";
+/**
+ * Creates a client. Nothing is sent before the first call.
+ *
+ * @example
+ * const statistics = createStatistics({ baseUrl: "https://ads.example", credentials: { apiToken } });
+ * const { result } = await statistics.publisher.query({
+ *   group_by: ["date", "zone_id"],
+ *   projection: { base: ["impressions", "revenue"] },
+ *   order_by: [{ field: "date", order: "asc" }],
+ * });
+ */
+export declare function createStatistics(options: StatisticsOptions): Statistics;
+export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
+export type { Block, BlockOf, CollectionName, Country, FilterOf, GroupDetails, Grouping, GroupingOf, MetricOf, Metrics, NamedEntry, OrderFieldOf, ProjectionOf, RequestMetadata, Role, } from "../protocol/statistics.js";
+export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.js";
+export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";
+export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
+export type { Credentials, Session } from "./login.js";
+export type { Limit, LimitName, LimitState, Wait } from "./pace.js";
+export type { CallOptions, CountQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";

@@ -1,0 +1,6 @@
+/** What the publisher wrote in a placeholder: it makes room for an ad, and comes back. */
+import type { Slot } from "./slot.js";
+/** Remembers the content, before anything else stands there. */
+export declare const keepFallback: (slot: Slot) => void;
+/** Puts back what the publisher wrote. */
+export declare const putBack: (slot: Slot) => void;
