@@ -1,6 +1,6 @@
 /**
  * ClickHouse for tests: the server that ZONETAG_CLICKHOUSE names, else its engine from npm in a process of its own, once
- * `npm ci` has run in `test/cluster/clickhouse`.
+ * `npm install` has run in `test/cluster/clickhouse`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
