@@ -41,6 +41,32 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
+for (const width of [360, 768, 1024, 1280])
+  for (const language of ["English", "Deutsch"])
+    test(`nothing in the header is cut or covered: ${width} px, ${language}`, async ({ page, service }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await enterPlace(page, service.origin, "");
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByLabel("Language").selectOption(language);
+      await expect(page.locator("html")).toHaveAttribute("lang", language === "Deutsch" ? "de" : "en");
+      await page.keyboard.press("Escape");
+      const faults = await page.locator(".header-inner").evaluate((header) => {
+        const parts = [...header.querySelectorAll(".account, .places a, .segmented, .button")];
+        const boxes = parts.map((part) => ({
+          text: part.textContent,
+          isCut: part.scrollWidth > part.clientWidth,
+          ...part.getBoundingClientRect().toJSON(),
+        }));
+        const isOutside = ({ left, right }: DOMRect) => left < 0 || right > innerWidth;
+        const covers = (a: DOMRect, b: DOMRect) =>
+          a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return boxes.filter(
+          (box, at) => box.isCut || isOutside(box) || boxes.slice(at + 1).some((other) => covers(box, other)),
+        );
+      });
+      expect(faults).toEqual([]);
+    });
+
 test("by keyboard alone: to the inventory, a new zone, its code", async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED });
   await enterPlace(page, service.origin, "", "ann");
