@@ -86,6 +86,8 @@ test("the language is the browser's, can be changed, and stays", async ({ browse
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(figure(page, "base.revenue")).toHaveText(/^[\d.]+,\d\d\s\$$/);
   await page.getByRole("button", { name: "Einstellungen" }).click();
+  // The sheet takes the focus first, once it is drawn.
+  await expect(page.locator(".panel :focus")).toBeVisible();
   await page.getByLabel("Sprache").focus();
   await page.getByLabel("Sprache").selectOption("English");
   await expect(page.getByRole("button", { name: "Settings" })).toBeVisible();
