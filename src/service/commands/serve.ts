@@ -2,7 +2,6 @@
 import { Command } from "commander";
 import { startService } from "../service.ts";
 import { addSettings, type Settings } from "../settings.ts";
-import { yieldPoolToRequests } from "../values/thread.ts";
 import { exitWithError } from "./exit.ts";
 
 export function serveCommand(): Command {
@@ -10,7 +9,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const starting = yieldPoolToRequests().then(() => startService(settings));
+  const starting = startService(settings);
   // Signals that come during the start are answered after it.
   const stop = () =>
     void starting

@@ -1,8 +1,7 @@
 /** Threads of the service that run a file of their own. */
 import { readlinkSync } from "node:fs";
-import { readlink } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { getPriority, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -35,28 +34,6 @@ function startFromSource(source: URL): Worker {
 export function yieldToRequests(): void {
   try {
     setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
-  } catch {
-    // Only a matter of speed.
-  }
-}
-
-/** How much nicer than the thread that answers: enough for it to go first, for a request waits for the journal here. */
-const NICER = 5;
-/** Tasks at once, and how often: together they reach every thread of the pool that is not busy with something else. */
-const [TASKS, TIMES] = [64, 16];
-
-/**
- * The same for Node's pool of threads, where the database's statements run, and for the threads that it starts from
- * then on.
- */
-export async function yieldPoolToRequests(): Promise<void> {
-  try {
-    const links = new Set<string>();
-    for (let times = 0; times < TIMES; times++) {
-      const some = Array.from({ length: TASKS }, () => readlink("/proc/thread-self"));
-      for (const link of await Promise.all(some)) links.add(link);
-    }
-    for (const link of links) setPriority(Number(basename(link)), getPriority() + NICER);
   } catch {
     // Only a matter of speed.
   }
