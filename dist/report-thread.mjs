@@ -5,7 +5,7 @@ import { parentPort } from "node:worker_threads";
 
 // src/service/values/thread.ts
 import { readlinkSync } from "node:fs";
-import { getPriority, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { basename } from "node:path";
 function yieldToRequests() {
   try {

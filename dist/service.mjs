@@ -2904,7 +2904,7 @@ async function promptForPassword() {
 }
 
 // src/service/commands/import.ts
-import { basename as basename4, resolve as resolve4 } from "node:path";
+import { basename as basename3, resolve as resolve4 } from "node:path";
 import { stderr } from "node:process";
 import { Command as Command4, InvalidArgumentError, Option } from "commander";
 
@@ -3353,10 +3353,7 @@ async function writePart(facts, temporary) {
 import { MessageChannel } from "node:worker_threads";
 
 // src/service/values/thread.ts
-import { readlink } from "node:fs/promises";
 import { createRequire as createRequire2 } from "node:module";
-import { getPriority, setPriority } from "node:os";
-import { basename as basename3 } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker as Worker2 } from "node:worker_threads";
 function startThread(name, source, caller) {
@@ -3372,19 +3369,6 @@ function startFromSource(source) {
     return import(${JSON.stringify(source.href)});
   })`;
   return new Worker2(start, { eval: true });
-}
-var NICER = 5;
-var [TASKS, TIMES] = [64, 16];
-async function yieldPoolToRequests() {
-  try {
-    const links = /* @__PURE__ */ new Set();
-    for (let times2 = 0; times2 < TIMES; times2++) {
-      const some = Array.from({ length: TASKS }, () => readlink("/proc/thread-self"));
-      for (const link3 of await Promise.all(some)) links.add(link3);
-    }
-    for (const link3 of links) setPriority(Number(basename3(link3)), getPriority() + NICER);
-  } catch {
-  }
 }
 
 // src/service/import/requests.ts
@@ -3483,7 +3467,7 @@ async function importFiles(files, options) {
   for (const file of files) {
     const request2 = {
       action: "import",
-      name: options.name ?? basename4(file),
+      name: options.name ?? basename3(file),
       allOrNothing: options.allOrNothing,
       source: {
         file: resolve4(file),
@@ -4996,7 +4980,7 @@ function parseLine(line) {
 }
 
 // src/service/management/catalogueFile.ts
-import { link as link2, open as open5, readFile as readFile11, readlink as readlink2, realpath, rename as rename5, rm as rm7, stat as stat3 } from "node:fs/promises";
+import { link as link2, open as open5, readFile as readFile11, readlink, realpath, rename as rename5, rm as rm7, stat as stat3 } from "node:fs/promises";
 import { dirname as dirname6, resolve as resolve7 } from "node:path";
 
 // src/service/management/refusal.ts
@@ -5086,7 +5070,7 @@ async function replaceFile(name, expected, text7) {
   return isFree;
 }
 async function restoreFile(name) {
-  const target = await readlink2(name).catch(() => void 0);
+  const target = await readlink(name).catch(() => void 0);
   const file = target === void 0 ? name : resolve7(dirname6(name), target);
   try {
     if (!await linkIfFree(takenName(file), file)) return;
@@ -6717,7 +6701,7 @@ var Rollups = class {
 
 // src/service/store/clickhouse/shipping.ts
 import { readFile as readFile15, rm as rm9 } from "node:fs/promises";
-import { basename as basename5 } from "node:path";
+import { basename as basename4 } from "node:path";
 
 // src/service/store/clickhouse/rows.ts
 var LAST = [...Object.keys(KEY_COLUMNS), ...Object.keys(FREQUENCY_COLUMNS)];
@@ -6788,7 +6772,7 @@ var Shipper = class {
   /** Files of a start are to be sent in their order. */
   async ship({ path, isWhole }) {
     const { setAside } = this.#parts;
-    const name = readFileName(basename5(path));
+    const name = readFileName(basename4(path));
     const journal = readJournalFile(await readFile15(path));
     const read3 = name && readRows2(journal, name);
     if (!read3 && journal.header !== "") return setAside.moveUnknown(path);
@@ -6798,7 +6782,7 @@ var Shipper = class {
   }
   async #send({ columns, rows, hours }, { epoch, file }, path) {
     const { clickhouse, setAside } = this.#parts;
-    const token = basename5(path);
+    const token = basename4(path);
     const rest = await this.#insert({ columns, rows }, token);
     if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "not taken by ClickHouse");
     const arrivals = [...hours].map((hour) => `${hour},${epoch},${file}
@@ -12833,7 +12817,7 @@ function serveCommand() {
   return addSettings(new Command13("serve").description("run the service")).action(serve3);
 }
 async function serve3(settings) {
-  const starting = yieldPoolToRequests().then(() => startService(settings));
+  const starting = startService(settings);
   const stop = () => void starting.then((service2) => service2.stop()).then(() => process.exit(0)).catch(exitWithError);
   process.on("SIGTERM", stop).on("SIGINT", stop);
   process.on("SIGHUP", () => void starting.then((service2) => service2.reload()).catch(() => {
