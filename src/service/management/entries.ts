@@ -18,11 +18,11 @@ export interface Shown {
 }
 
 export function listEntries({ data }: Catalogue, kind: Kind): Entry[] {
-  return data[kind] as unknown as Entry[];
+  return data[kind];
 }
 
 export function listCreatives({ data }: Catalogue): Entry[] {
-  return data.campaigns.flatMap(({ variations }) => variations as unknown as Entry[]);
+  return data.campaigns.flatMap(({ variations }) => variations);
 }
 
 export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: Account) {

@@ -55,7 +55,7 @@ export async function addOwner(
 ): Promise<Record<string, unknown>> {
   if (kind === "accounts") return requireBelow(fields, viewer);
   if (kind === "zones") {
-    const site = catalogue.sites.get(Number(fields.site)) as unknown as Entry | undefined;
+    const site = catalogue.sites.get(Number(fields.site));
     if (!site || !isManaged("sites", site, listManagedAccounts(viewer, catalogue), catalogue))
       throw refuseField("site", "There is no site with this id.");
     return fields;
