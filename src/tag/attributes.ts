@@ -1,6 +1,7 @@
 /** Every attribute of the tag: its name and what it expects, from which follow its type and how it is read. */
 import { canMatch } from "./media.ts";
 import { reportOnce } from "./record.ts";
+import { isAddress } from "./text.ts";
 
 /**
  * By name, without `data-`, what a value may be: a whole number in a range, one of some words, or any text where nothing
@@ -52,7 +53,7 @@ export type Values = {
 
 const isOption = (text: string, option: string): boolean =>
   option === "an address"
-    ? /^https?:\/\/.+$/.test(text)
+    ? isAddress(text)
     : option === "WIDTHxHEIGHT"
       ? /^[1-9]\d*x[1-9]\d*$/.test(text)
       : option === "a media query"
@@ -62,7 +63,7 @@ const isOption = (text: string, option: string): boolean =>
 const isExpected = (text: string, expected: string): boolean => {
   const [least = 0, most = 0] = expected.split(" to ").map(Number.parseFloat);
   return most
-    ? text !== "" && +text % 1 === 0 && +text >= least && +text <= most
+    ? Boolean(text) && +text % 1 === 0 && +text >= least && +text <= most
     : !expected || expected.split(" or ").some((option) => isOption(text, option));
 };
 

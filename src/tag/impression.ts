@@ -1,8 +1,8 @@
 /** When a shown ad counts. */
 import { dispatch } from "./events.ts";
-import { isAddress } from "./response.ts";
 import { settings } from "./settings.ts";
 import type { Ad, Slot } from "./slot.ts";
+import { isAddress } from "./text.ts";
 import { sendImpression } from "./transport.ts";
 
 /** Counts an ad that is on a visible page and has a box, once. */

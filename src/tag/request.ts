@@ -1,7 +1,7 @@
 /** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
 import type { AdRequest, Gdpr } from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
-import { encode } from "./text.ts";
+import { encode, isAddress } from "./text.ts";
 
 /** What of the browser goes into a request. */
 export interface Browser {
@@ -64,7 +64,7 @@ const readTargeting = (values: Values) => {
  * As much of the page's address as the publisher lets out, or the address given instead; never credentials or fragment.
  */
 const readReferer = (address: string, mode = "path") => {
-  if (/^http/.test(mode)) return mode;
+  if (isAddress(mode)) return mode;
   // Not by `URL`, which pages replace.
   const [, scheme, host = "", path = "", query = ""] =
     address.match(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/) ?? [];

@@ -2,6 +2,7 @@
 import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
 import { matchesMedia } from "./media.ts";
+import { note } from "./record.ts";
 import { composeRequest } from "./request.ts";
 import { readResult } from "./response.ts";
 import { computeDue, type Due } from "./schedule.ts";
@@ -79,6 +80,7 @@ const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, 
   );
   const { retryAfterMs = Number.POSITIVE_INFINITY } = reply;
   if (mayRetry && retryAfterMs < Number.POSITIVE_INFINITY) {
+    note("retry", retryAfterMs);
     // Later requests wait as well.
     pause = wait(retryAfterMs);
     await pause;

@@ -9,6 +9,14 @@ export const encode = (value: unknown): string =>
     return this[name];
   });
 
+/**
+ * Addresses that are what they look like: nothing before the scheme, a host without user info. Browsers strip tabs,
+ * newlines and control characters before they read a scheme (https://url.spec.whatwg.org/#concept-basic-url-parser);
+ * in JSON those fail the match.
+ */
+export const isAddress = (value: unknown): value is string =>
+  /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value));
+
 /** What was thrown, in words: anything can be, also what cannot be made into text. */
 export const describe = (thrown: unknown): string => {
   try {

@@ -23,6 +23,25 @@ test("a network failure is tried once more, and no third time", async () => {
   expect(asked()).toHaveLength(2);
 });
 
+test("a second try is noted for the console before it waits, with how long it waits", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const z = await open(slot(1));
+  await world.asked[0]?.answer("", 503);
+  const { notes } = await import("../../src/tag/record.ts");
+  expect(notes.map(({ type, detail }) => (type === "retry" ? [type, detail] : type))).toEqual([
+    "found",
+    "request",
+    "sent",
+    "received",
+    ["retry", 650],
+  ]);
+  z.destroy();
+  await pass(60_000);
+  await open(slot(1));
+  await world.asked[1]?.answer("", 404);
+  expect((await import("../../src/tag/record.ts")).notes.map(({ type }) => type)).not.toContain("retry");
+});
+
 test.each([404, 200])("what no second try can help, %d, is tried once", async (status) => {
   await open(slot(1));
   await world.asked[0]?.answer("oops", status);
