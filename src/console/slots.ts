@@ -56,9 +56,17 @@ function readSlot(tagState: TagState, el: HTMLElement): Slot {
     id: zoneId,
     state: (zoneState as SlotState | undefined) ?? unrequested,
     wait,
-    own: { ...slot?.own },
+    own: readOwn(el, slot?.values, tagState.settings),
   };
 }
+
+/** Without the page's values, which stand in place of those that a placeholder has not, or has wrong. */
+const readOwn = (el: HTMLElement, values: Values = {}, settings: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => settings[name as "sub"] !== value || el.getAttribute(`data-${name}`) === value,
+    ),
+  );
 
 function findWait({ settings, explain }: TagState, slot: TagSlot | undefined): Wait {
   if (!settings.endpoint) return "endpoint";

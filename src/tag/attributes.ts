@@ -73,9 +73,9 @@ export interface Attributed {
   getAttribute(name: string): string | null;
 }
 
-/** Reads an element's attributes. A wrong value is reported and left out. */
-export const readAttributes = (from: Attributed | null): Values => {
-  const values: Record<string, string> = Object.create(null);
+/** Reads an element's attributes over defaults. A wrong value is reported and left out. */
+export const readAttributes = (from: Attributed | null, defaults?: Values): Values => {
+  const values: Record<string, string> = Object.assign(Object.create(null), defaults);
   for (const attribute of from?.getAttributeNames() ?? []) {
     const name = attribute.slice(5).replace(/^zoneid$/, "zone-id");
     const expected = name.startsWith("target-") ? "" : (ATTRIBUTES as Record<string, unknown>)[name];

@@ -5,7 +5,7 @@ import type { Slot } from "./slot.ts";
 export const COLLAPSED = "data-zone-collapsed";
 
 /** Takes a slot away that shows nothing, where the page asks for it, or shows it again. */
-export const collapse = ({ element, _ad, _values }: Slot): void => {
+export const collapse = ({ element, _ad, values }: Slot): void => {
   const isEmpty = !_ad && !element.firstElementChild && !element.textContent?.trim();
-  if (_values.collapse !== undefined) element.toggleAttribute(COLLAPSED, isEmpty);
+  if (values.collapse !== undefined) element.toggleAttribute(COLLAPSED, isEmpty);
 };

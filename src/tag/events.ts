@@ -3,13 +3,13 @@ import { note } from "./record.ts";
 import type { Slot } from "./slot.ts";
 
 /** Dispatches `zonetag:<type>` on the placeholder. */
-export const dispatch = ({ element, key, own }: Slot, type: string, detail?: object): void => {
+export const dispatch = ({ element, key, values }: Slot, type: string, detail?: object): void => {
   note(type, detail, key);
   element.dispatchEvent(
     new CustomEvent(`zonetag:${type}`, {
       bubbles: true,
       composed: true,
-      detail: { zoneId: Number(own["zone-id"]), ...detail },
+      detail: { zoneId: Number(values["zone-id"]), ...detail },
     }),
   );
 };

@@ -11,6 +11,6 @@ export const requestAgain = (slot: Slot): void => {
 
 /** Has a slot requested again after `data-refresh` seconds in view. */
 export const createRefresh = (slot: Slot): Countdown | undefined => {
-  const { refresh } = slot._values;
+  const { refresh } = slot.values;
   return refresh ? createCountdown(+refresh * 1000, () => requestAgain(slot)) : undefined;
 };

@@ -1,7 +1,7 @@
 /** Slots and what is known of the visitor → the request, field by field as the placement interface defines it. */
 import type { AdRequest, Gdpr } from "../protocol/placement.ts";
 import type { Values } from "./attributes.ts";
-import { encode, isAddress } from "./text.ts";
+import { encode } from "./text.ts";
 
 /** What of the browser goes into a request. */
 export interface Browser {
@@ -35,11 +35,11 @@ export const composeRequest = (
       gdpr,
       buyeruids: toBase64(personal.buyeruids),
     },
-    zones: slots.map((own) => ({
-      id: toNumber(own["zone-id"]),
-      sub: toNumber(own.sub ?? settings.sub),
-      keywords: readKeywords(own.keywords) || readKeywords(settings.keywords),
-      custom_targeting: readTargeting({ ...settings, ...own }),
+    zones: slots.map((values) => ({
+      id: toNumber(values["zone-id"]),
+      sub: toNumber(values.sub),
+      keywords: readKeywords(values.keywords) || readKeywords(settings.keywords),
+      custom_targeting: readTargeting(values),
     })),
   } satisfies { [K in keyof AdRequest]: unknown });
 };
@@ -53,22 +53,26 @@ const toNumber = (text?: string) => text && +text;
 const readLanguage = (tag: string) =>
   /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag.toLowerCase())?.slice(1).join("");
 
-const readKeywords = (list?: string) => list?.match(/[^\s,]+(\s+[^\s,]+)*/g)?.join();
+const readKeywords = (list?: string) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
 
 const readTargeting = (values: Values) => {
   const pairs = Object.entries(values).filter(([name]) => name.startsWith("target-"));
   return pairs[0] && Object.fromEntries(pairs.map(([name, value]) => [name.slice(7), value]));
 };
 
+/** How much of an address is let out, by the mode. Not by `URL`, which pages replace. */
+const REFERERS: Record<string, RegExp> = {
+  path: /^https?:[^?#]*/,
+  full: /^https?:[^#]*/,
+  origin: /^https?:..[^/?#]*/,
+};
+
 /**
  * As much of the page's address as the publisher lets out, or the address given instead; never credentials or fragment.
  */
 const readReferer = (address: string, mode = "path") => {
-  if (isAddress(mode)) return mode;
-  // Not by `URL`, which pages replace.
-  const [, scheme, host = "", path = "", query = ""] =
-    address.match(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/) ?? [];
-  return scheme && scheme + host + (mode === "origin" ? "" : path) + (mode === "full" ? query : "");
+  const allowed = REFERERS[mode];
+  return allowed ? address.match(allowed)?.[0].replace(/\/\/[^/?#]*@/, "//") : mode;
 };
 
 const toBase64 = (text?: string) =>

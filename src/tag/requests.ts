@@ -26,7 +26,7 @@ export const hasRequested = (): boolean => hasBegun;
 /** Whether one of these slots may be requested now, or why not. */
 export const explain = (slot: Slot, slots: Slot[]): Due => {
   const { zones = Number.POSITIVE_INFINITY } = settings;
-  const { media } = slot.own;
+  const { media } = slot.values;
   return computeDue(
     document,
     !hasBegun && slots.length >= +zones,
@@ -66,11 +66,11 @@ const requestSlots = (slots: Slot[], gdpr: Gdpr | undefined) => {
 /** Asks for these slots, and shows what comes back. */
 const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, mayRetry?: boolean) => {
   // Some may have been given back or requested again meanwhile.
-  const open = slots.filter(({ _request, own }) => _request === request && own["zone-id"]);
+  const open = slots.filter(({ _request, values }) => _request === request && values["zone-id"]);
   if (!open[0]) return;
   const reply = await post(settings, () =>
     composeRequest(
-      open.map(({ own }) => own),
+      open.map(({ values }) => values),
       settings,
       gdpr,
       location.href,

@@ -49,7 +49,7 @@ export const show = async (
       deadline,
       renderer
         ? renderer(entry, element)
-        : loadBanner(data, slot._values.label, () => dispatch(slot, "click")),
+        : loadBanner(data, slot.values.label, () => dispatch(slot, "click")),
     );
   } catch (thrown) {
     error = describe(thrown);

@@ -34,10 +34,8 @@ export interface Slot extends SlotState {
   readonly key: number;
   /** Its zone's id, as written when the slot was found. */
   readonly id: string;
-  /** Its own values, as they were last read. */
-  own: Values;
-  /** The same, with the page's where it has none of its own. */
-  _values: Values;
+  /** Its values, as they were last read; the page's where it has none of its own. */
+  values: Values;
   stage: Stage;
   /** Asks for what is due to be requested. */
   _wake: (mayWait?: boolean) => void;
@@ -59,14 +57,13 @@ let lastKey = 0;
 export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
   note("found", 0, key);
-  return { element, key, id, own: {}, _values: {}, stage: "given-back", _wake: wake };
+  return { element, key, id, values: {}, stage: "given-back", _wake: wake };
 };
 
 /** Reads its attributes anew. */
 const readSlot = (slot: Slot) => {
-  slot.own = readAttributes(slot.element);
-  slot._values = Object.assign(Object.create(null), settings, slot.own);
-  reserve(slot.element.getRootNode() as Document, slot.own.size);
+  slot.values = readAttributes(slot.element, settings);
+  reserve(slot.element.getRootNode() as Document, slot.values.size);
 };
 
 /** Has it wait for its first request. */
@@ -76,7 +73,7 @@ export const startSlot = (slot: Slot): void => {
   slot.element.removeAttribute(STATE);
   readSlot(slot);
   slot.stage = "waiting";
-  slot._isNear = slot._values.lazy === undefined || undefined;
+  slot._isNear = slot.values.lazy === undefined || undefined;
   if (!slot._isNear) look(slot);
   slot._wake();
 };
@@ -87,7 +84,7 @@ export const beginRequest = (slot: Slot, request: object): void => {
   readSlot(slot);
   slot.stage = "requested";
   slot._request = request;
-  if (slot.own["zone-id"]) {
+  if (slot.values["zone-id"]) {
     slot.element.setAttribute(STATE, "pending");
     dispatch(slot, "request");
   } else fail(slot, "invalid-zone", "expected a positive integer");
@@ -95,19 +92,19 @@ export const beginRequest = (slot: Slot, request: object): void => {
 
 /** Ends a request in a state. */
 export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
-  const { _ad, _request, _values } = slot;
+  const { _ad, _request, values } = slot;
   slot._refresh = createRefresh(slot);
   // A refresh that brings nothing keeps its ad, and the state says what is shown.
   slot.element.setAttribute(STATE, _ad ? "filled" : state);
   dispatch(slot, state, detail);
   // A listener may have given it back.
   if (slot._request !== _request) return;
-  if (_ad || _values.collapse) collapse(slot);
+  if (_ad || values.collapse) collapse(slot);
   if (!slot._stopObserving) look(slot);
 };
 
 export const fail = (slot: Slot, code: ErrorCode, message?: string): void => {
-  const zone = slot.own["zone-id"];
+  const zone = slot.values["zone-id"];
   // Of a wrong id its attribute was reported.
   if (zone) reportOnce(`zone ${zone}: ${code}: ${message}`);
   settle(slot, "error", { code, message });
@@ -126,7 +123,7 @@ export const look = (slot: Slot): void => {
   slot._stopObserving = observe(
     slot._ad?._node ?? slot.element,
     slot.element,
-    slot._request ? 0 : Number(slot._values.lazy),
+    slot._request ? 0 : Number(slot.values.lazy),
     (entry, isVisible) => onView(slot, entry, isVisible),
   );
 };

@@ -113,7 +113,7 @@ const TELLS: Record<string, string[]> = {
     ...["attributes.ts", "banner.ts", "box.ts", "collapse.ts", "events.ts", "fallback.ts", "impression.ts"],
     ...["observer.ts", "refresh.ts", "viewability.ts"],
   ],
-  "impression.ts": ["events.ts", "response.ts", "transport.ts"],
+  "impression.ts": ["events.ts", "transport.ts"],
   "refresh.ts": ["countdown.ts"],
   "box.ts": ["banner.ts", "collapse.ts"],
   "openConsole.ts": ["attributes.ts", "registry.ts", "requests.ts"],

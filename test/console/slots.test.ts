@@ -5,7 +5,7 @@ import { listSlots, type TagState } from "../../src/console/slots.ts";
 /** A zone of which the tag says this. */
 function readZone(due: string) {
   document.body.innerHTML = `<ins data-zone-id="7"></ins>`;
-  const known = { key: 1, own: { "zone-id": 7 }, stage: "waiting" };
+  const known = { key: 1, values: { "zone-id": 7 }, stage: "waiting" };
   const slots = new Map([[document.body.firstElementChild, known]]);
   const tagState = { settings: { endpoint: "https://ads.test/" }, slots, explain: () => due };
   const [slot] = listSlots(tagState as unknown as TagState);
@@ -22,4 +22,14 @@ test.each([
   ["given-back", ["idle", "given-back"]],
 ])("a zone that the tag calls %s has state and reason %j", (due, expected) => {
   expect(readZone(due)).toEqual(expected);
+});
+
+test("values of a placeholder are its own, not those that the page gives in place of wrong or missing ones", () => {
+  document.body.innerHTML = `<ins data-zone-id="7" data-sub="5" data-label="Ad" data-lazy="-1"></ins>`;
+  const page = { endpoint: "https://ads.test/", sub: "5", lazy: "200", refresh: "60" };
+  const known = { key: 1, values: { ...page, "zone-id": "7", label: "Ad" }, stage: "waiting" };
+  const slots = new Map([[document.body.firstElementChild, known]]);
+  const tagState = { settings: page, slots, explain: () => "due" };
+  const [slot] = listSlots(tagState as unknown as TagState);
+  expect(slot?.own).toEqual({ "zone-id": "7", sub: "5", label: "Ad" });
 });

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { readAttributes, type Values } from "../../src/tag/attributes.ts";
 import { composeRequest } from "../../src/tag/request.ts";
-import { isAddress, readResult } from "../../src/tag/response.ts";
+import { readResult } from "../../src/tag/response.ts";
 import { setDefaults, settings, setValues } from "../../src/tag/settings.ts";
+import { isAddress } from "../../src/tag/text.ts";
 import type { Answer, PageValues } from "../../src/tag/types.ts";
 import { address, anything, share, text } from "./cases.ts";
 

@@ -9,7 +9,7 @@ test("an event has the zone's id and what is given, bubbles out of shadow roots,
   const element = document.createElement("ins");
   host.attachShadow({ mode: "open" }).append(element);
   const slot = createSlot(element, "7", () => {});
-  slot.own = { "zone-id": "7" };
+  slot.values = { "zone-id": "7" };
   const heard: unknown[] = [];
   host.addEventListener("zonetag:empty", (event) => heard.push((event as CustomEvent).detail));
   dispatch(slot, "empty", { more: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAddress, readResult } from "../../src/tag/response.ts";
+import { readResult } from "../../src/tag/response.ts";
 import type { Answer } from "../../src/tag/types.ts";
 
 const data = {
@@ -9,42 +9,6 @@ const data = {
 };
 const banner = { idzone: 1, type: "banner", data };
 const read = (answer: unknown, at = 0) => readResult(answer as Answer, at);
-
-describe("isAddress", () => {
-  test.each([
-    "http://a.example",
-    "https://a.example/",
-    "HTTPS://A.EXAMPLE?x",
-    "http://a#b",
-    "http://[::1]:80/x@y",
-  ])("takes %s", (address) => expect(isAddress(address)).toBe(true));
-  const REFUSED: unknown[] = [
-    ...[
-      "",
-      "https://",
-      "https:///x",
-      "https:a",
-      "//a.example",
-      "/a",
-      "javascript:alert(1)",
-      "data:,x",
-      "ftp://a",
-    ],
-    ...[
-      "https://a@b/",
-      "https://a\\@b/",
-      "https://a b/",
-      " https://a/",
-      "\thttps://a/",
-      "https://a\n/",
-      'https://a"@b/',
-      "xhttps://a",
-      "https://?a",
-    ],
-    ...[null, undefined, 5, {}, [], ["https://a.example/"], { toString: 1 }],
-  ];
-  test("refuses what is none", () => expect(REFUSED.filter(isAddress)).toEqual([]));
-});
 
 describe("readResult", () => {
   test("reads by position", () => {
