@@ -182,7 +182,9 @@ test("any settings give a request of the specified fields alone, and nothing per
       (zones, page, language, refuses) => {
         const browser = { userAgent: "ua", language, globalPrivacyControl: refuses };
         const href = `https://a.example/x?y#${encodeURIComponent(language)}`;
-        const body = JSON.parse(composeRequest(zones, settingsFrom(page), undefined, href, "", browser));
+        const settings = settingsFrom(page);
+        const values = zones.map((own) => ({ ...settings, ...own }));
+        const body = JSON.parse(composeRequest(values, settings, undefined, href, "", browser));
         expect(Object.keys(body)).toEqual(["user", "zones"]);
         expect(Object.keys(body.user).filter((name) => !USER.includes(name))).toEqual([]);
         if (refuses) for (const name of ["id", "el", "buyeruids"]) expect(body.user).not.toHaveProperty(name);

@@ -14,7 +14,8 @@ interface Around extends Partial<Browser> {
 function compose(slots: Values[], settings: Values = {}, around: Around = {}) {
   const { href = "https://site.example:8443/a/b?q=1#part", referrer = "", gdpr, ...browser } = around;
   const known = { userAgent: "UA", language: "en-US", ...browser };
-  return JSON.parse(composeRequest(slots, settings, gdpr, href, referrer, known));
+  const values = slots.map((own) => ({ ...settings, ...own }));
+  return JSON.parse(composeRequest(values, settings, gdpr, href, referrer, known));
 }
 
 const zone = (id: number, own: Values = {}): Values => ({ "zone-id": `${id}`, ...own });
