@@ -67,23 +67,18 @@ const isExpected = (text: string, expected: string): boolean => {
     : !expected || expected.split(" or ").some((option) => isOption(text, option));
 };
 
-/** What has attributes: an element, read without making nodes of them, or settings in their place. */
-export interface Attributed {
-  getAttributeNames(): string[];
-  getAttribute(name: string): string | null;
-}
-
-/** Reads an element's attributes over defaults. A wrong value is reported and left out. */
-export const readAttributes = (from: Attributed | null, defaults?: Values): Values => {
+/** Reads an element's `data-` attributes over defaults. A wrong value is reported and left out. */
+export const readAttributes = (dataset: DOMStringMap, defaults?: Values): Values => {
   const values: Record<string, string> = Object.assign(Object.create(null), defaults);
-  for (const attribute of from?.getAttributeNames() ?? []) {
-    const name = attribute.slice(5).replace(/^zoneid$/, "zone-id");
+  for (const [key, text] of Object.entries(dataset as Record<string, string>)) {
+    const name = key.replace(/[A-Z]/g, "-$&").toLowerCase();
     const expected = name.startsWith("target-") ? "" : (ATTRIBUTES as Record<string, unknown>)[name];
     // Names that every object has are no attributes.
-    if (!attribute.startsWith("data-") || typeof expected !== "string") continue;
-    const text = `${from?.getAttribute(attribute)}`;
+    if (typeof expected !== "string") continue;
     if (isExpected(text, expected)) values[name] = text;
-    else reportOnce(`${attribute}="${text}": expected ${expected}`);
+    else reportOnce(`data-${name}="${text}": expected ${expected}`);
   }
+  // As older tags spell it.
+  if (values.zoneid) values["zone-id"] ??= values.zoneid;
   return values;
 };

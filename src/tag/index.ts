@@ -76,21 +76,14 @@ export function createZonetag({
 }: ZonetagSettings): Zonetag {
   const before = findTag();
   if (before) return before;
-  const values = new Map(
+  const dataset = Object.fromEntries(
     Object.entries({ ...settings, manual: manual || undefined })
       .filter(([, value]) => value != null)
-      .map(([name, value]) => [
-        `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-        String(value),
-      ]),
+      .map(([name, value]) => [name, String(value)]),
   );
-  const from = {
-    getAttributeNames: () => [...values.keys()],
-    getAttribute: (name: string) => values.get(name) ?? null,
-  };
   const consent = typeof gdpr === "number" ? { gdpr, consent: settings.consent ?? "" } : gdpr;
   const more = { userId, email, buyeruids, keywords, targeting, gdpr: consent };
-  start(from, () => import("./console.js" as string), [
+  start(dataset, () => import("./console.js" as string), [
     (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null))),
   ]);
   return tag;

@@ -18,7 +18,7 @@ if (!queue?.scan?.call) {
   if (before) before.push(...functions);
   else
     start(
-      script,
+      script?.dataset ?? {},
       // Relative to the script element: a script of another origin has no address of its own to import from.
       async () => import(new URL("console.js", script?.src).href),
       functions,

@@ -62,7 +62,7 @@ export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]
 
 /** Reads its attributes anew. */
 const readSlot = (slot: Slot) => {
-  slot.values = readAttributes(slot.element, settings);
+  slot.values = readAttributes(slot.element.dataset, settings);
   reserve(slot.element.getRootNode() as Document, slot.values.size);
 };
 

@@ -1,5 +1,5 @@
 /** The story of a page: find → schedule → request → read → show → count. */
-import { type Attributed, readAttributes } from "./attributes.ts";
+import { readAttributes } from "./attributes.ts";
 import { make } from "./banner.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
 import { reportOnce } from "./record.ts";
@@ -38,20 +38,16 @@ export const tag: Zonetag = {
 };
 
 /** Takes care of the page from now on. `queue` is what the page wanted to do before. */
-export const start = (
-  from: Attributed | null,
-  load: LoadConsole,
-  queue: Parameters<Zonetag["push"]>,
-): void => {
+export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameters<Zonetag["push"]>): void => {
   page[ONE] = tag;
   loadConsole = load;
-  setDefaults(readAttributes(from));
+  setDefaults(readAttributes(dataset));
   tag.push(...queue);
   if (location.href.includes("zonetag_console")) tag.console();
   const { endpoint: href, manual } = settings;
   if (!href) {
     // A wrong one has been reported.
-    if (from?.getAttribute("data-endpoint") == null) reportOnce("data-endpoint is missing");
+    if (dataset.endpoint === undefined) reportOnce("data-endpoint is missing");
     return;
   }
   const onChange = () => {

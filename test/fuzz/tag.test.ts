@@ -106,11 +106,14 @@ const attribute = fc.record({
   ),
 });
 
-/** An element whose parser took any names; the last of the same name counts. */
-const having = (attributes: { name: string; value: string }[]) => ({
-  getAttributeNames: () => attributes.map(({ name }) => name),
-  getAttribute: (wanted: string) => attributes.findLast(({ name }) => name === wanted)?.value ?? null,
-});
+/** The `dataset` of an element whose parser took any names; the last of the same name counts. */
+const having = (attributes: { name: string; value: string }[]): DOMStringMap =>
+  Object.fromEntries(
+    attributes.map(({ name, value }) => [
+      name.slice(5).replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 
 test("any attributes give values that keep their rules, and a word for each that does not", () => {
   fc.assert(

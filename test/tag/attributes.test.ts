@@ -11,11 +11,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const having = (attributes: Record<string, string>) => ({
-  getAttributeNames: () => Object.keys(attributes),
-  getAttribute: (name: string) => attributes[name] ?? null,
-});
-const read = (attributes: Record<string, string>) => ({ ...readAttributes(having(attributes)) });
+/** The `dataset` of an element with these attributes: https://html.spec.whatwg.org/#dom-dataset */
+const toDataset = (attributes: Record<string, string>): DOMStringMap =>
+  Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([name]) => name.startsWith("data-"))
+      .map(([name, text]) => [name.slice(5).replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), text]),
+  );
+const read = (attributes: Record<string, string>) => ({ ...readAttributes(toDataset(attributes)) });
 
 describe("readAttributes", () => {
   test("values stay as written", () => {
@@ -39,14 +42,30 @@ describe("readAttributes", () => {
   });
 
   test("the older spelling of the id means the same", () =>
-    expect(read({ "data-zoneid": "7" })).toEqual({ "zone-id": "7" }));
+    expect(read({ "data-zoneid": "7" })).toMatchObject({ "zone-id": "7" }));
+
+  test("of both spellings the one of today counts, and a wrong one is reported as it is written", () => {
+    expect(read({ "data-zone-id": "7", "data-zoneid": "8" })).toMatchObject({ "zone-id": "7" });
+    expect(read({ "data-zoneid": "x" })["zone-id"]).toBeUndefined();
+    expect(reported).toEqual([`data-zoneid="x": expected 1 to 9007199254740991`]);
+  });
+
+  test("what an element does not have is the default's, also where its own value is wrong", () => {
+    const defaults = { sub: "1", lazy: "200", label: "Ad" };
+    const values = readAttributes(toDataset({ "data-sub": "2", "data-lazy": "near" }), defaults);
+    expect({ ...values }).toEqual({ sub: "2", lazy: "200", label: "Ad" });
+    expect(defaults).toEqual({ sub: "1", lazy: "200", label: "Ad" });
+  });
 
   test("only what begins with data- is an attribute of the tag", () =>
     expect(read({ "aria-label": "b", data: "c", "xdata-sub": "1", label: "d", class: "e" })).toEqual({}));
 
   test.each(["timezone-id", "zoneid", "zone-id", "constructor", "__proto__", "1", "a_b"])(
     "data-target-%s is the key as written",
-    (key) => expect(Object.entries(read({ [`data-target-${key}`]: "x" }))).toEqual([[`target-${key}`, "x"]]),
+    (key) => {
+      const values = read({ [`data-target-${key}`]: "x" });
+      expect(Object.entries(values).filter(([, value]) => value)).toEqual([[`target-${key}`, "x"]]);
+    },
   );
 
   test.each([
@@ -93,7 +112,7 @@ describe("readAttributes", () => {
   test("what a page put on every object is not a value", () => {
     Object.defineProperty(Object.prototype, "sub", { value: 4, configurable: true });
     try {
-      expect(readAttributes(null).sub).toBeUndefined();
+      expect(readAttributes({}).sub).toBeUndefined();
     } finally {
       Reflect.deleteProperty(Object.prototype, "sub");
     }

@@ -250,6 +250,7 @@ export function usePage(): void {
     vi.spyOn(console, "error").mockImplementation((...parts) => {
       world.said.push(parts.filter((part) => part !== "[zonetag]").join(" "));
     });
+    listEmptyAttributes();
     const create = document.createElement.bind(document);
     vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
       const el = create(name);
@@ -283,6 +284,18 @@ export function usePage(): void {
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+  });
+}
+
+/** Has `dataset` list attributes without text too, which happy-dom leaves out. */
+function listEmptyAttributes(): void {
+  const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "dataset") ?? {};
+  vi.spyOn(HTMLElement.prototype, "dataset", "get").mockImplementation(function (this: HTMLElement) {
+    return new Proxy(get?.call(this), {
+      getOwnPropertyDescriptor: (dataset, name) => ({
+        ...{ value: dataset[name], configurable: true, enumerable: true, writable: true },
+      }),
+    });
   });
 }
 
