@@ -1,15 +1,12 @@
 /** What limits and what was given leave of a campaign: the rules, whoever keeps the account. */
 import type { Campaign } from "../catalogue/catalogue.ts";
+import type { Given } from "../store/delivered.ts";
 import { DAY_MS } from "../values/day.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 
 /** What was given of a campaign, by what it was charged for. */
-export interface Account {
+export interface Account extends Given {
   day: number;
-  costToday: Nano;
-  costTotal: Nano;
-  shownToday: number;
-  shownTotal: number;
   reserved: number;
 }
 

@@ -1,5 +1,6 @@
 /** Budgets and caps of a single process, from what it delivered. */
 import type { Campaign } from "../catalogue/catalogue.ts";
+import type { Delivered } from "../store/delivered.ts";
 import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
 import {
@@ -12,17 +13,6 @@ import {
   readLimits,
 } from "./budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "./budgets.ts";
-
-/** What a campaign was given, from the store. */
-export interface Delivered {
-  campaign: number;
-  costToday: Nano;
-  costTotal: Nano;
-  shownToday: number;
-  shownTotal: number;
-  /** Decisions whose reservation may still hold. */
-  pending: number;
-}
 
 /** Reservations by campaign, of the decisions of one stretch of time. */
 interface Bucket {

@@ -1,10 +1,10 @@
 /** What was delivered before this start, so that budgets, caps and frequency caps hold across it. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Delivered } from "../store/delivered.ts";
 import type { Store } from "../store/store.ts";
 import { DAY_MS } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
 import type { FrequencyCaps, Sighting } from "./frequency.ts";
-import type { Delivered } from "./localBudgets.ts";
 
 interface Row {
   campaign: number;

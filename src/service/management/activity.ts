@@ -2,6 +2,7 @@
 import type { Activity, CampaignActivity, CampaignState, ZoneActivity } from "../../protocol/management.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Account, Campaign, Catalogue, Zone } from "../catalogue/catalogue.ts";
+import type { Given } from "../store/delivered.ts";
 import type { Clock, Condition } from "../store/factsQuery.ts";
 import { DAY_MS } from "../values/day.ts";
 import { formatMoney, type Nano, parseDecimal, parseMoney } from "../values/money.ts";
@@ -88,16 +89,6 @@ async function readDays(zones: readonly { id: number }[], sum: Sum, now: number)
   });
 }
 
-/** What a campaign was given, of today and in all. */
-interface Delivered {
-  shownToday: number;
-  shownTotal: number;
-  costToday: Nano;
-  costTotal: Nano;
-  /** Requests of the last 24 hours that were given to it. */
-  filled: number;
-}
-
 async function readCampaigns(
   campaigns: readonly Campaign[],
   sum: Sum,
@@ -121,25 +112,26 @@ async function readCampaigns(
   return campaigns.map((campaign) => {
     const [shownTotal, costTotal] = all.get(campaign.id) ?? [];
     const [shownToday, costToday] = today.get(campaign.id) ?? [];
-    const delivered: Delivered = {
+    const given: Given = {
       shownToday: Number(shownToday ?? 0),
       shownTotal: Number(shownTotal ?? 0),
       costToday: parseDecimal(costToday ?? "0") ?? 0n,
       costTotal: parseDecimal(costTotal ?? "0") ?? 0n,
-      filled: Number(lately.get(campaign.id)?.[2] ?? 0),
     };
+    const filled = Number(lately.get(campaign.id)?.[2] ?? 0);
     return {
       id: campaign.id,
-      state: findState(campaign, delivered, now),
-      impressions_today: delivered.shownToday,
-      impressions_total: delivered.shownTotal,
-      cost_today: formatMoney(delivered.costToday),
-      cost_total: formatMoney(delivered.costTotal),
+      state: findState(campaign, given, filled, now),
+      impressions_today: given.shownToday,
+      impressions_total: given.shownTotal,
+      cost_today: formatMoney(given.costToday),
+      cost_total: formatMoney(given.costTotal),
     };
   });
 }
 
-function findState(campaign: Campaign, delivered: Delivered, now: number): CampaignState {
+/** `filled`: requests of the last 24 hours that were given to the campaign. */
+function findState(campaign: Campaign, given: Given, filled: number, now: number): CampaignState {
   const { deleted, active, from, to, variations } = campaign;
   const today = new Date(now).toISOString().slice(0, 10);
   if (deleted) return "archived";
@@ -147,12 +139,12 @@ function findState(campaign: Campaign, delivered: Delivered, now: number): Campa
   if (to !== undefined && to < today) return "ended";
   if (from !== undefined && from > today) return "scheduled";
   if (!variations.some((creative) => creative.active && creative.review === "approved")) return "waiting";
-  if (isSpent(campaign, delivered)) return "spent";
-  return delivered.filled > 0 ? "running" : "unmatched";
+  if (isSpent(campaign, given)) return "spent";
+  return filled > 0 ? "running" : "unmatched";
 }
 
 /** Whether budgets and caps leave no impression, pacing aside. */
-function isSpent(campaign: Campaign, { shownToday, shownTotal, costToday, costTotal }: Delivered): boolean {
+function isSpent(campaign: Campaign, { shownToday, shownTotal, costToday, costTotal }: Given): boolean {
   const { budget, caps } = campaign;
   const unitCost = computeUnitCost(campaign);
   const leaves = (amount: string | undefined, cost: Nano) =>

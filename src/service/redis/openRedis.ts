@@ -1,11 +1,11 @@
 /** What several nodes share by Redis or Valkey, put together. */
 import type { Logger } from "pino";
 import type { Account } from "../delivery/budgetRules.ts";
-import type { Delivered } from "../delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import type { MakeLimiter } from "../net/limits.ts";
 import { deriveKey } from "../signing/secret.ts";
 import type { Deduplication } from "../store/deduplication.ts";
+import type { Delivered } from "../store/delivered.ts";
 import type { Clock } from "../values/clock.ts";
 import { toDayNumber } from "../values/day.ts";
 import { Accounts } from "./accounts.ts";

@@ -1,18 +1,8 @@
 /** What was delivered, by campaign: what budgets and caps are set right by when their own counts are lost. */
-import type { Nano } from "../../values/money.ts";
+import type { Delivered } from "../delivered.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { findSources } from "./sources.ts";
 import { widen, writeEventCounter } from "./sql.ts";
-
-export interface Delivered {
-  campaign: number;
-  costToday: Nano;
-  costTotal: Nano;
-  shownToday: number;
-  shownTotal: number;
-  /** Decisions that may still become an impression: none of which it would know. */
-  pending: number;
-}
 
 const ALL = { from: 0, until: Number.MAX_SAFE_INTEGER };
 const NAMES = ["impressions", "cost"] as const;

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from "../../values/clock.ts";
 import { makeFolder } from "../../values/files.ts";
 import { DATABASE_FILE } from "../database.ts";
 import { Deduplication } from "../deduplication.ts";
+import type { Delivered } from "../delivered.ts";
 import { asStoreError, describeProblem } from "../errors.ts";
 import type { FactsQuery } from "../factsQuery.ts";
 import { Journal } from "../journal.ts";
@@ -25,7 +26,7 @@ import {
   type WorkDone,
 } from "../store.ts";
 import { type ClickHouse, connect } from "./clickhouse.ts";
-import { type Delivered, readDelivered } from "./delivered.ts";
+import { readDelivered } from "./delivered.ts";
 import { exportRows } from "./exportRows.ts";
 import { Rollups } from "./rollups.ts";
 import { migrate } from "./schema.ts";
