@@ -10,24 +10,33 @@ export interface Account extends Given {
   reserved: number;
 }
 
-/** What a campaign may be given. */
-export interface CampaignLimits {
-  position: number;
+/** A campaign, and what one impression or click of it costs. */
+export interface PricedCampaign {
   campaign: Campaign;
   unitCost: Nano;
+}
+
+/** What a campaign may be given. */
+export interface Limits extends PricedCampaign {
   dailyCost: Nano | undefined;
   totalCost: Nano | undefined;
   dailyShown: number;
   totalShown: number;
 }
 
-export function readLimits(
-  { campaign, unitCost }: { campaign: Campaign; unitCost: Nano },
-  position: number,
-): CampaignLimits {
+/** Limits of a campaign that has some, with its position among those that can be served. */
+export interface CampaignLimits extends Limits {
+  position: number;
+}
+
+export function listLimits(campaigns: readonly PricedCampaign[]): CampaignLimits[] {
+  return campaigns.map((each, position) => ({ ...readLimits(each), position })).filter(isLimited);
+}
+
+export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
   const { budget, caps } = campaign;
   return {
-    ...{ position, campaign, unitCost },
+    ...{ campaign, unitCost },
     dailyCost: budget.daily === undefined ? undefined : parseMoney(budget.daily),
     totalCost: budget.total === undefined ? undefined : parseMoney(budget.total),
     dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
@@ -35,41 +44,41 @@ export function readLimits(
   };
 }
 
-export function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: CampaignLimits): boolean {
+function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: Limits): boolean {
   return dailyCost !== undefined || totalCost !== undefined || dailyShown < Infinity || totalShown < Infinity;
 }
 
 /** Whether a campaign has nothing left for an impression without a reservation, pacing aside. */
-export function isSpent(limits: CampaignLimits | undefined, account: Account): boolean {
+export function isSpent(limits: Limits | undefined, given: Given): boolean {
   if (!limits) return false;
-  if (account.shownToday >= limits.dailyShown || account.shownTotal >= limits.totalShown) return true;
-  const left = computeMoneyLeft(limits, account);
+  if (given.shownToday >= limits.dailyShown || given.shownTotal >= limits.totalShown) return true;
+  const left = computeMoneyLeft(limits, given);
   return left !== undefined && left < limits.unitCost;
 }
 
 export function computeMoneyLeft(
-  { dailyCost, totalCost }: CampaignLimits,
-  account: Account,
+  { dailyCost, totalCost }: Limits,
+  given: Given,
   share = 1,
 ): Nano | undefined {
-  const daily = dailyCost === undefined ? undefined : takeShare(dailyCost, share) - account.costToday;
-  const total = totalCost === undefined ? undefined : totalCost - account.costTotal;
+  const daily = dailyCost === undefined ? undefined : takeShare(dailyCost, share) - given.costToday;
+  const total = totalCost === undefined ? undefined : totalCost - given.costTotal;
   if (daily === undefined || total === undefined) return daily ?? total;
   return total < daily ? total : daily;
 }
 
 /** How many clicks the budget covers now, pacing included; for campaigns that pay for clicks. */
-export function computeClicksLeft(limits: CampaignLimits, account: Account, now: number): number {
+export function computeClicksLeft(limits: Limits, account: Account, now: number): number {
   const left = computeMoneyLeft(limits, account, computeShare(limits, now));
   if (left === undefined || limits.unitCost === 0n) return Number.POSITIVE_INFINITY;
   return left < 0n ? 0 : Number(left / limits.unitCost);
 }
 
-function computeShare({ campaign }: CampaignLimits, now: number): number {
+function computeShare({ campaign }: Limits, now: number): number {
   return campaign.spread === "even" ? computeDayShare(now) : 1;
 }
 
-export function computeRemaining(limits: CampaignLimits, account: Account, now: number): number {
+export function computeRemaining(limits: Limits, account: Account, now: number): number {
   const { dailyShown, totalShown } = limits;
   const share = computeShare(limits, now);
   const byCap = Math.min(Math.ceil(dailyShown * share) - account.shownToday, totalShown - account.shownTotal);
@@ -78,11 +87,7 @@ export function computeRemaining(limits: CampaignLimits, account: Account, now: 
 }
 
 /** Impressions cost as they are shown, so reserved ones are spent; which clicks will come is unknown. */
-function countAffordable(
-  { campaign, unitCost }: CampaignLimits,
-  left: Nano | undefined,
-  reserved: number,
-): number {
+function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: number): number {
   if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
   if (campaign.pricing.model === "cpc") return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
   return left < 0n ? 0 : Number(left / unitCost) - reserved;

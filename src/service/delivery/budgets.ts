@@ -6,8 +6,8 @@
  * still holds is always paid, so neither cap nor budget is passed; one that comes later is paid only if the campaign has
  * something left. A click is paid as long as the budget covers it. Days are UTC days.
  */
-import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Nano } from "../values/money.ts";
+import type { PricedCampaign } from "./budgetRules.ts";
 
 /** A decision for a campaign, as tokens name it. */
 export interface BudgetedDecision {
@@ -23,7 +23,7 @@ export interface BudgetedDecision {
 /** Nothing here waits: a placement is decided, and an event charged, in one go. */
 export interface Budgets {
   /** `campaigns`: by the positions that `remaining` uses; to be called when the catalogue changes. */
-  setCampaigns(campaigns: readonly { campaign: Campaign; unitCost: Nano }[], now: number): void;
+  setCampaigns(campaigns: readonly PricedCampaign[], now: number): void;
   /** Impressions that each campaign may still be given, by position; Infinity where nothing limits them. */
   remaining(now: number): Float64Array;
   /** Holds one impression for a decision. */

@@ -1,5 +1,4 @@
 /** Budgets and caps of a single process, from what it delivered. */
-import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Delivered } from "../store/delivered.ts";
 import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
@@ -8,9 +7,9 @@ import {
   type CampaignLimits,
   computeMoneyLeft,
   computeRemaining,
-  isLimited,
   isSpent,
-  readLimits,
+  listLimits,
+  type PricedCampaign,
 } from "./budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "./budgets.ts";
 
@@ -49,8 +48,8 @@ export class LocalBudgets implements Budgets {
     }
   }
 
-  setCampaigns(campaigns: readonly { campaign: Campaign; unitCost: Nano }[], now: number): void {
-    const limits = campaigns.map((each, position) => readLimits(each, position)).filter(isLimited);
+  setCampaigns(campaigns: readonly PricedCampaign[], now: number): void {
+    const limits = listLimits(campaigns);
     this.#limits = new Map(limits.map((each) => [each.campaign.id, each]));
     this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
     this.#updateAll(now);

@@ -2,10 +2,11 @@
 import type { Activity, CampaignActivity, CampaignState, ZoneActivity } from "../../protocol/management.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Account, Campaign, Catalogue, Zone } from "../catalogue/catalogue.ts";
+import { isSpent, readLimits } from "../delivery/budgetRules.ts";
 import type { Given } from "../store/delivered.ts";
 import type { Clock, Condition } from "../store/factsQuery.ts";
 import { DAY_MS } from "../values/day.ts";
-import { formatMoney, type Nano, parseDecimal, parseMoney } from "../values/money.ts";
+import { formatMoney, parseDecimal } from "../values/money.ts";
 import { type Facts, type SumQuery, sumFacts } from "./facts.ts";
 import { listManagedAccounts, listReachableZones } from "./resources.ts";
 
@@ -139,21 +140,8 @@ function findState(campaign: Campaign, given: Given, filled: number, now: number
   if (to !== undefined && to < today) return "ended";
   if (from !== undefined && from > today) return "scheduled";
   if (!variations.some((creative) => creative.active && creative.review === "approved")) return "waiting";
-  if (isSpent(campaign, given)) return "spent";
+  if (isSpent(readLimits({ campaign, unitCost: computeUnitCost(campaign) }), given)) return "spent";
   return filled > 0 ? "running" : "unmatched";
-}
-
-/** Whether budgets and caps leave no impression, pacing aside. */
-function isSpent(campaign: Campaign, { shownToday, shownTotal, costToday, costTotal }: Given): boolean {
-  const { budget, caps } = campaign;
-  const unitCost = computeUnitCost(campaign);
-  const leaves = (amount: string | undefined, cost: Nano) =>
-    amount === undefined || (parseMoney(amount) ?? 0n) - cost >= unitCost;
-  if (!leaves(budget.daily, costToday) || !leaves(budget.total, costTotal)) return true;
-  return (
-    shownToday >= (caps.daily ?? Number.POSITIVE_INFINITY) ||
-    shownTotal >= (caps.total ?? Number.POSITIVE_INFINITY)
-  );
 }
 
 function within(column: "zone_id" | "campaign_id", ids: readonly number[]): Condition {

@@ -7,14 +7,13 @@
  * there, and only that node takes it back when its reservation lapses.
  */
 import type { Logger } from "pino";
-import type { Campaign } from "../catalogue/catalogue.ts";
 import {
   type Account,
   type CampaignLimits,
   computeClicksLeft,
   computeRemaining,
-  isLimited,
-  readLimits,
+  listLimits,
+  type PricedCampaign,
 } from "../delivery/budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import { toDayNumber } from "../values/day.ts";
@@ -93,8 +92,8 @@ export class LeasedBudgets implements Budgets {
     this.#timer = setInterval(() => void this.work(), TICK_MS).unref();
   }
 
-  setCampaigns(campaigns: readonly { campaign: Campaign; unitCost: Nano }[], now: number): void {
-    const limits = campaigns.map((each, position) => readLimits(each, position)).filter(isLimited);
+  setCampaigns(campaigns: readonly PricedCampaign[], now: number): void {
+    const limits = listLimits(campaigns);
     const before = this.#leases;
     this.#leases = new Map(limits.map((each) => [each.campaign.id, this.#continueLease(each, before, now)]));
     for (const [id, lease] of before)
