@@ -9,6 +9,7 @@ import { computeUnitCost, toCampaignValues, toZoneValues } from "../catalogue/ac
 import type { Campaign, Catalogue, Site, Variation, Zone } from "../catalogue/catalogue.ts";
 import type { DimensionValues } from "../store/store.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
+import { groupBy } from "../values/groupBy.ts";
 import type { Nano } from "../values/money.ts";
 import { type Bits, createBits, intersect, setBit, subtract } from "./bits.ts";
 import { type Facet, indexFacet, selectAccepting } from "./facet.ts";
@@ -92,13 +93,13 @@ function rank({ priority, keywords, weight }: Campaign): Ranked {
 }
 
 function prepareCampaign(campaign: Campaign): ServableCampaign {
-  const bySize = new Map<string, Creative[]>();
-  for (const variation of campaign.variations) {
-    if (!variation.active || variation.review !== "approved") continue;
-    const values = toCampaignValues(campaign, variation);
-    const creative = { variation, json: writeCreative(variation), values };
-    bySize.set(variation.size, [...(bySize.get(variation.size) ?? []), creative]);
-  }
+  const servable = campaign.variations.filter(({ active, review }) => active && review === "approved");
+  const creatives = servable.map((variation) => ({
+    variation,
+    json: writeCreative(variation),
+    values: toCampaignValues(campaign, variation),
+  }));
+  const bySize = groupBy(creatives, ({ variation }) => variation.size);
   return { campaign, unitCost: computeUnitCost(campaign), bySize };
 }
 

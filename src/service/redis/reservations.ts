@@ -6,6 +6,7 @@
  */
 import type { BudgetedDecision } from "../delivery/budgets.ts";
 import { PAGE_NUMBERS } from "../store/deduplication.ts";
+import { groupBy } from "../values/groupBy.ts";
 import type { RedisConnection } from "./connection.ts";
 import { nameEvents } from "./names.ts";
 
@@ -93,7 +94,7 @@ export class Reservations {
     const { redis, epoch, life } = this.#options;
     const places = new Map(numbers.map((number, at) => [number, at]));
     const waiting = numbers.filter((number) => !released.has(number)).sort((a, b) => a - b);
-    const pages = groupByPage(waiting);
+    const pages = groupBy(waiting, (number) => Math.floor(number / PAGE_NUMBERS));
     const replies = await Promise.all(
       [...pages].map(([page, inPage]) => {
         const keys = ["claims", "closed", "impression"].map((what) => nameEvents(epoch, page, what));
@@ -113,17 +114,6 @@ export class Reservations {
       ? bucket
       : undefined;
   }
-}
-
-function groupByPage(numbers: readonly number[]): Map<number, number[]> {
-  const pages = new Map<number, number[]>();
-  for (const number of numbers) {
-    const page = Math.floor(number / PAGE_NUMBERS);
-    const found = pages.get(page);
-    if (found) found.push(number);
-    else pages.set(page, [number]);
-  }
-  return pages;
 }
 
 function includesSorted(numbers: readonly number[], number: number): boolean {

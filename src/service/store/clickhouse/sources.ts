@@ -2,6 +2,7 @@
  * Where the facts of a span of time are: in batches, and event by event for hours whose batch lacks events that came
  * later. Batches never change, so a report that was told its sources adds up one state, whatever happens meanwhile.
  */
+import { groupBy } from "../../values/groupBy.ts";
 import { type Batch, readBatches } from "./batches.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { clampSeconds, type Sources } from "./sql.ts";
@@ -71,14 +72,7 @@ export function chooseSources(batches: ReadonlyMap<string, Batch>, hours: readon
 }
 
 export function groupByDay(hours: readonly Hour[]): Map<number, Hour[]> {
-  const days = new Map<number, Hour[]>();
-  for (const hour of hours) {
-    const day = hour.hour - (hour.hour % DAY_S);
-    const own = days.get(day) ?? [];
-    own.push(hour);
-    days.set(day, own);
-  }
-  return days;
+  return groupBy(hours, ({ hour }) => hour - (hour % DAY_S));
 }
 
 export function sumVersions(hours: readonly { version: bigint }[]): bigint {
