@@ -14,28 +14,25 @@ const BUCKET_MS = 10_000;
 /** Milliseconds that a page's keys are kept beyond the life of its addresses. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Decisions of one stretch of time, in their order. */
+/** What a decision reserved. */
+export interface Reservation {
+  campaign: number;
+  decidedAt: number;
+}
+
+/** Reservations of one stretch of time that wait for their impression, by the number of their decision. */
 interface Bucket {
   lapsesAt: number;
-  numbers: number[];
-  campaigns: number[];
-  decidedAt: number[];
-  released: Set<number>;
+  waiting: Map<number, Reservation>;
 }
 
 export interface ReservationsOptions {
-  redis: RedisConnection;
+  redis: Pick<RedisConnection, "run">;
   epoch: number;
   /** Milliseconds that a decision reserves its impression. */
   reservationLife: number;
   /** Milliseconds that signed addresses live. */
   life: number;
-}
-
-/** A reservation whose impression did not come. */
-export interface Lapsed {
-  campaign: number;
-  decidedAt: number;
 }
 
 export class Reservations {
@@ -50,24 +47,19 @@ export class Reservations {
     const key = Math.floor(decidedAt / BUCKET_MS);
     let bucket = this.#buckets.get(key);
     if (!bucket) {
-      const lapsesAt = this.computeEnd(decidedAt);
-      bucket = { lapsesAt, numbers: [], campaigns: [], decidedAt: [], released: new Set() };
+      bucket = { lapsesAt: this.computeEnd(decidedAt), waiting: new Map() };
       this.#buckets.set(key, bucket);
     }
-    bucket.numbers.push(number);
-    bucket.campaigns.push(campaign);
-    bucket.decidedAt.push(decidedAt);
+    bucket.waiting.set(number, { campaign, decidedAt });
   }
 
   /** Ends one; false when there is none. */
   release(decision: BudgetedDecision): boolean {
-    const bucket = this.#find(decision);
-    bucket?.released.add(decision.number);
-    return bucket !== undefined;
+    return this.#findBucket(decision)?.waiting.delete(decision.number) ?? false;
   }
 
   has(decision: BudgetedDecision): boolean {
-    return this.#find(decision) !== undefined;
+    return this.#findBucket(decision)?.waiting.has(decision.number) ?? false;
   }
 
   clear(): void {
@@ -79,9 +71,12 @@ export class Reservations {
     return (Math.floor(decidedAt / BUCKET_MS) + 1) * BUCKET_MS + this.#options.reservationLife;
   }
 
-  /** Closes those that have lapsed. Rejects with `RedisAwayError`, and then they wait. */
-  async close(now: number): Promise<Lapsed[]> {
-    const lapsed: Lapsed[] = [];
+  /**
+   * Closes those that have lapsed, and resolves with those whose impression did not come. Rejects with `RedisAwayError`,
+   * and then they wait.
+   */
+  async close(now: number): Promise<Reservation[]> {
+    const lapsed: Reservation[] = [];
     for (const [key, bucket] of this.#buckets) {
       if (bucket.lapsesAt > now) continue;
       lapsed.push(...(await this.#closeBucket(bucket)));
@@ -90,40 +85,22 @@ export class Reservations {
     return lapsed;
   }
 
-  async #closeBucket({ numbers, campaigns, decidedAt, released }: Bucket): Promise<Lapsed[]> {
+  async #closeBucket({ waiting }: Bucket): Promise<Reservation[]> {
     const { redis, epoch, life } = this.#options;
-    const places = new Map(numbers.map((number, at) => [number, at]));
-    const waiting = numbers.filter((number) => !released.has(number)).sort((a, b) => a - b);
-    const pages = groupBy(waiting, (number) => Math.floor(number / PAGE_NUMBERS));
+    const ascending = [...waiting.keys()].sort((a, b) => a - b);
+    const pages = groupBy(ascending, (number) => Math.floor(number / PAGE_NUMBERS));
     const replies = await Promise.all(
       [...pages].map(([page, inPage]) => {
         const keys = ["claims", "closed", "impression"].map((what) => nameEvents(epoch, page, what));
         return redis.run("close", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS, ...inPage]);
       }),
     );
-    return (replies as number[][]).flat().map((number) => {
-      const at = places.get(number) as number;
-      return { campaign: campaigns[at] as number, decidedAt: decidedAt[at] as number };
-    });
+    const free = (replies as number[][]).flat();
+    // One that was released meanwhile was taken back then.
+    return free.map((number) => waiting.get(number)).filter((reservation) => reservation !== undefined);
   }
 
-  #find({ epoch, number, decidedAt }: BudgetedDecision): Bucket | undefined {
-    if (epoch !== this.#options.epoch) return undefined;
-    const bucket = this.#buckets.get(Math.floor(decidedAt / BUCKET_MS));
-    return bucket && includesSorted(bucket.numbers, number) && !bucket.released.has(number)
-      ? bucket
-      : undefined;
+  #findBucket({ epoch, decidedAt }: BudgetedDecision): Bucket | undefined {
+    return epoch === this.#options.epoch ? this.#buckets.get(Math.floor(decidedAt / BUCKET_MS)) : undefined;
   }
-}
-
-function includesSorted(numbers: readonly number[], number: number): boolean {
-  let [low, high] = [0, numbers.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = numbers[middle] as number;
-    if (found === number) return true;
-    if (found < number) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
 }

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { Reservations } from "../../../src/service/redis/reservations.ts";
+import { PAGE_NUMBERS } from "../../../src/service/store/deduplication.ts";
+
+const EPOCH = 3;
+const decision = (number: number) => ({ campaign: 7, epoch: EPOCH, number, decidedAt: 1000 + number });
+
+/** Reservations whose script finds no impression of any number; `calls` are the numbers it was called with. */
+function createReservations() {
+  const calls: unknown[][] = [];
+  const run = async (_name: string, _keys: readonly string[], [, , ...numbers]: readonly unknown[]) => {
+    calls.push(numbers);
+    return numbers as number[];
+  };
+  const reservations = new Reservations({ redis: { run }, epoch: EPOCH, reservationLife: 0, life: 0 });
+  return { reservations, calls };
+}
+
+test("a reservation is released once, and only by the epoch that made it", () => {
+  const { reservations } = createReservations();
+  reservations.add(decision(1));
+  expect(reservations.release({ ...decision(1), epoch: EPOCH + 1 })).toBe(false);
+  expect(reservations.has(decision(1))).toBe(true);
+  expect(reservations.release(decision(1))).toBe(true);
+  expect(reservations.has(decision(1))).toBe(false);
+  expect(reservations.release(decision(1))).toBe(false);
+});
+
+test("numbers are closed in ascending order, page by page", async () => {
+  const { reservations, calls } = createReservations();
+  for (const number of [5, PAGE_NUMBERS + 2, 3, PAGE_NUMBERS + 1]) reservations.add(decision(number));
+  await reservations.close(60_000);
+  expect(calls).toEqual([
+    [3, 5],
+    [PAGE_NUMBERS + 1, PAGE_NUMBERS + 2],
+  ]);
+});
+
+test("a reservation that is released while it is closed is not given back a second time", async () => {
+  const { reservations } = createReservations();
+  reservations.add(decision(1));
+  reservations.add(decision(2));
+  const closing = reservations.close(60_000);
+  expect(reservations.release(decision(1))).toBe(true);
+  expect(await closing).toEqual([{ campaign: 7, decidedAt: 1002 }]);
+});
