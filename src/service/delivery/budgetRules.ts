@@ -48,6 +48,19 @@ function isLimited({ dailyCost, totalCost, dailyShown, totalShown }: Limits): bo
   return dailyCost !== undefined || totalCost !== undefined || dailyShown < Infinity || totalShown < Infinity;
 }
 
+export function isPaidByClicks({ pricing }: Campaign): boolean {
+  return pricing.model === "cpc";
+}
+
+/** What impressions and clicks cost: one of the two is free. */
+export function computeCost(
+  { campaign, unitCost }: PricedCampaign,
+  impressions: number,
+  clicks: number,
+): Nano {
+  return unitCost * BigInt(isPaidByClicks(campaign) ? clicks : impressions);
+}
+
 /** Whether a campaign has nothing left for an impression without a reservation, pacing aside. */
 export function isSpent(limits: Limits | undefined, given: Given): boolean {
   if (!limits) return false;
@@ -89,7 +102,7 @@ export function computeRemaining(limits: Limits, account: Account, now: number):
 /** Impressions cost as they are shown, so reserved ones are spent; which clicks will come is unknown. */
 function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: number): number {
   if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
-  if (campaign.pricing.model === "cpc") return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
+  if (isPaidByClicks(campaign)) return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
   return left < 0n ? 0 : Number(left / unitCost) - reserved;
 }
 

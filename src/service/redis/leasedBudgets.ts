@@ -11,7 +11,9 @@ import {
   type Account,
   type CampaignLimits,
   computeClicksLeft,
+  computeCost,
   computeRemaining,
+  isPaidByClicks,
   listLimits,
   type PricedCampaign,
 } from "../delivery/budgetRules.ts";
@@ -280,11 +282,11 @@ export class LeasedBudgets implements Budgets {
   }
 
   #continueLease(limits: CampaignLimits, before: ReadonlyMap<number, Lease>, now: number): Lease {
-    const isPaidByClicks = limits.campaign.pricing.model === "cpc";
-    const hasBudget = limits.dailyCost !== undefined || limits.totalCost !== undefined;
+    const spendsBudget =
+      (limits.dailyCost !== undefined || limits.totalCost !== undefined) && limits.unitCost > 0n;
     const hasCaps = limits.dailyShown < Infinity || limits.totalShown < Infinity;
-    const hasUnits = hasCaps || (hasBudget && !isPaidByClicks && limits.unitCost > 0n);
-    const hasClicks = hasBudget && isPaidByClicks && limits.unitCost > 0n;
+    const hasUnits = hasCaps || (spendsBudget && !isPaidByClicks(limits.campaign));
+    const hasClicks = spendsBudget && isPaidByClicks(limits.campaign);
     const found = before.get(limits.campaign.id);
     // At another price the same money is another number of impressions.
     if (
@@ -343,15 +345,10 @@ export class LeasedBudgets implements Budgets {
     this.#update(lease);
   }
 
-  #giveBack(
-    { limits: { campaign, unitCost }, day, hasUnits, hasClicks }: Lease,
-    units: number,
-    clicks: number,
-  ): void {
+  #giveBack({ limits, day }: Lease, units: number, clicks: number): void {
     if (units === 0 && clicks === 0) return;
-    const isPaidByClicks = campaign.pricing.model === "cpc";
-    const cost = unitCost * BigInt(isPaidByClicks ? (hasClicks ? clicks : 0) : hasUnits ? units : 0);
-    this.#differences.push({ campaign: campaign.id, day, shown: -units, cost: -cost });
+    const cost = computeCost(limits, units, clicks);
+    this.#differences.push({ campaign: limits.campaign.id, day, shown: -units, cost: -cost });
   }
 
   #add(campaign: number, shown: number, cost: Nano, now: number): void {
@@ -382,8 +379,7 @@ function grant(lease: Lease, account: Account, now: number, stock: number): Gran
   const leftClicks = hasClicks ? computeClicksLeft(limits, account, now) : 0;
   const units = takePart(leftUnits, stock - lease.units);
   const clicks = takePart(leftClicks, stock - lease.clicks);
-  const isPaidByClicks = limits.campaign.pricing.model === "cpc";
-  const cost = limits.unitCost * BigInt(isPaidByClicks ? clicks : units);
+  const cost = computeCost(limits, units, clicks);
   account.shownToday += units;
   account.shownTotal += units;
   account.costToday += cost;
@@ -393,8 +389,7 @@ function grant(lease: Lease, account: Account, now: number, stock: number): Gran
 
 /** Impressions of a campaign that pays for clicks are held by its caps alone: clicks have leases of their own. */
 function withoutClicks(limits: CampaignLimits): CampaignLimits {
-  const isPaidByClicks = limits.campaign.pricing.model === "cpc";
-  return isPaidByClicks ? { ...limits, dailyCost: undefined, totalCost: undefined } : limits;
+  return isPaidByClicks(limits.campaign) ? { ...limits, dailyCost: undefined, totalCost: undefined } : limits;
 }
 
 function takePart(left: number, wanted: number): number {
