@@ -11,7 +11,7 @@ import { type ClickHouseStore, openClickHouseStore } from "../../src/service/sto
 import { openStore } from "../../src/service/store/duckdb.ts";
 import type { EventStore } from "../../src/service/store/store.ts";
 import { openDatabase } from "../../test/cluster/support/clickhouse.ts";
-import { impressionOf } from "../../test/cluster/support/facts.ts";
+import { createImpression } from "../../test/cluster/support/facts.ts";
 
 export interface ReportsOptions {
   /** Facts of a year. */
@@ -79,7 +79,7 @@ async function measureSending(store: ClickHouseStore, impressions: number, round
   const request = { group_by: ["zone_id"], filter: { date_from: "2026-01-15", date_to: "2026-01-15" } };
   for (let at = 0; at < impressions; at += 1000) {
     const events = Array.from({ length: Math.min(1000, impressions - at) }, (_, one) => at + one);
-    await store.appendKeyed(events.map((number) => impressionOf(number, hour, 1)));
+    await store.appendKeyed(events.map((number) => createImpression(number, hour, 1)));
   }
   const start = performance.now();
   await time(store, request, 0);

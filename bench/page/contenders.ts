@@ -26,7 +26,7 @@ const SCRIPTS = join(import.meta.dirname, "scripts");
 /** Installs the peers if nobody has, and reads or builds every script. */
 export async function contenders(): Promise<Contender[]> {
   installPeers();
-  const [prebid, kevel] = ["prebid.js", "@adzerk/decision-sdk"].map(versionOf);
+  const [prebid, kevel] = ["prebid.js", "@adzerk/decision-sdk"].map(readVersion);
   return [
     { name: "none", title: "no ads", dialect: "placement" },
     { name: "floor", title: "floor", dialect: "placement", loading: "defer", script: await bundled("floor") },
@@ -70,7 +70,7 @@ function installPeers(): void {
   });
 }
 
-function versionOf(name: string): { version: string } {
+function readVersion(name: string): { version: string } {
   const path = join(BENCH, "node_modules", name, "package.json");
   return { version: `${name} ${JSON.parse(readFileSync(path, "utf8")).version}` };
 }

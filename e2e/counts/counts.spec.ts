@@ -6,7 +6,7 @@ import {
   countUses,
   HEAD,
   kept,
-  traceOf,
+  recordTrace,
   type Uses,
   zones,
   zonesBelow,
@@ -120,7 +120,7 @@ test("no function is called more than in proportion to the zones", async ({ ads,
 });
 
 test("the tag forces no layout and no style, and moves nothing", async ({ ads, browser, open, page }) => {
-  const trace = await traceOf(browser, page, async () => {
+  const trace = await recordTrace(browser, page, async () => {
     await open(zones(50), { head: HEAD });
     await allShown(ads, page, 50);
   });
@@ -128,7 +128,7 @@ test("the tag forces no layout and no style, and moves nothing", async ({ ads, b
 });
 
 test("many zones are shown and counted a few in a task", async ({ ads, browser, open, page }) => {
-  const trace = await traceOf(browser, page, async () => {
+  const trace = await recordTrace(browser, page, async () => {
     await open(zonesBelow(200), { head: HEAD });
     await allShown(ads, page, 200);
   });

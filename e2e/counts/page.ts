@@ -86,7 +86,11 @@ export async function kept(cdp: CDPSession): Promise<{ nodes: number; listeners:
 }
 
 /** What the browser's trace says of the page that `show` opens. */
-export async function traceOf(browser: Browser, page: Page, show: () => Promise<void>): Promise<PageTrace> {
+export async function recordTrace(
+  browser: Browser,
+  page: Page,
+  show: () => Promise<void>,
+): Promise<PageTrace> {
   await browser.startTracing(page, { categories: ["-*", ...TRACE_CATEGORIES] });
   await show();
   const { traceEvents } = JSON.parse(String(await browser.stopTracing()));

@@ -36,7 +36,7 @@ const places = ["url", "impression", "image"] as const;
 /** One zone for each hostile address in each place, and a good one at the end. */
 const refused = (place: (typeof places)[number]): Scenario => ({
   name: `refused as ${place}`,
-  body: () => [...REFUSED, ""].map((_, at) => zoneOf(at + 1)).join(""),
+  body: () => [...REFUSED, ""].map((_, at) => writeZone(at + 1)).join(""),
   prepare: ({ ads }) =>
     ads.answer(({ zones }) => ({
       zones: zones.map(({ id }, at) => {
@@ -51,7 +51,7 @@ const refused = (place: (typeof places)[number]): Scenario => ({
   impressions: 1,
 });
 
-const zoneOf = (id: number) => `<ins data-zone-id="${id}"><i>house</i></ins>`;
+const writeZone = (id: number) => `<ins data-zone-id="${id}"><i>house</i></ins>`;
 
 const MARKUP = `"><img src=x onerror=alert(1)><!--'\u2028</ins><script>alert(1)</script>`;
 

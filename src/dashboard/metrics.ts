@@ -85,8 +85,9 @@ export function projectMetrics(keys: readonly string[], viewer: Viewer): Project
 export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
   const [block, name = ""] = key.split(".");
   if (isGoal(name)) return name;
-  const isOf = (field: keyof typeof ORDER_METRICS) => ORDER_METRICS[field].join(".") === `${block}.${name}`;
-  return listOrderFields().find(isOf);
+  const isField = (field: keyof typeof ORDER_METRICS) =>
+    ORDER_METRICS[field].join(".") === `${block}.${name}`;
+  return listOrderFields().find(isField);
 }
 
 function listOrderFields() {

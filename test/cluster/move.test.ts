@@ -15,7 +15,7 @@ import { encodeFacts } from "../../src/service/store/lines.ts";
 import { asked, fact } from "../service/statistics/arbitrary.ts";
 import { Reporter } from "../service/statistics/reportContract.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
-import { impressionOf, readSums } from "./support/facts.ts";
+import { createImpression, readSums } from "./support/facts.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -61,7 +61,7 @@ test("an impression that was counted before the move does not count again after 
   const data = join(folder, "data");
   const now = Date.now();
   const embedded = await openStore({ folder: data });
-  await embedded.appendKeyed([impressionOf(1, now, 1), impressionOf(2, now, 1)]);
+  await embedded.appendKeyed([createImpression(1, now, 1), createImpression(2, now, 1)]);
   await embedded.close();
   const move = () =>
     spawnSync(
@@ -84,7 +84,7 @@ test("an impression that was counted before the move does not count again after 
   expect(again.status).toBe(1);
   const store = await openClickHouseStore({ url: database.url, folder: data, epoch: 9 });
   const before = await readSums(store);
-  await store.appendKeyed([impressionOf(1, now, 1), impressionOf(3, now, 1)]);
+  await store.appendKeyed([createImpression(1, now, 1), createImpression(3, now, 1)]);
   const { impressions } = await readSums(store);
   expect(impressions - before.impressions).toBe(1);
   await store.close();

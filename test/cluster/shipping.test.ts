@@ -18,7 +18,7 @@ import { EVENTS_HEADER, EventEncoder } from "../../src/service/store/lines.ts";
 import { SetAside } from "../../src/service/store/setAside.ts";
 import type { KeyedEvent } from "../../src/service/store/store.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
-import { HOUR_MS, impressionOf, MORNING, readSums } from "./support/facts.ts";
+import { createImpression, HOUR_MS, MORNING, readSums } from "./support/facts.ts";
 
 let database: TestDatabase;
 let clickhouse: ClickHouse;
@@ -75,7 +75,7 @@ async function leaveJournal(node: string, epoch: number, events: readonly KeyedE
   return file?.path ?? "";
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => impressionOf(at));
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => createImpression(at));
 
 describe("a journal file", () => {
   test("a journal file that is sent 44 times counts once", async () => {
@@ -155,9 +155,9 @@ describe("a journal file", () => {
 
   test("an event that ClickHouse does not take is set aside, and nothing beside it", async () => {
     const store = await openNode(1);
-    const tooMuch = impressionOf(2);
+    const tooMuch = createImpression(2);
     tooMuch.event.counters = { impressions: 1, cost: 10n ** 20n };
-    await store.appendKeyed([impressionOf(1), tooMuch, impressionOf(3)]);
+    await store.appendKeyed([createImpression(1), tooMuch, createImpression(3)]);
     expect(await readSums(store)).toEqual({ requests: 0, impressions: 2 });
     expect(store.status()).toMatchObject({ ready: true, waiting: 0, setAside: { events: 1 } });
   });
@@ -166,11 +166,11 @@ describe("a journal file", () => {
 describe("an event", () => {
   test("an event that two nodes counted counts once, before and after its hour is summed up", async () => {
     const [one, two] = [await openNode(1), await openNode(2)];
-    await one.appendKeyed([impressionOf(1), impressionOf(2)]);
+    await one.appendKeyed([createImpression(1), createImpression(2)]);
     await readSums(one);
     await one.rollUp();
     // The same key two hours later, as when Redis lost its data.
-    await two.appendKeyed([impressionOf(1, MORNING, 1, MORNING + 2 * HOUR_MS), impressionOf(3)]);
+    await two.appendKeyed([createImpression(1, MORNING, 1, MORNING + 2 * HOUR_MS), createImpression(3)]);
     expect(await readSums(two)).toEqual({ requests: 0, impressions: 3 });
     await two.rollUp();
     expect(await readSums(one)).toEqual({ requests: 0, impressions: 3 });
@@ -182,13 +182,13 @@ describe("hours that are over", () => {
 
   test("hours that are over are read from the sums of their day, and late events are not lost", async () => {
     const [one, late] = [await openNode(1), await openNode(2)];
-    await one.appendKeyed([1, 2, 3].map((hour) => impressionOf(hour, MORNING + hour * HOUR_MS)));
+    await one.appendKeyed([1, 2, 3].map((hour) => createImpression(hour, MORNING + hour * HOUR_MS)));
     await readSums(one);
     expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: [], hours: { length: 3 } });
     await one.rollUp();
     expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 1 }, hours: [] });
     expect(await readSums(one)).toEqual({ requests: 0, impressions: 3 });
-    await late.appendKeyed([impressionOf(4, MORNING + 2 * HOUR_MS)]);
+    await late.appendKeyed([createImpression(4, MORNING + 2 * HOUR_MS)]);
     expect(await readSums(late)).toEqual({ requests: 0, impressions: 4 });
     const hours = [(MORNING + 2 * HOUR_MS) / 1000];
     expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 2 }, hours });
@@ -201,7 +201,7 @@ describe("hours that are over", () => {
 
   test("hours whose events may still come are not summed up", async () => {
     const store = await openNode(1);
-    await store.appendKeyed([impressionOf(1, Date.now())]);
+    await store.appendKeyed([createImpression(1, Date.now())]);
     await readSums(store);
     await store.rollUp();
     const now = { from: Date.now() - HOUR_MS, until: Date.now() + HOUR_MS };
@@ -212,10 +212,10 @@ describe("hours that are over", () => {
 describe("what was delivered", () => {
   test("what all nodes delivered is told by campaign, in all and today", async () => {
     const [one, two] = [await openNode(1), await openNode(2)];
-    await one.appendKeyed([impressionOf(1)]);
+    await one.appendKeyed([createImpression(1)]);
     await readSums(one);
     await one.rollUp();
-    await two.appendKeyed([impressionOf(1, Date.now(), 2), impressionOf(2, Date.now(), 2)]);
+    await two.appendKeyed([createImpression(1, Date.now(), 2), createImpression(2, Date.now(), 2)]);
     await readSums(two);
     expect(await one.readDelivered(Date.now())).toEqual([
       { campaign: 7, costToday: 2n, costTotal: 3n, shownToday: 2, shownTotal: 3, pending: 0 },
@@ -228,10 +228,10 @@ describe("while ClickHouse is away", () => {
 
   test("while ClickHouse is away events wait on disk, and reports are refused until it is back", async () => {
     const store = await openNode(1);
-    await store.appendKeyed([impressionOf(1)]);
+    await store.appendKeyed([createImpression(1)]);
     await readSums(store);
     await database.engine?.kill();
-    await store.appendKeyed([impressionOf(2), impressionOf(3)]);
+    await store.appendKeyed([createImpression(2), createImpression(3)]);
     await expect(readSums(store)).rejects.toMatchObject({ code: "away" });
     expect(store.status()).toMatchObject({ ready: true, waiting: 2 });
     expect(store.status().bytes).toBeGreaterThan(0);
@@ -243,12 +243,12 @@ describe("while ClickHouse is away", () => {
   test("while ClickHouse is away a node starts, and takes events up to the journal's limit", async () => {
     await database.engine?.kill();
     const store = await openNode(1, { maxJournal: 100 });
-    await store.appendKeyed([impressionOf(1)]);
+    await store.appendKeyed([createImpression(1)]);
     await expect.poll(() => store.status().ready).toBe(false);
-    await expect(store.appendKeyed([impressionOf(2)])).rejects.toMatchObject({ code: "full" });
+    await expect(store.appendKeyed([createImpression(2)])).rejects.toMatchObject({ code: "full" });
     await database.engine?.start();
     await expect.poll(() => store.status().ready).toBe(true);
-    await store.appendKeyed([impressionOf(2)]);
+    await store.appendKeyed([createImpression(2)]);
     expect(await readSums(store)).toEqual({ requests: 0, impressions: 2 });
   });
 });

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Zonetag } from "../../src/tag/types.ts";
-import { banner, hide, load, open, pass, see, state, usePage, watchersOf, world } from "../tag/page.ts";
+import { banner, hide, listWatchers, load, open, pass, see, state, usePage, world } from "../tag/page.ts";
 import { share } from "./cases.ts";
 
 usePage();
@@ -114,7 +114,7 @@ test("each placeholder ends in a state, what left is as it was, and each impress
           const ours = el.querySelectorAll("a");
           if (el.isConnected && !given.has(el)) {
             if (state(el) === "filled") expect(ours).toHaveLength(1);
-          } else expect([state(el), el.innerHTML, watchersOf(el)]).toEqual([null, HOUSE, []]);
+          } else expect([state(el), el.innerHTML, listWatchers(el)]).toEqual([null, HOUSE, []]);
           if (!ours.length) expect(el.innerHTML).toBe(HOUSE);
         }
       }
@@ -140,7 +140,7 @@ test("each placeholder ends in a state, what left is as it was, and each impress
       for (const { ids } of world.asked) expect(ids.length).toBeGreaterThan(0);
       document.body.innerHTML = "";
       await pass(10);
-      expect(watchersOf(document.documentElement)).toEqual([]);
+      expect(listWatchers(document.documentElement)).toEqual([]);
       for (const list of [world.asked, world.pings, world.told, world.images, world.said]) list.length = 0;
     }),
     { ...share(0.05), examples: KEPT.map((order) => [order]) },

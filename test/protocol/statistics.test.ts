@@ -86,7 +86,15 @@ describe("the table holds what the specification lists", () => {
 });
 
 /** A metric's meaning in one line. */
-function meaningOf({ unit, accounts, sum, times, of = [], per = [], whenZero }: MetricDefinition): string {
+function describeMetric({
+  unit,
+  accounts,
+  sum,
+  times,
+  of = [],
+  per = [],
+  whenZero,
+}: MetricDefinition): string {
   const who = accounts.length === 3 ? "all" : accounts.join();
   if (sum) return `${sum.join(" ")} | ${unit} | ${who}`;
   return `${times} × ${of.join(" ")} ÷ ${per.join(" ")}, else ${whenZero} | ${unit} | ${who}`;
@@ -158,13 +166,13 @@ describe("what each metric means: terms, unit, who sees it", () => {
     ],
   ] as const)("%s", (block, meanings) => {
     const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
-    const found = Object.entries(metrics).map(([name, metric]) => [name, meaningOf(metric)]);
+    const found = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
     expect(Object.fromEntries(found)).toEqual(meanings);
   });
 
   it("goals, each and what one cost", () => {
     const found = Object.entries(listMetrics("goals", { kind: "advertiser", role: "advertiser", goals: 2 }));
-    expect(found.map(([name, metric]) => `${name}: ${meaningOf(metric)} | ${metric.label}`)).toEqual([
+    expect(found.map(([name, metric]) => `${name}: ${describeMetric(metric)} | ${metric.label}`)).toEqual([
       "g1: goal_1 | count | advertiser,network | Goal 1",
       "ecpa1: 1 × cost ÷ goal_1, else 0 | money | advertiser,network | eCPA 1",
       "g2: goal_2 | count | advertiser,network | Goal 2",

@@ -38,7 +38,11 @@ beforeAll(async () => {
 }, START_MS);
 
 /** A client that remembers the status of every answer. */
-function clientOf({ origin }: RunningService, username = "ann", options: Partial<StatisticsOptions> = {}) {
+function createClient(
+  { origin }: RunningService,
+  username = "ann",
+  options: Partial<StatisticsOptions> = {},
+) {
   const statuses: number[] = [];
   const recorded: typeof fetch = async (...args) => {
     const response = await fetch(...args);
@@ -53,7 +57,7 @@ function clientOf({ origin }: RunningService, username = "ann", options: Partial
 }
 
 test("reports, totals, counts, pages and collections are those of the facts", async () => {
-  const { client } = clientOf(service);
+  const { client } = createClient(service);
   const impressions = sum(FACTS, "impressions", week);
   const zones = await client.publisher.query({
     group_by: ["zone_id"],
@@ -89,7 +93,7 @@ test("reports, totals, counts, pages and collections are those of the facts", as
 test("with more requests than the limit the client waits and reports it, and the service never answers 429", async () => {
   const limited = await start(["--limit-statistics-user", "3", "--limit-window", "1500"]);
   const waits: Wait[] = [];
-  const { client, statuses } = clientOf(limited, "ann", { onWait: (wait) => waits.push(wait) });
+  const { client, statuses } = createClient(limited, "ann", { onWait: (wait) => waits.push(wait) });
   for (let n = 0; n < 8; n++) await client.publisher.query({ group_by: ["site_id"], filter: WEEK });
   expect(statuses).toEqual(Array(9).fill(200));
   expect(waits.length).toBeGreaterThan(0);
@@ -101,7 +105,7 @@ test("with more requests than the limit the client waits and reports it, and the
 test("concurrent requests of the client keep the limit", async () => {
   const limited = await start(["--limit-statistics-user", "4", "--limit-window", "1500"]);
   const limits = { statistics: { requests: 4, seconds: 1.5 } };
-  const { client, statuses } = clientOf(limited, "ann", { limits });
+  const { client, statuses } = createClient(limited, "ann", { limits });
   const asked = Array.from({ length: 10 }, () =>
     client.publisher.count({ group_by: ["date"], filter: WEEK }),
   );
@@ -111,7 +115,7 @@ test("concurrent requests of the client keep the limit", async () => {
 
 test("two clients on one account get all their reports, though they share its limit", async () => {
   const limited = await start(["--limit-statistics-user", "3", "--limit-window", "1200"]);
-  const clients = [clientOf(limited), clientOf(limited)];
+  const clients = [createClient(limited), createClient(limited)];
   const counts = clients.map(async ({ client }) => {
     const each: number[] = [];
     for (let n = 0; n < 5; n++) each.push(await client.publisher.count({ group_by: ["date"], filter: WEEK }));
@@ -123,7 +127,7 @@ test("two clients on one account get all their reports, though they share its li
 test("a wait for the service's limit is aborted by its signal", async () => {
   const limited = await start(["--limit-statistics-user", "1"]);
   const controller = new AbortController();
-  const { client, statuses } = clientOf(limited, "ann", {
+  const { client, statuses } = createClient(limited, "ann", {
     onWait: () => controller.abort(new Error("enough")),
   });
   await client.publisher.count({ group_by: ["date"] });
@@ -134,13 +138,13 @@ test("a wait for the service's limit is aborted by its signal", async () => {
 
 test("a token that the service refuses leads to a new sign-in", async () => {
   const session = { token: "not.a.token", expiresAt: Date.now() + 60_000 };
-  const { client, statuses } = clientOf(service, "ann", { session });
+  const { client, statuses } = createClient(service, "ann", { session });
   expect(await client.publisher.count({ group_by: ["date"], filter: WEEK })).toBe(7);
   expect(statuses).toEqual([401, 200, 200]);
 });
 
 test("every problem of a request has its path and the service's message", async () => {
-  const { client } = clientOf(service);
+  const { client } = createClient(service);
   const request = { group_by: ["campaign_id"], filter: { country_iso: ["XX"] }, limit: 0 };
   const call = client.publisher.query(request as never);
   await expect(call).rejects.toMatchObject({ code: "validation", status: 400 });
@@ -152,7 +156,7 @@ test("every problem of a request has its path and the service's message", async 
 });
 
 test("the other side's statistics are an error of code forbidden", async () => {
-  const { client } = clientOf(service, "bob");
+  const { client } = createClient(service, "bob");
   await expect(client.publisher.count({ group_by: ["date"] })).rejects.toMatchObject({ code: "forbidden" });
   const { result } = await client.advertiser.query({
     group_by: ["campaign_id"],
@@ -165,7 +169,7 @@ test("the other side's statistics are an error of code forbidden", async () => {
 
 test("while facts arrive, pages give every record that was there, and none twice", async () => {
   const busy = await start([], manySubs(40));
-  const { client } = clientOf(busy);
+  const { client } = createClient(busy);
   const seen: number[] = [];
   const request = { group_by: ["sub"], projection: { base: ["ad_requests"] }, limit: 8 } as const;
   const filter = { date_from: dayBefore(1), date_to: dayBefore(0) };
@@ -186,7 +190,7 @@ async function arrive({ endpoint }: RunningService, high: number, round: number)
 }
 
 test("a report as CSV holds its numbers", async () => {
-  const { client } = clientOf(service);
+  const { client } = createClient(service);
   const { result } = await client.publisher.query({
     group_by: ["site_id"],
     projection: { base: ["impressions"] },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Placeholders that show nothing. */
 import { describe, expect, test } from "vitest";
-import { at, load, open, openFilled, pass, see, usePage, watchersOf, world } from "./page.ts";
+import { at, listWatchers, load, open, openFilled, pass, see, usePage, world } from "./page.ts";
 
 usePage();
 
@@ -33,7 +33,7 @@ describe("data-collapse", () => {
     at("a").addEventListener("zonetag:empty", () => z.destroy(at("a")));
     await world.asked[0]?.fill([null]);
     expect(isCollapsed()).toBe(false);
-    expect(watchersOf(at("a"))).toEqual([]);
+    expect(listWatchers(at("a"))).toEqual([]);
   });
 
   test("always: at once", async () => {

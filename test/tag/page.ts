@@ -184,7 +184,7 @@ export async function see(el: Element, view: View = {}): Promise<void> {
 }
 
 /** The observers that look at an element or at what is in it. */
-export const watchersOf = (el: Element) =>
+export const listWatchers = (el: Element) =>
   world.watchers.filter(({ targets }) => [...targets].some((target) => el.contains(target)));
 
 /** Types of the events told on an element, in order; all without one. */

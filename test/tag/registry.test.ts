@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Placeholders that pages change, write anew, take away, and name. */
 import { describe, expect, test } from "vitest";
-import { at, load, open, openFilled, pass, see, state, types, usePage, watchersOf, world } from "./page.ts";
+import { at, listWatchers, load, open, openFilled, pass, see, state, types, usePage, world } from "./page.ts";
 
 usePage();
 
@@ -43,7 +43,7 @@ describe("attributes", () => {
     at("a").removeAttribute("data-zoneid");
     await pass(10);
     expect(state(at("a"))).toBeNull();
-    expect(watchersOf(at("a"))).toEqual([]);
+    expect(listWatchers(at("a"))).toEqual([]);
   });
 
   test("with data-manual a changed id is requested where its placeholder was scanned, and no other", async () => {
@@ -104,7 +104,7 @@ describe("what left", () => {
     await see(el);
     at("m").remove();
     await pass(0);
-    expect([state(el), el.innerHTML, watchersOf(el)]).toEqual([null, "", []]);
+    expect([state(el), el.innerHTML, listWatchers(el)]).toEqual([null, "", []]);
     await pass(100_000);
     expect(asked()).toEqual([[1]]);
   });
@@ -116,7 +116,7 @@ describe("what left", () => {
     await pass(0);
     main.remove();
     await pass(0);
-    expect([state(el), watchersOf(el)]).toEqual([null, []]);
+    expect([state(el), listWatchers(el)]).toEqual([null, []]);
   });
 
   test("before it was looked at holds up no others", async () => {
@@ -205,7 +205,7 @@ describe("calls inside the tag's own events", () => {
     await world.asked[0]?.fill();
     await load();
     await pass(2_000);
-    expect([state(at("z1")), at("z1").innerHTML, watchersOf(at("z1"))]).toEqual([null, "", []]);
+    expect([state(at("z1")), at("z1").innerHTML, listWatchers(at("z1"))]).toEqual([null, "", []]);
     expect(types()).toEqual(["request", "filled"]);
   });
 });

@@ -5,6 +5,7 @@ import {
   at,
   banner,
   hide,
+  listWatchers,
   load,
   type Media,
   open,
@@ -14,7 +15,6 @@ import {
   state,
   types,
   usePage,
-  watchersOf,
   world,
 } from "./page.ts";
 
@@ -359,7 +359,7 @@ describe("viewable", () => {
 
   test("the observer reports at every share that decides", async () => {
     await openFilled(SLOT);
-    const [watcher] = watchersOf(at("a"));
+    const [watcher] = listWatchers(at("a"));
     expect(watcher?.options.threshold).toEqual(expect.arrayContaining([0, 0.3, 0.5]));
     expect(watcher?.options.rootMargin).toBe("0px");
     expect([...(watcher?.targets ?? [])]).toEqual([at("a").querySelector("img")]);
@@ -434,12 +434,12 @@ describe("given back", () => {
     await pass(100);
     z.destroy();
     expect(document.body.innerHTML).toBe(markup);
-    expect(watchersOf(document.body)).toEqual([]);
+    expect(listWatchers(document.body)).toEqual([]);
     media.onchange?.();
     await pass(100_000);
     await hide(true);
     await hide(false);
-    expect(watchersOf(document.body)).toEqual([]);
+    expect(listWatchers(document.body)).toEqual([]);
     expect(types()).toEqual(["request", "filled", "impression"]);
     expect(world.asked).toHaveLength(1);
   });

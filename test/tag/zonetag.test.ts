@@ -7,6 +7,7 @@ import {
   banner,
   ENDPOINT,
   hide,
+  listWatchers,
   load,
   open,
   openFilled,
@@ -17,7 +18,6 @@ import {
   state,
   types,
   usePage,
-  watchersOf,
   world,
 } from "./page.ts";
 
@@ -112,7 +112,7 @@ describe("when", () => {
     await openFilled(slots(1));
     const before = world.looks;
     await hide(true);
-    expect(watchersOf(at("z1"))).toHaveLength(1);
+    expect(listWatchers(at("z1"))).toHaveLength(1);
     expect(world.looks).toBe(before + 1);
   });
 
@@ -137,7 +137,7 @@ describe("when", () => {
     test("only near the view; those that come near together share a request", async () => {
       await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
       expect(world.watchers.map(({ options }) => options.rootMargin)).toEqual(["200px"]);
-      expect([...(watchersOf(at("z1"))[0]?.targets ?? [])]).toEqual([at("z1"), at("z2"), at("z3")]);
+      expect([...(listWatchers(at("z1"))[0]?.targets ?? [])]).toEqual([at("z1"), at("z2"), at("z3")]);
       expect(asked()).toEqual([]);
       await near(1);
       // The others' observers have not yet reported, in the same moment.
@@ -175,7 +175,7 @@ describe("when", () => {
 
     test("from the script it holds for all; its own wins", async () => {
       await open(slot(1) + slot(2, `data-lazy="5"`), { lazy: "90" });
-      expect([1, 2].map((id) => watchersOf(at(`z${id}`))[0]?.options.rootMargin)).toEqual(["90px", "5px"]);
+      expect([1, 2].map((id) => listWatchers(at(`z${id}`))[0]?.options.rootMargin)).toEqual(["90px", "5px"]);
     });
 
     test("nothing is shown or told before it is requested", async () => {
@@ -267,7 +267,7 @@ describe("where", () => {
     gone.replaceWith(around);
     await pass(0);
     expect([gone.innerHTML, state(gone)]).toEqual(["", null]);
-    expect(watchersOf(gone)).toEqual([]);
+    expect(listWatchers(gone)).toEqual([]);
     around.append(gone);
     await pass(10);
     expect(asked()).toEqual([[1, 2], [2]]);

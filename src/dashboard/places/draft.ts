@@ -138,10 +138,10 @@ export function writePatch(edits: Partial<Draft>, draft: Draft): EntryChange<"ca
     ...(isIn("targeting") && { targeting: draft.targeting }),
     // Null takes one of them out, as merge patches do: the types of whole entries do not know that.
     ...(isIn("daily", "total") && {
-      budget: patchOf(edits, { daily: amount(draft.daily), total: amount(draft.total) }),
+      budget: selectEdited(edits, { daily: amount(draft.daily), total: amount(draft.total) }),
     }),
     ...(isIn("dailyCap", "totalCap") && {
-      caps: patchOf(edits, { dailyCap: count(draft.dailyCap), totalCap: count(draft.totalCap) }),
+      caps: selectEdited(edits, { dailyCap: count(draft.dailyCap), totalCap: count(draft.totalCap) }),
     }),
     ...(isIn("spread") && { spread: draft.spread }),
     ...(isIn("priority") && { priority: Number(draft.priority) }),
@@ -149,7 +149,7 @@ export function writePatch(edits: Partial<Draft>, draft: Draft): EntryChange<"ca
   } as EntryChange<"campaigns">;
 }
 
-function patchOf(edits: Partial<Draft>, values: Record<string, string | number | null>): object {
+function selectEdited(edits: Partial<Draft>, values: Record<string, string | number | null>): object {
   const changed = Object.entries(values).filter(([name]) => name in edits);
   return Object.fromEntries(changed.map(([name, value]) => [name.replace("Cap", ""), value]));
 }

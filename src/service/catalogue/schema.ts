@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { MAX_GOALS } from "../../protocol/statistics.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
-import { allCountries, knownCountry } from "../values/countries.ts";
+import { isCountry, listCountries } from "../values/countries.ts";
 import { isDay } from "../values/day.ts";
 import { browsers, type Dictionary, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
 import { parseMoney } from "../values/money.ts";
@@ -85,8 +85,8 @@ const knownIn = (what: string, { id, codes }: Dictionary) =>
   known(what, (name) => id(name) !== undefined, codes);
 const country = known(
   "country",
-  knownCountry,
-  allCountries().map(({ iso3 }) => iso3),
+  isCountry,
+  listCountries().map(({ iso3 }) => iso3),
 );
 
 const account = v.strictObject({

@@ -1,6 +1,6 @@
 /** The values of an imported line as a fact: every problem reported, owners checked and filled in from the catalogue. */
 import { COUNTERS, DIMENSIONS, type Fact } from "../store/schema.ts";
-import { knownCountry } from "../values/countries.ts";
+import { isCountry } from "../values/countries.ts";
 import { parseDecimal } from "../values/money.ts";
 
 /** What lines are checked against; a catalogue is one. */
@@ -136,7 +136,7 @@ function findOwners(fact: Record<string, unknown>, owners: Owners): Record<strin
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function createReader(name: string, type: string): (value: unknown) => Read {
-  if (name === "country_iso") return matching((text) => knownCountry(text), "a three-letter country code");
+  if (name === "country_iso") return matching((text) => isCountry(text), "a three-letter country code");
   if (name === "size") return matching((text) => /^\d{1,5}x\d{1,5}$/.test(text), "a size as WIDTHxHEIGHT");
   if (name === "site_hostname")
     return matching((text) => /^[a-z0-9.-]{1,253}$/.test(text), "letters a-z, digits, hyphens and dots");

@@ -8,7 +8,7 @@ import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
 import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseSource } from "../catalogue/source.ts";
 import { checkRequest } from "../placement/readRequest.ts";
-import { knownCountry } from "../values/countries.ts";
+import { isCountry } from "../values/countries.ts";
 import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
 import { readActivity } from "./activity.ts";
@@ -270,7 +270,7 @@ export class Management {
 function takeCountry(input: unknown): { country: string | undefined; request: unknown } {
   if (!isObject(input) || !("country" in input)) return { country: undefined, request: input };
   const { country, ...request } = input;
-  if (typeof country === "string" && knownCountry(country)) return { country, request };
+  if (typeof country === "string" && isCountry(country)) return { country, request };
   throw refuseField("country", "Expected a code of three letters such as DEU.");
 }
 

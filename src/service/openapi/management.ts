@@ -47,12 +47,12 @@ export function managementPaths(): Record<string, object> {
     ...Object.fromEntries(kinds.flatMap(describeKind)),
     "/v2/campaigns/{id}/creatives": {
       parameters: [pathId("id")],
-      get: operation("The creatives of a campaign.", "creatives", { 200: listOf("Creative") }),
-      post: operation("Adds a creative.", "createCreative", { 201: one("Creative") }, true),
+      get: operation("The creatives of a campaign.", "creatives", { 200: answerPage("Creative") }),
+      post: operation("Adds a creative.", "createCreative", { 201: answerEntry("Creative") }, true),
     },
     "/v2/campaigns/{id}/creatives/{creative}": {
       parameters: [pathId("id"), pathId("creative"), IF_MATCH],
-      patch: operation("Changes a creative.", "changeCreative", { 200: one("Creative") }, true),
+      patch: operation("Changes a creative.", "changeCreative", { 200: answerEntry("Creative") }, true),
     },
     "/v2/images": {
       post: {
@@ -99,7 +99,7 @@ export function managementPaths(): Record<string, object> {
     "/v2/changes": {
       get: {
         ...operation("Who changed what, the newest first; for networks.", "changes", {
-          200: listOf("Change"),
+          200: answerPage("Change"),
         }),
         parameters: [
           ...PAGING,
@@ -184,26 +184,26 @@ function describeKind(kind: Kind): [string, object][] {
       `/v2/${kind}`,
       {
         get: {
-          ...operation(`The ${kind} that the account manages.`, kind, { 200: listOf(schema) }),
+          ...operation(`The ${kind} that the account manages.`, kind, { 200: answerPage(schema) }),
           parameters: [
             ...PAGING,
             query("search", TEXT, "A part of the name, or the id."),
             query("deleted", { enum: [0, 1] }, "1: also what was archived."),
           ],
         },
-        post: operation(`Makes a ${noun}.`, `create${title(noun)}`, { 201: one(schema) }, true),
+        post: operation(`Makes a ${noun}.`, `create${title(noun)}`, { 201: answerEntry(schema) }, true),
       },
     ],
     [
       `/v2/${kind}/{id}`,
       {
         parameters: [pathId("id")],
-        get: operation(`One ${noun}.`, noun, { 200: one(schema) }),
+        get: operation(`One ${noun}.`, noun, { 200: answerEntry(schema) }),
         patch: {
           ...operation(
             `Changes a ${noun} by a merge patch (RFC 7396).`,
             `change${title(noun)}`,
-            { 200: one(schema) },
+            { 200: answerEntry(schema) },
             true,
           ),
           parameters: [IF_MATCH],
@@ -226,11 +226,11 @@ function operation(summary: string, operationId: string, good: object, hasBody =
   };
 }
 
-function one(schema: string): object {
+function answerEntry(schema: string): object {
   return answer("The entry as it is now.", json({ result: ref(schema) }, ["result"]));
 }
 
-function listOf(schema: string): object {
+function answerPage(schema: string): object {
   const metadata = json({ count: COUNT, limit: COUNT, offset: COUNT }, ["count", "limit", "offset"]);
   const result = { type: "array", items: ref(schema) };
   return answer(

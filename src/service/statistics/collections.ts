@@ -1,6 +1,6 @@
 /** What ids stand for: the collections that filters and groups refer to. */
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
-import { allCountries } from "../values/countries.ts";
+import { listCountries } from "../values/countries.ts";
 import {
   adTypes,
   browsers,
@@ -16,7 +16,7 @@ type List = (catalogue: Catalogue, account: Account) => readonly unknown[];
 
 /** The same for everybody. */
 export const SHARED_COLLECTIONS: Record<string, List> = {
-  countries: () => allCountries(),
+  countries: () => listCountries(),
   timezones: () => TIMEZONES,
   browsers: () => browsers.entries(),
   operating_systems: () => operatingSystems.entries(),

@@ -1,6 +1,6 @@
 /** What a record's `group_by` says about each group: names from the catalogue, ends of periods. */
 import type { GroupDetails, Grouping } from "../../protocol/statistics.ts";
-import { countryOf } from "../values/countries.ts";
+import { findCountry } from "../values/countries.ts";
 import { DAY_MS } from "../values/day.ts";
 import {
   adTypes,
@@ -75,7 +75,7 @@ const DESCRIPTIONS: { [G in Grouping]: Describe<G> } = {
   size: (value) => ({ size: value }),
   category_id: (value, { names }) => nameEntity(value, names.categories, "Category"),
   country_iso: (value, { detailed }) => {
-    const iso2 = detailed ? countryOf(value)?.iso2 : undefined;
+    const iso2 = detailed ? findCountry(value)?.iso2 : undefined;
     return { ...describeCountry(value), ...(iso2 && { iso2 }) };
   },
   region_id: (value, { names }) => {
@@ -154,7 +154,7 @@ function describeZone(value: string, { names, detailed }: Context): GroupDetails
 
 /** `country_long_name` is the English name in full, `country_short_name` the two-letter code. */
 function describeCountry(iso3: string) {
-  const country = countryOf(iso3);
+  const country = findCountry(iso3);
   return {
     country_iso: iso3,
     country_long_name: country?.name ?? iso3,

@@ -28,7 +28,7 @@ import {
   type Viewer,
 } from "../../protocol/statistics.ts";
 import type { Problems } from "../../protocol/validation.ts";
-import { knownCountry } from "../values/countries.ts";
+import { isCountry } from "../values/countries.ts";
 import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { isTimezone, localDay } from "../values/timezones.ts";
@@ -69,7 +69,7 @@ const DAY = v.pipe(
 
 const COUNTRY = v.pipe(
   v.string("Expected a three-letter country code."),
-  v.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
+  v.check(isCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
   v.examples(["USA"]),
 );
 

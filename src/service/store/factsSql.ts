@@ -53,11 +53,11 @@ function writeCondition(condition: Condition, dialect: Dialect): string {
   return `${value} BETWEEN ${dialect.bindDay(condition.fromDay)} AND ${dialect.bindDay(condition.toDay)}`;
 }
 
-/** A metric over the sums of a group; `sumOf` is the SQL of a counter's sum. */
-export function writeMetric(metric: Metric, sumOf: (counter: Counter) => string): string {
+/** A metric over the sums of a group; `writeSum` gives the SQL of a counter's sum. */
+export function writeMetric(metric: Metric, writeSum: (counter: Counter) => string): string {
   const add = (terms: readonly Term[]) =>
     terms
-      .map(({ counter, minus }) => `${minus ? "-" : "+"} ${sumOf(counter)}`)
+      .map(({ counter, minus }) => `${minus ? "-" : "+"} ${writeSum(counter)}`)
       .join(" ")
       .replace(/^\+ /, "");
   if ("sum" in metric) return add(metric.sum);

@@ -26,15 +26,15 @@ const BY_ISO3 = new Map(ALL.map((country) => [country.iso3, country]));
 const ISO3_BY_ISO2 = new Map(ALL.map(({ iso2, iso3 }) => [iso2, iso3]));
 
 /** Every country, by name. */
-export function allCountries(): readonly Country[] {
+export function listCountries(): readonly Country[] {
   return ALL;
 }
 
-export function countryOf(iso3: string): Country | undefined {
+export function findCountry(iso3: string): Country | undefined {
   return BY_ISO3.get(iso3);
 }
 
-export function knownCountry(iso3: string): boolean {
+export function isCountry(iso3: string): boolean {
   return BY_ISO3.has(iso3);
 }
 

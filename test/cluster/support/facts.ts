@@ -8,7 +8,12 @@ export const MORNING = Date.UTC(2026, 9, 5, 10);
 export const HOUR_MS = 3600_000;
 
 /** The impression of a decision, at a cost of one billionth. */
-export function impressionOf(number: number, decidedAt = MORNING, epoch = 1, time = decidedAt): KeyedEvent {
+export function createImpression(
+  number: number,
+  decidedAt = MORNING,
+  epoch = 1,
+  time = decidedAt,
+): KeyedEvent {
   return {
     key: { epoch, number, kind: "impression", decidedAt },
     event: {

@@ -11,7 +11,7 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 /** Cost of one impression at a price of 2.00 a thousand. */
 const COST = 2_000_000n;
 
-function budgetsOf(options: object, now = NOON): Budgets {
+function createBudgets(options: object, now = NOON): Budgets {
   const budgets = new LocalBudgets(LIFE);
   setCampaigns(budgets, [{ id: 1, ...options }], now);
   return budgets;
@@ -38,7 +38,7 @@ const cpc = { model: "cpc", price: "0.25" };
 
 describe("a cap", () => {
   it("counts what is reserved", () => {
-    const budgets = budgetsOf({ caps: { daily: 3 } });
+    const budgets = createBudgets({ caps: { daily: 3 } });
     expect(room(budgets)).toBe(3);
     budgets.reserve(decision(), NOON);
     budgets.reserve(decision(), NOON);
@@ -48,7 +48,7 @@ describe("a cap", () => {
   });
 
   it("gets back what never became an impression when its reservation lapses", () => {
-    const budgets = budgetsOf({ caps: { total: 2 } });
+    const budgets = createBudgets({ caps: { total: 2 } });
     budgets.reserve(decision(), NOON);
     budgets.reserve(decision(), NOON);
     budgets.release(decision(), NOON);
@@ -58,7 +58,7 @@ describe("a cap", () => {
   });
 
   it("pays an impression whose reservation holds, and a late one only while something is left", () => {
-    const budgets = budgetsOf({ caps: { total: 2 } });
+    const budgets = createBudgets({ caps: { total: 2 } });
     const late = NOON + LIFE + 10_000;
     budgets.reserve(decision(), NOON);
     budgets.reserve(decision(), NOON);
@@ -70,7 +70,7 @@ describe("a cap", () => {
   });
 
   it("takes back what was charged for an impression that had been counted", () => {
-    const budgets = budgetsOf({ caps: { total: 1 } });
+    const budgets = createBudgets({ caps: { total: 1 } });
     budgets.reserve(decision(), NOON);
     show(budgets, NOON);
     const again = budgets.chargeImpression(decision(), COST, NOON);
@@ -80,8 +80,8 @@ describe("a cap", () => {
   });
 
   it("of a day starts anew at midnight UTC, one of the whole campaign does not", () => {
-    const daily = budgetsOf({ caps: { daily: 1 } });
-    const total = budgetsOf({ caps: { total: 1 } });
+    const daily = createBudgets({ caps: { daily: 1 } });
+    const total = createBudgets({ caps: { total: 1 } });
     for (const budgets of [daily, total]) {
       budgets.reserve(decision(), NOON);
       show(budgets, NOON);
@@ -94,13 +94,13 @@ describe("a cap", () => {
 
 describe("a budget", () => {
   it("of a campaign paid by impressions covers whole impressions", () => {
-    expect(room(budgetsOf({ budget: { daily: "0.005" } }))).toBe(2);
-    expect(room(budgetsOf({ budget: { daily: "1", total: "0.002" } }))).toBe(1);
-    expect(room(budgetsOf({}))).toBe(Number.POSITIVE_INFINITY);
+    expect(room(createBudgets({ budget: { daily: "0.005" } }))).toBe(2);
+    expect(room(createBudgets({ budget: { daily: "1", total: "0.002" } }))).toBe(1);
+    expect(room(createBudgets({}))).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("of a campaign paid by clicks pays clicks until it is spent, and no part of one", () => {
-    const budgets = budgetsOf({ pricing: cpc, budget: { daily: "0.60" } });
+    const budgets = createBudgets({ pricing: cpc, budget: { daily: "0.60" } });
     expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
     const charges = [1, 2, 3].map(() => budgets.chargeClick(1, 250_000_000n, NOON));
     expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
@@ -111,11 +111,11 @@ describe("a budget", () => {
 
   it("that is spread evenly is given out by the time of day", () => {
     const morning = Date.parse("2026-11-20T06:00:00Z");
-    const budgets = budgetsOf({ spread: "even", caps: { daily: 1440 } }, morning);
+    const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } }, morning);
     expect(room(budgets, morning)).toBe(361);
     expect(room(budgets, NOON)).toBe(721);
     expect(room(budgets, Date.parse("2026-11-20T23:59:30Z"))).toBe(1440);
-    const money = budgetsOf({ spread: "even", budget: { daily: "2.88" } }, morning);
+    const money = createBudgets({ spread: "even", budget: { daily: "2.88" } }, morning);
     expect(room(money, NOON)).toBe(721);
   });
 });
@@ -136,7 +136,7 @@ describe("after a restart", () => {
 
 describe("a new catalogue", () => {
   it("keeps what was spent, under the new limits", () => {
-    const budgets = budgetsOf({ caps: { daily: 2 } });
+    const budgets = createBudgets({ caps: { daily: 2 } });
     budgets.reserve(decision(), NOON);
     setCampaigns(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
     expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
@@ -154,7 +154,7 @@ describe("whatever happens in whatever order", () => {
   it("paid impressions pass neither cap nor budget, and one whose reservation holds is paid", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const budgets = budgetsOf({ caps: { daily: 5, total: 12 }, budget: { total: "0.021" } });
+        const budgets = createBudgets({ caps: { daily: 5, total: 12 }, budget: { total: "0.021" } });
         let now = NOON;
         const waiting: number[] = [];
         const paidOn = new Map<number, number>();
@@ -189,7 +189,7 @@ describe("whatever happens in whatever order", () => {
     const plain = fc.array(fc.constantFrom("decide", "show", "cancel"), { maxLength: 60 });
     fc.assert(
       fc.property(plain, (steps) => {
-        const budgets = budgetsOf({ caps: { daily: 20 } });
+        const budgets = createBudgets({ caps: { daily: 20 } });
         let [reserved, shown] = [0, 0];
         for (const each of steps) {
           if (each === "decide" && shown + reserved < 20) {

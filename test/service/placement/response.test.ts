@@ -25,7 +25,7 @@ it("is in ASCII, and says what the general way of writing JSON says", () => {
       for (const [at, { id, result }] of zones.entries()) {
         if (result === "unknown") answer.errors[at] = [`Zone ${id} not found`];
         if (typeof result === "string") answer.zones.push(null);
-        else answer.zones.push({ idzone: id, type: "banner", data: dataOf(result, origin) });
+        else answer.zones.push({ idzone: id, type: "banner", data: writeData(result, origin) });
       }
       const answered = zones.map(({ id, result }) => {
         const request = { id };
@@ -42,7 +42,7 @@ it("is in ASCII, and says what the general way of writing JSON says", () => {
   );
 });
 
-function dataOf({ image, size, token }: { image: string; size: object; token: string }, origin: string) {
+function writeData({ image, size, token }: { image: string; size: object; token: string }, origin: string) {
   return {
     ...{ url: `${origin}/c/${token}`, impression: `${origin}/i/${token}` },
     ...{ image: image.startsWith("/") ? origin + image : image, ...size },

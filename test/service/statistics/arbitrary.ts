@@ -26,7 +26,7 @@ const VALUES: Partial<Record<keyof typeof DIMENSIONS, (string | number | boolean
   country_iso: ["DEU", "USA", "NPL"],
   adblock: [true, false],
 };
-const valuesOf = (name: keyof typeof DIMENSIONS) => VALUES[name] ?? [1, 2, 30];
+const listValues = (name: keyof typeof DIMENSIONS) => VALUES[name] ?? [1, 2, 30];
 
 /** Around a change of clocks, ends of months, quarters and years, and a leap day. */
 const DAYS = [
@@ -52,7 +52,7 @@ export const fact: fc.Arbitrary<Fact> = fc
 
 function dimensions(): fc.Arbitrary<object> {
   const names = Object.keys(DIMENSIONS) as (keyof typeof DIMENSIONS)[];
-  return fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom(...valuesOf(name))])), {
+  return fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom(...listValues(name))])), {
     requiredKeys: [],
   });
 }
@@ -78,7 +78,7 @@ export const asked: fc.Arbitrary<Asked> = fc.constantFrom(...CATALOGUE.data.acco
       ...(account.role === "network" ? (["advertiser", "publisher"] as const) : [account.role]),
     )
     .chain((role) =>
-      requestOf({ kind: account.role, role, goals: account.goals }).map((request) => ({
+      arbitraryRequest({ kind: account.role, role, goals: account.goals }).map((request) => ({
         username: account.username ?? "",
         role,
         request,
@@ -86,16 +86,16 @@ export const asked: fc.Arbitrary<Asked> = fc.constantFrom(...CATALOGUE.data.acco
     ),
 );
 
-function requestOf(viewer: Viewer): fc.Arbitrary<Json> {
+function arbitraryRequest(viewer: Viewer): fc.Arbitrary<Json> {
   return fc
     .uniqueArray(fc.constantFrom(...listNames(GROUPINGS, viewer.role)), { minLength: 1, maxLength: 4 })
     .chain((group_by) =>
       fc.record(
         {
           group_by: fc.constant(group_by),
-          filter: filterOf(viewer),
-          order_by: ordersOf(viewer, group_by),
-          projection: projectionOf(viewer),
+          filter: arbitraryFilter(viewer),
+          order_by: arbitraryOrders(viewer, group_by),
+          projection: arbitraryProjection(viewer),
           totals: fc.constantFrom(0, 1),
           count: fc.constantFrom(0, 0, 0, 1),
           timezone: fc.constantFrom(...ZONES),
@@ -107,7 +107,7 @@ function requestOf(viewer: Viewer): fc.Arbitrary<Json> {
     );
 }
 
-function filterOf({ role, kind }: Viewer): fc.Arbitrary<Json> {
+function arbitraryFilter({ role, kind }: Viewer): fc.Arbitrary<Json> {
   const keys = listNames(FILTERS, role, kind).filter((key) => key !== "date_from" && key !== "date_to");
   const values = keys.map((key): [string, fc.Arbitrary<unknown>] => [key, filterValue(key)]);
   const some = fc
@@ -125,11 +125,11 @@ function filterValue(key: string): fc.Arbitrary<unknown> {
   if (key === "adblock") return fc.constantFrom("adblock", "all", "standard");
   if (key === "exclude_deleted") return fc.constantFrom(0, 1);
   if (key === "hour") return fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 20 });
-  const values = valuesOf(key as keyof typeof DIMENSIONS);
+  const values = listValues(key as keyof typeof DIMENSIONS);
   return fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
 }
 
-function ordersOf(viewer: Viewer, grouped: readonly string[]): fc.Arbitrary<Json> {
+function arbitraryOrders(viewer: Viewer, grouped: readonly string[]): fc.Arbitrary<Json> {
   const groupings = listOrderGroupings(viewer.role, viewer.kind).filter((grouping) =>
     grouped.includes(grouping),
   );
@@ -141,7 +141,7 @@ function ordersOf(viewer: Viewer, grouped: readonly string[]): fc.Arbitrary<Json
   return fc.uniqueArray(order, { maxLength: 2, selector: (entry) => entry.field });
 }
 
-function projectionOf(viewer: Viewer): fc.Arbitrary<Json> {
+function arbitraryProjection(viewer: Viewer): fc.Arbitrary<Json> {
   const blocks = listBlocks(viewer);
   const some = fc.uniqueArray(fc.constantFrom(...blocks), { minLength: 1 });
   const keyed = some.chain((names) =>

@@ -12,15 +12,15 @@ const DAY = 86_400_000;
 
 /** The report of an account, with each group told by its bare value. */
 export function expectedReport(facts: readonly Fact[], username: string, role: Role, request: Json): Json {
-  const { from, to } = datesOf(request.filter ?? {});
+  const { from, to } = readDates(request.filter ?? {});
   const groups = new Map<string, { keys: Key[]; sums: Sums }>();
-  const { timezone: dateTimezone } = accountOf(username);
+  const { timezone: dateTimezone } = findAccount(username);
   // A grand total is there even where nothing was counted.
   if (request.group_by.length === 0) groups.set("[]", { keys: [], sums: {} });
   for (const fact of facts) {
-    const day = dayOf(fact.time, dateTimezone);
+    const day = toLocalDay(fact.time, dateTimezone);
     if (day < from || day > to || !belongs(fact, username, role) || !passes(fact, request)) continue;
-    const keys = request.group_by.map((grouping: string) => keyOf(fact, grouping, request.timezone, day));
+    const keys = request.group_by.map((grouping: string) => readKey(fact, grouping, request.timezone, day));
     const id = JSON.stringify(keys);
     const group = groups.get(id) ?? { keys, sums: {} };
     groups.set(id, group);
@@ -49,21 +49,21 @@ export function expectedReport(facts: readonly Fact[], username: string, role: R
   return report;
 }
 
-function accountOf(username: string) {
+function findAccount(username: string) {
   const account = CATALOGUE.data.accounts.find((one) => one.username === username);
   if (!account) throw new Error(`no account ${username}`);
   return account;
 }
 
 function belongs(fact: Fact, username: string, role: Role): boolean {
-  const account = accountOf(username);
+  const account = findAccount(username);
   const owner = CATALOGUE.accounts.get(
     (role === "advertiser" ? fact.advertiser_id : fact.publisher_id) ?? -1,
   );
   return account.role === "network" ? owner?.network === account.id : owner?.id === account.id;
 }
 
-function datesOf(filter: Json): { from: string; to: string } {
+function readDates(filter: Json): { from: string; to: string } {
   if (!filter.date_from || !filter.date_to) throw new Error("the model wants both dates");
   return { from: filter.date_from, to: filter.date_to };
 }
@@ -74,17 +74,17 @@ function passes(fact: Fact, { filter = {}, timezone }: Json): boolean {
     if (name === "exclude_deleted")
       return wanted === 0 || !CATALOGUE.campaigns.get(fact.campaign_id ?? -1)?.deleted;
     if (name === "adblock") return wanted === "all" || fact.adblock === (wanted === "adblock");
-    const key = keyOf(fact, name, timezone, "");
+    const key = readKey(fact, name, timezone, "");
     return key !== null && wanted.includes(key);
   });
 }
 
 /** As the platform writes it for that zone. */
-function dayOf(time: Date, timeZone: string): string {
+function toLocalDay(time: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(time);
 }
 
-function keyOf(fact: Fact, grouping: string, timezone = "America/New_York", day: string): Key {
+function readKey(fact: Fact, grouping: string, timezone = "America/New_York", day: string): Key {
   const { time } = fact;
   switch (grouping) {
     case "date":
@@ -96,7 +96,7 @@ function keyOf(fact: Fact, grouping: string, timezone = "America/New_York", day:
     case "quarter":
       return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
     case "week":
-      return weekOf(new Date(`${day}T00:00:00Z`));
+      return formatWeek(new Date(`${day}T00:00:00Z`));
     case "hour":
       return Number(
         new Intl.DateTimeFormat("en-GB", { timeZone: timezone, hour: "2-digit", hourCycle: "h23" }).format(
@@ -109,7 +109,7 @@ function keyOf(fact: Fact, grouping: string, timezone = "America/New_York", day:
 }
 
 /** By walking from the first week of the year, the one with 4 January in it. */
-function weekOf(time: Date): string {
+function formatWeek(time: Date): string {
   const day = Math.floor(time.getTime() / DAY) * DAY;
   const monday = (at: number) => at - ((new Date(at).getUTCDay() + 6) % 7) * DAY;
   let year = time.getUTCFullYear() + 1;
@@ -136,7 +136,7 @@ function metrics(sums: Sums, username: string, role: Role): Record<string, Recor
   const count = (name: string) => Number(sums[name] ?? 0n);
   const money = (name: string) => Number(sums[name] ?? 0n) / 1e9;
   const over = (above: number, below: number, times = 1) => (below === 0 ? 0 : (times * above) / below);
-  const account = accountOf(username);
+  const account = findAccount(username);
   const own = money(role === "advertiser" ? "cost" : "publisher_revenue");
   const kept = Number((sums.cost ?? 0n) - (sums.publisher_revenue ?? 0n)) / 1e9;
   const isNetwork = account.role === "network";
@@ -258,7 +258,7 @@ function compare(a: Group, b: Group, request: Json, username: string, role: Role
     const sign = order === "desc" ? -1 : 1;
     const by =
       at < 0
-        ? sign * (metricOf(a, field, username, role) - metricOf(b, field, username, role))
+        ? sign * (computeMetric(a, field, username, role) - computeMetric(b, field, username, role))
         : byKey(a.keys[at] ?? null, b.keys[at] ?? null, sign);
     if (by !== 0) return by;
   }
@@ -269,7 +269,7 @@ function compare(a: Group, b: Group, request: Json, username: string, role: Role
   return 0;
 }
 
-function metricOf({ sums }: Group, field: string, username: string, role: Role): number {
+function computeMetric({ sums }: Group, field: string, username: string, role: Role): number {
   const all = metrics(sums, username, role);
   const [block, name] = ORDERS[field] ?? inBlock(field);
   return all[block]?.[name] ?? 0;

@@ -100,7 +100,7 @@ describe("a report", () => {
 });
 
 describe("the query", () => {
-  const sqlOf = (request: Json, viewer: Viewer) => {
+  const writeSql = (request: Json, viewer: Viewer) => {
     const read = readRequest(request, { viewer, now: Date.parse("2026-11-20"), dateTimezone: "UTC" });
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
     return writeDuckDB(reportQuery(read.request, { accounts: [1], deletedCampaigns: [] }).facts).sql;
@@ -109,42 +109,44 @@ describe("the query", () => {
   const summed = (sql: string) => new Set([...sql.matchAll(/sum\((\w+)\)/g)].map(([, name]) => name));
 
   test("the query sums only the counters that the requested metrics need", () => {
-    const one = sqlOf({ group_by: ["date"], projection: { base: ["ctr"] } }, publisher);
+    const one = writeSql({ group_by: ["date"], projection: { base: ["ctr"] } }, publisher);
     expect(summed(one)).toEqual(new Set(["clicks", "impressions"]));
-    const two = sqlOf({ group_by: ["date"], projection: { base: ["cpm"], rtb: ["wins"] } }, publisher);
+    const two = writeSql({ group_by: ["date"], projection: { base: ["cpm"], rtb: ["wins"] } }, publisher);
     expect(summed(two)).toEqual(new Set(["publisher_revenue", "impressions", "pub_rtb_wins"]));
-    const ordered = sqlOf(
+    const ordered = writeSql(
       { group_by: ["date"], projection: { base: ["clicks"] }, order_by: [{ field: "vtr", order: "asc" }] },
       publisher,
     );
     expect(summed(ordered)).toEqual(new Set(["clicks", "video_views", "video_impressions"]));
-    expect(summed(sqlOf({ group_by: ["date"], count: 1 }, publisher))).toEqual(new Set());
+    expect(summed(writeSql({ group_by: ["date"], count: 1 }, publisher))).toEqual(new Set());
   });
 
   test("the query leaves skipped RTB queries out where they are not shown", () => {
     const projection = { rtb: ["wins", "skipped", "skipped_ratio"] };
-    expect(summed(sqlOf({ group_by: ["date", "sub"], projection }, publisher))).toContain("pub_rtb_skipped");
+    expect(summed(writeSql({ group_by: ["date", "sub"], projection }, publisher))).toContain(
+      "pub_rtb_skipped",
+    );
     for (const group_by of [["browser_id"], ["date", "browser_id"], ["hour"], ["week"]])
-      expect(summed(sqlOf({ group_by, projection }, publisher))).toEqual(new Set(["pub_rtb_wins"]));
+      expect(summed(writeSql({ group_by, projection }, publisher))).toEqual(new Set(["pub_rtb_wins"]));
   });
 
   test("the query computes totals only when they are requested", () => {
     const request = { group_by: ["date"], projection: { base: ["clicks"] } };
-    expect(sqlOf(request, publisher).match(/sum\(clicks\)/g)).toHaveLength(1);
-    expect(sqlOf({ ...request, totals: 1 }, publisher).match(/sum\(clicks\)/g)).toHaveLength(2);
+    expect(writeSql(request, publisher).match(/sum\(clicks\)/g)).toHaveLength(1);
+    expect(writeSql({ ...request, totals: 1 }, publisher).match(/sum\(clicks\)/g)).toHaveLength(2);
   });
 
   test("the query never sums what the account may not see", () => {
-    const all = sqlOf({ group_by: ["date"] }, publisher);
+    const all = writeSql({ group_by: ["date"] }, publisher);
     for (const hidden of ["cost", "adv_rtb_wins", "goal_1"]) expect(summed(all)).not.toContain(hidden);
-    const advertiser = sqlOf({ group_by: ["date"] }, { kind: "advertiser", role: "advertiser", goals: 1 });
+    const advertiser = writeSql({ group_by: ["date"] }, { kind: "advertiser", role: "advertiser", goals: 1 });
     for (const hidden of ["publisher_revenue", "pub_rtb_wins", "goal_2", "wpn_sent"])
       expect(summed(advertiser)).not.toContain(hidden);
   });
 
   test("the query carries the request's values as parameters", () => {
     const filter = { site_hostname: ["daily.example"], country_iso: ["DEU"], size: ["1x1"], zone_id: [777] };
-    const sql = sqlOf({ group_by: ["date"], filter }, publisher);
+    const sql = writeSql({ group_by: ["date"], filter }, publisher);
     for (const value of ["daily.example", "DEU", "1x1", "777"]) expect(sql).not.toContain(value);
   });
 });

@@ -181,7 +181,7 @@ async function sendTo(
   path: string,
   { as, body, method = body === undefined ? "GET" : "POST", headers = {} }: SendOptions,
 ): Promise<Answer> {
-  if (as && !tokens.has(as)) tokens.set(as, await tokenOf(origin, as));
+  if (as && !tokens.has(as)) tokens.set(as, await signIn(origin, as));
   const response = await fetch(origin + path, {
     method,
     redirect: "manual",
@@ -204,7 +204,7 @@ function parsed(text: string): Json {
   }
 }
 
-async function tokenOf(origin: string, username: string): Promise<string> {
+async function signIn(origin: string, username: string): Promise<string> {
   const { json } = await sendTo(origin, new Map(), "/v2/login", {
     body: { api_token: `token of ${username}` },
   });

@@ -40,14 +40,16 @@ export function writeClickHouse(query: FactsQuery, sources: Sources): Statement 
   const grouped = groups.length > 0 ? `GROUP BY ${groups.join(", ")}` : "";
   if (query.count) return { sql: countGroups(keys, facts), parameters };
   const sums = counters.map((counter) => `sum(${widen(counter)}) AS s_${counter}`);
-  const sumOf = (counter: Counter) => `sum(s_${counter})`;
-  const orders = query.orders.map(({ by }) => (typeof by === "number" ? groups[by] : writeMetric(by, sumOf)));
+  const writeSum = (counter: Counter) => `sum(s_${counter})`;
+  const orders = query.orders.map(({ by }) =>
+    typeof by === "number" ? groups[by] : writeMetric(by, writeSum),
+  );
   const sorted = [
     ...query.orders.map(({ direction }, at) => `o${at} ${direction} NULLS LAST`),
     ...groups.map((group) => `${group} ASC NULLS LAST`),
   ].join(", ");
   const name = (prefix: string) => (sql: string | undefined, at: number) => `${sql} AS ${prefix}${at}`;
-  const metrics = query.metrics.map((metric) => writeMetric(metric, sumOf));
+  const metrics = query.metrics.map((metric) => writeMetric(metric, writeSum));
   // Grouped twice, since only then the totals know the number of groups.
   const sql = `SELECT ${[...groups, ...metrics.map(name("m")), ...orders.map(name("o")), "count() AS records"].join(", ")}
 FROM (SELECT ${[...keys, ...sums, "count() AS c"].join(", ")} FROM (${facts}) ${grouped})
