@@ -150,9 +150,15 @@ function writeQuery(options: object = {}): string {
 
 function readEntry<K extends ManagedKind>(value: unknown): Shown<K> {
   const entry = readObject(value);
-  if (typeof entry.id !== "number" || typeof entry.version !== "string")
-    throw unreadable("an id and a version");
-  return entry as unknown as Shown<K>;
+  if (!isEntry<K>(entry)) throw unreadable("an id and a version");
+  return entry;
+}
+
+/** What a change needs to know of an entry; the rest is as the service has it. */
+function isEntry<K extends ManagedKind>(value: object): value is Shown<K> {
+  return (
+    "id" in value && typeof value.id === "number" && "version" in value && typeof value.version === "string"
+  );
 }
 
 function readPage<T>({ request_metadata, result }: Record<string, unknown>): ManagedPage<T> {
@@ -176,14 +182,23 @@ function readActivity(value: unknown): Activity {
 
 function readEstimate(value: unknown): Estimate {
   const estimate = readObject(value);
-  for (const name of ["zones", "zones_total", "requests", "impressions"])
-    if (typeof estimate[name] !== "number") throw unreadable(`the number of ${name}`);
-  return estimate as unknown as Estimate;
+  const readNumber = (name: keyof Estimate): number => {
+    const number = estimate[name];
+    if (typeof number !== "number") throw unreadable(`the number of ${name}`);
+    return number;
+  };
+  return {
+    ...estimate,
+    zones: readNumber("zones"),
+    zones_total: readNumber("zones_total"),
+    requests: readNumber("requests"),
+    impressions: readNumber("impressions"),
+  };
 }
 
 function readExplanation(value: Record<string, unknown>): Explanation {
   if (!Array.isArray(value.zones)) throw unreadable("a list of zones");
-  return { zones: value.zones, errors: readObject(value.errors ?? {}) } as unknown as Explanation;
+  return { zones: value.zones, errors: readObject(value.errors ?? {}) } as Explanation;
 }
 
 function readObject(value: unknown): Record<string, unknown> {

@@ -44,13 +44,24 @@ export function readRequest(body: Buffer, rules: ReadingRules): Reading {
   return checkRequest(value, rules);
 }
 
-export function checkRequest(value: unknown, { maxZones, isIpRequired }: ReadingRules): Reading {
-  if (!isObject(value)) return { problems: [{ "[body]": describeType("object") }] };
+export function checkRequest(value: unknown, rules: ReadingRules): Reading {
   const problems: Problems = [];
-  checkFields(value, REQUEST_READER, "", { maxZones, problems });
-  if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === undefined)
-    problems.push({ "[user][ip]": MISSING });
-  return problems.length > 0 ? { problems } : { request: value as unknown as AdRequest };
+  return isRequest(value, rules, problems) ? { request: value } : { problems };
+}
+
+/** Whether a value is what `REQUEST_FIELDS` says and may be answered; what is wrong with it is added to the problems. */
+function isRequest(
+  value: unknown,
+  { maxZones, isIpRequired }: ReadingRules,
+  problems: Problems,
+): value is AdRequest {
+  if (!isObject(value)) problems.push({ "[body]": describeType("object") });
+  else {
+    checkFields(value, REQUEST_READER, "", { maxZones, problems });
+    if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === undefined)
+      problems.push({ "[user][ip]": MISSING });
+  }
+  return problems.length === 0;
 }
 
 type ObjectReader = ReadonlyMap<string, { check: Check; isRequired: boolean }>;
