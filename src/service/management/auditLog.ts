@@ -6,6 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { appendFile, open, readFile, stat } from "node:fs/promises";
+import { readFileIfThere } from "../values/files.ts";
 
 export interface AuditEntry {
   /** ISO 8601, UTC. */
@@ -99,12 +100,7 @@ export class AuditLog {
   }
 
   async #text(): Promise<string> {
-    try {
-      return await readFile(this.#file, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-      throw error;
-    }
+    return (await readFileIfThere(this.#file)) ?? "";
   }
 }
 

@@ -5,10 +5,9 @@
  * delivered is written back from where the events are.
  */
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { writeDurably } from "../values/files.ts";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
 import type { RedisConnection } from "./connection.ts";
 import { BUDGET_SHARDS, nameMark } from "./names.ts";
 
@@ -114,10 +113,6 @@ export class DataMark {
 const FILE = "redis.json";
 
 async function readId(folder: string): Promise<string | undefined> {
-  try {
-    return JSON.parse(await readFile(join(folder, FILE), "utf8")).mark;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = await readFileIfThere(join(folder, FILE));
+  return text === undefined ? undefined : JSON.parse(text).mark;
 }

@@ -10,7 +10,7 @@ import type { CatalogueSource, Reloaded, Reloading } from "../catalogue/catalogu
 import { parseSource, SourceError } from "../catalogue/source.ts";
 import type { CatalogueEditor, ChangeRecord, EditText } from "../management/catalogueFile.ts";
 import { ChangeRefused } from "../management/refusal.ts";
-import { writeDurably } from "../values/files.ts";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
 import {
   CATALOGUE_CHANNEL,
   type CatalogueDocument,
@@ -172,13 +172,9 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
   }
 
   async #readCopy(): Promise<CatalogueDocument | undefined> {
-    try {
-      const version = Number(await readFile(`${this.copy}.version`, "utf8"));
-      return { version, text: await readFile(this.copy, "utf8") };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
+    const version = await readFileIfThere(`${this.copy}.version`);
+    const text = await readFileIfThere(this.copy);
+    return version === undefined || text === undefined ? undefined : { version: Number(version), text };
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,7 @@
 /** The service's secret: made at the first start, kept beside the events, readable by its owner alone. */
 import { hkdfSync, randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, writeDurably } from "../values/files.ts";
+import { makeFolder, readFileIfThere, writeDurably } from "../values/files.ts";
 
 const BYTES = 32;
 const FILE = "secret";
@@ -19,12 +18,8 @@ export async function loadSecret(folder: string): Promise<Buffer> {
 /** Undefined when the folder has none. */
 export async function readSecret(folder: string): Promise<Buffer | undefined> {
   const file = join(folder, FILE);
-  try {
-    return checked(Buffer.from((await readFile(file, "utf8")).trim(), "base64url"), file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = await readFileIfThere(file);
+  return text === undefined ? undefined : checked(Buffer.from(text.trim(), "base64url"), file);
 }
 
 export async function writeSecret(folder: string, secret: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 /** Files and folders, so that a crash leaves the whole of a file or none of it. */
-import { mkdir, open, rename, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Makes a folder and those above it. The standard library's own never returns where nothing can be made, as in /proc. */
@@ -12,6 +12,16 @@ export async function makeFolder(folder: string): Promise<void> {
     if (code !== "ENOENT" || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
     await mkdir(folder, { mode: 0o700 });
+  }
+}
+
+/** The text of a file; undefined when there is none. */
+export async function readFileIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
 

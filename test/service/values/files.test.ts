@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeFolder, writeDurably } from "../../../src/service/values/files.ts";
+import { makeFolder, readFileIfThere, writeDurably } from "../../../src/service/values/files.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -25,6 +25,13 @@ test("a folder cannot be made where a file is, or below one", async () => {
   await writeFile(join(folder, "file"), "");
   await expect(makeFolder(join(folder, "file"))).rejects.toThrow("EEXIST");
   await expect(makeFolder(join(folder, "file/below"))).rejects.toThrow("ENOTDIR");
+});
+
+test("a file that is not there has no text, and one that cannot be read is an error", async () => {
+  await writeFile(join(folder, "file"), "text");
+  expect(await readFileIfThere(join(folder, "file"))).toBe("text");
+  expect(await readFileIfThere(join(folder, "missing"))).toBe(undefined);
+  await expect(readFileIfThere(folder)).rejects.toThrow("EISDIR");
 });
 
 test("a file is written for its owner alone in place of the one before, and leaves no other behind", async () => {
