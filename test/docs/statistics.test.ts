@@ -1,6 +1,6 @@
 /** The guide names everything that there is, and shows only what works. */
 import { readFile } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { BLOCKS, FILTERS, GROUPINGS, MAX_LIMIT, ORDER_METRICS } from "../../src/protocol/statistics.ts";
 import { readLine } from "../../src/service/import/line.ts";
 import { readRequest } from "../../src/service/statistics/request.ts";
@@ -9,32 +9,30 @@ const guide = await readFile("docs/statistics.md", "utf8");
 const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
 const context = { viewer, now: Date.now(), dateTimezone: "UTC" };
 
-describe("the guide to the statistics", () => {
-  it.each([
-    ["groupings", Object.keys(GROUPINGS)],
-    ["filters", Object.keys(FILTERS).filter((name) => !(name in GROUPINGS))],
-    ["orders", Object.keys(ORDER_METRICS)],
-    ["blocks", Object.keys(BLOCKS)],
-    ["metrics", Object.values(BLOCKS).flatMap(({ metrics }) => Object.keys(metrics))],
-  ])("names all %s", (_, names) => {
-    for (const name of names) expect(guide).toMatch(new RegExp(`\`${name}[:\`]`));
-    expect(guide).toContain(MAX_LIMIT.toLocaleString("en-US"));
-  });
+test.each([
+  ["groupings", Object.keys(GROUPINGS)],
+  ["filters", Object.keys(FILTERS).filter((name) => !(name in GROUPINGS))],
+  ["orders", Object.keys(ORDER_METRICS)],
+  ["blocks", Object.keys(BLOCKS)],
+  ["metrics", Object.values(BLOCKS).flatMap(({ metrics }) => Object.keys(metrics))],
+])("the guide to the statistics names all %s", (_, names) => {
+  for (const name of names) expect(guide).toMatch(new RegExp(`\`${name}[:\`]`));
+  expect(guide).toContain(MAX_LIMIT.toLocaleString("en-US"));
+});
 
-  it("shows a request that is valid", () => {
-    const body = /-d '(\{\n[\s\S]*?\n\})'/.exec(guide)?.[1] ?? "";
-    expect(readRequest(JSON.parse(body), context)).toHaveProperty("request");
-  });
+test("the guide to the statistics shows a request that is valid", () => {
+  const body = /-d '(\{\n[\s\S]*?\n\})'/.exec(guide)?.[1] ?? "";
+  expect(readRequest(JSON.parse(body), context)).toHaveProperty("request");
+});
 
-  it("shows a line that can be imported", () => {
-    const line = /^\{"time".*\}$/m.exec(guide)?.[0] ?? "";
-    expect(readLine({ ...JSON.parse(line), publisher_id: 1 }, undefined)).toHaveProperty("fact");
-  });
+test("the guide to the statistics shows a line that can be imported", () => {
+  const line = /^\{"time".*\}$/m.exec(guide)?.[0] ?? "";
+  expect(readLine({ ...JSON.parse(line), publisher_id: 1 }, undefined)).toHaveProperty("fact");
+});
 
-  it("shows problems as they are told", () => {
-    const shown = JSON.parse(/^\{ "errors".*\}$/m.exec(guide)?.[0] ?? "");
-    const request = { group_by: ["date"], limit: 0, filter: { date_from: "2026-02-30" } };
-    const answer = readRequest(request, context);
-    expect("errors" in answer && answer.errors).toEqual(expect.arrayContaining(shown.errors));
-  });
+test("the guide to the statistics shows problems as the service reports them", () => {
+  const shown = JSON.parse(/^\{ "errors".*\}$/m.exec(guide)?.[0] ?? "");
+  const request = { group_by: ["date"], limit: 0, filter: { date_from: "2026-02-30" } };
+  const answer = readRequest(request, context);
+  expect("errors" in answer && answer.errors).toEqual(expect.arrayContaining(shown.errors));
 });

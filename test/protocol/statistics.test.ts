@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import {
   BLOCKS,
   DEFAULT_TIMEZONE,
@@ -34,55 +34,53 @@ const COMMON_ORDER = `adblock, browser_id, carrier_id, category_id, country_iso,
   language_id, month, operating_system_id, quarter, region_id, site_id, sub, week, year, zone_id`;
 const ADVERTISERS_OWN = "campaign_id, offer_id, offer_landing_page_id, variation_id";
 
-describe("the table holds what the specification lists", () => {
-  it.each([
-    ["advertiser", `${COMMON}, ${ADVERTISERS_OWN}, advertiser_ad_type_id, site_hostname`],
-    ["publisher", `${COMMON}, publisher_ad_type_id`],
-  ] as const)("groupings of the %s", (role, list) => {
-    expect(sorted(listNames(GROUPINGS, role))).toEqual(sorted(words(list)));
-  });
+test.each([
+  ["advertiser", `${COMMON}, ${ADVERTISERS_OWN}, advertiser_ad_type_id, site_hostname`],
+  ["publisher", `${COMMON}, publisher_ad_type_id`],
+] as const)("the table holds the groupings of the %s that the specification lists", (role, list) => {
+  expect(sorted(listNames(GROUPINGS, role))).toEqual(sorted(words(list)));
+});
 
-  it.each([
-    ["advertiser", `${COMMON_FILTERS}, ${ADVERTISERS_OWN}, advertiser_ad_type_id, exclude_deleted`],
-    ["publisher", `${COMMON_FILTERS}, publisher_ad_type_id`],
-  ] as const)("filters of the %s", (role, list) => {
-    expect(sorted(listNames(FILTERS, role))).toEqual(sorted(words(list)));
-  });
+test.each([
+  ["advertiser", `${COMMON_FILTERS}, ${ADVERTISERS_OWN}, advertiser_ad_type_id, exclude_deleted`],
+  ["publisher", `${COMMON_FILTERS}, publisher_ad_type_id`],
+] as const)("the table holds the filters of the %s that the specification lists", (role, list) => {
+  expect(sorted(listNames(FILTERS, role))).toEqual(sorted(words(list)));
+});
 
-  it.each([
-    ["advertiser", `${COMMON_ORDER}, ${ADVERTISERS_OWN}, site_hostname`],
-    ["publisher", COMMON_ORDER],
-  ] as const)("grouping fields that the %s may order by", (role, list) => {
-    expect(sorted(listOrderGroupings(role))).toEqual(sorted(words(list)));
-  });
+test.each([
+  ["advertiser", `${COMMON_ORDER}, ${ADVERTISERS_OWN}, site_hostname`],
+  ["publisher", COMMON_ORDER],
+] as const)("the table holds the grouping fields that the %s may order by", (role, list) => {
+  expect(sorted(listOrderGroupings(role))).toEqual(sorted(words(list)));
+});
 
-  it("metric fields of every order", () => {
-    const list = `cpc, cpm, cpv, ctr, clicks, impressions, video_impressions, video_views, vtr, rtb_win_ratio,
+test("the table holds the metrics that every role may order by", () => {
+  const list = `cpc, cpm, cpv, ctr, clicks, impressions, video_impressions, video_views, vtr, rtb_win_ratio,
       rtb_avg_total_time, rtb_skipped, rtb_bid_response_ratio, rtb_avg_cpm, rtb_timeouts_ratio, rt_errors_ratio,
       rtb_no_bid_ratio, rtb_skipped_ratio`;
-    expect(sorted(Object.keys(ORDER_METRICS))).toEqual(
-      sorted([...words(list), "rtb_errors_ratio", "cost", "revenue", "ad_requests", "fill_rate"]),
-    );
-  });
+  expect(sorted(Object.keys(ORDER_METRICS))).toEqual(
+    sorted([...words(list), "rtb_errors_ratio", "cost", "revenue", "ad_requests", "fill_rate"]),
+  );
+});
 
-  it.each([
-    [
-      "base",
-      `impressions, clicks, cost, cpc, margin, cpm, ctr, network_revenue, publisher_revenue, revenue, ad_requests,
+test.each([
+  [
+    "base",
+    `impressions, clicks, cost, cpc, margin, cpm, ctr, network_revenue, publisher_revenue, revenue, ad_requests,
         fill_rate, ad_requests_rpm`,
-    ],
-    ["video", "impressions, views, cpv, vtr"],
-    ["wpn", "sent, subscriptions, unsubscriptions"],
-    [
-      "rtb",
-      `avg_total_time, avg_cpm, bid_response_ratio, errors, errors_ratio, no_bid, no_bid_ratio, queries, skipped,
+  ],
+  ["video", "impressions, views, cpv, vtr"],
+  ["wpn", "sent, subscriptions, unsubscriptions"],
+  [
+    "rtb",
+    `avg_total_time, avg_cpm, bid_response_ratio, errors, errors_ratio, no_bid, no_bid_ratio, queries, skipped,
         skipped_ratio, success, timeouts, timeouts_ratio, total_time, value, win_ratio, wins`,
-    ],
-  ] as const)("metrics of %s", (block, list) => {
-    // What is stored separately is this service's own.
-    const names = listDefaultMetrics(block, { kind: "network", role: "publisher", goals: 0 }, false);
-    expect(sorted(names.filter((name) => !/^(adv|pub)_/.test(name)))).toEqual(sorted(words(list)));
-  });
+  ],
+] as const)("the table holds the metrics of %s that the specification lists", (block, list) => {
+  // What is stored separately is this service's own.
+  const names = listDefaultMetrics(block, { kind: "network", role: "publisher", goals: 0 }, false);
+  expect(sorted(names.filter((name) => !/^(adv|pub)_/.test(name)))).toEqual(sorted(words(list)));
 });
 
 /** A metric's meaning in one line. */
@@ -100,213 +98,207 @@ function describeMetric({
   return `${times} × ${of.join(" ")} ÷ ${per.join(" ")}, else ${whenZero} | ${unit} | ${who}`;
 }
 
-describe("what each metric means: terms, unit, who sees it", () => {
-  it.each([
-    [
-      "base",
-      {
-        impressions: "impressions | count | all",
-        clicks: "clicks | count | all",
-        cost: "cost | money | advertiser,network",
-        revenue: "publisher_revenue | money | publisher,network",
-        cpc: "1 × own_money ÷ clicks, else 0 | money | all",
-        cpm: "1000 × own_money ÷ impressions, else 0 | money | all",
-        ctr: "100 × clicks ÷ impressions, else 0 | percent | all",
-        ad_requests: "ad_requests | count | all",
-        fill_rate: "100 × filled ÷ ad_requests, else 0 | percent | all",
-        ad_requests_rpm: "1000 × own_money ÷ ad_requests, else 0 | money | all",
-        publisher_revenue: "publisher_revenue | money | network",
-        network_revenue: "cost -publisher_revenue | money | network",
-        margin: "100 × cost -publisher_revenue ÷ cost, else 0 | percent | network",
-        invalid_impressions: "invalid_impressions | count | network",
-        invalid_clicks: "invalid_clicks | count | network",
-        robot_requests: "robot_requests | count | network",
-        robot_impressions: "robot_impressions | count | network",
-        robot_clicks: "robot_clicks | count | network",
-      },
-    ],
-    [
-      "video",
-      {
-        impressions: "video_impressions | count | all",
-        views: "video_views | count | all",
-        cpv: "1 × own_money ÷ video_views, else 0 | money | all",
-        vtr: "100 × video_views ÷ video_impressions, else 0 | percent | all",
-      },
-    ],
-    [
-      "wpn",
-      {
-        sent: "wpn_sent | count | publisher,network",
-        subscriptions: "wpn_subscriptions | count | publisher,network",
-        unsubscriptions: "wpn_unsubscriptions | count | publisher,network",
-      },
-    ],
-    [
-      "rtb",
-      {
-        queries: "rtb_queries | count | all",
-        success: "rtb_success | count | all",
-        no_bid: "rtb_no_bid | count | all",
-        errors: "rtb_errors | count | all",
-        timeouts: "rtb_timeouts | count | all",
-        skipped: "rtb_skipped | count | all",
-        wins: "rtb_wins | count | all",
-        value: "rtb_value | money | all",
-        total_time: "rtb_total_time | milliseconds | all",
-        avg_total_time: "1 × rtb_total_time ÷ rtb_queries, else 0 | milliseconds | all",
-        avg_cpm: "1000 × rtb_value ÷ rtb_wins, else 0 | money | all",
-        bid_response_ratio: "100 × rtb_success ÷ rtb_queries, else 0 | percent | all",
-        no_bid_ratio: "100 × rtb_no_bid ÷ rtb_queries, else 0 | percent | all",
-        errors_ratio: "100 × rtb_errors ÷ rtb_queries, else 0 | percent | all",
-        timeouts_ratio: "100 × rtb_timeouts ÷ rtb_queries, else 0 | percent | all",
-        skipped_ratio: "100 × rtb_skipped ÷ rtb_queries rtb_skipped, else 0 | percent | all",
-        win_ratio: "100 × rtb_wins ÷ rtb_success, else 0 | percent | all",
-      },
-    ],
-  ] as const)("%s", (block, meanings) => {
-    const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
-    const found = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
-    expect(Object.fromEntries(found)).toEqual(meanings);
-  });
+test.each([
+  [
+    "base",
+    {
+      impressions: "impressions | count | all",
+      clicks: "clicks | count | all",
+      cost: "cost | money | advertiser,network",
+      revenue: "publisher_revenue | money | publisher,network",
+      cpc: "1 × own_money ÷ clicks, else 0 | money | all",
+      cpm: "1000 × own_money ÷ impressions, else 0 | money | all",
+      ctr: "100 × clicks ÷ impressions, else 0 | percent | all",
+      ad_requests: "ad_requests | count | all",
+      fill_rate: "100 × filled ÷ ad_requests, else 0 | percent | all",
+      ad_requests_rpm: "1000 × own_money ÷ ad_requests, else 0 | money | all",
+      publisher_revenue: "publisher_revenue | money | network",
+      network_revenue: "cost -publisher_revenue | money | network",
+      margin: "100 × cost -publisher_revenue ÷ cost, else 0 | percent | network",
+      invalid_impressions: "invalid_impressions | count | network",
+      invalid_clicks: "invalid_clicks | count | network",
+      robot_requests: "robot_requests | count | network",
+      robot_impressions: "robot_impressions | count | network",
+      robot_clicks: "robot_clicks | count | network",
+    },
+  ],
+  [
+    "video",
+    {
+      impressions: "video_impressions | count | all",
+      views: "video_views | count | all",
+      cpv: "1 × own_money ÷ video_views, else 0 | money | all",
+      vtr: "100 × video_views ÷ video_impressions, else 0 | percent | all",
+    },
+  ],
+  [
+    "wpn",
+    {
+      sent: "wpn_sent | count | publisher,network",
+      subscriptions: "wpn_subscriptions | count | publisher,network",
+      unsubscriptions: "wpn_unsubscriptions | count | publisher,network",
+    },
+  ],
+  [
+    "rtb",
+    {
+      queries: "rtb_queries | count | all",
+      success: "rtb_success | count | all",
+      no_bid: "rtb_no_bid | count | all",
+      errors: "rtb_errors | count | all",
+      timeouts: "rtb_timeouts | count | all",
+      skipped: "rtb_skipped | count | all",
+      wins: "rtb_wins | count | all",
+      value: "rtb_value | money | all",
+      total_time: "rtb_total_time | milliseconds | all",
+      avg_total_time: "1 × rtb_total_time ÷ rtb_queries, else 0 | milliseconds | all",
+      avg_cpm: "1000 × rtb_value ÷ rtb_wins, else 0 | money | all",
+      bid_response_ratio: "100 × rtb_success ÷ rtb_queries, else 0 | percent | all",
+      no_bid_ratio: "100 × rtb_no_bid ÷ rtb_queries, else 0 | percent | all",
+      errors_ratio: "100 × rtb_errors ÷ rtb_queries, else 0 | percent | all",
+      timeouts_ratio: "100 × rtb_timeouts ÷ rtb_queries, else 0 | percent | all",
+      skipped_ratio: "100 × rtb_skipped ÷ rtb_queries rtb_skipped, else 0 | percent | all",
+      win_ratio: "100 × rtb_wins ÷ rtb_success, else 0 | percent | all",
+    },
+  ],
+] as const)("each metric of %s has its terms, its unit and the accounts that see it", (block, meanings) => {
+  const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
+  const found = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
+  expect(Object.fromEntries(found)).toEqual(meanings);
+});
 
-  it("goals, each and what one cost", () => {
-    const found = Object.entries(listMetrics("goals", { kind: "advertiser", role: "advertiser", goals: 2 }));
-    expect(found.map(([name, metric]) => `${name}: ${describeMetric(metric)} | ${metric.label}`)).toEqual([
-      "g1: goal_1 | count | advertiser,network | Goal 1",
-      "ecpa1: 1 × cost ÷ goal_1, else 0 | money | advertiser,network | eCPA 1",
-      "g2: goal_2 | count | advertiser,network | Goal 2",
-      "ecpa2: 1 × cost ÷ goal_2, else 0 | money | advertiser,network | eCPA 2",
-    ]);
-  });
+test("goals are metrics of their own, each with what one cost", () => {
+  const found = Object.entries(listMetrics("goals", { kind: "advertiser", role: "advertiser", goals: 2 }));
+  expect(found.map(([name, metric]) => `${name}: ${describeMetric(metric)} | ${metric.label}`)).toEqual([
+    "g1: goal_1 | count | advertiser,network | Goal 1",
+    "ecpa1: 1 × cost ÷ goal_1, else 0 | money | advertiser,network | eCPA 1",
+    "g2: goal_2 | count | advertiser,network | Goal 2",
+    "ecpa2: 1 × cost ÷ goal_2, else 0 | money | advertiser,network | eCPA 2",
+  ]);
+});
 
-  it("each has a label, and no two of a block the same", () => {
-    for (const role of ["advertiser", "publisher"] as const) {
-      const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
-      for (const block of listBlocks(viewer)) {
-        const labels = Object.values(listMetrics(block, viewer)).map(({ label }) => label);
-        expect(labels).not.toContain("");
-        expect(new Set(labels).size).toBe(labels.length);
-      }
+test("each metric has a label, and no two of a block have the same", () => {
+  for (const role of ["advertiser", "publisher"] as const) {
+    const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
+    for (const block of listBlocks(viewer)) {
+      const labels = Object.values(listMetrics(block, viewer)).map(({ label }) => label);
+      expect(labels).not.toContain("");
+      expect(new Set(labels).size).toBe(labels.length);
     }
-  });
-
-  it("a term is a stored counter, of the side that the report is about", () => {
-    expect(resolveTerm("clicks", "advertiser")).toEqual({ counter: "clicks", minus: false });
-    expect(resolveTerm("-publisher_revenue", "publisher")).toEqual({
-      counter: "publisher_revenue",
-      minus: true,
-    });
-    expect(resolveTerm("own_money", "advertiser")).toEqual({ counter: "cost", minus: false });
-    expect(resolveTerm("own_money", "publisher")).toEqual({ counter: "publisher_revenue", minus: false });
-    expect(resolveTerm("rtb_wins", "advertiser")).toEqual({ counter: "adv_rtb_wins", minus: false });
-    expect(resolveTerm("-rtb_wins", "publisher")).toEqual({ counter: "pub_rtb_wins", minus: true });
-    expect(resolveTerm("adv_rtb_wins", "publisher")).toEqual({ counter: "adv_rtb_wins", minus: false });
-  });
-
-  it("words of the interface that are not in a table", () => {
-    expect([GLOBAL, DEFAULT_TIMEZONE]).toEqual(["global", "America/New_York"]);
-  });
+  }
 });
 
-describe("what an account sees", () => {
-  const advertiser: Viewer = { kind: "advertiser", role: "advertiser", goals: 0 };
-  const publisher: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
-  const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
-
-  it("blocks by role, goals only with conversion tracking", () => {
-    expect(listBlocks(advertiser)).toEqual(["base", "rtb", "video"]);
-    expect(listBlocks({ ...advertiser, goals: 1 })).toEqual(["base", "rtb", "video", "goals"]);
-    expect(listBlocks(publisher)).toEqual(["base", "rtb", "video", "wpn"]);
-    expect(listBlocks({ ...publisher, goals: 2 })).toEqual(["base", "rtb", "video", "wpn"]);
+test("a term of a metric is a stored counter, of the side that the report is about", () => {
+  expect(resolveTerm("clicks", "advertiser")).toEqual({ counter: "clicks", minus: false });
+  expect(resolveTerm("-publisher_revenue", "publisher")).toEqual({
+    counter: "publisher_revenue",
+    minus: true,
   });
-
-  it("the network's own money only as a network", () => {
-    const secret = ["network_revenue", "publisher_revenue", "margin", "robot_clicks", "invalid_clicks"];
-    for (const viewer of [advertiser, publisher])
-      for (const name of secret) expect(listMetrics("base", viewer)).not.toHaveProperty(name);
-    for (const name of [...secret, "cost", "revenue"])
-      expect(listMetrics("base", network)).toHaveProperty(name);
-    expect(listMetrics("base", advertiser)).not.toHaveProperty("revenue");
-    expect(listMetrics("base", publisher)).not.toHaveProperty("cost");
-  });
-
-  it("both sides of RTB only as a network", () => {
-    expect(listMetrics("rtb", network).adv_win_ratio).toEqual({
-      ...BLOCKS.rtb.metrics.win_ratio,
-      label: "Win rate (advertiser)",
-      of: ["adv_rtb_wins"],
-      per: ["adv_rtb_success"],
-    });
-    expect(listMetrics("rtb", network).pub_win_ratio).toMatchObject({
-      label: "Win rate (publisher)",
-      of: ["pub_rtb_wins"],
-    });
-    expect(listMetrics("rtb", network).pub_wins).toEqual({
-      ...BLOCKS.rtb.metrics.wins,
-      label: "Wins (publisher)",
-      sum: ["pub_rtb_wins"],
-    });
-    expect(listMetrics("rtb", publisher)).not.toHaveProperty("adv_win_ratio");
-  });
-
-  it("metrics over counters that are stored", () => {
-    for (const role of ["advertiser", "publisher"] as const) {
-      const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
-      const metrics = listBlocks(viewer).flatMap((block) => Object.values(listMetrics(block, viewer)));
-      const terms = metrics.flatMap(({ sum = [], of = [], per = [] }) => [...sum, ...of, ...per]);
-      for (const term of terms) expect(COUNTERS).toHaveProperty(resolveTerm(term, role).counter);
-    }
-  });
-
-  it("as many goals as it names", () => {
-    expect(Object.keys(listMetrics("goals", { ...advertiser, goals: 2 }))).toEqual([
-      "g1",
-      "ecpa1",
-      "g2",
-      "ecpa2",
-    ]);
-  });
+  expect(resolveTerm("own_money", "advertiser")).toEqual({ counter: "cost", minus: false });
+  expect(resolveTerm("own_money", "publisher")).toEqual({ counter: "publisher_revenue", minus: false });
+  expect(resolveTerm("rtb_wins", "advertiser")).toEqual({ counter: "adv_rtb_wins", minus: false });
+  expect(resolveTerm("-rtb_wins", "publisher")).toEqual({ counter: "pub_rtb_wins", minus: true });
+  expect(resolveTerm("adv_rtb_wins", "publisher")).toEqual({ counter: "adv_rtb_wins", minus: false });
 });
 
-describe("types", () => {
-  it("keep each role to its own", () => {
-    expectTypeOf<"campaign_id">().toExtend<GroupingOf<"advertiser">>();
-    expectTypeOf<"campaign_id">().not.toExtend<GroupingOf<"publisher">>();
-    expectTypeOf<"goals">().not.toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
-    expectTypeOf<"site_hostname">().toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
-    expectTypeOf<"exclude_deleted">().not.toExtend<
-      keyof NonNullable<StatisticsRequest<"publisher">["filter"]>
-    >();
-  });
-
-  it("order only by what is grouped, and by metrics", () => {
-    type Field = OrderFieldOf<"publisher", "date">;
-    expectTypeOf<"date" | "ctr" | "rt_errors_ratio">().toExtend<Field>();
-    expectTypeOf<"zone_id">().not.toExtend<Field>();
-    expectTypeOf<"g1">().not.toExtend<Field>();
-    expectTypeOf<"g1">().toExtend<OrderFieldOf<"advertiser", "date">>();
-  });
-
-  it("records carry what was asked for", () => {
-    type All = StatisticsRecord<"publisher", "date">;
-    expectTypeOf<All["revenue"]>().toEqualTypeOf<number>();
-    expectTypeOf<All["rtb"]["skipped"]>().toEqualTypeOf<number | undefined>();
-    expectTypeOf<All>().not.toHaveProperty("cost");
-    expectTypeOf<NonNullable<NonNullable<All["group_by"]>["date"]>>().toEqualTypeOf<{ date: string }>();
-    type Some = StatisticsRecord<"advertiser", "date", { base: ["ctr"]; video: ["vtr"] }>;
-    expectTypeOf<Some["ctr"]>().toEqualTypeOf<number>();
-    expectTypeOf<Some["video"]["vtr"]>().toEqualTypeOf<number>();
-    expectTypeOf<Some["video"]>().not.toHaveProperty("views");
-    expectTypeOf<Some>().not.toHaveProperty("clicks");
-    expectTypeOf<Some>().not.toHaveProperty("rtb");
-    type Blocks = StatisticsRecord<"advertiser", "date", readonly ["base"]>;
-    expectTypeOf<Blocks["cost"]>().toEqualTypeOf<number>();
-    expectTypeOf<Blocks>().not.toHaveProperty("video");
-  });
+test("the last segment of a path and the default time zone are those of the specification", () => {
+  expect([GLOBAL, DEFAULT_TIMEZONE]).toEqual(["global", "America/New_York"]);
 });
 
-it("imports only its neighbours", () => {
+const advertiser: Viewer = { kind: "advertiser", role: "advertiser", goals: 0 };
+const publisher: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
+const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
+
+test("an account sees the blocks of its role, and goals only with conversion tracking", () => {
+  expect(listBlocks(advertiser)).toEqual(["base", "rtb", "video"]);
+  expect(listBlocks({ ...advertiser, goals: 1 })).toEqual(["base", "rtb", "video", "goals"]);
+  expect(listBlocks(publisher)).toEqual(["base", "rtb", "video", "wpn"]);
+  expect(listBlocks({ ...publisher, goals: 2 })).toEqual(["base", "rtb", "video", "wpn"]);
+});
+
+test("only a network sees its own money", () => {
+  const secret = ["network_revenue", "publisher_revenue", "margin", "robot_clicks", "invalid_clicks"];
+  for (const viewer of [advertiser, publisher])
+    for (const name of secret) expect(listMetrics("base", viewer)).not.toHaveProperty(name);
+  for (const name of [...secret, "cost", "revenue"])
+    expect(listMetrics("base", network)).toHaveProperty(name);
+  expect(listMetrics("base", advertiser)).not.toHaveProperty("revenue");
+  expect(listMetrics("base", publisher)).not.toHaveProperty("cost");
+});
+
+test("only a network sees both sides of RTB", () => {
+  expect(listMetrics("rtb", network).adv_win_ratio).toEqual({
+    ...BLOCKS.rtb.metrics.win_ratio,
+    label: "Win rate (advertiser)",
+    of: ["adv_rtb_wins"],
+    per: ["adv_rtb_success"],
+  });
+  expect(listMetrics("rtb", network).pub_win_ratio).toMatchObject({
+    label: "Win rate (publisher)",
+    of: ["pub_rtb_wins"],
+  });
+  expect(listMetrics("rtb", network).pub_wins).toEqual({
+    ...BLOCKS.rtb.metrics.wins,
+    label: "Wins (publisher)",
+    sum: ["pub_rtb_wins"],
+  });
+  expect(listMetrics("rtb", publisher)).not.toHaveProperty("adv_win_ratio");
+});
+
+test("an account sees the metrics whose counters are stored", () => {
+  for (const role of ["advertiser", "publisher"] as const) {
+    const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };
+    const metrics = listBlocks(viewer).flatMap((block) => Object.values(listMetrics(block, viewer)));
+    const terms = metrics.flatMap(({ sum = [], of = [], per = [] }) => [...sum, ...of, ...per]);
+    for (const term of terms) expect(COUNTERS).toHaveProperty(resolveTerm(term, role).counter);
+  }
+});
+
+test("an account sees as many goals as it names", () => {
+  expect(Object.keys(listMetrics("goals", { ...advertiser, goals: 2 }))).toEqual([
+    "g1",
+    "ecpa1",
+    "g2",
+    "ecpa2",
+  ]);
+});
+
+test("the types keep each role to its own filters, groupings and blocks", () => {
+  expectTypeOf<"campaign_id">().toExtend<GroupingOf<"advertiser">>();
+  expectTypeOf<"campaign_id">().not.toExtend<GroupingOf<"publisher">>();
+  expectTypeOf<"goals">().not.toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
+  expectTypeOf<"site_hostname">().toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
+  expectTypeOf<"exclude_deleted">().not.toExtend<
+    keyof NonNullable<StatisticsRequest<"publisher">["filter"]>
+  >();
+});
+
+test("the types let a request order only by what it groups by, and by metrics", () => {
+  type Field = OrderFieldOf<"publisher", "date">;
+  expectTypeOf<"date" | "ctr" | "rt_errors_ratio">().toExtend<Field>();
+  expectTypeOf<"zone_id">().not.toExtend<Field>();
+  expectTypeOf<"g1">().not.toExtend<Field>();
+  expectTypeOf<"g1">().toExtend<OrderFieldOf<"advertiser", "date">>();
+});
+
+test("the types give records what was asked for", () => {
+  type All = StatisticsRecord<"publisher", "date">;
+  expectTypeOf<All["revenue"]>().toEqualTypeOf<number>();
+  expectTypeOf<All["rtb"]["skipped"]>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<All>().not.toHaveProperty("cost");
+  expectTypeOf<NonNullable<NonNullable<All["group_by"]>["date"]>>().toEqualTypeOf<{ date: string }>();
+  type Some = StatisticsRecord<"advertiser", "date", { base: ["ctr"]; video: ["vtr"] }>;
+  expectTypeOf<Some["ctr"]>().toEqualTypeOf<number>();
+  expectTypeOf<Some["video"]["vtr"]>().toEqualTypeOf<number>();
+  expectTypeOf<Some["video"]>().not.toHaveProperty("views");
+  expectTypeOf<Some>().not.toHaveProperty("clicks");
+  expectTypeOf<Some>().not.toHaveProperty("rtb");
+  type Blocks = StatisticsRecord<"advertiser", "date", readonly ["base"]>;
+  expectTypeOf<Blocks["cost"]>().toEqualTypeOf<number>();
+  expectTypeOf<Blocks>().not.toHaveProperty("video");
+});
+
+test("the tables of the protocol import only their neighbours", () => {
   const source = readFileSync(new URL("../../src/protocol/statistics.ts", import.meta.url), "utf8");
   expect(source).not.toMatch(/from "(?!\.\/)|\bimport\(|require\(/m);
 });

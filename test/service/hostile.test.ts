@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { FROM_PAGE, type TestService, testService } from "./support/service.ts";
 
@@ -41,140 +41,135 @@ async function stillServes(): Promise<void> {
   expect((await service.place(BODY)).status).toBe(200);
 }
 
-describe("a sender", () => {
-  it.each<[string, (write: (bytes: string) => boolean) => void, number[]]>([
-    ["whose body is shorter than it says, and stays", (write) => write(head(1000) + BODY), [408]],
-    ["whose head never ends", (write) => write("POST /v1/placement HTTP/1.1\r\nHost: x\r\n"), [408]],
-    ["whose body is longer than it says", (write) => write(head(BODY.length) + BODY + BODY), [400]],
-    ["who says it is negative", (write) => write(head(-1)), [400]],
-    ["who says two lengths", (write) => write(head(5, "Transfer-Encoding: chunked\r\n")), [400]],
-    ["who says ten gigabytes", (write) => write(head(1e10)), [413]],
-    ["of a broken chunk", (write) => write(`${chunked()}ZZ\r\n`), [400]],
-    ["of a header without end", (write) => write(`GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`), [431]],
-    ["of no HTTP", (write) => write("\x16\x03\x01\x02\0\x01\0"), [400]],
-  ])("%s", async (_name, send, expected) => {
-    expect(statuses(await raw(send))).toEqual(expected);
-    await stillServes();
-  });
+test.each<[string, (write: (bytes: string) => boolean) => void, number[]]>([
+  ["whose body is shorter than it says, and stays", (write) => write(head(1000) + BODY), [408]],
+  ["whose head never ends", (write) => write("POST /v1/placement HTTP/1.1\r\nHost: x\r\n"), [408]],
+  ["whose body is longer than it says", (write) => write(head(BODY.length) + BODY + BODY), [400]],
+  ["who says it is negative", (write) => write(head(-1)), [400]],
+  ["who says two lengths", (write) => write(head(5, "Transfer-Encoding: chunked\r\n")), [400]],
+  ["who says ten gigabytes", (write) => write(head(1e10)), [413]],
+  ["of a broken chunk", (write) => write(`${chunked()}ZZ\r\n`), [400]],
+  ["of a header without end", (write) => write(`GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`), [431]],
+  ["of no HTTP", (write) => write("\x16\x03\x01\x02\0\x01\0"), [400]],
+])("a sender %s is refused, and others are still served", async (_name, send, expected) => {
+  expect(statuses(await raw(send))).toEqual(expected);
+  await stillServes();
+});
 
-  it("who drips a byte at a time is cut off", async () => {
-    const answer = await raw((write, socket) => {
-      write(head(4000));
-      const drip = setInterval(() => write("x"), TIMEOUT / 10);
-      socket.on("close", () => clearInterval(drip));
-    });
-    expect(statuses(answer)).toEqual([408]);
-    await stillServes();
+test("a sender who drips a byte at a time is cut off", async () => {
+  const answer = await raw((write, socket) => {
+    write(head(4000));
+    const drip = setInterval(() => write("x"), TIMEOUT / 10);
+    socket.on("close", () => clearInterval(drip));
   });
+  expect(statuses(answer)).toEqual([408]);
+  await stillServes();
+});
 
-  it("of chunks past the bound gets its answer, though it goes on sending", async () => {
-    const chunk = `400\r\n${"x".repeat(1024)}\r\n`;
-    const answer = await raw((write) => write(chunked() + chunk.repeat(2000)));
-    expect(statuses(answer)).toEqual([413]);
-    await stillServes();
-  });
+test("a sender of chunks past the bound gets its answer, though it goes on sending", async () => {
+  const chunk = `400\r\n${"x".repeat(1024)}\r\n`;
+  const answer = await raw((write) => write(chunked() + chunk.repeat(2000)));
+  expect(statuses(answer)).toEqual([413]);
+  await stillServes();
+});
 
-  it("who goes away in the middle counts nothing", async () => {
-    const before = await service.counted();
-    await raw((write, socket) => {
-      write(head(1000) + BODY);
-      socket.end(() => socket.destroy());
-    });
-    await stillServes();
-    const { ad_requests } = await service.counted();
-    expect(Number(ad_requests)).toBe(Number(before.ad_requests) + 1);
+test("a sender who goes away in the middle counts nothing", async () => {
+  const before = await service.counted();
+  await raw((write, socket) => {
+    write(head(1000) + BODY);
+    socket.end(() => socket.destroy());
   });
+  await stillServes();
+  const { ad_requests } = await service.counted();
+  expect(Number(ad_requests)).toBe(Number(before.ad_requests) + 1);
+});
 
-  it("who goes away before the answer is counted, and nobody else is disturbed", async () => {
-    const before = await service.counted();
-    await raw((write, socket) => {
-      write(head(BODY.length) + BODY);
-      socket.end(() => socket.destroy());
-    });
-    await expect
-      .poll(async () => Number((await service.counted()).ad_requests) - Number(before.ad_requests))
-      .toBe(1);
+test("a sender who goes away before the answer is counted, and nobody else is disturbed", async () => {
+  const before = await service.counted();
+  await raw((write, socket) => {
+    write(head(BODY.length) + BODY);
+    socket.end(() => socket.destroy());
   });
+  await expect
+    .poll(async () => Number((await service.counted()).ad_requests) - Number(before.ad_requests))
+    .toBe(1);
+});
 
-  it("who keeps the connection is served again on it", async () => {
-    const one = head(BODY.length) + BODY;
-    const answer = await raw((write) => write(one + one + head(BODY.length, close) + BODY));
-    expect(statuses(answer)).toEqual([200, 200, 200]);
-  });
+test("a sender who keeps the connection is served again on it", async () => {
+  const one = head(BODY.length) + BODY;
+  const answer = await raw((write) => write(one + one + head(BODY.length, close) + BODY));
+  expect(statuses(answer)).toEqual([200, 200, 200]);
 });
 
 function chunked(): string {
   return "POST /v1/placement HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nTransfer-Encoding: chunked\r\n\r\n";
 }
 
-describe("a path or verb that is rarely asked for", () => {
-  it.each([
-    ["GET", "/", 200],
-    ["GET", "/v1", 404],
-    ["GET", "/v1/placement/", 404],
-    ["GET", "/v1/placement", 405],
-    ["GET", "http://x/v1/placement?a", 405],
-    ["GET", "http://x", 200],
-    ["DELETE", "/i/x", 405],
-    ["POST", "/c/x", 405],
-    ["GET", "/i/x", 403],
-    ["GET", "/dashboard/..%2f..%2fpackage.json", 404],
-    ["GET", "/dashboard/../../package.json", 404],
-    ["GET", "/zonetag.js%00", 404],
-    ["GET", "/service.mjs", 404],
-    ["GET", "/creatives/x.png", 404],
-    ["GET", "/%ff", 404],
-    ["PROPFIND", "/", 404],
-  ])("%s %s is answered %d, with the headers of everything", async (method, path, status) => {
+test.each([
+  ["GET", "/", 200],
+  ["GET", "/v1", 404],
+  ["GET", "/v1/placement/", 404],
+  ["GET", "/v1/placement", 405],
+  ["GET", "http://x/v1/placement?a", 405],
+  ["GET", "http://x", 200],
+  ["DELETE", "/i/x", 405],
+  ["POST", "/c/x", 405],
+  ["GET", "/i/x", 403],
+  ["GET", "/dashboard/..%2f..%2fpackage.json", 404],
+  ["GET", "/dashboard/../../package.json", 404],
+  ["GET", "/zonetag.js%00", 404],
+  ["GET", "/service.mjs", 404],
+  ["GET", "/creatives/x.png", 404],
+  ["GET", "/%ff", 404],
+  ["PROPFIND", "/", 404],
+])(
+  "%s %s, which is rarely asked for, is answered %d, with the headers of everything",
+  async (method, path, status) => {
     const request = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
     const answer = await raw((write) => write(request));
     expect(statuses(answer)).toEqual([status]);
     expect(answer).toMatch(/x-content-type-options: nosniff/i);
     expect(answer).not.toContain('"devDependencies"');
-  });
-});
+  },
+);
 
-it("a wrong placement path answers 404 so that a page can read it", async () => {
+test("a wrong placement path answers 404 so that a page can read it", async () => {
   const response = await fetch(`${service.origin}/v2/placements`, { method: "POST", headers: FROM_PAGE });
   expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([404, "*"]);
   const elsewhere = await fetch(`${service.origin}/v1/api.php`, { method: "POST", headers: FROM_PAGE });
   expect([elsewhere.status, elsewhere.headers.get("access-control-allow-origin")]).toEqual([404, "*"]);
 });
 
-describe("whatever body", () => {
-  const texts = fc.oneof(
-    fc.string({ unit: "binary" }),
-    fc.json(),
-    fc.json().map((json) => `{"user":${json},"zones":[{"id":1,"custom_targeting":${json}}]}`),
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.json(),
+  fc.json().map((json) => `{"user":${json},"zones":[{"id":1,"custom_targeting":${json}}]}`),
+);
+
+test("whatever body is sent is answered as documented, and never by a failure", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, async (body) => {
+      const response = await service.place(body);
+      const answer = (await response.json()) as object;
+      expect([200, 400, 413]).toContain(response.status);
+      const keys = { 200: ["zones", "errors"], 400: ["errors"], 413: ["message"] }[response.status];
+      expect(Object.keys(answer)).toEqual(keys);
+    }),
+    { numRuns: 150 },
   );
-
-  it("is answered as documented, and never by a failure", async () => {
-    await fc.assert(
-      fc.asyncProperty(texts, async (body) => {
-        const response = await service.place(body);
-        const answer = (await response.json()) as object;
-        expect([200, 400, 413]).toContain(response.status);
-        const keys = { 200: ["zones", "errors"], 400: ["errors"], 413: ["message"] }[response.status];
-        expect(Object.keys(answer)).toEqual(keys);
-      }),
-      { numRuns: 150 },
-    );
-  });
 });
 
-describe("an address in a header", () => {
-  it("cannot break out of the answer", async () => {
-    const answer = await raw((write) =>
-      write(
-        `POST /v1/placement HTTP/1.1\r\nHost: x"><script>\r\nOrigin: null\r\n${close}Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
-      ),
-    );
-    expect(answer).toContain(`"${service.origin}/i/`);
-    expect(answer).not.toContain("<script>");
-  });
+test("an address in a header cannot break out of the answer", async () => {
+  const answer = await raw((write) =>
+    write(
+      `POST /v1/placement HTTP/1.1\r\nHost: x"><script>\r\nOrigin: null\r\n${close}Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
+    ),
+  );
+  expect(answer).toContain(`"${service.origin}/i/`);
+  expect(answer).not.toContain("<script>");
 });
 
-it("prototype keys reach nothing", async () => {
+test("prototype keys reach nothing", async () => {
   const body =
     '{"user":{},"zones":[{"id":1,"custom_targeting":{"__proto__":"x"}}],"__proto__":{"polluted":1}}';
   const response = await service.place(body, { headers: FROM_PAGE });

@@ -1,49 +1,47 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { testService } from "./support/service.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
 
-describe("/healthz", () => {
-  it("says ready, and how much waits to be seen by queries", async () => {
-    await using service = await testService(CATALOGUE);
-    const response = await fetch(`${service.origin}/healthz`);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ ready: true, waiting: 0 });
-  });
-
-  it("says not ready while events cannot be kept, and ready again without a restart", async () => {
-    // Room for the impression before and one more: what could not be kept must not use it up.
-    const campaigns = [aCampaign({ id: 1, caps: { total: 2 } })];
-    await using service = await testService(aCatalogueObject({ campaigns }));
-    const { impression } = await service.banner();
-    await service.counted();
-    const journal = join(service.settings.data, "journal");
-    await rename(journal, `${journal}-away`);
-    await writeFile(journal, "");
-    const lost = await fetch(impression);
-    expect([lost.status, lost.headers.get("x-event")]).toEqual([503, "lost"]);
-    expect((await service.place({ user: {}, zones: [{ id: 1 }] })).status).toBe(503);
-    const health = await fetch(`${service.origin}/healthz`);
-    expect(health.status).toBe(503);
-    // Nothing that says how the machine is set up.
-    const problem = "Events cannot be stored; the log says why.";
-    expect(await health.json()).toEqual({ ready: false, problem, waiting: expect.any(Number) });
-
-    await rm(journal);
-    await mkdir(journal);
-    await expect
-      .poll(async () => (await fetch(`${service.origin}/healthz`)).status, { timeout: 20_000 })
-      .toBe(200);
-    expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
-    expect((await service.banner()).image).toContain("/1.png");
-    expect(await service.counted()).toMatchObject({ ad_requests: "2", impressions: "1" });
-  });
+test("/healthz reports ready, and how much waits to be seen by queries", async () => {
+  await using service = await testService(CATALOGUE);
+  const response = await fetch(`${service.origin}/healthz`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ ready: true, waiting: 0 });
 });
 
-it("sums up earlier months at the start, and caps hold all the same", async () => {
+test("/healthz reports not ready while events cannot be kept, and ready again without a restart", async () => {
+  // Room for the impression before and one more: what could not be kept must not use it up.
+  const campaigns = [aCampaign({ id: 1, caps: { total: 2 } })];
+  await using service = await testService(aCatalogueObject({ campaigns }));
+  const { impression } = await service.banner();
+  await service.counted();
+  const journal = join(service.settings.data, "journal");
+  await rename(journal, `${journal}-away`);
+  await writeFile(journal, "");
+  const lost = await fetch(impression);
+  expect([lost.status, lost.headers.get("x-event")]).toEqual([503, "lost"]);
+  expect((await service.place({ user: {}, zones: [{ id: 1 }] })).status).toBe(503);
+  const health = await fetch(`${service.origin}/healthz`);
+  expect(health.status).toBe(503);
+  // Nothing that says how the machine is set up.
+  const problem = "Events cannot be stored; the log says why.";
+  expect(await health.json()).toEqual({ ready: false, problem, waiting: expect.any(Number) });
+
+  await rm(journal);
+  await mkdir(journal);
+  await expect
+    .poll(async () => (await fetch(`${service.origin}/healthz`)).status, { timeout: 20_000 })
+    .toBe(200);
+  expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
+  expect((await service.banner()).image).toContain("/1.png");
+  expect(await service.counted()).toMatchObject({ ad_requests: "2", impressions: "1" });
+});
+
+test("earlier months are summed up at the start, and caps hold all the same", async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: 2 } })];
   await using service = await testService(aCatalogueObject({ campaigns }), { keepMonths: 1 });
   await fetch((await service.banner()).impression);
@@ -56,35 +54,33 @@ it("sums up earlier months at the start, and caps hold all the same", async () =
   await expect(service.banner()).rejects.toThrow("empty");
 });
 
-describe("a restart", () => {
-  it.each([
-    ["cap", { caps: { total: 20 } }],
-    ["CPM budget", { pricing: { model: "cpm", price: "1.00" }, budget: { total: "0.02" } }],
-  ])("does not let a %s be passed, whatever the age of what was shown", async (_name, limits) => {
-    const campaigns = [aCampaign({ id: 1, ...limits })];
-    await using service = await testService(aCatalogueObject({ campaigns }), { trackingLife: 60_000 });
-    const placeTen = async () => {
-      const zones = Array.from({ length: 10 }, () => service.banner());
-      return (await Promise.all(zones)).map(({ impression }) => impression);
-    };
-    const show = async (impressions: string[]) => {
-      for (const impression of impressions)
-        expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
-    };
-    const first = await placeTen();
-    service.clock.time += 50_000;
-    await show(first);
-    const second = await placeTen();
-    service.clock.time += 11_000;
-    await service.restart();
-    await expect(service.banner()).rejects.toThrow("empty");
-    await show(second.map((address) => address.replace(/^http:\/\/[^/]+/, service.origin)));
-    expect(await service.counted()).toMatchObject({ impressions: "20" });
-    await expect(service.banner()).rejects.toThrow("empty");
-  });
+test.each([
+  ["cap", { caps: { total: 20 } }],
+  ["CPM budget", { pricing: { model: "cpm", price: "1.00" }, budget: { total: "0.02" } }],
+])("a restart does not let a %s be passed, whatever the age of what was shown", async (_name, limits) => {
+  const campaigns = [aCampaign({ id: 1, ...limits })];
+  await using service = await testService(aCatalogueObject({ campaigns }), { trackingLife: 60_000 });
+  const placeTen = async () => {
+    const zones = Array.from({ length: 10 }, () => service.banner());
+    return (await Promise.all(zones)).map(({ impression }) => impression);
+  };
+  const show = async (impressions: string[]) => {
+    for (const impression of impressions)
+      expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
+  };
+  const first = await placeTen();
+  service.clock.time += 50_000;
+  await show(first);
+  const second = await placeTen();
+  service.clock.time += 11_000;
+  await service.restart();
+  await expect(service.banner()).rejects.toThrow("empty");
+  await show(second.map((address) => address.replace(/^http:\/\/[^/]+/, service.origin)));
+  expect(await service.counted()).toMatchObject({ impressions: "20" });
+  await expect(service.banner()).rejects.toThrow("empty");
 });
 
-it("the database has the memory and the threads that are set", async () => {
+test("the database has the memory and the threads that are set", async () => {
   await using service = await testService(CATALOGUE, { storeMemory: "300MB", storeThreads: 3 });
   // It shows sizes in powers of two.
   const limits =
@@ -92,89 +88,83 @@ it("the database has the memory and the threads that are set", async () => {
   expect(await service.rows(limits)).toEqual([{ memory: "286.1 MiB", threads: 3 }]);
 });
 
-describe("/metrics", () => {
-  it("counts requests, zones, events and refusals", async () => {
-    await using service = await testService(CATALOGUE);
-    const { impression } = await service.banner();
-    await fetch(impression);
-    await fetch(impression);
-    await service.place("{");
-    await service.place({ user: {}, zones: [{ id: 404 }] });
-    const text = await service.metrics();
-    for (const line of [
-      'zonetag_requests_total{route="placement",status="200"} 2',
-      'zonetag_requests_total{route="placement",status="400"} 1',
-      'zonetag_zones_total{result="filled"} 1',
-      'zonetag_zones_total{result="unknown"} 1',
-      'zonetag_events_total{kind="impression",result="counted"} 1',
-      'zonetag_events_total{kind="impression",result="repeated"} 1',
-      'zonetag_refused_total{reason="invalid"} 1',
-      "zonetag_store_ready 1",
-      "# HELP zonetag_journal_write_seconds_total Seconds that writes to the journal took",
-      'zonetag_set_aside_total{what="damaged"} 0',
-      "zonetag_log_dropped_total 0",
-      'zonetag_request_seconds_count{route="placement"} 3',
-    ]) {
-      expect(text).toContain(line);
-    }
-    for (const name of ["journal_writes_total", "store_bytes"])
-      expect(Number(new RegExp(`^zonetag_${name} (.+)`, "m").exec(text)?.[1])).toBeGreaterThan(0);
-  });
-
-  it("is for this machine, and for whoever has the token", async () => {
-    await using service = await testService(CATALOGUE, { metricsToken: "let me in" });
-    const ask = (headers: Record<string, string>) => fetch(`${service.origin}/metrics`, { headers });
-    expect((await ask({})).status).toBe(200);
-    const proxied = { "x-forwarded-for": "203.0.113.5" };
-    expect((await ask(proxied)).status).toBe(404);
-    expect((await ask({ ...proxied, authorization: "Bearer guess me" })).status).toBe(404);
-    expect((await ask({ ...proxied, authorization: "Bearer let me in" })).status).toBe(200);
-  });
+test("/metrics counts requests, zones, events and refusals", async () => {
+  await using service = await testService(CATALOGUE);
+  const { impression } = await service.banner();
+  await fetch(impression);
+  await fetch(impression);
+  await service.place("{");
+  await service.place({ user: {}, zones: [{ id: 404 }] });
+  const text = await service.metrics();
+  for (const line of [
+    'zonetag_requests_total{route="placement",status="200"} 2',
+    'zonetag_requests_total{route="placement",status="400"} 1',
+    'zonetag_zones_total{result="filled"} 1',
+    'zonetag_zones_total{result="unknown"} 1',
+    'zonetag_events_total{kind="impression",result="counted"} 1',
+    'zonetag_events_total{kind="impression",result="repeated"} 1',
+    'zonetag_refused_total{reason="invalid"} 1',
+    "zonetag_store_ready 1",
+    "# HELP zonetag_journal_write_seconds_total Seconds that writes to the journal took",
+    'zonetag_set_aside_total{what="damaged"} 0',
+    "zonetag_log_dropped_total 0",
+    'zonetag_request_seconds_count{route="placement"} 3',
+  ]) {
+    expect(text).toContain(line);
+  }
+  for (const name of ["journal_writes_total", "store_bytes"])
+    expect(Number(new RegExp(`^zonetag_${name} (.+)`, "m").exec(text)?.[1])).toBeGreaterThan(0);
 });
 
-describe("the built files", () => {
-  it("of the tag are served to every page", async () => {
-    await using service = await testService(CATALOGUE);
-    const response = await fetch(`${service.origin}/zonetag.js`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toContain("javascript");
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
-  });
-
-  it("of the dashboard are documents that nobody may frame", async () => {
-    await using service = await testService(CATALOGUE);
-    const response = await fetch(`${service.origin}/dashboard`);
-    expect(response.url).toBe(`${service.origin}/dashboard/`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("x-frame-options")).toBe("DENY");
-    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-  });
-
-  it("of creatives are served from the folder that is named", async () => {
-    await using plain = await testService(CATALOGUE);
-    await writeFile(join(plain.settings.data, "1.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
-    await writeFile(join(plain.settings.data, "1.png"), "");
-    await using service = await testService(CATALOGUE, { creatives: plain.settings.data });
-    const image = await fetch(`${service.origin}/creatives/1.svg`);
-    expect(image.status).toBe(200);
-    expect(image.headers.get("content-type")).toContain("image/svg+xml");
-    expect(image.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect((await fetch(`${service.origin}/creatives/..%2fcatalogue.json`)).status).toBe(404);
-  });
+test("/metrics is for this machine, and for callers that have the token", async () => {
+  await using service = await testService(CATALOGUE, { metricsToken: "let me in" });
+  const ask = (headers: Record<string, string>) => fetch(`${service.origin}/metrics`, { headers });
+  expect((await ask({})).status).toBe(200);
+  const proxied = { "x-forwarded-for": "203.0.113.5" };
+  expect((await ask(proxied)).status).toBe(404);
+  expect((await ask({ ...proxied, authorization: "Bearer guess me" })).status).toBe(404);
+  expect((await ask({ ...proxied, authorization: "Bearer let me in" })).status).toBe(200);
 });
 
-describe("too much at once", () => {
-  it("is refused early, with when to come again; the rest is served", async () => {
-    await using service = await testService(CATALOGUE, { maxConcurrent: 5 });
-    const ask = () => service.place({ user: {}, zones: [{ id: 1 }] });
-    const answers = await Promise.all(Array.from({ length: 200 }, ask));
-    const refused = answers.filter(({ status }) => status === 503);
-    const served = answers.filter(({ status }) => status === 200);
-    expect(served.length + refused.length).toBe(200);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers.get("retry-after")).toBe("1");
-    expect(await service.counted()).toMatchObject({ ad_requests: String(served.length) });
-    expect((await ask()).status).toBe(200);
-  });
+test("the built files of the tag are served to every page", async () => {
+  await using service = await testService(CATALOGUE);
+  const response = await fetch(`${service.origin}/zonetag.js`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("javascript");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+});
+
+test("the built files of the dashboard are documents that nobody may frame", async () => {
+  await using service = await testService(CATALOGUE);
+  const response = await fetch(`${service.origin}/dashboard`);
+  expect(response.url).toBe(`${service.origin}/dashboard/`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("x-frame-options")).toBe("DENY");
+  expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
+test("creatives are served from the folder that is named", async () => {
+  await using plain = await testService(CATALOGUE);
+  await writeFile(join(plain.settings.data, "1.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  await writeFile(join(plain.settings.data, "1.png"), "");
+  await using service = await testService(CATALOGUE, { creatives: plain.settings.data });
+  const image = await fetch(`${service.origin}/creatives/1.svg`);
+  expect(image.status).toBe(200);
+  expect(image.headers.get("content-type")).toContain("image/svg+xml");
+  expect(image.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect((await fetch(`${service.origin}/creatives/..%2fcatalogue.json`)).status).toBe(404);
+});
+
+test("requests beyond what can be served are refused early, with when to come again, and the rest is served", async () => {
+  await using service = await testService(CATALOGUE, { maxConcurrent: 5 });
+  const ask = () => service.place({ user: {}, zones: [{ id: 1 }] });
+  const answers = await Promise.all(Array.from({ length: 200 }, ask));
+  const refused = answers.filter(({ status }) => status === 503);
+  const served = answers.filter(({ status }) => status === 200);
+  expect(served.length + refused.length).toBe(200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get("retry-after")).toBe("1");
+  expect(await service.counted()).toMatchObject({ ad_requests: String(served.length) });
+  expect((await ask()).status).toBe(200);
 });

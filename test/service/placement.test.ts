@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
@@ -18,251 +18,244 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-describe("an answer", () => {
-  it("has a banner, null, or a message for each zone, in the request's order", async () => {
-    const zones = [{ id: 404 }, { id: 2 }, { id: 1, keywords: "shoes" }, { id: 404 }];
-    const response = await service.place({ user: {}, zones });
-    expect(response.status).toBe(200);
-    const body = (await response.json()) as AdResponse;
-    const address = expect.stringMatching(new RegExp(`^${service.origin}/[ic]/[\\w.-]+$`));
-    const image = `${service.origin}/creatives/1.png`;
-    const data = { url: address, impression: address, image, width: 300, height: 250 };
-    expect(body).toEqual({
-      zones: [null, null, { idzone: 1, type: "banner", data }, null],
-      errors: { 0: ["Zone 404 not found"], 3: ["Zone 404 not found"] },
-    });
+test("an answer has a banner, null, or a message for each zone, in the request's order", async () => {
+  const zones = [{ id: 404 }, { id: 2 }, { id: 1, keywords: "shoes" }, { id: 404 }];
+  const response = await service.place({ user: {}, zones });
+  expect(response.status).toBe(200);
+  const body = (await response.json()) as AdResponse;
+  const address = expect.stringMatching(new RegExp(`^${service.origin}/[ic]/[\\w.-]+$`));
+  const image = `${service.origin}/creatives/1.png`;
+  const data = { url: address, impression: address, image, width: 300, height: 250 };
+  expect(body).toEqual({
+    zones: [null, null, { idzone: 1, type: "banner", data }, null],
+    errors: { 0: ["Zone 404 not found"], 3: ["Zone 404 not found"] },
   });
+});
 
-  it("can be read by any page, without credentials, and is never kept or run", async () => {
-    const { headers } = await service.place(shoes);
-    expect(headers.get("access-control-allow-origin")).toBe("*");
-    expect(headers.get("access-control-allow-credentials")).toBe(null);
-    expect(headers.get("cache-control")).toBe("no-store");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(headers.get("content-type")).toBe("application/json");
-  });
+test("an answer can be read by any page, without credentials, and is never kept or run", async () => {
+  const { headers } = await service.place(shoes);
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("access-control-allow-credentials")).toBe(null);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(headers.get("content-type")).toBe("application/json");
+});
 
-  it("names the address that the caller used, or the one that is set", async () => {
-    await using set = await testService(CATALOGUE, { origin: "https://ads.example" });
-    const body = (await (await set.place(shoes)).json()) as AdResponse;
-    expect(body.zones[0]?.data.impression).toMatch(/^https:\/\/ads\.example\/i\//);
-  });
+test("an answer names the address that the caller used, or the one that is set", async () => {
+  await using set = await testService(CATALOGUE, { origin: "https://ads.example" });
+  const body = (await (await set.place(shoes)).json()) as AdResponse;
+  expect(body.zones[0]?.data.impression).toMatch(/^https:\/\/ads\.example\/i\//);
+});
 
-  it.each([
-    ["of a trusted proxy", ["127.0.0.1"], "https", "https"],
-    ["of a trusted proxy that says http", ["127.0.0.1"], "http", "http"],
-    ["of a caller that is no trusted proxy", [], "https", "http"],
-    ["of a chain of proxies", ["127.0.0.1"], "HTTPS, http", "https"],
-  ])("takes the scheme from X-Forwarded-Proto %s", async (_name, trustedProxies, sent, expected) => {
+test.each([
+  ["of a trusted proxy", ["127.0.0.1"], "https", "https"],
+  ["of a trusted proxy that says http", ["127.0.0.1"], "http", "http"],
+  ["of a caller that is no trusted proxy", [], "https", "http"],
+  ["of a chain of proxies", ["127.0.0.1"], "HTTPS, http", "https"],
+])(
+  "an answer's addresses take their scheme from X-Forwarded-Proto %s",
+  async (_name, trustedProxies, sent, expected) => {
     await using proxied = await testService(CATALOGUE, { trustedProxies });
     const response = await proxied.place(shoes, { headers: { "x-forwarded-proto": sent } });
     const { zones } = (await response.json()) as AdResponse;
     expect(new URL(zones[0]?.data.url ?? "").protocol).toBe(`${expected}:`);
-  });
+  },
+);
 
-  it("counts every zone that exists, as filled or not", async () => {
-    await using fresh = await testService(CATALOGUE);
-    await fresh.place({ user: {}, zones: [{ id: 1, keywords: "shoes", sub: 7 }, { id: 2 }, { id: 404 }] });
-    const rows = await fresh.rows(
-      "SELECT zone_id, campaign_id, variation_id, advertiser_id, publisher_id, site_hostname, size, sub, ad_requests, filled FROM facts ORDER BY zone_id",
-    );
-    const site = { publisher_id: 1, site_hostname: "site.example", size: "300x250", ad_requests: 1n };
-    expect(rows).toEqual([
-      { ...site, zone_id: 1n, campaign_id: 1, variation_id: 1, advertiser_id: 2, sub: 7n, filled: 1n },
-      {
-        ...site,
-        zone_id: 2n,
-        campaign_id: null,
-        variation_id: null,
-        advertiser_id: null,
-        sub: null,
-        filled: 0n,
-      },
-    ]);
-  });
+test("every zone that exists is counted, as filled or not", async () => {
+  await using fresh = await testService(CATALOGUE);
+  await fresh.place({ user: {}, zones: [{ id: 1, keywords: "shoes", sub: 7 }, { id: 2 }, { id: 404 }] });
+  const rows = await fresh.rows(
+    "SELECT zone_id, campaign_id, variation_id, advertiser_id, publisher_id, site_hostname, size, sub, ad_requests, filled FROM facts ORDER BY zone_id",
+  );
+  const site = { publisher_id: 1, site_hostname: "site.example", size: "300x250", ad_requests: 1n };
+  expect(rows).toEqual([
+    { ...site, zone_id: 1n, campaign_id: 1, variation_id: 1, advertiser_id: 2, sub: 7n, filled: 1n },
+    {
+      ...site,
+      zone_id: 2n,
+      campaign_id: null,
+      variation_id: null,
+      advertiser_id: null,
+      sub: null,
+      filled: 0n,
+    },
+  ]);
 });
 
-describe("a refusal", () => {
-  it.each<[string, RequestInit & { body?: string }, number, unknown]>([
-    ["malformed JSON", { body: "{" }, 400, { errors: [{ "[body]": "Malformed JSON body." }] }],
-    [
-      "several problems",
-      { body: '{"user":{"x":1},"zones":[{"id":1,"testing":1}]}' },
-      400,
-      {
-        errors: [
-          { "[user][x]": "This field was not expected." },
-          { "[zones][0][testing]": "This field was not expected." },
-        ],
-      },
-    ],
-    [
-      "a body past the bound",
-      { body: `"${"x".repeat(70_000)}"` },
-      413,
-      { message: "A body has at most 65536 bytes." },
-    ],
-    [
-      "a compressed body",
-      { body: "{}", headers: { "content-encoding": "gzip" } },
-      415,
-      { message: "Compressed bodies are not read; send the JSON as it is." },
-    ],
-    ["another verb", { method: "PUT" }, 405, { message: "Placements are asked for by POST." }],
-  ])("of %s", async (_name, init, status, body) => {
-    const response = await service.place(init.body ?? "", init);
-    expect(response.status).toBe(status);
-    expect(await response.json()).toEqual(body);
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  });
-
-  it("never comes as a preflight: one is answered", async () => {
-    const response = await fetch(service.origin + ROUTE, { method: "OPTIONS" });
-    expect(response.status).toBe(204);
-    expect(response.headers.get("access-control-allow-methods")).toBe("POST");
-    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-  });
+test.each<[string, RequestInit & { body?: string }, number, unknown]>([
+  ["malformed JSON", { body: "{" }, 400, { errors: [{ "[body]": "Malformed JSON body." }] }],
+  [
+    "several problems",
+    { body: '{"user":{"x":1},"zones":[{"id":1,"testing":1}]}' },
+    400,
+    {
+      errors: [
+        { "[user][x]": "This field was not expected." },
+        { "[zones][0][testing]": "This field was not expected." },
+      ],
+    },
+  ],
+  [
+    "a body past the bound",
+    { body: `"${"x".repeat(70_000)}"` },
+    413,
+    { message: "A body has at most 65536 bytes." },
+  ],
+  [
+    "a compressed body",
+    { body: "{}", headers: { "content-encoding": "gzip" } },
+    415,
+    { message: "Compressed bodies are not read; send the JSON as it is." },
+  ],
+  ["another verb", { method: "PUT" }, 405, { message: "Placements are asked for by POST." }],
+])("a refusal of %s has its status, its message and its headers", async (_name, init, status, body) => {
+  const response = await service.place(init.body ?? "", init);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual(body);
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
 });
 
-describe("whose address counts", () => {
-  const american = { user: { ip: "8.8.8.8" }, zones: [{ id: 1, keywords: "travel" }] };
-  const country = async (service: TestService) =>
-    (await service.rows("SELECT country_iso FROM facts")).map((row) => Object.values(row)[0]);
-
-  it.each<[string, Record<string, string>, number]>([
-    ["a server without ip is refused", {}, 400],
-    ["a browser without ip is served", { origin: "https://a.example" }, 200],
-    ["a browser's same-origin request is served", { "sec-fetch-site": "same-origin" }, 200],
-  ])("%s", async (_name, headers, status) => {
-    const response = await fetch(service.origin + ROUTE, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(shoes),
-    });
-    expect(response.status).toBe(status);
-    if (status === 400) {
-      expect(await response.json()).toEqual({ errors: [{ "[user][ip]": "This field is missing." }] });
-    }
-  });
-
-  it("can be asked of everyone, or of nobody", async () => {
-    await using always = await testService(CATALOGUE, { requireUserIp: "always" });
-    expect((await always.place(shoes)).status).toBe(400);
-    await using never = await testService(CATALOGUE, { requireUserIp: "never" });
-    const plain = { method: "POST", body: JSON.stringify(shoes) };
-    expect((await fetch(never.origin + ROUTE, plain)).status).toBe(200);
-  });
-
-  it("a passed ip wins over the connection, also for a browser", async () => {
-    await using fresh = await testService(CATALOGUE);
-    const body = (await (await fresh.place(american)).json()) as AdResponse;
-    expect(body.zones[0]).not.toBe(null);
-    expect(await country(fresh)).toEqual(["USA"]);
-  });
-
-  it("X-Forwarded-For is believed from a trusted proxy alone", async () => {
-    const headers = { "x-forwarded-for": "8.8.8.8" };
-    const zones = [{ id: 1, keywords: "travel" }];
-    await using trusting = await testService(CATALOGUE, { trustedProxies: ["127.0.0.0/8"] });
-    await trusting.place({ user: {}, zones }, { headers });
-    expect(await country(trusting)).toEqual(["USA"]);
-    await using doubting = await testService(CATALOGUE);
-    await doubting.place({ user: {}, zones }, { headers });
-    expect(await country(doubting)).toEqual([null]);
-  });
-
-  it("the user agent of the request stands in for one that is not passed", async () => {
-    await using fresh = await testService(CATALOGUE);
-    const phone =
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1";
-    const headers = { "user-agent": phone, "accept-language": "de-AT,de;q=0.9" };
-    await fresh.place({ user: {}, zones: [{ id: 1 }] }, { headers });
-    await fresh.place({ user: { ua: phone, language: "de-at" }, zones: [{ id: 1 }] });
-    const rows = await fresh.rows(
-      "SELECT DISTINCT browser_id, operating_system_id, device_id, device_type_id, language_id FROM facts",
-    );
-    expect(rows).toEqual([
-      { browser_id: 2, operating_system_id: 3, device_id: 3, device_type_id: 2, language_id: 33 },
-    ]);
-  });
+test("a preflight, which the tag never needs, is answered", async () => {
+  const response = await fetch(service.origin + ROUTE, { method: "OPTIONS" });
+  expect(response.status).toBe(204);
+  expect(response.headers.get("access-control-allow-methods")).toBe("POST");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-describe("the limit per address", () => {
-  it("lets 150 through in any 60 seconds, tells so in headers, and refuses the rest", async () => {
-    await using limited = await testService(CATALOGUE, { limitIp: 150 });
-    const answers = await Promise.all(Array.from({ length: 170 }, () => limited.place(shoes)));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(150);
-    expect(refused).toHaveLength(20);
-    for (const { headers } of refused) {
-      expect(headers.get("x-rate-limit-limit")).toBe("150");
-      expect(headers.get("x-rate-limit-remaining")).toBe("0");
-      expect(headers.get("x-rate-limit-reset")).toBe("60");
-      expect(headers.get("retry-after")).toBe("60");
-      expect(headers.get("access-control-expose-headers")).toContain("X-Rate-Limit-Remaining");
-    }
-    limited.clock.time += 59_999;
-    expect((await limited.place(shoes)).status).toBe(429);
-    limited.clock.time += 1;
-    expect((await limited.place(shoes)).status).toBe(200);
-    expect(await limited.counted()).toMatchObject({ ad_requests: "151" });
-  });
+const americanRequest = { user: { ip: "8.8.8.8" }, zones: [{ id: 1, keywords: "travel" }] };
+const readCountries = async (service: TestService) =>
+  (await service.rows("SELECT country_iso FROM facts")).map((row) => Object.values(row)[0]);
 
-  it("is told on refused requests too, and tracking is not counted in it", async () => {
-    await using limited = await testService(CATALOGUE, { limitIp: 3 });
-    const invalid = await limited.place("{");
-    expect(invalid.headers.get("x-rate-limit-remaining")).toBe("2");
-    const body = (await (await limited.place(shoes)).json()) as AdResponse;
-    const impression = await fetch(body.zones[0]?.data.impression ?? "");
-    expect(impression.headers.get("x-rate-limit-limit")).toBe(null);
-    expect((await limited.place(shoes)).headers.get("x-rate-limit-remaining")).toBe("0");
+test.each<[string, Record<string, string>, number]>([
+  ["a server without ip is refused", {}, 400],
+  ["a browser without ip is served", { origin: "https://a.example" }, 200],
+  ["a browser's same-origin request is served", { "sec-fetch-site": "same-origin" }, 200],
+])("%s", async (_name, headers, status) => {
+  const response = await fetch(service.origin + ROUTE, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(shoes),
   });
-
-  it("is told whatever is wrong with a request, and reached, it is all that is told", async () => {
-    await using limited = await testService(CATALOGUE, { limitIp: 3 });
-    const left = async (init: RequestInit) => {
-      const { status, headers } = await fetch(limited.origin + ROUTE, { body: "{}", ...init });
-      return [status, headers.get("x-rate-limit-remaining")];
-    };
-    expect(await left({ method: "PUT" })).toEqual([405, "2"]);
-    expect(await left({ method: "POST", body: "x".repeat(70_000) })).toEqual([413, "1"]);
-    expect(await left({ method: "POST" })).toEqual([400, "0"]);
-    expect(await left({ method: "PUT" })).toEqual([429, "0"]);
-  });
-
-  it("does not apply to the addresses that are set as unlimited", async () => {
-    const settings = { limitIp: 1, unlimitedAddresses: ["127.0.0.0/8"], trustedProxies: ["127.0.0.1"] };
-    await using limited = await testService(CATALOGUE, settings);
-    for (let again = 0; again < 3; again++) expect((await limited.place(shoes)).status).toBe(200);
-    const headers = { "x-forwarded-for": "203.0.113.5" };
-    expect((await limited.place(shoes, { headers })).status).toBe(200);
-    expect((await limited.place(shoes, { headers })).status).toBe(429);
-  });
-
-  it("can leave placements out", async () => {
-    await using limited = await testService(CATALOGUE, { limitIp: 1, limitPlacement: false });
-    for (let again = 0; again < 3; again++) expect((await limited.place(shoes)).status).toBe(200);
-  });
+  expect(response.status).toBe(status);
+  if (status === 400) {
+    expect(await response.json()).toEqual({ errors: [{ "[user][ip]": "This field is missing." }] });
+  }
 });
 
-describe("budgets and caps", () => {
-  it("hold under concurrent requests, and across a restart", async () => {
-    const campaigns = [aCampaign({ id: 1, caps: { daily: 25 } })];
-    await using capped = await testService(aCatalogueObject({ campaigns }));
-    const ask = () => capped.place({ user: {}, zones: [{ id: 1 }, { id: 2 }] });
-    const answers = await Promise.all(Array.from({ length: 100 }, ask));
-    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as AdResponse[];
-    const filled = bodies.flatMap(({ zones }) => zones).filter((zone) => zone !== null);
-    expect(filled).toHaveLength(25);
-    await Promise.all(filled.slice(0, 20).map((zone) => fetch(zone.data.impression)));
-    await capped.restart();
-    const later = (await (await ask()).json()) as AdResponse;
-    expect(later.zones).toEqual([null, null]);
-    // The five that were never shown come free when their reservations lapse.
-    capped.clock.time += capped.settings.reservationLife + 10_000;
-    const free = (await (await ask()).json()) as AdResponse;
-    expect(free.zones.filter((zone) => zone !== null)).toHaveLength(2);
-    expect(await capped.counted()).toMatchObject({ impressions: "20" });
-  });
+test("a user's address can be required of everyone, or of nobody", async () => {
+  await using always = await testService(CATALOGUE, { requireUserIp: "always" });
+  expect((await always.place(shoes)).status).toBe(400);
+  await using never = await testService(CATALOGUE, { requireUserIp: "never" });
+  const plain = { method: "POST", body: JSON.stringify(shoes) };
+  expect((await fetch(never.origin + ROUTE, plain)).status).toBe(200);
+});
+
+test("an address that the request names wins over the connection's, also for a browser", async () => {
+  await using fresh = await testService(CATALOGUE);
+  const body = (await (await fresh.place(americanRequest)).json()) as AdResponse;
+  expect(body.zones[0]).not.toBe(null);
+  expect(await readCountries(fresh)).toEqual(["USA"]);
+});
+
+test("X-Forwarded-For is believed from a trusted proxy alone", async () => {
+  const headers = { "x-forwarded-for": "8.8.8.8" };
+  const zones = [{ id: 1, keywords: "travel" }];
+  await using trusting = await testService(CATALOGUE, { trustedProxies: ["127.0.0.0/8"] });
+  await trusting.place({ user: {}, zones }, { headers });
+  expect(await readCountries(trusting)).toEqual(["USA"]);
+  await using doubting = await testService(CATALOGUE);
+  await doubting.place({ user: {}, zones }, { headers });
+  expect(await readCountries(doubting)).toEqual([null]);
+});
+
+test("the request's User-Agent header stands in for a user agent that is not passed", async () => {
+  await using fresh = await testService(CATALOGUE);
+  const phone =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1";
+  const headers = { "user-agent": phone, "accept-language": "de-AT,de;q=0.9" };
+  await fresh.place({ user: {}, zones: [{ id: 1 }] }, { headers });
+  await fresh.place({ user: { ua: phone, language: "de-at" }, zones: [{ id: 1 }] });
+  const rows = await fresh.rows(
+    "SELECT DISTINCT browser_id, operating_system_id, device_id, device_type_id, language_id FROM facts",
+  );
+  expect(rows).toEqual([
+    { browser_id: 2, operating_system_id: 3, device_id: 3, device_type_id: 2, language_id: 33 },
+  ]);
+});
+
+test("the limit per address lets 150 through in any 60 seconds, reports that in headers, and refuses the rest", async () => {
+  await using limited = await testService(CATALOGUE, { limitIp: 150 });
+  const answers = await Promise.all(Array.from({ length: 170 }, () => limited.place(shoes)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(150);
+  expect(refused).toHaveLength(20);
+  for (const { headers } of refused) {
+    expect(headers.get("x-rate-limit-limit")).toBe("150");
+    expect(headers.get("x-rate-limit-remaining")).toBe("0");
+    expect(headers.get("x-rate-limit-reset")).toBe("60");
+    expect(headers.get("retry-after")).toBe("60");
+    expect(headers.get("access-control-expose-headers")).toContain("X-Rate-Limit-Remaining");
+  }
+  limited.clock.time += 59_999;
+  expect((await limited.place(shoes)).status).toBe(429);
+  limited.clock.time += 1;
+  expect((await limited.place(shoes)).status).toBe(200);
+  expect(await limited.counted()).toMatchObject({ ad_requests: "151" });
+});
+
+test("the limit per address is reported on refused requests too, and tracking is not counted in it", async () => {
+  await using limited = await testService(CATALOGUE, { limitIp: 3 });
+  const invalid = await limited.place("{");
+  expect(invalid.headers.get("x-rate-limit-remaining")).toBe("2");
+  const body = (await (await limited.place(shoes)).json()) as AdResponse;
+  const impression = await fetch(body.zones[0]?.data.impression ?? "");
+  expect(impression.headers.get("x-rate-limit-limit")).toBe(null);
+  expect((await limited.place(shoes)).headers.get("x-rate-limit-remaining")).toBe("0");
+});
+
+test("the limit per address is reported whatever is wrong with a request, and once reached, it is the whole answer", async () => {
+  await using limited = await testService(CATALOGUE, { limitIp: 3 });
+  const left = async (init: RequestInit) => {
+    const { status, headers } = await fetch(limited.origin + ROUTE, { body: "{}", ...init });
+    return [status, headers.get("x-rate-limit-remaining")];
+  };
+  expect(await left({ method: "PUT" })).toEqual([405, "2"]);
+  expect(await left({ method: "POST", body: "x".repeat(70_000) })).toEqual([413, "1"]);
+  expect(await left({ method: "POST" })).toEqual([400, "0"]);
+  expect(await left({ method: "PUT" })).toEqual([429, "0"]);
+});
+
+test("the limit per address does not apply to addresses that are set as unlimited", async () => {
+  const settings = { limitIp: 1, unlimitedAddresses: ["127.0.0.0/8"], trustedProxies: ["127.0.0.1"] };
+  await using limited = await testService(CATALOGUE, settings);
+  for (let again = 0; again < 3; again++) expect((await limited.place(shoes)).status).toBe(200);
+  const headers = { "x-forwarded-for": "203.0.113.5" };
+  expect((await limited.place(shoes, { headers })).status).toBe(200);
+  expect((await limited.place(shoes, { headers })).status).toBe(429);
+});
+
+test("the limit per address can leave placements out", async () => {
+  await using limited = await testService(CATALOGUE, { limitIp: 1, limitPlacement: false });
+  for (let again = 0; again < 3; again++) expect((await limited.place(shoes)).status).toBe(200);
+});
+
+test("budgets and caps hold under concurrent requests, and across a restart", async () => {
+  const campaigns = [aCampaign({ id: 1, caps: { daily: 25 } })];
+  await using capped = await testService(aCatalogueObject({ campaigns }));
+  const ask = () => capped.place({ user: {}, zones: [{ id: 1 }, { id: 2 }] });
+  const answers = await Promise.all(Array.from({ length: 100 }, ask));
+  const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as AdResponse[];
+  const filled = bodies.flatMap(({ zones }) => zones).filter((zone) => zone !== null);
+  expect(filled).toHaveLength(25);
+  await Promise.all(filled.slice(0, 20).map((zone) => fetch(zone.data.impression)));
+  await capped.restart();
+  const later = (await (await ask()).json()) as AdResponse;
+  expect(later.zones).toEqual([null, null]);
+  // The five that were never shown come free when their reservations lapse.
+  capped.clock.time += capped.settings.reservationLife + 10_000;
+  const free = (await (await ask()).json()) as AdResponse;
+  expect(free.zones.filter((zone) => zone !== null)).toHaveLength(2);
+  expect(await capped.counted()).toMatchObject({ impressions: "20" });
 });

@@ -2,7 +2,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { addSettings } from "../../src/service/settings.ts";
 import { hashToken } from "../../src/service/signing/passwords.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
@@ -28,62 +28,60 @@ async function signIn(service: TestService, api_token: string): Promise<Record<s
   return { authorization: `Bearer ${token}` };
 }
 
-describe("headers", () => {
-  it("of the dashboard let it load and call nothing but its own origin, and nobody frame it", async () => {
-    await using service = await testService(CATALOGUE);
-    const { headers } = await fetch(`${service.origin}/dashboard/`);
-    const policy = new Map(
-      (headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
-        const [name = "", ...sources] = directive.split(" ");
-        return [name, sources.join(" ")];
-      }),
-    );
-    expect(policy.get("default-src")).toBe("'self'");
-    for (const name of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(name)).toBe("'none'");
-    for (const name of ["script-src", "connect-src"]) expect(policy.get(name) ?? "'self'").toBe("'self'");
-    expect(headers.get("x-frame-options")).toBe("DENY");
-  });
-
-  it.each([
-    "/healthz",
-    "/zonetag.js",
-    "/dashboard/",
-    "/v2/collections/countries",
-    "/nothing",
-    "/v1/placement",
-    "/i/x",
-  ])("of %s say what may be passed on, guessed and framed", async (path) => {
-    await using service = await testService(CATALOGUE);
-    const { headers } = await fetch(service.origin + path);
-    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-  });
-
-  it("of placements, tracking and statistics say that nothing is to be stored", async () => {
-    await using service = await testService(WITH_TOKENS);
-    const headers = await signIn(service, "first");
-    const report = await fetch(`${service.origin}/v2/statistics/p/date`, { headers });
-    expect([report.status, report.headers.get("cache-control")]).toEqual([200, "no-store"]);
-    const placement = await service.place({ user: {}, zones: [{ id: 1 }] });
-    expect(placement.headers.get("cache-control")).toBe("no-store");
-    const { impression } = await service.banner();
-    expect((await fetch(impression)).headers.get("cache-control")).toBe("no-store");
-  });
-
-  it("of preflights say how long they are good for", async () => {
-    await using service = await testService(CATALOGUE);
-    for (const path of ["/v1/placement", "/v2/login"]) {
-      const { headers } = await fetch(service.origin + path, {
-        method: "OPTIONS",
-        headers: { origin: "https://site.example", "access-control-request-method": "POST" },
-      });
-      expect(headers.get("access-control-max-age")).toBe("86400");
-    }
-  });
+test("the headers of the dashboard let it load and call nothing but its own origin, and nobody frame it", async () => {
+  await using service = await testService(CATALOGUE);
+  const { headers } = await fetch(`${service.origin}/dashboard/`);
+  const policy = new Map(
+    (headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
+      const [name = "", ...sources] = directive.split(" ");
+      return [name, sources.join(" ")];
+    }),
+  );
+  expect(policy.get("default-src")).toBe("'self'");
+  for (const name of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(name)).toBe("'none'");
+  for (const name of ["script-src", "connect-src"]) expect(policy.get(name) ?? "'self'").toBe("'self'");
+  expect(headers.get("x-frame-options")).toBe("DENY");
 });
 
-it.each(["x-forwarded-for", "forwarded", "x-real-ip"])(
+test.each([
+  "/healthz",
+  "/zonetag.js",
+  "/dashboard/",
+  "/v2/collections/countries",
+  "/nothing",
+  "/v1/placement",
+  "/i/x",
+])("the headers of %s control what may be passed on, guessed and framed", async (path) => {
+  await using service = await testService(CATALOGUE);
+  const { headers } = await fetch(service.origin + path);
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
+test("the headers of placements, tracking and statistics forbid to store them", async () => {
+  await using service = await testService(WITH_TOKENS);
+  const headers = await signIn(service, "first");
+  const report = await fetch(`${service.origin}/v2/statistics/p/date`, { headers });
+  expect([report.status, report.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const placement = await service.place({ user: {}, zones: [{ id: 1 }] });
+  expect(placement.headers.get("cache-control")).toBe("no-store");
+  const { impression } = await service.banner();
+  expect((await fetch(impression)).headers.get("cache-control")).toBe("no-store");
+});
+
+test("the headers of preflights say how long they are good for", async () => {
+  await using service = await testService(CATALOGUE);
+  for (const path of ["/v1/placement", "/v2/login"]) {
+    const { headers } = await fetch(service.origin + path, {
+      method: "OPTIONS",
+      headers: { origin: "https://site.example", "access-control-request-method": "POST" },
+    });
+    expect(headers.get("access-control-max-age")).toBe("86400");
+  }
+});
+
+test.each(["x-forwarded-for", "forwarded", "x-real-ip"])(
   "/metrics is refused when %s says that a proxy passed the request on",
   async (name) => {
     await using service = await testService(CATALOGUE);
@@ -92,39 +90,38 @@ it.each(["x-forwarded-for", "forwarded", "x-real-ip"])(
   },
 );
 
-it("the secret is readable by its owner alone", async () => {
+test("the secret is readable by its owner alone", async () => {
   await using service = await testService(CATALOGUE);
   const { mode } = await stat(join(service.settings.data, "secret"));
   expect(mode & 0o777).toBe(0o600);
 });
 
-describe("an account without a user name", () => {
-  it("signs in by each of its tokens, and has the limits of one account with all of them", async () => {
-    await using service = await testService(WITH_TOKENS, { limitUser: 3 });
-    const headers = [await signIn(service, "first"), await signIn(service, "second")];
-    const ask = async (at: number) =>
-      (await fetch(`${service.origin}/v2/collections/countries`, { headers: headers[at % 2] ?? {} })).status;
-    expect([await ask(0), await ask(1), await ask(0), await ask(1)]).toEqual([200, 200, 200, 429]);
-  });
+test("an account without a user name signs in by each of its tokens, and has the limits of one account with all of them", async () => {
+  await using service = await testService(WITH_TOKENS, { limitUser: 3 });
+  const headers = [await signIn(service, "first"), await signIn(service, "second")];
+  const ask = async (at: number) =>
+    (await fetch(`${service.origin}/v2/collections/countries`, { headers: headers[at % 2] ?? {} })).status;
+  expect([await ask(0), await ask(1), await ask(0), await ask(1)]).toEqual([200, 200, 200, 429]);
 });
 
-describe("the command line", () => {
-  const parse = (...args: string[]) =>
-    addSettings(new Command().exitOverride().configureOutput({ writeErr: () => {} })).parse(
-      ["--catalogue", "c", "--data", "d", ...args],
-      { from: "user" },
-    );
+const parseSettings = (...args: string[]) =>
+  addSettings(new Command().exitOverride().configureOutput({ writeErr: () => {} })).parse(
+    ["--catalogue", "c", "--data", "d", ...args],
+    { from: "user" },
+  );
 
-  it.each(["1.5", "-0.1", "half", "0.1234567", ""])("refuses the publisher share %j", (value) => {
-    expect(() => parse("--publisher-share", value)).toThrow(/Expected a share/);
-  });
+test.each(["1.5", "-0.1", "half", "0.1234567", ""])(
+  "the command line refuses the publisher share %j",
+  (value) => {
+    expect(() => parseSettings("--publisher-share", value)).toThrow(/Expected a share/);
+  },
+);
 
-  it.each(["0", "1", "0.7", "1.000000"])("takes the publisher share %j", (value) => {
-    expect(parse("--publisher-share", value).opts().publisherShare).toBe(value);
-  });
+test.each(["0", "1", "0.7", "1.000000"])("the command line takes the publisher share %j", (value) => {
+  expect(parseSettings("--publisher-share", value).opts().publisherShare).toBe(value);
 });
 
-it("creatives are chosen by their weights", async () => {
+test("creatives are chosen by their weights", async () => {
   const variations = [
     { ...aVariation(1), weight: 1 },
     { ...aVariation(2), weight: 9 },
@@ -138,7 +135,7 @@ it("creatives are chosen by their weights", async () => {
   expect(heavy).toBeLessThan(200);
 });
 
-it("a click that is repeated takes nothing from the budget", async () => {
+test("a click that is repeated takes nothing from the budget", async () => {
   const pricing = { model: "cpc", price: "1.00" };
   const campaigns = [aCampaign({ id: 1, pricing, budget: { total: "2.00" } })];
   await using service = await testService(aCatalogueObject({ campaigns }));
@@ -150,7 +147,7 @@ it("a click that is repeated takes nothing from the budget", async () => {
   expect([await click(second), await click(third)]).toEqual(["counted", "unpaid"]);
 });
 
-it("addresses given out under an earlier catalogue lead on as long as they live, and no longer", async () => {
+test("addresses given out under an earlier catalogue lead on as long as they live, and no longer", async () => {
   await using service = await testService(CATALOGUE, { trackingLife: 60_000 });
   const { url } = await service.banner();
   const landing = async () => (await fetch(url, { redirect: "manual" })).status;

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { AdResponse, BannerData } from "../../src/protocol/placement.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
@@ -27,269 +27,259 @@ async function placeFromServer(
   return data;
 }
 
-describe("an impression", () => {
-  it("is a pixel that is never cached, and costs to the billionth", async () => {
-    await using service = await testService(CATALOGUE);
-    const { impression } = await service.banner();
-    const response = await fetch(impression);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("image/gif");
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(response.headers.get("x-event")).toBe("counted");
-    expect((await response.arrayBuffer()).byteLength).toBe(42);
-    expect(await service.counted()).toMatchObject({
-      ...{ impressions: "1", clicks: "0" },
-      ...{ cost: "0.002000000", publisher_revenue: "0.000666666" },
-    });
-  });
-
-  it("counts once, however often and from however many connections it is fetched, and after a restart", async () => {
-    await using service = await testService(CATALOGUE);
-    const { impression } = await service.banner();
-    const path = new URL(impression).pathname;
-    const outcomes = await Promise.all(
-      Array.from({ length: 40 }, async () => (await fetch(service.origin + path)).headers.get("x-event")),
-    );
-    expect(outcomes.filter((outcome) => outcome === "counted")).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === "repeated")).toHaveLength(39);
-    await service.restart();
-    expect((await fetch(service.origin + path)).headers.get("x-event")).toBe("repeated");
-    expect(await service.counted()).toMatchObject({ impressions: "1" });
-  });
-
-  it("may come as a beacon, and counts not by HEAD nor when a browser looks ahead", async () => {
-    await using service = await testService(CATALOGUE);
-    const { impression } = await service.banner();
-    expect((await fetch(impression, { method: "HEAD" })).headers.get("x-event")).toBe("ignored");
-    const ahead = await fetch(impression, { headers: { "sec-purpose": "prefetch" } });
-    expect(ahead.headers.get("x-event")).toBe("ignored");
-    const deleted = await fetch(impression, { method: "DELETE" });
-    expect([deleted.status, deleted.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-    expect(await service.counted()).toMatchObject({ impressions: "0" });
-    const beacon = await fetch(impression, { method: "POST", body: "x" });
-    expect(beacon.headers.get("x-event")).toBe("counted");
-  });
-
-  it.each([
-    ["forged", 403],
-    ["expired", 410],
-  ])("that is %s counts nothing, says so, and is a pixel still", async (kind, status) => {
-    await using service = await testService(CATALOGUE);
-    const { impression } = await service.banner();
-    if (kind === "expired") service.clock.time += service.settings.trackingLife;
-    const address =
-      kind === "forged" ? impression.replace(/.$/, (last) => (last === "A" ? "B" : "A")) : impression;
-    const response = await fetch(address);
-    expect(response.status).toBe(status);
-    expect(response.headers.get("x-event")).toBe(kind);
-    expect(response.headers.get("content-type")).toBe("image/gif");
-    expect(await service.counted()).toMatchObject({ impressions: "0", invalid_impressions: "0" });
-  });
-
-  it("of a browser counts from whatever address it comes", async () => {
-    await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
-    const { impression } = await service.banner(1, comingFrom("203.0.113.5"));
-    const roamed = await fetch(impression, comingFrom("2001:db8:1:1::1"));
-    expect(roamed.headers.get("x-event")).toBe("counted");
-  });
-
-  it("of a server that passed the visitor's address counts from whatever address it comes", async () => {
-    await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
-    const { impression } = await placeFromServer(service, { ip: "203.0.113.5" });
-    expect((await fetch(impression, comingFrom("203.0.113.6"))).headers.get("x-event")).toBe("counted");
-  });
-
-  it("of a server that passed no address is stored separately when another address fetches it, and the right one still counts", async () => {
-    const settings = { requireUserIp: "never" as const, trustedProxies: ["127.0.0.1"] };
-    await using service = await testService(CATALOGUE, settings);
-    const { impression, url } = await placeFromServer(service, {}, comingFrom("203.0.113.5"));
-    const other = comingFrom("203.0.113.6");
-    for (let again = 0; again < 2; again++) {
-      const response = await fetch(impression, other);
-      expect([response.status, response.headers.get("x-event")]).toEqual([200, "invalid"]);
-    }
-    const click = await fetch(url, { ...other, ...manual });
-    expect([click.status, click.headers.get("x-event")]).toEqual([302, "invalid"]);
-    const zero = { impressions: "0", clicks: "0", cost: "0.000000000", publisher_revenue: "0.000000000" };
-    expect(await service.counted()).toMatchObject({ ...zero, invalid_impressions: "1", invalid_clicks: "1" });
-    expect((await fetch(impression, comingFrom("203.0.113.5"))).headers.get("x-event")).toBe("counted");
-    expect(await service.counted()).toMatchObject({ impressions: "1", invalid_impressions: "1" });
-    expect(await service.metrics()).toContain('zonetag_events_total{kind="impression",result="invalid"} 2');
-  });
-
-  it("that comes after its reservation lapsed is paid as long as the cap has room, and stored unpaid beyond it", async () => {
-    const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
-    await using service = await testService(aCatalogueObject({ campaigns }));
-    const { impression: late } = await service.banner();
-    expect(await (await service.place({ user: {}, zones: [{ id: 2 }] })).json()).toMatchObject({
-      zones: [null],
-    });
-    service.clock.time += service.settings.reservationLife + 10_000;
-    const { impression } = await service.banner();
-    expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
-    expect((await fetch(late)).headers.get("x-event")).toBe("unpaid");
-    expect(await service.counted()).toMatchObject({ impressions: "2", cost: "0.002000000" });
+test("an impression is a pixel that is never cached, and costs to the billionth", async () => {
+  await using service = await testService(CATALOGUE);
+  const { impression } = await service.banner();
+  const response = await fetch(impression);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("image/gif");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("x-event")).toBe("counted");
+  expect((await response.arrayBuffer()).byteLength).toBe(42);
+  expect(await service.counted()).toMatchObject({
+    ...{ impressions: "1", clicks: "0" },
+    ...{ cost: "0.002000000", publisher_revenue: "0.000666666" },
   });
 });
 
-describe("a browser that looks ahead counts nothing", () => {
-  it.each([
-    ["Sec-Purpose", "prefetch"],
-    ["sec-purpose", "Prefetch;Prerender"],
-    ["Purpose", "PREFETCH"],
-    ["X-Purpose", "preview"],
-    ["X-Moz", "Prefetch"],
-  ])("%s: %s", async (name, value) => {
-    await using service = await testService(CATALOGUE);
-    const { impression, url } = await service.banner();
-    const headers = { [name]: value };
-    expect((await fetch(impression, { headers })).headers.get("x-event")).toBe("ignored");
-    const click = await fetch(url, { headers, ...manual });
-    expect([click.status, click.headers.get("x-event")]).toEqual([302, "ignored"]);
-    expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
+test("an impression counts once, however often and from however many connections it is fetched, and after a restart", async () => {
+  await using service = await testService(CATALOGUE);
+  const { impression } = await service.banner();
+  const path = new URL(impression).pathname;
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, async () => (await fetch(service.origin + path)).headers.get("x-event")),
+  );
+  expect(outcomes.filter((outcome) => outcome === "counted")).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === "repeated")).toHaveLength(39);
+  await service.restart();
+  expect((await fetch(service.origin + path)).headers.get("x-event")).toBe("repeated");
+  expect(await service.counted()).toMatchObject({ impressions: "1" });
+});
+
+test("an impression may come as a beacon, and counts not by HEAD nor when a browser prefetches", async () => {
+  await using service = await testService(CATALOGUE);
+  const { impression } = await service.banner();
+  expect((await fetch(impression, { method: "HEAD" })).headers.get("x-event")).toBe("ignored");
+  const ahead = await fetch(impression, { headers: { "sec-purpose": "prefetch" } });
+  expect(ahead.headers.get("x-event")).toBe("ignored");
+  const deleted = await fetch(impression, { method: "DELETE" });
+  expect([deleted.status, deleted.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  expect(await service.counted()).toMatchObject({ impressions: "0" });
+  const beacon = await fetch(impression, { method: "POST", body: "x" });
+  expect(beacon.headers.get("x-event")).toBe("counted");
+});
+
+test.each([
+  ["forged", 403],
+  ["expired", 410],
+])("an impression that is %s counts nothing, reports so, and is a pixel still", async (kind, status) => {
+  await using service = await testService(CATALOGUE);
+  const { impression } = await service.banner();
+  if (kind === "expired") service.clock.time += service.settings.trackingLife;
+  const address =
+    kind === "forged" ? impression.replace(/.$/, (last) => (last === "A" ? "B" : "A")) : impression;
+  const response = await fetch(address);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("x-event")).toBe(kind);
+  expect(response.headers.get("content-type")).toBe("image/gif");
+  expect(await service.counted()).toMatchObject({ impressions: "0", invalid_impressions: "0" });
+});
+
+test("an impression of a browser counts from whatever address it comes", async () => {
+  await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
+  const { impression } = await service.banner(1, comingFrom("203.0.113.5"));
+  const roamed = await fetch(impression, comingFrom("2001:db8:1:1::1"));
+  expect(roamed.headers.get("x-event")).toBe("counted");
+});
+
+test("an impression of a server that passed the visitor's address counts from whatever address it comes", async () => {
+  await using service = await testService(CATALOGUE, { trustedProxies: ["127.0.0.1"] });
+  const { impression } = await placeFromServer(service, { ip: "203.0.113.5" });
+  expect((await fetch(impression, comingFrom("203.0.113.6"))).headers.get("x-event")).toBe("counted");
+});
+
+test("an impression of a server that passed no address is stored separately when another address fetches it, and the right one still counts", async () => {
+  const settings = { requireUserIp: "never" as const, trustedProxies: ["127.0.0.1"] };
+  await using service = await testService(CATALOGUE, settings);
+  const { impression, url } = await placeFromServer(service, {}, comingFrom("203.0.113.5"));
+  const other = comingFrom("203.0.113.6");
+  for (let again = 0; again < 2; again++) {
+    const response = await fetch(impression, other);
+    expect([response.status, response.headers.get("x-event")]).toEqual([200, "invalid"]);
+  }
+  const click = await fetch(url, { ...other, ...manual });
+  expect([click.status, click.headers.get("x-event")]).toEqual([302, "invalid"]);
+  const zero = { impressions: "0", clicks: "0", cost: "0.000000000", publisher_revenue: "0.000000000" };
+  expect(await service.counted()).toMatchObject({ ...zero, invalid_impressions: "1", invalid_clicks: "1" });
+  expect((await fetch(impression, comingFrom("203.0.113.5"))).headers.get("x-event")).toBe("counted");
+  expect(await service.counted()).toMatchObject({ impressions: "1", invalid_impressions: "1" });
+  expect(await service.metrics()).toContain('zonetag_events_total{kind="impression",result="invalid"} 2');
+});
+
+test("an impression that comes after its reservation lapsed is paid as long as the cap has room, and stored unpaid beyond it", async () => {
+  const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
+  await using service = await testService(aCatalogueObject({ campaigns }));
+  const { impression: late } = await service.banner();
+  expect(await (await service.place({ user: {}, zones: [{ id: 2 }] })).json()).toMatchObject({
+    zones: [null],
+  });
+  service.clock.time += service.settings.reservationLife + 10_000;
+  const { impression } = await service.banner();
+  expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
+  expect((await fetch(late)).headers.get("x-event")).toBe("unpaid");
+  expect(await service.counted()).toMatchObject({ impressions: "2", cost: "0.002000000" });
+});
+
+test.each([
+  ["Sec-Purpose", "prefetch"],
+  ["sec-purpose", "Prefetch;Prerender"],
+  ["Purpose", "PREFETCH"],
+  ["X-Purpose", "preview"],
+  ["X-Moz", "Prefetch"],
+])("a browser that prefetches with %s: %s counts nothing", async (name, value) => {
+  await using service = await testService(CATALOGUE);
+  const { impression, url } = await service.banner();
+  const headers = { [name]: value };
+  expect((await fetch(impression, { headers })).headers.get("x-event")).toBe("ignored");
+  const click = await fetch(url, { headers, ...manual });
+  expect([click.status, click.headers.get("x-event")]).toEqual([302, "ignored"]);
+  expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
+});
+
+const robotHeaders = {
+  "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+};
+
+test("a robot that says so is served, reserves nothing, and is stored separately and unpaid", async () => {
+  const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
+  await using service = await testService(aCatalogueObject({ campaigns }));
+  const { impression } = await service.banner(1, { headers: robotHeaders });
+  // Also when another user agent follows up what the robot was given.
+  for (const init of [{ headers: robotHeaders }, {}])
+    expect((await fetch(impression, init)).headers.get("x-event")).toBe("robot");
+  const separate = { robot_requests: "1", robot_impressions: "1" };
+  const zero = { ad_requests: "0", filled: "0", impressions: "0", cost: "0.000000000" };
+  expect(await service.counted()).toMatchObject({ ...zero, ...separate });
+  expect((await fetch((await service.banner()).impression)).headers.get("x-event")).toBe("counted");
+});
+
+test("a robot that says so leaves what it fetches to the visitor whose it is", async () => {
+  await using service = await testService(CATALOGUE);
+  const { impression, url } = await service.banner();
+  const preview = await fetch(url, { headers: robotHeaders, ...manual });
+  expect([preview.status, preview.headers.get("x-event")]).toEqual([302, "robot"]);
+  expect((await fetch(impression, { headers: robotHeaders })).headers.get("x-event")).toBe("robot");
+  expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
+  const counted = { impressions: "1", clicks: "1", robot_impressions: "1", robot_clicks: "1" };
+  expect(await service.counted()).toMatchObject(counted);
+  expect(await service.metrics()).toContain('zonetag_events_total{kind="click",result="robot"} 1');
+});
+
+test("a click counts its impression too, when that was not counted, and is paid for it", async () => {
+  await using service = await testService(CATALOGUE);
+  const { url, impression } = await service.banner();
+  expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
+  expect((await fetch(impression)).headers.get("x-event")).toBe("repeated");
+  expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
+  await service.restart();
+  const { pathname } = new URL(impression);
+  expect((await fetch(service.origin + pathname)).headers.get("x-event")).toBe("repeated");
+});
+
+test("a click leads to the catalogue's page, whatever the request says, and counts beside its impression", async () => {
+  await using service = await testService(CATALOGUE);
+  const { url, impression } = await service.banner();
+  const response = await fetch(`${url}?url=https://evil.example/`, manual);
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("https://shop.example/landing/1");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  await fetch(impression);
+  expect((await fetch(url, manual)).headers.get("x-event")).toBe("repeated");
+  expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
+});
+
+test("a click is paid until the budget is spent, and leads on after that", async () => {
+  await using service = await testService(PER_CLICK);
+  const banners = await Promise.all([1, 2, 3].map((zone) => service.banner(zone)));
+  const answers = await Promise.all(banners.map(({ url }) => fetch(url, manual)));
+  expect(answers.map(({ status }) => status)).toEqual([302, 302, 302]);
+  expect(answers.map(({ headers }) => headers.get("x-event")).sort()).toEqual([
+    "counted",
+    "counted",
+    "unpaid",
+  ]);
+  expect(await service.counted()).toMatchObject({ clicks: "3", cost: "0.500000000" });
+  expect(await (await service.place({ user: {}, zones: [{ id: 1 }] })).json()).toMatchObject({
+    zones: [null],
   });
 });
 
-describe("a robot that says so", () => {
-  const headers = {
-    "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
-  };
-
-  it("is served, reserves nothing, and is stored separately and unpaid", async () => {
-    const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
-    await using service = await testService(aCatalogueObject({ campaigns }));
-    const { impression } = await service.banner(1, { headers });
-    // Also when another user agent follows up what the robot was given.
-    for (const init of [{ headers }, {}])
-      expect((await fetch(impression, init)).headers.get("x-event")).toBe("robot");
-    const separate = { robot_requests: "1", robot_impressions: "1" };
-    const zero = { ad_requests: "0", filled: "0", impressions: "0", cost: "0.000000000" };
-    expect(await service.counted()).toMatchObject({ ...zero, ...separate });
-    expect((await fetch((await service.banner()).impression)).headers.get("x-event")).toBe("counted");
-  });
-
-  it("leaves what it fetches to the visitor whose it is", async () => {
-    await using service = await testService(CATALOGUE);
-    const { impression, url } = await service.banner();
-    const preview = await fetch(url, { headers, ...manual });
-    expect([preview.status, preview.headers.get("x-event")]).toEqual([302, "robot"]);
-    expect((await fetch(impression, { headers })).headers.get("x-event")).toBe("robot");
-    expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
-    const counted = { impressions: "1", clicks: "1", robot_impressions: "1", robot_clicks: "1" };
-    expect(await service.counted()).toMatchObject(counted);
-    expect(await service.metrics()).toContain('zonetag_events_total{kind="click",result="robot"} 1');
-  });
+test.each([
+  ["forged", 403, "/c/0.2.1.1"],
+  ["nothing", 403, "/c/"],
+])("a click that is %s leads nowhere", async (_name, status, path) => {
+  await using service = await testService(CATALOGUE);
+  const response = await fetch(service.origin + path, manual);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("location")).toBe(null);
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
-describe("a click", () => {
-  it("counts its impression too, when that was not counted, and is paid for it", async () => {
-    await using service = await testService(CATALOGUE);
-    const { url, impression } = await service.banner();
-    expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
-    expect((await fetch(impression)).headers.get("x-event")).toBe("repeated");
-    expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
-    await service.restart();
-    const { pathname } = new URL(impression);
-    expect((await fetch(service.origin + pathname)).headers.get("x-event")).toBe("repeated");
-  });
-
-  it("leads to the catalogue's page, whatever the request says, and counts beside its impression", async () => {
-    await using service = await testService(CATALOGUE);
-    const { url, impression } = await service.banner();
-    const response = await fetch(`${url}?url=https://evil.example/`, manual);
-    expect(response.status).toBe(302);
-    expect(response.headers.get("location")).toBe("https://shop.example/landing/1");
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    await fetch(impression);
-    expect((await fetch(url, manual)).headers.get("x-event")).toBe("repeated");
-    expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
-  });
-
-  it("is paid until the budget is spent, and leads on after that", async () => {
-    await using service = await testService(PER_CLICK);
-    const banners = await Promise.all([1, 2, 3].map((zone) => service.banner(zone)));
-    const answers = await Promise.all(banners.map(({ url }) => fetch(url, manual)));
-    expect(answers.map(({ status }) => status)).toEqual([302, 302, 302]);
-    expect(answers.map(({ headers }) => headers.get("x-event")).sort()).toEqual([
-      "counted",
-      "counted",
-      "unpaid",
-    ]);
-    expect(await service.counted()).toMatchObject({ clicks: "3", cost: "0.500000000" });
-    expect(await (await service.place({ user: {}, zones: [{ id: 1 }] })).json()).toMatchObject({
-      zones: [null],
-    });
-  });
-
-  it.each([
-    ["forged", 403, "/c/0.2.1.1"],
-    ["nothing", 403, "/c/"],
-  ])("that is %s leads nowhere", async (_name, status, path) => {
-    await using service = await testService(CATALOGUE);
-    const response = await fetch(service.origin + path, manual);
-    expect(response.status).toBe(status);
-    expect(response.headers.get("location")).toBe(null);
-    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  });
-
-  it("that has expired leads on, uncounted", async () => {
-    await using service = await testService(CATALOGUE);
-    const { url } = await service.banner();
-    service.clock.time += service.settings.trackingLife;
-    const response = await fetch(url, manual);
-    expect([response.status, response.headers.get("location")]).toEqual([
-      302,
-      "https://shop.example/landing/1",
-    ]);
-    expect(response.headers.get("x-event")).toBe("expired");
-    expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
-  });
-
-  it.each([
-    ["https://shop.example/обувь", "https://shop.example/%D0%BE%D0%B1%D1%83%D0%B2%D1%8C"],
-    ["https://müller.example/größe?a=ü", "https://xn--mller-kva.example/gr%C3%B6%C3%9Fe?a=%C3%BC"],
-    ["https://shop.example/\u2028\r\nx", "https://shop.example/%E2%80%A8x"],
-    ["https://shop.example/日本", "https://shop.example/%E6%97%A5%E6%9C%AC"],
-  ])("leads to %j as an address in ASCII", async (landing, expected) => {
-    const variations = [{ ...aVariation(1), url: landing, image: "/creatives/größe.png" }];
-    await using service = await testService(
-      aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] }),
-    );
-    const { url, image } = await service.banner();
-    expect((await fetch(url, manual)).headers.get("location")).toBe(expected);
-    expect(image).toBe(`${service.origin}/creatives/gr%C3%B6%C3%9Fe.png`);
-  });
+test("a click that has expired leads on, uncounted", async () => {
+  await using service = await testService(CATALOGUE);
+  const { url } = await service.banner();
+  service.clock.time += service.settings.trackingLife;
+  const response = await fetch(url, manual);
+  expect([response.status, response.headers.get("location")]).toEqual([
+    302,
+    "https://shop.example/landing/1",
+  ]);
+  expect(response.headers.get("x-event")).toBe("expired");
+  expect(await service.counted()).toMatchObject({ impressions: "0", clicks: "0" });
 });
 
-describe("a reload of the catalogue", () => {
-  it("serves the new one, and still counts and leads on for addresses of the old one", async () => {
-    await using service = await testService(CATALOGUE);
-    const { url, impression } = await service.banner();
-    const next = aCatalogueObject({ campaigns: [aCampaign({ id: 2 })] });
-    await writeFile(service.catalogueFile, JSON.stringify(next));
-    await service.reload();
-    expect((await service.banner()).image).toContain("/creatives/2.png");
-    expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
-    expect((await fetch(url, manual)).headers.get("location")).toBe("https://shop.example/landing/1");
-    expect(
-      await service.rows("SELECT campaign_id, sum(cost) AS cost FROM facts WHERE impressions > 0 GROUP BY 1"),
-    ).toEqual([{ campaign_id: 1, cost: "0.002000000" }]);
-  });
+test.each([
+  ["https://shop.example/обувь", "https://shop.example/%D0%BE%D0%B1%D1%83%D0%B2%D1%8C"],
+  ["https://müller.example/größe?a=ü", "https://xn--mller-kva.example/gr%C3%B6%C3%9Fe?a=%C3%BC"],
+  ["https://shop.example/\u2028\r\nx", "https://shop.example/%E2%80%A8x"],
+  ["https://shop.example/日本", "https://shop.example/%E6%97%A5%E6%9C%AC"],
+])("a click leads to %j as an address in ASCII", async (landing, expected) => {
+  const variations = [{ ...aVariation(1), url: landing, image: "/creatives/größe.png" }];
+  await using service = await testService(
+    aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] }),
+  );
+  const { url, image } = await service.banner();
+  expect((await fetch(url, manual)).headers.get("location")).toBe(expected);
+  expect(image).toBe(`${service.origin}/creatives/gr%C3%B6%C3%9Fe.png`);
+});
 
-  it("keeps the old one when the new one is bad, and says so", async () => {
-    await using service = await testService(CATALOGUE);
-    await writeFile(service.catalogueFile, "{");
-    await service.reload();
-    expect((await service.banner()).image).toContain("/creatives/1.png");
-    expect(await service.metrics()).toContain('zonetag_catalogue_reloads_total{result="refused"}');
-  });
+test("a reload serves the new catalogue, and still counts and leads on for addresses of the old one", async () => {
+  await using service = await testService(CATALOGUE);
+  const { url, impression } = await service.banner();
+  const next = aCatalogueObject({ campaigns: [aCampaign({ id: 2 })] });
+  await writeFile(service.catalogueFile, JSON.stringify(next));
+  await service.reload();
+  expect((await service.banner()).image).toContain("/creatives/2.png");
+  expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
+  expect((await fetch(url, manual)).headers.get("location")).toBe("https://shop.example/landing/1");
+  expect(
+    await service.rows("SELECT campaign_id, sum(cost) AS cost FROM facts WHERE impressions > 0 GROUP BY 1"),
+  ).toEqual([{ campaign_id: 1, cost: "0.002000000" }]);
+});
 
-  it("happens by itself when the file changes", async () => {
-    await using service = await testService(CATALOGUE);
-    await writeFile(
-      service.catalogueFile,
-      JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id: 3 })] })),
-    );
-    await expect.poll(async () => (await service.banner()).image, { timeout: 10_000 }).toContain("/3.png");
-  });
+test("a reload keeps the old catalogue when the new one is bad, and reports so", async () => {
+  await using service = await testService(CATALOGUE);
+  await writeFile(service.catalogueFile, "{");
+  await service.reload();
+  expect((await service.banner()).image).toContain("/creatives/1.png");
+  expect(await service.metrics()).toContain('zonetag_catalogue_reloads_total{result="refused"}');
+});
+
+test("a reload happens by itself when the file of the catalogue changes", async () => {
+  await using service = await testService(CATALOGUE);
+  await writeFile(
+    service.catalogueFile,
+    JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id: 3 })] })),
+  );
+  await expect.poll(async () => (await service.banner()).image, { timeout: 10_000 }).toContain("/3.png");
 });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { openCityDatabase } from "../../src/service/net/geo.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
@@ -35,98 +35,97 @@ async function place(service: TestService, user: object, headers: Record<string,
   return ((await response.json()) as AdResponse).zones[0]?.data;
 }
 
-describe("a city database", () => {
-  it("tells country and region of an address", () => {
-    const locate = openCityDatabase(cityDatabase);
-    expect(locate("192.0.2.7")).toEqual({ country: "GBR", subdivision: "GB-SCT" });
-    expect(locate("203.0.113.7")).toEqual({ country: "DEU" });
-    expect(locate("8.8.8.8")).toEqual({});
-  });
-
-  it("makes campaigns for a region reach it alone, and events name it", async () => {
-    const campaigns = [aCampaign({ id: 1, targeting: { regions: [7] } })];
-    await using service = await testService(aCatalogueObject({ campaigns }), { cityDatabase });
-    expect(await place(service, { ip: "192.0.2.7" })).toBeDefined();
-    expect(await place(service, { ip: "198.51.100.7" })).toBe(undefined);
-    expect(await place(service, { ip: "203.0.113.7" })).toBe(undefined);
-    expect(await service.rows("SELECT country_iso, region_id, filled FROM facts ORDER BY ALL")).toEqual([
-      { country_iso: "DEU", region_id: null, filled: 0n },
-      { country_iso: "GBR", region_id: 7, filled: 1n },
-      { country_iso: "GBR", region_id: 8, filled: 0n },
-    ]);
-  });
-
-  it("that is none keeps the service from starting, in a sentence", async () => {
-    const file = join(folder, "none.mmdb");
-    await writeFile(file, "x");
-    const starting = testService(aCatalogueObject({ campaigns: [] }), { cityDatabase: file });
-    await expect(starting).rejects.toThrow(`${file} is no city database`);
-  });
+test("a city database has country and region of an address", () => {
+  const locate = openCityDatabase(cityDatabase);
+  expect(locate("192.0.2.7")).toEqual({ country: "GBR", subdivision: "GB-SCT" });
+  expect(locate("203.0.113.7")).toEqual({ country: "DEU" });
+  expect(locate("8.8.8.8")).toEqual({});
 });
 
-describe("a frequency cap", () => {
-  const campaigns = [aCampaign({ id: 1, frequency: [{ impressions: 2, seconds: 3600 }] })];
-  const catalogue = aCatalogueObject({ campaigns });
-
-  it("counts impressions of a user, keeps them through a restart, and ends with its time", async () => {
-    await using service = await testService(catalogue);
-    const user = { id: "reader-1" };
-    for (let time = 0; time < 2; time++) {
-      const banner = await place(service, user);
-      expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("counted");
-    }
-    expect(await place(service, user)).toBe(undefined);
-    expect(await place(service, { id: "reader-2" })).toBeDefined();
-    expect(await place(service, {})).toBeDefined();
-    await service.restart();
-    expect(await place(service, user)).toBe(undefined);
-    service.clock.time += 3600_000;
-    expect(await place(service, user)).toBeDefined();
-  });
-
-  it("counts the zones of one request, and an impression that a click brought", async () => {
-    await using service = await testService(catalogue);
-    const zones = [1, 2, 3, 4].map((id) => ({ id }));
-    const response = await service.place({ user: { id: "reader-1" }, zones });
-    const filled = ((await response.json()) as AdResponse).zones.filter((zone) => zone !== null);
-    expect(filled).toHaveLength(2);
-    for (const { data } of filled) await fetch(data.url, { redirect: "manual" });
-    expect(await place(service, { id: "reader-1" })).toBe(undefined);
-  });
-
-  it("keeps a keyed digest with its end, never the id itself", async () => {
-    await using service = await testService(catalogue);
-    const banner = await place(service, { id: "reader-1" });
-    await fetch(banner?.impression ?? "");
-    const [row, ...others] = await service.rows(
-      "SELECT *, epoch(expires - time)::INTEGER AS kept FROM frequency",
-    );
-    expect(others).toEqual([]);
-    expect(row).toMatchObject({ campaign_id: 1, kept: 3600, viewer: expect.stringMatching(/^[\w-]{10}$/) });
-    expect(banner?.impression).not.toContain("reader");
-    service.clock.time += 3601_000;
-    await place(service, {});
-    expect(await service.rows("SELECT * FROM frequency")).toEqual([]);
-  });
+test("a city database makes campaigns for a region reach it alone, and events name it", async () => {
+  const campaigns = [aCampaign({ id: 1, targeting: { regions: [7] } })];
+  await using service = await testService(aCatalogueObject({ campaigns }), { cityDatabase });
+  expect(await place(service, { ip: "192.0.2.7" })).toBeDefined();
+  expect(await place(service, { ip: "198.51.100.7" })).toBe(undefined);
+  expect(await place(service, { ip: "203.0.113.7" })).toBe(undefined);
+  expect(await service.rows("SELECT country_iso, region_id, filled FROM facts ORDER BY ALL")).toEqual([
+    { country_iso: "DEU", region_id: null, filled: 0n },
+    { country_iso: "GBR", region_id: 7, filled: 1n },
+    { country_iso: "GBR", region_id: 8, filled: 0n },
+  ]);
 });
 
-describe("without consent", () => {
-  const campaigns = [
-    aCampaign({ id: 1, frequency: [{ impressions: 1, seconds: 3600 }] }),
-    aCampaign({ id: 2, priority: 1, targeting: { deviceTypes: ["mobile"] } }),
-    aCampaign({ id: 3, priority: 2, targeting: { languages: ["de"], countries: ["GBR"] } }),
-    aCampaign({ id: 4, priority: 3, targeting: { regions: [7] } }),
-  ];
-  const user = { id: "reader-1", ip: "192.0.2.7", ua: AGENT, language: "de" };
+test("a city database that is none keeps the service from starting, in a sentence", async () => {
+  const file = join(folder, "none.mmdb");
+  await writeFile(file, "x");
+  const starting = testService(aCatalogueObject({ campaigns: [] }), { cityDatabase: file });
+  await expect(starting).rejects.toThrow(`${file} is no city database`);
+});
 
-  it.each<[string, object, Record<string, string>]>([
-    ["gdpr 1 without a consent string", { gdpr: { gdpr: 1 } }, {}],
-    ["gdpr 1 with an empty consent string", { gdpr: { gdpr: 1, consent: "" } }, {}],
-    ["Sec-GPC: 1", {}, { "sec-gpc": "1" }],
-  ])("by %s, nothing but the country is used, kept or sent", async (_name, consent, headers) => {
-    await using service = await testService(aCatalogueObject({ campaigns }), { cityDatabase });
+const cappedCampaigns = [aCampaign({ id: 1, frequency: [{ impressions: 2, seconds: 3600 }] })];
+const cappedCatalogue = aCatalogueObject({ campaigns: cappedCampaigns });
+
+test("a frequency cap counts impressions of a user, keeps them through a restart, and ends with its time", async () => {
+  await using service = await testService(cappedCatalogue);
+  const user = { id: "reader-1" };
+  for (let time = 0; time < 2; time++) {
+    const banner = await place(service, user);
+    expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("counted");
+  }
+  expect(await place(service, user)).toBe(undefined);
+  expect(await place(service, { id: "reader-2" })).toBeDefined();
+  expect(await place(service, {})).toBeDefined();
+  await service.restart();
+  expect(await place(service, user)).toBe(undefined);
+  service.clock.time += 3600_000;
+  expect(await place(service, user)).toBeDefined();
+});
+
+test("a frequency cap counts the zones of one request, and an impression that a click brought", async () => {
+  await using service = await testService(cappedCatalogue);
+  const zones = [1, 2, 3, 4].map((id) => ({ id }));
+  const response = await service.place({ user: { id: "reader-1" }, zones });
+  const filled = ((await response.json()) as AdResponse).zones.filter((zone) => zone !== null);
+  expect(filled).toHaveLength(2);
+  for (const { data } of filled) await fetch(data.url, { redirect: "manual" });
+  expect(await place(service, { id: "reader-1" })).toBe(undefined);
+});
+
+test("a frequency cap keeps a keyed digest with its end, never the id itself", async () => {
+  await using service = await testService(cappedCatalogue);
+  const banner = await place(service, { id: "reader-1" });
+  await fetch(banner?.impression ?? "");
+  const [row, ...others] = await service.rows(
+    "SELECT *, epoch(expires - time)::INTEGER AS kept FROM frequency",
+  );
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ campaign_id: 1, kept: 3600, viewer: expect.stringMatching(/^[\w-]{10}$/) });
+  expect(banner?.impression).not.toContain("reader");
+  service.clock.time += 3601_000;
+  await place(service, {});
+  expect(await service.rows("SELECT * FROM frequency")).toEqual([]);
+});
+
+const targetedCampaigns = [
+  aCampaign({ id: 1, frequency: [{ impressions: 1, seconds: 3600 }] }),
+  aCampaign({ id: 2, priority: 1, targeting: { deviceTypes: ["mobile"] } }),
+  aCampaign({ id: 3, priority: 2, targeting: { languages: ["de"], countries: ["GBR"] } }),
+  aCampaign({ id: 4, priority: 3, targeting: { regions: [7] } }),
+];
+const reader = { id: "reader-1", ip: "192.0.2.7", ua: AGENT, language: "de" };
+
+test.each<[string, object, Record<string, string>]>([
+  ["gdpr 1 without a consent string", { gdpr: { gdpr: 1 } }, {}],
+  ["gdpr 1 with an empty consent string", { gdpr: { gdpr: 1, consent: "" } }, {}],
+  ["Sec-GPC: 1", {}, { "sec-gpc": "1" }],
+])(
+  "without consent by %s, nothing but the country is used, kept or sent",
+  async (_name, consent, headers) => {
+    await using service = await testService(aCatalogueObject({ campaigns: targetedCampaigns }), {
+      cityDatabase,
+    });
     for (let time = 0; time < 2; time++) {
-      const banner = await place(service, { ...user, ...consent }, headers);
+      const banner = await place(service, { ...reader, ...consent }, headers);
       expect(banner?.image).toContain("/1.png");
       expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("counted");
       // Version, epoch, number, time, country, and nothing until the zone.
@@ -139,30 +138,32 @@ describe("without consent", () => {
       { country_iso: "GBR", ...unknown, device_type_id: null, operating_system_id: null },
     ]);
     expect(await service.rows("SELECT * FROM frequency")).toEqual([]);
-  });
+  },
+);
 
-  it("no digest of the address is in a token, so that any address counts", async () => {
-    const settings = { requireUserIp: "never" as const, trustedProxies: ["127.0.0.1"] };
-    await using service = await testService(aCatalogueObject({ campaigns }), settings);
-    const from = (address: string) => ({ "x-forwarded-for": address });
-    const ask = async (consent: object) => {
-      const body = JSON.stringify({ user: consent, zones: [{ id: 1 }] });
-      const init = { method: "POST", body, headers: from("203.0.113.5") };
-      const response = await fetch(`${service.origin}/v1/placement`, init);
-      return ((await response.json()) as AdResponse).zones[0]?.data.impression ?? "";
-    };
-    const headers = from("203.0.113.6");
-    const refused = await fetch(await ask({ gdpr: { gdpr: 1, consent: "" } }), { headers });
-    expect(refused.headers.get("x-event")).toBe("counted");
-    const given = await fetch(await ask({ gdpr: { gdpr: 1, consent: "CO9-abc" } }), { headers });
-    expect(given.headers.get("x-event")).toBe("invalid");
-  });
+test("without consent no digest of the address is in a token, so that any address counts", async () => {
+  const settings = { requireUserIp: "never" as const, trustedProxies: ["127.0.0.1"] };
+  await using service = await testService(aCatalogueObject({ campaigns: targetedCampaigns }), settings);
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const ask = async (consent: object) => {
+    const body = JSON.stringify({ user: consent, zones: [{ id: 1 }] });
+    const init = { method: "POST", body, headers: from("203.0.113.5") };
+    const response = await fetch(`${service.origin}/v1/placement`, init);
+    return ((await response.json()) as AdResponse).zones[0]?.data.impression ?? "";
+  };
+  const headers = from("203.0.113.6");
+  const refused = await fetch(await ask({ gdpr: { gdpr: 1, consent: "" } }), { headers });
+  expect(refused.headers.get("x-event")).toBe("counted");
+  const given = await fetch(await ask({ gdpr: { gdpr: 1, consent: "CO9-abc" } }), { headers });
+  expect(given.headers.get("x-event")).toBe("invalid");
+});
 
-  it("with it, everything is used", async () => {
-    await using service = await testService(aCatalogueObject({ campaigns }), { cityDatabase });
-    const consent = { gdpr: { gdpr: 1, consent: "CO9-abc" } };
-    expect((await place(service, { ...user, ...consent }))?.image).toContain("/4.png");
-    expect((await place(service, { ...user, gdpr: { gdpr: 0 } }))?.image).toContain("/4.png");
-    expect((await place(service, user, { "sec-gpc": "0" }))?.image).toContain("/4.png");
+test("with consent everything that is known of a visitor is used", async () => {
+  await using service = await testService(aCatalogueObject({ campaigns: targetedCampaigns }), {
+    cityDatabase,
   });
+  const consent = { gdpr: { gdpr: 1, consent: "CO9-abc" } };
+  expect((await place(service, { ...reader, ...consent }))?.image).toContain("/4.png");
+  expect((await place(service, { ...reader, gdpr: { gdpr: 0 } }))?.image).toContain("/4.png");
+  expect((await place(service, reader, { "sec-gpc": "0" }))?.image).toContain("/4.png");
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { CatalogueError, loadCatalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
@@ -26,190 +26,186 @@ const withAccounts = (...accounts: object[]) => ({
   accounts: accounts.map((more, at) => ({ id: at + 1, name: "Publisher", role: "publisher", ...more })),
 });
 
-describe("a catalogue is refused, by the path of what is wrong,", () => {
-  it.each<[string, unknown, string]>([
-    ["an unknown field", withCampaign({ colour: 1 }), "campaigns[0].colour: this field is not known here"],
-    ["a missing field", withCampaign({ name: undefined }), "campaigns[0].name: this field is missing"],
-    [
-      "a price as a number",
-      withCampaign({ pricing: { model: "cpm", price: 2.5 } }),
-      "campaigns[0].pricing.price: expected string but received 2.5",
-    ],
-    [
-      "a price finer than a billionth of an impression",
-      withCampaign({ pricing: { model: "cpm", price: "0.0000001" } }),
-      "campaigns[0].pricing.price: expected a decimal number as text with at most 6 places",
-    ],
-    [
-      "a page that is no web address",
-      withCampaign({ variations: [{ ...aVariation(1), url: "javascript:alert(1)" }] }),
-      "campaigns[0].variations[0].url: expected an http or https address",
-    ],
-    [
-      "an image of another host by a trick",
-      withCampaign({ variations: [{ ...aVariation(1), image: "//evil.example/x.png" }] }),
-      "campaigns[0].variations[0].image: expected an http or https address, or a path that starts with /",
-    ],
-    [
-      "a country in two letters",
-      withCampaign({ targeting: { countries: ["DE"] } }),
-      'campaigns[0].targeting.countries[0]: unknown country "DE"',
-    ],
-    [
-      "a page that is no address at all",
-      withCampaign({ variations: [{ ...aVariation(1), url: "https://[nowhere" }] }),
-      "campaigns[0].variations[0].url: expected an http or https address",
-    ],
-    [
-      "a keyword with a comma",
-      withCampaign({ keywords: ["shoes, boots"] }),
-      "campaigns[0].keywords[0]: expected one keyword, without a comma",
-    ],
-    [
-      "a phrase of nine words",
-      withCampaign({ negativeKeywords: ["a b c d e f g h i"] }),
-      "campaigns[0].negativeKeywords[0]: expected a phrase of at most 8 words",
-    ],
-    [
-      "a region to aim at that is not there",
-      withCampaign({ targeting: { regions: [987] } }),
-      "campaigns[0].targeting.regions[0]: no region has the id 987",
-    ],
-    [
-      "a blocked advertiser that is not there",
-      aCatalogueObject({ campaigns: [], site: { blockedAdvertisers: [987] } }),
-      "sites[0].blockedAdvertisers[0]: no account has the id 987",
-    ],
-    [
-      "hours in a time zone that is none",
-      withCampaign({ targeting: { times: { timezone: "Europe/Atlantis", hours: [9] } } }),
-      'campaigns[0].targeting.times.timezone: unknown time zone "Europe/Atlantis"',
-    ],
-    [
-      "a frequency of nothing",
-      withCampaign({ frequency: [{ impressions: 0, seconds: 60 }] }),
-      "campaigns[0].frequency[0].impressions: expected >=1 but received 0",
-    ],
-    [
-      "a keyword without a word",
-      withCampaign({ keywords: ["!"] }),
-      "campaigns[0].keywords[0]: expected a word or a phrase",
-    ],
-    [
-      "an account that is not there",
-      withCampaign({ account: 9 }),
-      "campaigns[0].account: no account has the id 9",
-    ],
-    [
-      "a password in clear",
-      withAccount({ password: "secret" }),
-      "accounts[0].password: expected what `hash-password` prints",
-    ],
-    [
-      "an id that is used twice",
-      aCatalogueObject({ campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 1 })] }),
-      "campaigns[1].id: 1 is used twice",
-    ],
-    [
-      "a user name that is used twice",
-      withAccounts({ username: "ann" }, { username: "ann" }),
-      'accounts[1].username: "ann" is used twice',
-    ],
-    [
-      "a creative's id that is used twice, also in another campaign",
-      aCatalogueObject({
-        campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 2, variations: [aVariation(1)] })],
-      }),
-      "campaigns[1].variations[0].id: 1 is used twice",
-    ],
-    [
-      "a campaign of a publisher",
-      withCampaign({ account: 1 }),
-      "campaigns[0].account: 1 is a publisher, and campaigns belong to advertisers",
-    ],
-    [
-      "a price that many clicks of a second would carry past the store's decimals",
-      withCampaign({ pricing: { model: "cpc", price: "600000000" } }),
-      "campaigns[0].pricing.price: expected at most 1000000",
-    ],
-    [
-      "an API token in clear",
-      withAccount({ apiTokens: ["x"] }),
-      "accounts[0].apiTokens[0]: expected what `make-token` prints",
-    ],
-    ["a day that is none", withCampaign({ from: "2026-02-30" }), "campaigns[0].from: there is no such day"],
-    [
-      "a day that is only read as one",
-      withCampaign({ from: "1" }),
-      "campaigns[0].from: expected a day as YYYY-MM-DD",
-    ],
-    [
-      "a last day before the first",
-      withCampaign({ from: "2026-11-02", to: "2026-11-01" }),
-      "campaigns[0].to: expected a day not before from, 2026-11-02",
-    ],
-    [
-      "a zone to aim at that is not there",
-      withCampaign({ targeting: { zones: [987] } }),
-      "campaigns[0].targeting.zones[0]: no zone has the id 987",
-    ],
-    [
-      "a site to aim at that is not there",
-      withCampaign({ targeting: { sites: [987] } }),
-      "campaigns[0].targeting.sites[0]: no site has the id 987",
-    ],
-    [
-      "a category to aim at that is not there",
-      withCampaign({ targeting: { categories: [987] } }),
-      "campaigns[0].targeting.categories[0]: no category has the id 987",
-    ],
-    [
-      "a landing page that is not there",
-      withCampaign({ offerLandingPage: 987 }),
-      "campaigns[0].offerLandingPage: no landing page has the id 987",
-    ],
-    [
-      "an offer of nobody",
-      { ...withCampaign({}), offers: [{ id: 1, account: 987, name: "Offer" }] },
-      "offers[0].account: no account has the id 987",
-    ],
-    [
-      "a landing page of no offer",
-      { ...withCampaign({}), offerLandingPages: [{ id: 1, offer: 987, name: "Page" }] },
-      "offerLandingPages[0].offer: no offer has the id 987",
-    ],
-    [
-      "a carrier that is there twice",
-      {
-        ...withCampaign({}),
-        carriers: [
-          { id: 1, name: "One" },
-          { id: 1, name: "Two" },
-        ],
-      },
-      "carriers[1].id: 1 is used twice",
-    ],
-    ["no object", null, "(root): expected Object but received null"],
-  ])("with %s", (_name, value, expected) => {
-    expect(problems(value)).toContain(expected);
-  });
-
-  it("with all problems at once", () => {
-    expect(problems(withCampaign({ name: "", weight: 0, from: "yesterday" }))).toHaveLength(3);
-  });
-
-  it("and the file is named", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
-    const file = join(folder, "c.json");
-    await writeFile(file, JSON.stringify(withCampaign({ account: 9 })));
-    await expect(loadCatalogue(file)).rejects.toThrow(
-      `${file}: campaigns[0].account: no account has the id 9`,
-    );
-    await rm(folder, { recursive: true });
-  });
+test.each<[string, unknown, string]>([
+  ["an unknown field", withCampaign({ colour: 1 }), "campaigns[0].colour: this field is not known here"],
+  ["a missing field", withCampaign({ name: undefined }), "campaigns[0].name: this field is missing"],
+  [
+    "a price as a number",
+    withCampaign({ pricing: { model: "cpm", price: 2.5 } }),
+    "campaigns[0].pricing.price: expected string but received 2.5",
+  ],
+  [
+    "a price finer than a billionth of an impression",
+    withCampaign({ pricing: { model: "cpm", price: "0.0000001" } }),
+    "campaigns[0].pricing.price: expected a decimal number as text with at most 6 places",
+  ],
+  [
+    "a page that is no web address",
+    withCampaign({ variations: [{ ...aVariation(1), url: "javascript:alert(1)" }] }),
+    "campaigns[0].variations[0].url: expected an http or https address",
+  ],
+  [
+    "an image of another host by a trick",
+    withCampaign({ variations: [{ ...aVariation(1), image: "//evil.example/x.png" }] }),
+    "campaigns[0].variations[0].image: expected an http or https address, or a path that starts with /",
+  ],
+  [
+    "a country in two letters",
+    withCampaign({ targeting: { countries: ["DE"] } }),
+    'campaigns[0].targeting.countries[0]: unknown country "DE"',
+  ],
+  [
+    "a page that is no address at all",
+    withCampaign({ variations: [{ ...aVariation(1), url: "https://[nowhere" }] }),
+    "campaigns[0].variations[0].url: expected an http or https address",
+  ],
+  [
+    "a keyword with a comma",
+    withCampaign({ keywords: ["shoes, boots"] }),
+    "campaigns[0].keywords[0]: expected one keyword, without a comma",
+  ],
+  [
+    "a phrase of nine words",
+    withCampaign({ negativeKeywords: ["a b c d e f g h i"] }),
+    "campaigns[0].negativeKeywords[0]: expected a phrase of at most 8 words",
+  ],
+  [
+    "a region to aim at that is not there",
+    withCampaign({ targeting: { regions: [987] } }),
+    "campaigns[0].targeting.regions[0]: no region has the id 987",
+  ],
+  [
+    "a blocked advertiser that is not there",
+    aCatalogueObject({ campaigns: [], site: { blockedAdvertisers: [987] } }),
+    "sites[0].blockedAdvertisers[0]: no account has the id 987",
+  ],
+  [
+    "hours in a time zone that is none",
+    withCampaign({ targeting: { times: { timezone: "Europe/Atlantis", hours: [9] } } }),
+    'campaigns[0].targeting.times.timezone: unknown time zone "Europe/Atlantis"',
+  ],
+  [
+    "a frequency of nothing",
+    withCampaign({ frequency: [{ impressions: 0, seconds: 60 }] }),
+    "campaigns[0].frequency[0].impressions: expected >=1 but received 0",
+  ],
+  [
+    "a keyword without a word",
+    withCampaign({ keywords: ["!"] }),
+    "campaigns[0].keywords[0]: expected a word or a phrase",
+  ],
+  [
+    "an account that is not there",
+    withCampaign({ account: 9 }),
+    "campaigns[0].account: no account has the id 9",
+  ],
+  [
+    "a password in clear",
+    withAccount({ password: "secret" }),
+    "accounts[0].password: expected what `hash-password` prints",
+  ],
+  [
+    "an id that is used twice",
+    aCatalogueObject({ campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 1 })] }),
+    "campaigns[1].id: 1 is used twice",
+  ],
+  [
+    "a user name that is used twice",
+    withAccounts({ username: "ann" }, { username: "ann" }),
+    'accounts[1].username: "ann" is used twice',
+  ],
+  [
+    "a creative's id that is used twice, also in another campaign",
+    aCatalogueObject({
+      campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 2, variations: [aVariation(1)] })],
+    }),
+    "campaigns[1].variations[0].id: 1 is used twice",
+  ],
+  [
+    "a campaign of a publisher",
+    withCampaign({ account: 1 }),
+    "campaigns[0].account: 1 is a publisher, and campaigns belong to advertisers",
+  ],
+  [
+    "a price that many clicks of a second would carry past the store's decimals",
+    withCampaign({ pricing: { model: "cpc", price: "600000000" } }),
+    "campaigns[0].pricing.price: expected at most 1000000",
+  ],
+  [
+    "an API token in clear",
+    withAccount({ apiTokens: ["x"] }),
+    "accounts[0].apiTokens[0]: expected what `make-token` prints",
+  ],
+  ["a day that is none", withCampaign({ from: "2026-02-30" }), "campaigns[0].from: there is no such day"],
+  [
+    "a day that is only read as one",
+    withCampaign({ from: "1" }),
+    "campaigns[0].from: expected a day as YYYY-MM-DD",
+  ],
+  [
+    "a last day before the first",
+    withCampaign({ from: "2026-11-02", to: "2026-11-01" }),
+    "campaigns[0].to: expected a day not before from, 2026-11-02",
+  ],
+  [
+    "a zone to aim at that is not there",
+    withCampaign({ targeting: { zones: [987] } }),
+    "campaigns[0].targeting.zones[0]: no zone has the id 987",
+  ],
+  [
+    "a site to aim at that is not there",
+    withCampaign({ targeting: { sites: [987] } }),
+    "campaigns[0].targeting.sites[0]: no site has the id 987",
+  ],
+  [
+    "a category to aim at that is not there",
+    withCampaign({ targeting: { categories: [987] } }),
+    "campaigns[0].targeting.categories[0]: no category has the id 987",
+  ],
+  [
+    "a landing page that is not there",
+    withCampaign({ offerLandingPage: 987 }),
+    "campaigns[0].offerLandingPage: no landing page has the id 987",
+  ],
+  [
+    "an offer of nobody",
+    { ...withCampaign({}), offers: [{ id: 1, account: 987, name: "Offer" }] },
+    "offers[0].account: no account has the id 987",
+  ],
+  [
+    "a landing page of no offer",
+    { ...withCampaign({}), offerLandingPages: [{ id: 1, offer: 987, name: "Page" }] },
+    "offerLandingPages[0].offer: no offer has the id 987",
+  ],
+  [
+    "a carrier that is there twice",
+    {
+      ...withCampaign({}),
+      carriers: [
+        { id: 1, name: "One" },
+        { id: 1, name: "Two" },
+      ],
+    },
+    "carriers[1].id: 1 is used twice",
+  ],
+  ["no object", null, "(root): expected Object but received null"],
+])("a catalogue is refused, by the path of what is wrong, with %s", (_name, value, expected) => {
+  expect(problems(value)).toContain(expected);
 });
 
-it("images that the service serves must be in its folder, unless their campaign is deleted", async () => {
+test("a catalogue is refused with all its problems at once", () => {
+  expect(problems(withCampaign({ name: "", weight: 0, from: "yesterday" }))).toHaveLength(3);
+});
+
+test("a catalogue is refused by the name of its file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
+  const file = join(folder, "c.json");
+  await writeFile(file, JSON.stringify(withCampaign({ account: 9 })));
+  await expect(loadCatalogue(file)).rejects.toThrow(`${file}: campaigns[0].account: no account has the id 9`);
+  await rm(folder, { recursive: true });
+});
+
+test("images that the service serves must be in its folder, unless their campaign is deleted", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
   const file = join(folder, "c.json");
   await writeFile(join(folder, "new shoes.png"), "");
@@ -231,7 +227,7 @@ it("images that the service serves must be in its folder, unless their campaign 
   await rm(folder, { recursive: true });
 });
 
-it("what is left out has a documented default", () => {
+test("what is left out of a catalogue has a documented default", () => {
   const { data } = readCatalogue(withCampaign({}));
   expect(data.campaigns[0]).toMatchObject({
     active: true,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
@@ -36,174 +36,164 @@ function show(budgets: Budgets, decidedAt: number, now = decidedAt): bigint | un
 const room = (budgets: Budgets, now = NOON) => budgets.remaining(now)[0];
 const cpc = { model: "cpc", price: "0.25" };
 
-describe("a cap", () => {
-  it("counts what is reserved", () => {
-    const budgets = createBudgets({ caps: { daily: 3 } });
-    expect(room(budgets)).toBe(3);
+test("a cap counts what is reserved", () => {
+  const budgets = createBudgets({ caps: { daily: 3 } });
+  expect(room(budgets)).toBe(3);
+  budgets.reserve(decision(), NOON);
+  budgets.reserve(decision(), NOON);
+  expect(room(budgets)).toBe(1);
+  show(budgets, NOON);
+  expect(room(budgets)).toBe(1);
+});
+
+test("a cap gets back what never became an impression when its reservation lapses", () => {
+  const budgets = createBudgets({ caps: { total: 2 } });
+  budgets.reserve(decision(), NOON);
+  budgets.reserve(decision(), NOON);
+  budgets.release(decision(), NOON);
+  expect(room(budgets)).toBe(1);
+  expect(room(budgets, NOON + LIFE - 1)).toBe(1);
+  expect(room(budgets, NOON + LIFE + 10_000)).toBe(2);
+});
+
+test("a cap pays an impression whose reservation holds, and a late one only while something is left", () => {
+  const budgets = createBudgets({ caps: { total: 2 } });
+  const late = NOON + LIFE + 10_000;
+  budgets.reserve(decision(), NOON);
+  budgets.reserve(decision(), NOON);
+  expect(show(budgets, NOON, NOON + LIFE - 1)).toBe(COST);
+  budgets.reserve(decision(late), late);
+  expect(show(budgets, late)).toBe(COST);
+  expect(show(budgets, NOON, late)).toBe(undefined);
+  expect(room(budgets, late)).toBe(-1);
+});
+
+test("a cap takes back what was charged for an impression that had been counted", () => {
+  const budgets = createBudgets({ caps: { total: 1 } });
+  budgets.reserve(decision(), NOON);
+  show(budgets, NOON);
+  const again = budgets.chargeImpression(decision(), COST, NOON);
+  expect(again).toBe(undefined);
+  budgets.refundImpression(decision(), again, NOON);
+  expect(room(budgets)).toBe(0);
+});
+
+test("a cap of a day begins again at midnight UTC, one of the whole campaign does not", () => {
+  const daily = createBudgets({ caps: { daily: 1 } });
+  const total = createBudgets({ caps: { total: 1 } });
+  for (const budgets of [daily, total]) {
     budgets.reserve(decision(), NOON);
-    budgets.reserve(decision(), NOON);
-    expect(room(budgets)).toBe(1);
     show(budgets, NOON);
-    expect(room(budgets)).toBe(1);
-  });
-
-  it("gets back what never became an impression when its reservation lapses", () => {
-    const budgets = createBudgets({ caps: { total: 2 } });
-    budgets.reserve(decision(), NOON);
-    budgets.reserve(decision(), NOON);
-    budgets.release(decision(), NOON);
-    expect(room(budgets)).toBe(1);
-    expect(room(budgets, NOON + LIFE - 1)).toBe(1);
-    expect(room(budgets, NOON + LIFE + 10_000)).toBe(2);
-  });
-
-  it("pays an impression whose reservation holds, and a late one only while something is left", () => {
-    const budgets = createBudgets({ caps: { total: 2 } });
-    const late = NOON + LIFE + 10_000;
-    budgets.reserve(decision(), NOON);
-    budgets.reserve(decision(), NOON);
-    expect(show(budgets, NOON, NOON + LIFE - 1)).toBe(COST);
-    budgets.reserve(decision(late), late);
-    expect(show(budgets, late)).toBe(COST);
-    expect(show(budgets, NOON, late)).toBe(undefined);
-    expect(room(budgets, late)).toBe(-1);
-  });
-
-  it("takes back what was charged for an impression that had been counted", () => {
-    const budgets = createBudgets({ caps: { total: 1 } });
-    budgets.reserve(decision(), NOON);
-    show(budgets, NOON);
-    const again = budgets.chargeImpression(decision(), COST, NOON);
-    expect(again).toBe(undefined);
-    budgets.refundImpression(decision(), again, NOON);
     expect(room(budgets)).toBe(0);
-  });
-
-  it("of a day starts anew at midnight UTC, one of the whole campaign does not", () => {
-    const daily = createBudgets({ caps: { daily: 1 } });
-    const total = createBudgets({ caps: { total: 1 } });
-    for (const budgets of [daily, total]) {
-      budgets.reserve(decision(), NOON);
-      show(budgets, NOON);
-      expect(room(budgets)).toBe(0);
-    }
-    expect(room(daily, NOON + DAY / 2)).toBe(1);
-    expect(room(total, NOON + DAY)).toBe(0);
-  });
+  }
+  expect(room(daily, NOON + DAY / 2)).toBe(1);
+  expect(room(total, NOON + DAY)).toBe(0);
 });
 
-describe("a budget", () => {
-  it("of a campaign paid by impressions covers whole impressions", () => {
-    expect(room(createBudgets({ budget: { daily: "0.005" } }))).toBe(2);
-    expect(room(createBudgets({ budget: { daily: "1", total: "0.002" } }))).toBe(1);
-    expect(room(createBudgets({}))).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  it("of a campaign paid by clicks pays clicks until it is spent, and no part of one", () => {
-    const budgets = createBudgets({ pricing: cpc, budget: { daily: "0.60" } });
-    expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
-    const charges = [1, 2, 3].map(() => budgets.chargeClick(1, 250_000_000n, NOON));
-    expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
-    expect(room(budgets)).toBe(0);
-    budgets.refundClick(1, 250_000_000n, NOON);
-    expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  it("that is spread evenly is given out by the time of day", () => {
-    const morning = Date.parse("2026-11-20T06:00:00Z");
-    const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } }, morning);
-    expect(room(budgets, morning)).toBe(361);
-    expect(room(budgets, NOON)).toBe(721);
-    expect(room(budgets, Date.parse("2026-11-20T23:59:30Z"))).toBe(1440);
-    const money = createBudgets({ spread: "even", budget: { daily: "2.88" } }, morning);
-    expect(room(money, NOON)).toBe(721);
-  });
+test("a budget of a campaign paid by impressions covers whole impressions", () => {
+  expect(room(createBudgets({ budget: { daily: "0.005" } }))).toBe(2);
+  expect(room(createBudgets({ budget: { daily: "1", total: "0.002" } }))).toBe(1);
+  expect(room(createBudgets({}))).toBe(Number.POSITIVE_INFINITY);
 });
 
-describe("after a restart", () => {
-  it("what was spent and what is pending still count; the pending come free", () => {
-    const budgets = new LocalBudgets(LIFE);
-    const spent = { costToday: 3n * COST, costTotal: 5n * COST, shownToday: 3, shownTotal: 5, pending: 4 };
-    budgets.recall([{ campaign: 1, ...spent }], NOON);
-    setCampaigns(budgets, [{ id: 1, caps: { daily: 10, total: 100 } }]);
-    expect(room(budgets)).toBe(3);
-    // One of the earlier start's decisions is shown now.
-    expect(show(budgets, NOON - 1000, NOON)).toBe(COST);
-    expect(room(budgets)).toBe(3);
-    expect(room(budgets, NOON + LIFE)).toBe(6);
-  });
+test("a budget of a campaign paid by clicks pays clicks until it is spent, and no part of one", () => {
+  const budgets = createBudgets({ pricing: cpc, budget: { daily: "0.60" } });
+  expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
+  const charges = [1, 2, 3].map(() => budgets.chargeClick(1, 250_000_000n, NOON));
+  expect(charges).toEqual([250_000_000n, 250_000_000n, undefined]);
+  expect(room(budgets)).toBe(0);
+  budgets.refundClick(1, 250_000_000n, NOON);
+  expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
 });
 
-describe("a new catalogue", () => {
-  it("keeps what was spent, under the new limits", () => {
-    const budgets = createBudgets({ caps: { daily: 2 } });
-    budgets.reserve(decision(), NOON);
-    setCampaigns(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
-    expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
-  });
+test("a budget that is spread evenly is given out by the time of day", () => {
+  const morning = Date.parse("2026-11-20T06:00:00Z");
+  const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } }, morning);
+  expect(room(budgets, morning)).toBe(361);
+  expect(room(budgets, NOON)).toBe(721);
+  expect(room(budgets, Date.parse("2026-11-20T23:59:30Z"))).toBe(1440);
+  const money = createBudgets({ spread: "even", budget: { daily: "2.88" } }, morning);
+  expect(room(money, NOON)).toBe(721);
 });
 
-describe("whatever happens in whatever order", () => {
-  const step = fc.oneof(
-    fc.constant({ kind: "decide" as const }),
-    fc.record({ kind: fc.constantFrom("show" as const, "repeat" as const), which: fc.nat() }),
-    fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 2 * LIFE }) }),
-    fc.constant({ kind: "wait" as const, ms: DAY / 3 }),
+test("what was spent and what is pending still counts after a restart, and the pending lapses", () => {
+  const budgets = new LocalBudgets(LIFE);
+  const spent = { costToday: 3n * COST, costTotal: 5n * COST, shownToday: 3, shownTotal: 5, pending: 4 };
+  budgets.recall([{ campaign: 1, ...spent }], NOON);
+  setCampaigns(budgets, [{ id: 1, caps: { daily: 10, total: 100 } }]);
+  expect(room(budgets)).toBe(3);
+  // One of the earlier start's decisions is shown now.
+  expect(show(budgets, NOON - 1000, NOON)).toBe(COST);
+  expect(room(budgets)).toBe(3);
+  expect(room(budgets, NOON + LIFE)).toBe(6);
+});
+
+test("a new catalogue keeps what was spent, under its new limits", () => {
+  const budgets = createBudgets({ caps: { daily: 2 } });
+  budgets.reserve(decision(), NOON);
+  setCampaigns(budgets, [{ id: 9 }, { id: 1, caps: { daily: 5 } }]);
+  expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
+});
+
+const anyStep = fc.oneof(
+  fc.constant({ kind: "decide" as const }),
+  fc.record({ kind: fc.constantFrom("show" as const, "repeat" as const), which: fc.nat() }),
+  fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 2 * LIFE }) }),
+  fc.constant({ kind: "wait" as const, ms: DAY / 3 }),
+);
+
+test("paid impressions pass neither cap nor budget in any order of events, and one whose reservation holds is paid", () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 300 }), (steps) => {
+      const budgets = createBudgets({ caps: { daily: 5, total: 12 }, budget: { total: "0.021" } });
+      let now = NOON;
+      const waiting: number[] = [];
+      const paidOn = new Map<number, number>();
+      let [paid, shown] = [0, 0];
+      const today = () => Math.floor(now / DAY);
+      for (const each of steps) {
+        if (each.kind === "wait") now += each.ms;
+        else if (each.kind === "decide" && (room(budgets, now) ?? 0) > 0) {
+          budgets.reserve(decision(now), now);
+          waiting.push(now);
+        } else if (each.kind === "show" && waiting.length > 0) {
+          const [decidedAt = now] = waiting.splice(each.which % waiting.length, 1);
+          const isPaid = show(budgets, decidedAt, now) !== undefined;
+          if (decidedAt + LIFE > now) expect(isPaid).toBe(true);
+          shown += 1;
+          if (isPaid) paid += 1;
+          if (isPaid) paidOn.set(today(), (paidOn.get(today()) ?? 0) + 1);
+        } else if (each.kind === "repeat") {
+          const cost = budgets.chargeImpression(decision(now - 2 * LIFE), COST, now);
+          budgets.refundImpression(decision(), cost, now);
+        }
+      }
+      expect(Math.max(0, ...paidOn.values())).toBeLessThanOrEqual(5);
+      // 0.021 pays ten impressions.
+      expect(paid).toBeLessThanOrEqual(10);
+      expect(shown).toBeGreaterThanOrEqual(paid);
+    }),
   );
+});
 
-  it("paid impressions pass neither cap nor budget, and one whose reservation holds is paid", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const budgets = createBudgets({ caps: { daily: 5, total: 12 }, budget: { total: "0.021" } });
-        let now = NOON;
-        const waiting: number[] = [];
-        const paidOn = new Map<number, number>();
-        let [paid, shown] = [0, 0];
-        const today = () => Math.floor(now / DAY);
-        for (const each of steps) {
-          if (each.kind === "wait") now += each.ms;
-          else if (each.kind === "decide" && (room(budgets, now) ?? 0) > 0) {
-            budgets.reserve(decision(now), now);
-            waiting.push(now);
-          } else if (each.kind === "show" && waiting.length > 0) {
-            const [decidedAt = now] = waiting.splice(each.which % waiting.length, 1);
-            const isPaid = show(budgets, decidedAt, now) !== undefined;
-            if (decidedAt + LIFE > now) expect(isPaid).toBe(true);
-            shown += 1;
-            if (isPaid) paid += 1;
-            if (isPaid) paidOn.set(today(), (paidOn.get(today()) ?? 0) + 1);
-          } else if (each.kind === "repeat") {
-            const cost = budgets.chargeImpression(decision(now - 2 * LIFE), COST, now);
-            budgets.refundImpression(decision(), cost, now);
-          }
+test("without lapses, what remains is the cap less what was shown and what is reserved, as in a plain count", () => {
+  const plain = fc.array(fc.constantFrom("decide", "show", "cancel"), { maxLength: 60 });
+  fc.assert(
+    fc.property(plain, (steps) => {
+      const budgets = createBudgets({ caps: { daily: 20 } });
+      let [reserved, shown] = [0, 0];
+      for (const each of steps) {
+        if (each === "decide" && shown + reserved < 20) {
+          budgets.reserve(decision(), NOON);
+          reserved += 1;
+        } else if (each !== "decide" && reserved > 0) {
+          if (each === "show") show(budgets, NOON);
+          else budgets.release(decision(), NOON);
+          reserved -= 1;
+          if (each === "show") shown += 1;
         }
-        expect(Math.max(0, ...paidOn.values())).toBeLessThanOrEqual(5);
-        // 0.021 pays ten impressions.
-        expect(paid).toBeLessThanOrEqual(10);
-        expect(shown).toBeGreaterThanOrEqual(paid);
-      }),
-    );
-  });
-
-  it("without lapses, what remains is the cap less what was shown and what is reserved, as in a plain count", () => {
-    const plain = fc.array(fc.constantFrom("decide", "show", "cancel"), { maxLength: 60 });
-    fc.assert(
-      fc.property(plain, (steps) => {
-        const budgets = createBudgets({ caps: { daily: 20 } });
-        let [reserved, shown] = [0, 0];
-        for (const each of steps) {
-          if (each === "decide" && shown + reserved < 20) {
-            budgets.reserve(decision(), NOON);
-            reserved += 1;
-          } else if (each !== "decide" && reserved > 0) {
-            if (each === "show") show(budgets, NOON);
-            else budgets.release(decision(), NOON);
-            reserved -= 1;
-            if (each === "show") shown += 1;
-          }
-          expect(room(budgets)).toBe(20 - shown - reserved);
-        }
-      }),
-    );
-  });
+        expect(room(budgets)).toBe(20 - shown - reserved);
+      }
+    }),
+  );
 });

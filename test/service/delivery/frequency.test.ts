@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
@@ -9,7 +9,7 @@ function createCampaign(frequency: { impressions: number; seconds: number }[], i
   return campaign;
 }
 
-it("leaves each visitor so many impressions of a campaign, whoever else saw it", () => {
+test("a frequency cap leaves each visitor so many impressions of a campaign, whoever else saw it", () => {
   const caps = new LocalFrequencyCaps();
   const campaign = createCampaign([{ impressions: 2, seconds: 60 }]);
   caps.count({ user: "a", campaign: 1, time: 0 }, campaign);
@@ -21,14 +21,14 @@ it("leaves each visitor so many impressions of a campaign, whoever else saw it",
   expect(caps.remaining("a", campaign, 60_000)).toBe(2);
 });
 
-it("forgets the pairs that were counted longest ago when there are too many", () => {
+test("frequency caps forget the pairs that were counted longest ago when there are too many", () => {
   const caps = new LocalFrequencyCaps(2);
   const campaign = createCampaign([{ impressions: 1, seconds: 60 }]);
   for (const user of ["a", "b", "a", "c"]) caps.count({ user, campaign: 1, time: 0 }, campaign);
   expect(["a", "b", "c"].map((user) => caps.remaining(user, campaign, 0))).toEqual([0, 1, 0]);
 });
 
-it("never lets more through in any stretch of time than a plain list of all impressions would", () => {
+test("a frequency cap never lets more through in any stretch of time than a plain list of all impressions would", () => {
   const rule = fc.record({
     impressions: fc.integer({ min: 1, max: 4 }),
     seconds: fc.integer({ min: 1, max: 30 }),

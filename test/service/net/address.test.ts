@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   matchNetworks,
   normalizeAddress,
@@ -7,54 +7,50 @@ import {
   truncateAddress,
 } from "../../../src/service/net/address.ts";
 
-describe("an address", () => {
-  it.each([
-    ["192.0.2.1", "192.0.2.1"],
-    [" 192.0.2.1 ", "192.0.2.1"],
-    ["::ffff:192.0.2.1", "192.0.2.1"],
-    ["2001:DB8:0:0::1", "2001:db8::1"],
-    ["fe80::1%eth0", "fe80::1"],
-    ["192.0.2", undefined],
-    ["0300.0.2.1", undefined],
-    ["192.0.2.256", undefined],
-    ["localhost", undefined],
-    ["", undefined],
-  ])("%s is %s", (text, expected) => {
-    expect(normalizeAddress(text)).toBe(expected);
-    expect(normalizeAddress(text)).toBe(expected);
-  });
-
-  it("is limited by itself, or by its /64", () => {
-    expect(toCustomerNetwork("192.0.2.1")).toBe("192.0.2.1");
-    expect(toCustomerNetwork("2001:db8:1:2:aaaa::1")).toBe(toCustomerNetwork("2001:db8:1:2::9"));
-    expect(toCustomerNetwork("2001:db8:1:2::9")).not.toBe(toCustomerNetwork("2001:db8:1:3::9"));
-  });
-
-  it("is logged without what tells visitors apart", () => {
-    expect(truncateAddress("192.0.2.77")).toBe("192.0.2.0");
-    expect(truncateAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::");
-  });
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  [" 192.0.2.1 ", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["2001:DB8:0:0::1", "2001:db8::1"],
+  ["fe80::1%eth0", "fe80::1"],
+  ["192.0.2", undefined],
+  ["0300.0.2.1", undefined],
+  ["192.0.2.256", undefined],
+  ["localhost", undefined],
+  ["", undefined],
+])("the address %s is normalized to %s", (text, expected) => {
+  expect(normalizeAddress(text)).toBe(expected);
+  expect(normalizeAddress(text)).toBe(expected);
 });
 
-describe("whoever sent a request", () => {
-  const trusted = matchNetworks(["10.0.0.0/8", "::1", "2001:db8::/32"]);
-  it.each<[string, string | undefined, string]>([
-    ["203.0.113.9", undefined, "203.0.113.9"],
-    ["203.0.113.9", "192.0.2.1", "203.0.113.9"],
-    ["10.0.0.1", "192.0.2.1", "192.0.2.1"],
-    ["::ffff:10.0.0.1", "192.0.2.1", "192.0.2.1"],
-    ["10.0.0.1", "1.1.1.1, 192.0.2.1", "192.0.2.1"],
-    ["10.0.0.1", "1.1.1.1, 192.0.2.1, 10.9.9.9", "192.0.2.1"],
-    ["10.0.0.1", "10.2.2.2", "10.2.2.2"],
-    ["10.0.0.1", "192.0.2.1:4711", "192.0.2.1"],
-    ["2001:db8::7", "[2001:db9::1]:443", "2001:db9::1"],
-    ["10.0.0.1", "unknown, 10.3.3.3", "10.3.3.3"],
-    ["10.0.0.1", "", "10.0.0.1"],
-  ])("by the connection from %s and X-Forwarded-For %j is %s", (peer, forwarded, expected) => {
-    expect(readClientAddress(peer, forwarded, trusted)).toBe(expected);
-  });
+test("an address is limited by itself, or by its /64", () => {
+  expect(toCustomerNetwork("192.0.2.1")).toBe("192.0.2.1");
+  expect(toCustomerNetwork("2001:db8:1:2:aaaa::1")).toBe(toCustomerNetwork("2001:db8:1:2::9"));
+  expect(toCustomerNetwork("2001:db8:1:2::9")).not.toBe(toCustomerNetwork("2001:db8:1:3::9"));
+});
 
-  it("is the connection's end when no proxy is trusted", () => {
-    expect(readClientAddress("10.0.0.1", "192.0.2.1", matchNetworks([]))).toBe("10.0.0.1");
-  });
+test("an address is logged without what tells visitors apart", () => {
+  expect(truncateAddress("192.0.2.77")).toBe("192.0.2.0");
+  expect(truncateAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::");
+});
+
+const trusted = matchNetworks(["10.0.0.0/8", "::1", "2001:db8::/32"]);
+test.each<[string, string | undefined, string]>([
+  ["203.0.113.9", undefined, "203.0.113.9"],
+  ["203.0.113.9", "192.0.2.1", "203.0.113.9"],
+  ["10.0.0.1", "192.0.2.1", "192.0.2.1"],
+  ["::ffff:10.0.0.1", "192.0.2.1", "192.0.2.1"],
+  ["10.0.0.1", "1.1.1.1, 192.0.2.1", "192.0.2.1"],
+  ["10.0.0.1", "1.1.1.1, 192.0.2.1, 10.9.9.9", "192.0.2.1"],
+  ["10.0.0.1", "10.2.2.2", "10.2.2.2"],
+  ["10.0.0.1", "192.0.2.1:4711", "192.0.2.1"],
+  ["2001:db8::7", "[2001:db9::1]:443", "2001:db9::1"],
+  ["10.0.0.1", "unknown, 10.3.3.3", "10.3.3.3"],
+  ["10.0.0.1", "", "10.0.0.1"],
+])("a request from %s with X-Forwarded-For %j is by %s", (peer, forwarded, expected) => {
+  expect(readClientAddress(peer, forwarded, trusted)).toBe(expected);
+});
+
+test("a request is by the address that connects when no proxy is trusted", () => {
+  expect(readClientAddress("10.0.0.1", "192.0.2.1", matchNetworks([]))).toBe("10.0.0.1");
 });

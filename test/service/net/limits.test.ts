@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createLimiter, createLimits, formatRateHeaders, takeAll } from "../../../src/service/net/limits.ts";
 
 function clocked(limit: number, windowMs: number, maxKeys?: number) {
@@ -8,131 +8,123 @@ function clocked(limit: number, windowMs: number, maxKeys?: number) {
   return { clock, limiter };
 }
 
-describe("a limit", () => {
-  it("lets the limit through, then nothing until the first one leaves the window", () => {
-    const { clock, limiter } = clocked(3, 60_000);
-    const take = () => limiter.take("a");
-    expect([take(), take(), take()].map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
-    clock.time = 30_500;
-    expect(take()).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 30 });
-    clock.time = 59_999;
-    expect(take().allowed).toBe(false);
-    clock.time = 60_000;
-    expect(take().allowed).toBe(true);
-  });
-
-  it("counts keys apart, and refused requests not at all", () => {
-    const { clock, limiter } = clocked(1, 1000);
-    expect(limiter.take("a").allowed).toBe(true);
-    expect(limiter.take("b").allowed).toBe(true);
-    for (let again = 0; again < 5; again++) limiter.take("a");
-    clock.time = 1000;
-    expect(limiter.take("a").allowed).toBe(true);
-  });
-
-  it("that is full makes a request wait for the longest of all that are full", async () => {
-    const [short, long] = [clocked(1, 10_000), clocked(1, 60_000)];
-    for (const order of [
-      [short, long],
-      [long, short],
-    ]) {
-      const limits = order.map(({ limiter }) => [limiter, "a"] as const);
-      await takeAll(limits);
-      const verdict = await takeAll(limits);
-      expect(verdict).toMatchObject({ allowed: false, resetSeconds: 60 });
-      expect(formatRateHeaders(verdict)).toMatchObject({ "Retry-After": "60", "X-Rate-Limit-Reset": "60" });
-    }
-  });
-
-  it("holds no more keys than told, and lets the longest unheard of go", () => {
-    const { limiter } = clocked(1, 60_000, 100);
-    limiter.take("busy");
-    for (let key = 0; key < 10_000; key++) {
-      limiter.take(`flood ${key}`);
-      expect(limiter.take("busy").allowed).toBe(false);
-    }
-    expect(limiter.size).toBe(100);
-  });
-
-  it("of 0 is none", () => {
-    const { limiter } = clocked(0, 1000);
-    expect(limiter.take("a").allowed).toBe(true);
-    expect(formatRateHeaders(limiter.take("a"))).toEqual({});
-    expect(limiter.size).toBe(0);
-  });
-
-  it("never passes more than the limit in any window, and never less than a model", () => {
-    const steps = fc.array(fc.tuple(fc.nat({ max: 400 }), fc.constantFrom("a", "b")), { maxLength: 200 });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), steps, (limit, requests) => {
-        const { clock, limiter } = clocked(limit, 1000);
-        const passed: Record<string, number[]> = { a: [], b: [] };
-        for (const [wait, key] of requests) {
-          clock.time += wait;
-          const times = passed[key] ?? [];
-          const inWindow = times.filter((time) => time > clock.time - 1000).length;
-          const { allowed, remaining } = limiter.take(key);
-          expect(allowed).toBe(inWindow < limit);
-          expect(remaining).toBe(Math.max(0, limit - inWindow - 1));
-          if (allowed) times.push(clock.time);
-        }
-      }),
-    );
-  });
+test("a limit lets as many requests through as it says, then nothing until the first one leaves the window", () => {
+  const { clock, limiter } = clocked(3, 60_000);
+  const take = () => limiter.take("a");
+  expect([take(), take(), take()].map(({ remaining }) => remaining)).toEqual([2, 1, 0]);
+  clock.time = 30_500;
+  expect(take()).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 30 });
+  clock.time = 59_999;
+  expect(take().allowed).toBe(false);
+  clock.time = 60_000;
+  expect(take().allowed).toBe(true);
 });
 
-describe("the limit per address", () => {
-  const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 1 };
-  const limits = createLimits(
-    { ...settings, limitStatisticsIp: 1, limitStatisticsUser: 1 },
-    () => 0,
-    (address) => address === "192.0.2.9",
+test("a limit counts each key separately, and refused requests not at all", () => {
+  const { clock, limiter } = clocked(1, 1000);
+  expect(limiter.take("a").allowed).toBe(true);
+  expect(limiter.take("b").allowed).toBe(true);
+  for (let again = 0; again < 5; again++) limiter.take("a");
+  clock.time = 1000;
+  expect(limiter.take("a").allowed).toBe(true);
+});
+
+test("a request waits for the longest of all limits that it reached", async () => {
+  const [short, long] = [clocked(1, 10_000), clocked(1, 60_000)];
+  for (const order of [
+    [short, long],
+    [long, short],
+  ]) {
+    const limits = order.map(({ limiter }) => [limiter, "a"] as const);
+    await takeAll(limits);
+    const verdict = await takeAll(limits);
+    expect(verdict).toMatchObject({ allowed: false, resetSeconds: 60 });
+    expect(formatRateHeaders(verdict)).toMatchObject({ "Retry-After": "60", "X-Rate-Limit-Reset": "60" });
+  }
+});
+
+test("a limiter holds no more keys than it is told, and forgets the one that was seen longest ago", () => {
+  const { limiter } = clocked(1, 60_000, 100);
+  limiter.take("busy");
+  for (let key = 0; key < 10_000; key++) {
+    limiter.take(`flood ${key}`);
+    expect(limiter.take("busy").allowed).toBe(false);
+  }
+  expect(limiter.size).toBe(100);
+});
+
+test("a limit of 0 is none", () => {
+  const { limiter } = clocked(0, 1000);
+  expect(limiter.take("a").allowed).toBe(true);
+  expect(formatRateHeaders(limiter.take("a"))).toEqual({});
+  expect(limiter.size).toBe(0);
+});
+
+test("a limiter never passes more than the limit in any window, and never less than a model", () => {
+  const steps = fc.array(fc.tuple(fc.nat({ max: 400 }), fc.constantFrom("a", "b")), { maxLength: 200 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), steps, (limit, requests) => {
+      const { clock, limiter } = clocked(limit, 1000);
+      const passed: Record<string, number[]> = { a: [], b: [] };
+      for (const [wait, key] of requests) {
+        clock.time += wait;
+        const times = passed[key] ?? [];
+        const inWindow = times.filter((time) => time > clock.time - 1000).length;
+        const { allowed, remaining } = limiter.take(key);
+        expect(allowed).toBe(inWindow < limit);
+        expect(remaining).toBe(Math.max(0, limit - inWindow - 1));
+        if (allowed) times.push(clock.time);
+      }
+    }),
   );
-
-  it("counts the addresses of one IPv6 customer together", () => {
-    expect(limits.ip.take("2001:db8:1:2::1")).toMatchObject({ allowed: true });
-    expect(limits.ip.take("2001:db8:1:2:ffff::2")).toMatchObject({ allowed: false });
-    expect(limits.ip.take("2001:db8:1:3::1")).toMatchObject({ allowed: true });
-  });
-
-  it("leaves out the addresses that are unlimited, but for statistics", () => {
-    for (let request = 0; request < 5; request++)
-      expect(limits.ip.take("192.0.2.9")).toMatchObject({ allowed: true });
-    expect(limits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: true });
-    expect(limits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: false });
-  });
 });
 
-describe("several limits at once", () => {
-  it("count in all or, when one refuses, in none; the nearest is told", async () => {
-    const wide = clocked(10, 1000).limiter;
-    const narrow = clocked(2, 1000).limiter;
-    const take = () =>
-      takeAll([
-        [wide, "a"],
-        [narrow, "n"],
-      ] as const);
-    expect(await take()).toMatchObject({ allowed: true, limit: 2, remaining: 1 });
-    expect(await take()).toMatchObject({ allowed: true, limit: 2, remaining: 0 });
-    expect(await take()).toMatchObject({ allowed: false, limit: 2 });
-    expect(wide.peek("a").remaining).toBe(8);
-  });
+const addressSettings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 1 };
+const addressLimits = createLimits(
+  { ...addressSettings, limitStatisticsIp: 1, limitStatisticsUser: 1 },
+  () => 0,
+  (address) => address === "192.0.2.9",
+);
+
+test("the limit per address counts the addresses of one IPv6 customer together", () => {
+  expect(addressLimits.ip.take("2001:db8:1:2::1")).toMatchObject({ allowed: true });
+  expect(addressLimits.ip.take("2001:db8:1:2:ffff::2")).toMatchObject({ allowed: false });
+  expect(addressLimits.ip.take("2001:db8:1:3::1")).toMatchObject({ allowed: true });
 });
 
-describe("headers", () => {
-  it("are the three, and Retry-After with a refusal", () => {
-    const verdict = { allowed: true, limit: 150, remaining: 3, resetSeconds: 12 };
-    const headers = {
-      "X-Rate-Limit-Limit": "150",
-      "X-Rate-Limit-Remaining": "3",
-      "X-Rate-Limit-Reset": "12",
-    };
-    expect(formatRateHeaders(verdict)).toEqual(headers);
-    const refused = { ...verdict, allowed: false, remaining: 0 };
-    expect(formatRateHeaders(refused)).toEqual({
-      ...headers,
-      "X-Rate-Limit-Remaining": "0",
-      "Retry-After": "12",
-    });
+test("the limit per address leaves out addresses that are unlimited, but for statistics", () => {
+  for (let request = 0; request < 5; request++)
+    expect(addressLimits.ip.take("192.0.2.9")).toMatchObject({ allowed: true });
+  expect(addressLimits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: true });
+  expect(addressLimits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: false });
+});
+
+test("several limits count a request in all or, when one refuses, in none, and the nearest is reported", async () => {
+  const wide = clocked(10, 1000).limiter;
+  const narrow = clocked(2, 1000).limiter;
+  const take = () =>
+    takeAll([
+      [wide, "a"],
+      [narrow, "n"],
+    ] as const);
+  expect(await take()).toMatchObject({ allowed: true, limit: 2, remaining: 1 });
+  expect(await take()).toMatchObject({ allowed: true, limit: 2, remaining: 0 });
+  expect(await take()).toMatchObject({ allowed: false, limit: 2 });
+  expect(wide.peek("a").remaining).toBe(8);
+});
+
+test("a limit is reported in three headers, and in Retry-After with a refusal", () => {
+  const verdict = { allowed: true, limit: 150, remaining: 3, resetSeconds: 12 };
+  const headers = {
+    "X-Rate-Limit-Limit": "150",
+    "X-Rate-Limit-Remaining": "3",
+    "X-Rate-Limit-Reset": "12",
+  };
+  expect(formatRateHeaders(verdict)).toEqual(headers);
+  const refused = { ...verdict, allowed: false, remaining: 0 };
+  expect(formatRateHeaders(refused)).toEqual({
+    ...headers,
+    "X-Rate-Limit-Remaining": "0",
+    "Retry-After": "12",
   });
 });

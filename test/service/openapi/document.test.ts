@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDemoFacts } from "../../../demo/facts.ts";
 import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
@@ -73,136 +73,125 @@ const operations = () =>
       .map((method) => ({ path, method, operation: item[method] })),
   );
 
-describe("the document", () => {
-  it("is OpenAPI 3.1 whose references lead somewhere", () => {
-    expect(document.openapi).toMatch(/^3\.1\./);
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
-      ([, path]) => path ?? "",
-    );
-    expect(references.length).toBeGreaterThan(20);
-    for (const reference of new Set(references)) {
-      const target = reference.split("/").reduce<Json>((at, key) => at?.[key], document);
-      expect([reference, typeof target]).toEqual([reference, "object"]);
-    }
-  });
-
-  it("has schemas that compile", () => {
-    for (const schema of Object.values<Json>(document.components.schemas))
-      expect(() => compileSchema(schema)).not.toThrow();
-  });
-
-  it("names only what the service serves", async () => {
-    for (const { path, method } of operations()) {
-      const address = path.replace("{segment}", "date").replaceAll(/\{\w+\}/g, "1");
-      const { status } = await send(address, method.toUpperCase());
-      expect([path, status === 404 || status === 405]).toEqual([path, false]);
-      expect([path, (await send(address, "PUT")).status]).toEqual([path, 405]);
-    }
-  });
+test("the document is OpenAPI 3.1 whose references lead somewhere", () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    ([, path]) => path ?? "",
+  );
+  expect(references.length).toBeGreaterThan(20);
+  for (const reference of new Set(references)) {
+    const target = reference.split("/").reduce<Json>((at, key) => at?.[key], document);
+    expect([reference, typeof target]).toEqual([reference, "object"]);
+  }
 });
 
-describe("the examples", () => {
-  it("of placements are valid, are answered, and the answers are as described", async () => {
-    const { requestBody, responses } = document.paths["/v1/placement"].post;
-    const { schema, examples } = requestBody.content["text/plain"];
+test("the document has schemas that compile", () => {
+  for (const schema of Object.values<Json>(document.components.schemas))
+    expect(() => compileSchema(schema)).not.toThrow();
+});
+
+test("the document names only what the service serves", async () => {
+  for (const { path, method } of operations()) {
+    const address = path.replace("{segment}", "date").replaceAll(/\{\w+\}/g, "1");
+    const { status } = await send(address, method.toUpperCase());
+    expect([path, status === 404 || status === 405]).toEqual([path, false]);
+    expect([path, (await send(address, "PUT")).status]).toEqual([path, 405]);
+  }
+});
+
+test("the examples of placements are valid, are answered, and the answers are as described", async () => {
+  const { requestBody, responses } = document.paths["/v1/placement"].post;
+  const { schema, examples } = requestBody.content["text/plain"];
+  for (const { value } of Object.values<Json>(examples)) {
+    expectValid(schema, value);
+    const { status, json } = await send("/v1/placement", "POST", value);
+    expect(status).toBe(200);
+    expectValid(responses[200].content["application/json"].schema, json);
+  }
+});
+
+test.each(Object.keys(USERS))(
+  "the examples of %s are valid, are answered, and the answers are as described",
+  async (path) => {
+    const { requestBody, responses } = document.paths[path].post;
+    const { schema, examples } = requestBody.content["application/json"];
+    let records = 0;
     for (const { value } of Object.values<Json>(examples)) {
       expectValid(schema, value);
-      const { status, json } = await send("/v1/placement", "POST", value);
-      expect(status).toBe(200);
-      expectValid(responses[200].content["application/json"].schema, json);
-    }
-  });
-
-  it.each(Object.keys(USERS))(
-    "of %s are valid, are answered, and the answers are as described",
-    async (path) => {
-      const { requestBody, responses } = document.paths[path].post;
-      const { schema, examples } = requestBody.content["application/json"];
-      let records = 0;
-      for (const { value } of Object.values<Json>(examples)) {
-        expectValid(schema, value);
-        for (const user of USERS[path] ?? []) {
-          const { status, json } = await send(path.replace("{segment}", "global"), "POST", value, user);
-          expect([value, status]).toEqual([value, 200]);
-          expectValid(responses[200].content["application/json"].schema, json);
-          records += json.result?.length ?? 0;
-        }
+      for (const user of USERS[path] ?? []) {
+        const { status, json } = await send(path.replace("{segment}", "global"), "POST", value, user);
+        expect([value, status]).toEqual([value, 200]);
+        expectValid(responses[200].content["application/json"].schema, json);
+        records += json.result?.length ?? 0;
       }
-      expect(records).toBeGreaterThan(10);
-    },
-  );
-
-  it.each(Object.keys(USERS))(
-    "and so are the reports of %s by every grouping",
-    async (path) => {
-      const { parameters, post } = document.paths[path];
-      const segments: string[] = parameters[0].schema.enum;
-      expect(segments.length).toBeGreaterThan(20);
-      const from = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
-      const check = compileSchema(post.responses[200].content["application/json"].schema);
-      for (const segment of segments.filter((name) => name !== "global")) {
-        const body = { filter: { date_from: from }, detailed: 1, totals: 1, limit: 20 };
-        const { status, json } = await send(path.replace("{segment}", segment), "POST", body, "network");
-        check(json);
-        expect([segment, status, check.errors ?? []]).toEqual([segment, 200, []]);
-      }
-    },
-    60_000,
-  );
-
-  it("need no group_by in the document, since the path's last segment can give it", async () => {
-    for (const [path, [as = ""]] of Object.entries(USERS)) {
-      const { post } = document.paths[path];
-      const check = compileSchema(post.requestBody.content["application/json"].schema);
-      expect([check({}), check.errors ?? []]).toEqual([true, []]);
-      expect((await send(path.replace("{segment}", "date"), "POST", {}, as)).status).toBe(200);
     }
-  });
+    expect(records).toBeGreaterThan(10);
+  },
+);
 
-  it("of countries, time zones and refusals are as described", async () => {
-    for (const path of ["/collections/countries", "/v2/collections/timezones"]) {
-      const { responses } = document.paths[path].get;
-      expectValid(
-        responses[200].content["application/json"].schema,
-        (await send(path, "GET", undefined, "publisher")).json,
-      );
-      expectValid(responses[401].content["application/json"].schema, (await send(path, "GET")).json);
+test.each(Object.keys(USERS))(
+  "the reports of %s by every grouping are as described",
+  async (path) => {
+    const { parameters, post } = document.paths[path];
+    const segments: string[] = parameters[0].schema.enum;
+    expect(segments.length).toBeGreaterThan(20);
+    const from = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+    const check = compileSchema(post.responses[200].content["application/json"].schema);
+    for (const segment of segments.filter((name) => name !== "global")) {
+      const body = { filter: { date_from: from }, detailed: 1, totals: 1, limit: 20 };
+      const { status, json } = await send(path.replace("{segment}", segment), "POST", body, "network");
+      check(json);
+      expect([segment, status, check.errors ?? []]).toEqual([segment, 200, []]);
     }
-    const { responses } = document.paths["/v2/statistics/p/{segment}"].post;
-    const bad = await send(
-      "/v2/statistics/p/global",
-      "POST",
-      { group_by: ["colour"], limit: 0 },
-      "publisher",
-    );
-    expect(bad.status).toBe(400);
-    expectValid(responses[400].content["application/json"].schema, bad.json);
-  });
+  },
+  60_000,
+);
+
+test("the examples need no group_by in the document, since the path's last segment can give it", async () => {
+  for (const [path, [as = ""]] of Object.entries(USERS)) {
+    const { post } = document.paths[path];
+    const check = compileSchema(post.requestBody.content["application/json"].schema);
+    expect([check({}), check.errors ?? []]).toEqual([true, []]);
+    expect((await send(path.replace("{segment}", "date"), "POST", {}, as)).status).toBe(200);
+  }
 });
 
-describe("what the document refuses", () => {
-  it.each<[string, object]>([
-    ["an unknown field", { group_by: ["date"], colour: 1 }],
-    ["an unknown grouping", { group_by: ["colour"] }],
-    ["five groupings", { group_by: ["date", "hour", "sub", "size", "week"] }],
-    [
-      "three orders",
-      { group_by: ["date"], order_by: ["ctr", "cpm", "cpc"].map((field) => ({ field, order: "asc" })) },
-    ],
-    ["an order without a direction", { group_by: ["date"], order_by: [{ field: "ctr" }] }],
-    ["a page of none", { group_by: ["date"], limit: 0 }],
-    ["a day in another form", { group_by: ["date"], filter: { date_from: "1.11.2026" } }],
-    ["a filter of the other role", { group_by: ["date"], filter: { campaign_id: [1] } }],
-    ["a size in another form", { group_by: ["date"], filter: { size: ["big"] } }],
-    ["an hour that no clock shows", { group_by: ["date"], filter: { hour: [24] } }],
-    ["a metric of another block", { group_by: ["date"], projection: { base: ["vtr"] } }],
-    ["a block of the other role", { group_by: ["date"], projection: ["goals"] }],
-    ["a text for a number", { group_by: ["date"], totals: "1" }],
-  ])("%s, the service refuses", async (_, body) => {
-    const check = compileSchema(
-      document.paths["/v2/statistics/p/{segment}"].post.requestBody.content["application/json"].schema,
+test("the answers of countries, time zones and refusals are as described", async () => {
+  for (const path of ["/collections/countries", "/v2/collections/timezones"]) {
+    const { responses } = document.paths[path].get;
+    expectValid(
+      responses[200].content["application/json"].schema,
+      (await send(path, "GET", undefined, "publisher")).json,
     );
-    expect(check(body)).toBe(false);
-    expect((await send("/v2/statistics/p/global", "POST", body, "network")).status).toBe(400);
-  });
+    expectValid(responses[401].content["application/json"].schema, (await send(path, "GET")).json);
+  }
+  const { responses } = document.paths["/v2/statistics/p/{segment}"].post;
+  const bad = await send("/v2/statistics/p/global", "POST", { group_by: ["colour"], limit: 0 }, "publisher");
+  expect(bad.status).toBe(400);
+  expectValid(responses[400].content["application/json"].schema, bad.json);
+});
+
+test.each<[string, object]>([
+  ["an unknown field", { group_by: ["date"], colour: 1 }],
+  ["an unknown grouping", { group_by: ["colour"] }],
+  ["five groupings", { group_by: ["date", "hour", "sub", "size", "week"] }],
+  [
+    "three orders",
+    { group_by: ["date"], order_by: ["ctr", "cpm", "cpc"].map((field) => ({ field, order: "asc" })) },
+  ],
+  ["an order without a direction", { group_by: ["date"], order_by: [{ field: "ctr" }] }],
+  ["a page of none", { group_by: ["date"], limit: 0 }],
+  ["a day in another form", { group_by: ["date"], filter: { date_from: "1.11.2026" } }],
+  ["a filter of the other role", { group_by: ["date"], filter: { campaign_id: [1] } }],
+  ["a size in another form", { group_by: ["date"], filter: { size: ["big"] } }],
+  ["an hour that no clock shows", { group_by: ["date"], filter: { hour: [24] } }],
+  ["a metric of another block", { group_by: ["date"], projection: { base: ["vtr"] } }],
+  ["a block of the other role", { group_by: ["date"], projection: ["goals"] }],
+  ["a text for a number", { group_by: ["date"], totals: "1" }],
+])("what the document refuses, the service refuses: %s", async (_, body) => {
+  const check = compileSchema(
+    document.paths["/v2/statistics/p/{segment}"].post.requestBody.content["application/json"].schema,
+  );
+  expect(check(body)).toBe(false);
+  expect((await send("/v2/statistics/p/global", "POST", body, "network")).status).toBe(400);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { assign } from "../../../src/service/placement/assign.ts";
 import { createBits, setBit } from "../../../src/service/placement/bits.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
@@ -46,7 +46,7 @@ function countMaximum(zones: readonly number[][], taken: ReadonlySet<number> = n
   return Math.max(countMaximum(rest, taken), ...given);
 }
 
-it("gives three zones three campaigns of which each fits two", () => {
+test("three zones are given three campaigns of which each fits two", () => {
   const zones = [
     [0, 2],
     [0, 1],
@@ -62,7 +62,7 @@ const tierLists = fc
   .map((tiers) => tiers.sort((a, b) => a - b));
 const lefts = fc.array(fc.nat({ max: 3 }), { minLength: 7, maxLength: 7 });
 
-it("gives as many different campaigns as can be, leaves none out that has a candidate, and repeats within bounds", () => {
+test("as many different campaigns are given as can be, no zone that has a candidate is left out, and repeats stay within bounds", () => {
   fc.assert(
     fc.property(zoneLists, tierLists, lefts, fc.nat(), (zones, tiers, left, seed) => {
       const remaining = (at: number) => left[at] ?? 0;
@@ -84,7 +84,7 @@ it("gives as many different campaigns as can be, leaves none out that has a cand
   );
 });
 
-it("leaves no campaign of a better tier free that a zone could have instead", () => {
+test("no campaign of a better tier is left free that a zone could have instead", () => {
   fc.assert(
     fc.property(zoneLists, tierLists, fc.nat(), (zones, tiers, seed) => {
       const positions = assigned(zones, { tiers, random: seededRandom(seed) });
@@ -97,14 +97,14 @@ it("leaves no campaign of a better tier free that a zone could have instead", ()
   );
 });
 
-it("repeats campaigns of the best tier alone, while any has something left", () => {
+test("campaigns of the best tier alone are repeated, while any has something left", () => {
   const zones = Array.from({ length: 6 }, () => [0, 1, 2]);
   const positions = assigned(zones, { tiers: [0, 0, 1], remaining: (at) => (at === 0 ? 2 : 9) });
   const times = [0, 1, 2].map((position) => positions.filter((at) => at === position).length);
   expect(times[2]).toBe(1);
 });
 
-it("follows the weights where it has a choice, without replacement within a request", () => {
+test("the assignment follows the weights where it has a choice, without replacement within a request", () => {
   const random = seededRandom(5);
   const weights = [9, 5, 2, 1];
   const total = 17;
@@ -127,7 +127,7 @@ it("follows the weights where it has a choice, without replacement within a requ
   expect(computeChiSquare(counts, expected)).toBeLessThan(mostChiSquare(expected));
 });
 
-it("repeats by weight", () => {
+test("campaigns are repeated by weight", () => {
   const random = seededRandom(9);
   const weights = [6, 3, 1];
   const repeats = [0, 0, 0];
@@ -143,7 +143,7 @@ it("repeats by weight", () => {
   expect(computeChiSquare(repeats, weights)).toBeLessThan(mostChiSquare(weights));
 });
 
-it("takes a number of draws in proportion to the zones, also when they all want the same few campaigns", () => {
+test("an assignment takes a number of draws in proportion to the zones, also when they all want the same few campaigns", () => {
   let draws = 0;
   const random = () => {
     draws += 1;

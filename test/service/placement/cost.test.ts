@@ -1,5 +1,5 @@
 /** What the dearest body costs, counted in steps: look-ups in maps and calls of the text functions that grow. */
-import { expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
@@ -71,13 +71,13 @@ const page = (length: number) => ({
   zones: zones.map(({ id }) => ({ id })),
 });
 
-it("the words of a page are looked at once for a request, and up to a length", () => {
+test("the words of a page are looked at once for a request, and up to a length", () => {
   const one = countSteps({ ...page(22_000), zones: [{ id: 1 }] });
   expect(countSteps(page(22_000)) - one).toBeLessThan(100 * 20);
   expect(countSteps(page(44_000))).toBe(countSteps(page(22_000)));
 });
 
-it.each([
+test.each([
   ["words", 100, "a "],
   ["keywords", 100, "a,"],
   ["phrases", 100, `${phrase} `],
@@ -88,7 +88,7 @@ it.each([
   expect(countSteps(fill(count, text))).toBeLessThan(4096 * 2 + 2048 * 8 + count * 20);
 });
 
-it("a body of custom targeting takes steps by its zones", () => {
+test("a body of custom targeting takes steps by its zones", () => {
   const custom = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, "x"]));
   const body = { user: {}, zones: zones.map(({ id }) => ({ id, custom_targeting: custom })) };
   expect(countSteps(body)).toBeLessThan(100 * 20);

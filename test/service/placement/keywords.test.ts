@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   hasKeywords,
   indexKeywords,
@@ -19,83 +19,77 @@ function matches(keyword: string, text: string): boolean {
   return ((indexed([[keyword]]).matchKeywords(text).matching[0] ?? 0) & 1) === 1;
 }
 
-describe("a keyword", () => {
-  it.each([
-    ["running shoes", "Red Running-Shoes, bikes", true],
-    ["SHOES", "Red Running-Shoes, bikes", true],
-    ["red shoes", "Red Running-Shoes, bikes", false],
-    ["shoes bikes", "Red Running-Shoes, bikes", false],
-    ["shoe", "shoes", false],
-    ["straße", "STRASSE", true],
-    ["c", "c++", false],
-    ["c++", "learn C++ now", true],
-    ["c#", "c", false],
-    ["été", "ete", false],
-  ])("%j in %j: %j", (keyword, text, expected) => {
-    expect(matches(keyword, text)).toBe(expected);
-  });
-
-  it("is found among a zone's in the same places as by a plain search", () => {
-    const word = fc.constantFrom("a", "b", "c");
-    const phrase = fc.array(word, { minLength: 1, maxLength: 4 });
-    const text = fc.array(fc.array(word, { maxLength: 8 }), { maxLength: 4 });
-    fc.assert(
-      fc.property(fc.array(phrase, { minLength: 1, maxLength: 6 }), text, (phrases, keywords) => {
-        const index = indexed(phrases.map((words) => [words.join(" ")]));
-        const found = index.matchKeywords(`x,${keywords.map((words) => words.join(" ")).join(",")}`);
-        for (const [at, words] of phrases.entries()) {
-          const expected = keywords.some((own) => ` ${own.join(" ")} `.includes(` ${words.join(" ")} `));
-          expect((((found.matching[0] ?? 0) >> at) & 1) === 1).toBe(expected);
-        }
-      }),
-    );
-  });
+test.each([
+  ["running shoes", "Red Running-Shoes, bikes", true],
+  ["SHOES", "Red Running-Shoes, bikes", true],
+  ["red shoes", "Red Running-Shoes, bikes", false],
+  ["shoes bikes", "Red Running-Shoes, bikes", false],
+  ["shoe", "shoes", false],
+  ["straße", "STRASSE", true],
+  ["c", "c++", false],
+  ["c++", "learn C++ now", true],
+  ["c#", "c", false],
+  ["été", "ete", false],
+])("the keyword %j is found in %j: %j", (keyword, text, expected) => {
+  expect(matches(keyword, text)).toBe(expected);
 });
 
-describe("keywords of a zone", () => {
-  it.each([
-    ["", false],
-    [" , ,", false],
-    ["+", true],
-    ["!", true],
-    ["x", true],
-  ])("%j are some: %j", (keywords, expected) => {
-    expect(hasKeywords(keywords)).toBe(expected);
-  });
+test("a keyword is found among a zone's in the same places as by a plain search", () => {
+  const word = fc.constantFrom("a", "b", "c");
+  const phrase = fc.array(word, { minLength: 1, maxLength: 4 });
+  const text = fc.array(fc.array(word, { maxLength: 8 }), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(phrase, { minLength: 1, maxLength: 6 }), text, (phrases, keywords) => {
+      const index = indexed(phrases.map((words) => [words.join(" ")]));
+      const found = index.matchKeywords(`x,${keywords.map((words) => words.join(" ")).join(",")}`);
+      for (const [at, words] of phrases.entries()) {
+        const expected = keywords.some((own) => ` ${own.join(" ")} `.includes(` ${words.join(" ")} `));
+        expect((((found.matching[0] ?? 0) >> at) & 1) === 1).toBe(expected);
+      }
+    }),
+  );
 });
 
-describe("an address", () => {
-  it.each([
-    [
-      "https://cars:boats@news.example/sport@home?q=a@b#trips#more",
-      ["news", "example", "sport", "home", "q", "a", "b"],
-    ],
-    [
-      "https://news.example:8080/sport/running-shoes?q=winter+boots#x",
-      ["news", "example", "sport", "running", "shoes", "q", "winter", "boots"],
-    ],
-    ["https://example.org/caf%C3%A9", ["example", "org", "café"]],
-    ["https://example.org/100%/a%ZZb", ["example", "org", "100", "a", "zzb"]],
-    ["https://example.org/%FFschuhe%20x/c%C3%A9", ["example", "org", "schuhe", "x", "cé"]],
-    ["https://xn--80ak6aa92e.example/", ["аррӏе", "example"]],
-    ["https://xn--strae-oqa.example/", ["strasse", "example"]],
-    ["https://code.example/c%2B%2B/c%23", ["code", "example", "c++", "c#"]],
-    ["//news.example/a", ["news", "example", "a"]],
-    ["not an address", ["not", "an", "address"]],
-    ["", []],
-  ])("%s has the words %j", (address, words) => {
-    expect(splitAddress(address)).toEqual(words);
-  });
-
-  it("is looked at up to 2,048 characters", () => {
-    const index = indexed([["late"]]);
-    const at = (length: number) => `https://a.example/${"x".repeat(length)}/late`;
-    expect(index.matchAddress(at(1000)).matching[0]).toBe(1);
-    expect(index.matchAddress(at(2048)).matching[0]).toBe(0);
-  });
+test.each([
+  ["", false],
+  [" , ,", false],
+  ["+", true],
+  ["!", true],
+  ["x", true],
+])("the keywords %j of a zone are some: %j", (keywords, expected) => {
+  expect(hasKeywords(keywords)).toBe(expected);
 });
 
-it("looking words up takes as many steps as there are words, whatever the longest phrase", () => {
+test.each([
+  [
+    "https://cars:boats@news.example/sport@home?q=a@b#trips#more",
+    ["news", "example", "sport", "home", "q", "a", "b"],
+  ],
+  [
+    "https://news.example:8080/sport/running-shoes?q=winter+boots#x",
+    ["news", "example", "sport", "running", "shoes", "q", "winter", "boots"],
+  ],
+  ["https://example.org/caf%C3%A9", ["example", "org", "café"]],
+  ["https://example.org/100%/a%ZZb", ["example", "org", "100", "a", "zzb"]],
+  ["https://example.org/%FFschuhe%20x/c%C3%A9", ["example", "org", "schuhe", "x", "cé"]],
+  ["https://xn--80ak6aa92e.example/", ["аррӏе", "example"]],
+  ["https://xn--strae-oqa.example/", ["strasse", "example"]],
+  ["https://code.example/c%2B%2B/c%23", ["code", "example", "c++", "c#"]],
+  ["//news.example/a", ["news", "example", "a"]],
+  ["not an address", ["not", "an", "address"]],
+  ["", []],
+])("the address %s has the words %j", (address, words) => {
+  expect(splitAddress(address)).toEqual(words);
+});
+
+test("an address is looked at up to 2,048 characters", () => {
+  const index = indexed([["late"]]);
+  const at = (length: number) => `https://a.example/${"x".repeat(length)}/late`;
+  expect(index.matchAddress(at(1000)).matching[0]).toBe(1);
+  expect(index.matchAddress(at(2048)).matching[0]).toBe(0);
+});
+
+test("looking words up takes as many steps as there are words, whatever the longest phrase", () => {
   const text = Array.from({ length: 1000 }, (_, at) => `word${at}`).join(" ");
   const steps = (phrase: string) => {
     const index = indexed([[phrase]]);
@@ -111,7 +105,7 @@ it("looking words up takes as many steps as there are words, whatever the longes
   expect(steps("one two three four five six seven eight")).toBe(steps("a"));
 });
 
-it("looks at 4,096 characters of all the different keywords of a request, fewer beyond ASCII", () => {
+test("at most 4,096 characters of all the different keywords of a request are looked at, fewer beyond ASCII", () => {
   const cutter = new KeywordCutter();
   expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
   expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);

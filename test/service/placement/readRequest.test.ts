@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { checkRequest, readRequest } from "../../../src/service/placement/readRequest.ts";
 
 const rules = { maxZones: 100, isIpRequired: false };
@@ -15,220 +15,213 @@ const MISSING = "This field is missing.";
 const UNEXPECTED = "This field was not expected.";
 const own = (json: string) => JSON.parse(json) as unknown;
 
-describe("a request", () => {
-  it.each<[string, unknown, Record<string, string>[]]>([
-    ["whole", { user, zones }, []],
-    ["a list", [], [{ "[body]": "This value should be of type object." }]],
-    ["null", null, [{ "[body]": "This value should be of type object." }]],
-    ["empty", {}, [{ "[user]": MISSING }, { "[zones]": MISSING }]],
-    ["with another field", { user, zones, a: 1 }, [{ "[a]": UNEXPECTED }]],
+test.each<[string, unknown, Record<string, string>[]]>([
+  ["whole", { user, zones }, []],
+  ["a list", [], [{ "[body]": "This value should be of type object." }]],
+  ["null", null, [{ "[body]": "This value should be of type object." }]],
+  ["empty", {}, [{ "[user]": MISSING }, { "[zones]": MISSING }]],
+  ["with another field", { user, zones, a: 1 }, [{ "[a]": UNEXPECTED }]],
+  ["with a user that is none", { user: "x", zones }, [{ "[user]": "This value should be of type object." }]],
+  [
+    "with zones that are no list",
+    { user, zones: {} },
+    [{ "[zones]": "This value should be of type array." }],
+  ],
+  [
+    "without a zone",
+    { user, zones: [] },
+    [{ "[zones]": "This collection should contain 1 element or more." }],
+  ],
+  [
+    "with a zone that is none",
+    { user, zones: [1] },
+    [{ "[zones][0]": "This value should be of type object." }],
+  ],
+  ["with a zone without id", { user, zones: [{}] }, [{ "[zones][0][id]": MISSING }]],
+  [
+    "with an id as text",
+    { user, zones: [{ id: "1" }] },
+    [{ "[zones][0][id]": "This value should be of type integer." }],
+  ],
+  [
+    "with a broken sub",
+    { user, zones: [{ id: 1, sub: 1.5 }] },
+    [{ "[zones][0][sub]": "This value should be of type integer." }],
+  ],
+  [
+    "with an unknown field of a zone",
+    { user, zones: [{ id: 1 }, { id: 2, testing: 1 }] },
+    [{ "[zones][1][testing]": UNEXPECTED }],
+  ],
+  [
+    "with targeting that is no text",
+    { user, zones: [{ id: 1, custom_targeting: { a: 1 } }] },
+    [{ "[zones][0][custom_targeting][a]": "This value should be of type string." }],
+  ],
+  [
+    "with an unknown field of the user",
+    { user: { ...user, age: 3 }, zones },
+    [{ "[user][age]": UNEXPECTED }],
+  ],
+  [
+    "with an address that is none",
+    { user: { ip: "1.2.3" }, zones },
+    [{ "[user][ip]": "This is not a valid IP address." }],
+  ],
+  [
+    "with an octal address",
+    { user: { ip: "010.1.1.1" }, zones },
+    [{ "[user][ip]": "This is not a valid IP address." }],
+  ],
+  [
+    "with a language of another form",
+    { user: { ...user, language: "english" }, zones },
+    [{ "[user][language]": "This value should have the form xx or xx-yy." }],
+  ],
+  [
+    "with el that is no Base64",
+    { user: { ...user, el: "a@b.c" }, zones },
+    [{ "[user][el]": "This value should be Base64." }],
+  ],
+  [
+    "with buyeruids that hold no JSON",
+    { user: { ...user, buyeruids: "AAAA" }, zones },
+    [{ "[user][buyeruids]": "This value should be JSON in Base64." }],
+  ],
+  ["with half a gdpr", { user: { ...user, gdpr: {} }, zones }, [{ "[user][gdpr][gdpr]": MISSING }]],
+  [
+    "with gdpr of another value",
+    { user: { ...user, gdpr: { gdpr: true, consent: "" } }, zones },
+    [{ "[user][gdpr][gdpr]": "This value should be 0 or 1." }],
+  ],
+  [
+    "with a field named like what every object has",
+    own('{"user":{"constructor":1,"__proto__":2},"zones":[{"id":1,"toString":1}]}'),
     [
-      "with a user that is none",
-      { user: "x", zones },
-      [{ "[user]": "This value should be of type object." }],
+      { "[user][constructor]": UNEXPECTED },
+      { "[user][__proto__]": UNEXPECTED },
+      { "[zones][0][toString]": UNEXPECTED },
     ],
-    [
-      "with zones that are no list",
-      { user, zones: {} },
-      [{ "[zones]": "This value should be of type array." }],
-    ],
-    [
-      "without a zone",
-      { user, zones: [] },
-      [{ "[zones]": "This collection should contain 1 element or more." }],
-    ],
-    [
-      "with a zone that is none",
-      { user, zones: [1] },
-      [{ "[zones][0]": "This value should be of type object." }],
-    ],
-    ["with a zone without id", { user, zones: [{}] }, [{ "[zones][0][id]": MISSING }]],
-    [
-      "with an id as text",
-      { user, zones: [{ id: "1" }] },
-      [{ "[zones][0][id]": "This value should be of type integer." }],
-    ],
-    [
-      "with a broken sub",
-      { user, zones: [{ id: 1, sub: 1.5 }] },
-      [{ "[zones][0][sub]": "This value should be of type integer." }],
-    ],
-    [
-      "with an unknown field of a zone",
-      { user, zones: [{ id: 1 }, { id: 2, testing: 1 }] },
-      [{ "[zones][1][testing]": UNEXPECTED }],
-    ],
-    [
-      "with targeting that is no text",
-      { user, zones: [{ id: 1, custom_targeting: { a: 1 } }] },
-      [{ "[zones][0][custom_targeting][a]": "This value should be of type string." }],
-    ],
-    [
-      "with an unknown field of the user",
-      { user: { ...user, age: 3 }, zones },
-      [{ "[user][age]": UNEXPECTED }],
-    ],
-    [
-      "with an address that is none",
-      { user: { ip: "1.2.3" }, zones },
-      [{ "[user][ip]": "This is not a valid IP address." }],
-    ],
-    [
-      "with an octal address",
-      { user: { ip: "010.1.1.1" }, zones },
-      [{ "[user][ip]": "This is not a valid IP address." }],
-    ],
-    [
-      "with a language of another form",
-      { user: { ...user, language: "english" }, zones },
-      [{ "[user][language]": "This value should have the form xx or xx-yy." }],
-    ],
-    [
-      "with el that is no Base64",
-      { user: { ...user, el: "a@b.c" }, zones },
-      [{ "[user][el]": "This value should be Base64." }],
-    ],
-    [
-      "with buyeruids that hold no JSON",
-      { user: { ...user, buyeruids: "AAAA" }, zones },
-      [{ "[user][buyeruids]": "This value should be JSON in Base64." }],
-    ],
-    ["with half a gdpr", { user: { ...user, gdpr: {} }, zones }, [{ "[user][gdpr][gdpr]": MISSING }]],
-    [
-      "with gdpr of another value",
-      { user: { ...user, gdpr: { gdpr: true, consent: "" } }, zones },
-      [{ "[user][gdpr][gdpr]": "This value should be 0 or 1." }],
-    ],
-    [
-      "with a field named like what every object has",
-      own('{"user":{"constructor":1,"__proto__":2},"zones":[{"id":1,"toString":1}]}'),
-      [
-        { "[user][constructor]": UNEXPECTED },
-        { "[user][__proto__]": UNEXPECTED },
-        { "[zones][0][toString]": UNEXPECTED },
-      ],
-    ],
-  ])("%s", (_name, value, expected) => {
-    expect(problems(value)).toEqual(expected);
-  });
+  ],
+])("a request is checked: %s", (_name, value, expected) => {
+  expect(problems(value)).toEqual(expected);
+});
 
-  it("reports all problems together", () => {
-    const value = { user: { id: 1 }, zones: [{ id: "x", testing: 2 }, { sub: "y" }], more: 1 };
-    expect(problems(value, { isIpRequired: true })).toHaveLength(7);
-  });
+test("a request has all its problems reported together", () => {
+  const value = { user: { id: 1 }, zones: [{ id: "x", testing: 2 }, { sub: "y" }], more: 1 };
+  expect(problems(value, { isIpRequired: true })).toHaveLength(7);
+});
 
-  it("must have user.ip only where that is asked", () => {
-    expect(problems({ user: {}, zones }, { isIpRequired: true })).toEqual([{ "[user][ip]": MISSING }]);
-    expect(problems({ user: {}, zones })).toEqual([]);
-  });
+test("a request must have user.ip only where that is required", () => {
+  expect(problems({ user: {}, zones }, { isIpRequired: true })).toEqual([{ "[user][ip]": MISSING }]);
+  expect(problems({ user: {}, zones })).toEqual([]);
+});
 
-  it("has no more zones than allowed, and is then not looked at one by one", () => {
-    const many = Array.from({ length: 10_000 }, () => ({ wrong: 1 }));
-    const expected = [{ "[zones]": "This collection should contain 100 elements or less." }];
-    expect(problems({ user, zones: many })).toEqual(expected);
-  });
+test("a request has no more zones than allowed, and one with more is not looked at zone by zone", () => {
+  const many = Array.from({ length: 10_000 }, () => ({ wrong: 1 }));
+  const expected = [{ "[zones]": "This collection should contain 100 elements or less." }];
+  expect(problems({ user, zones: many })).toEqual(expected);
+});
 
-  it("may have an empty list for an empty map of targeting", () => {
-    const reading = checkRequest({ user, zones: [{ id: 1, custom_targeting: [] }] }, rules);
-    expect(reading).toEqual({ request: { user, zones: [{ id: 1, custom_targeting: {} }] } });
-    expect(problems({ user, zones: [{ id: 1, custom_targeting: ["x"] }] })).toEqual([
-      { "[zones][0][custom_targeting]": "This value should be of type object." },
-    ]);
-  });
+test("a request may have an empty list for an empty map of targeting", () => {
+  const reading = checkRequest({ user, zones: [{ id: 1, custom_targeting: [] }] }, rules);
+  expect(reading).toEqual({ request: { user, zones: [{ id: 1, custom_targeting: {} }] } });
+  expect(problems({ user, zones: [{ id: 1, custom_targeting: ["x"] }] })).toEqual([
+    { "[zones][0][custom_targeting]": "This value should be of type object." },
+  ]);
+});
 
-  it("takes every documented field", () => {
-    const full = {
-      ...{ id: "u", ip: "2001:db8::1", ua: "x", language: "en-us", referer: "https://a.example/" },
-      ...{ el: btoa("a@b.example"), gdpr: { gdpr: 1, consent: "" }, buyeruids: btoa('["a"]') },
-    };
-    const zone = { id: 1, sub: -2, keywords: "a,b", custom_targeting: { k: "v" } };
-    expect(problems({ user: full, zones: [zone] })).toEqual([]);
+test("a request takes every documented field", () => {
+  const full = {
+    ...{ id: "u", ip: "2001:db8::1", ua: "x", language: "en-us", referer: "https://a.example/" },
+    ...{ el: btoa("a@b.example"), gdpr: { gdpr: 1, consent: "" }, buyeruids: btoa('["a"]') },
+  };
+  const zone = { id: 1, sub: -2, keywords: "a,b", custom_targeting: { k: "v" } };
+  expect(problems({ user: full, zones: [zone] })).toEqual([]);
+});
+
+test.each([
+  ["no JSON", Buffer.from("{")],
+  ["nothing", Buffer.from("")],
+  ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22])],
+  ["lists in lists, very deep", Buffer.from("[".repeat(60_000))],
+])("a body of %s is malformed", (_name, body) => {
+  expect(readRequest(body, rules)).toEqual({ problems: [{ "[body]": "Malformed JSON body." }] });
+});
+
+test("a body of lists in lists, very deep and closed, is a list", () => {
+  const body = Buffer.from("[".repeat(30_000) + "]".repeat(30_000));
+  expect(readRequest(body, rules)).toEqual({
+    problems: [{ "[body]": "This value should be of type object." }],
   });
 });
 
-describe("a body", () => {
-  it.each([
-    ["no JSON", Buffer.from("{")],
-    ["nothing", Buffer.from("")],
-    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22])],
-    ["lists in lists, very deep", Buffer.from("[".repeat(60_000))],
-  ])("of %s is malformed", (_name, body) => {
-    expect(readRequest(body, rules)).toEqual({ problems: [{ "[body]": "Malformed JSON body." }] });
-  });
-
-  it("of lists in lists, very deep and closed, is a list", () => {
-    const body = Buffer.from("[".repeat(30_000) + "]".repeat(30_000));
-    expect(readRequest(body, rules)).toEqual({
-      problems: [{ "[body]": "This value should be of type object." }],
-    });
-  });
-
-  it("may begin with a byte order mark", () => {
-    const body = Buffer.from(`\ufeff${JSON.stringify({ user, zones })}`);
-    expect(readRequest(body, rules)).toEqual({ request: { user, zones } });
-  });
-
-  it("with half a surrogate pair is read, and its name reported", () => {
-    const body = Buffer.from('{"user":{"\\ud800":1},"zones":[{"id":1,"keywords":"\\udfff"}]}');
-    expect(readRequest(body, rules)).toEqual({ problems: [{ "[user][\ud800]": UNEXPECTED }] });
-  });
+test("a body may begin with a byte order mark", () => {
+  const body = Buffer.from(`\ufeff${JSON.stringify({ user, zones })}`);
+  expect(readRequest(body, rules)).toEqual({ request: { user, zones } });
 });
 
-describe("whatever arrives", () => {
-  /** The right value most of the time, so that what is wrong stands among what is right. */
-  const mostly = <T>(right: fc.Arbitrary<T>) =>
-    fc.oneof({ weight: 30, arbitrary: right }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
-  const text = mostly(fc.string());
-  const more = fc.oneof(
-    { weight: 30, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 })) },
+test("a body with half a surrogate pair is read, and its name reported", () => {
+  const body = Buffer.from('{"user":{"\\ud800":1},"zones":[{"id":1,"keywords":"\\udfff"}]}');
+  expect(readRequest(body, rules)).toEqual({ problems: [{ "[user][\ud800]": UNEXPECTED }] });
+});
+
+/** The right value most of the time, so that what is wrong stands among what is right. */
+const mostly = <T>(right: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 30, arbitrary: right }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
+const anyText = mostly(fc.string());
+const moreFields = fc.oneof(
+  { weight: 30, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 })) },
+);
+const anyObject = (fields: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[] = []) =>
+  mostly(fc.tuple(moreFields, fc.record(fields, { requiredKeys })).map(([a, b]) => ({ ...a, ...b })));
+const anyZone = anyObject(
+  {
+    id: mostly(fc.integer()),
+    sub: mostly(fc.integer()),
+    keywords: anyText,
+    custom_targeting: anyObject({ a: anyText }),
+  },
+  ["id"],
+);
+const anyUser = anyObject({
+  ...{ id: anyText, ip: mostly(fc.ipV4()), ua: anyText, referer: anyText, el: mostly(fc.base64String()) },
+  language: mostly(fc.constantFrom("en", "en-us")),
+});
+const anyRequest = anyObject({ user: anyUser, zones: mostly(fc.array(anyZone, { maxLength: 4 })) }, [
+  "user",
+  "zones",
+]);
+
+test("whatever JSON arrives is a request or a list of problems, each one path and one message", () => {
+  const answers = { requests: 0, refusals: 0 };
+  fc.assert(
+    fc.property(anyRequest, fc.boolean(), (value, isIpRequired) => {
+      const reading = readRequest(Buffer.from(JSON.stringify(value)), { ...rules, isIpRequired });
+      if ("request" in reading) {
+        answers.requests += 1;
+        return reading.request.zones.every(({ id }) => Number.isSafeInteger(id));
+      }
+      answers.refusals += 1;
+      return reading.problems.length > 0 && reading.problems.every(isProblem);
+    }),
+    { numRuns: 500 },
   );
-  const object = (fields: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[] = []) =>
-    mostly(fc.tuple(more, fc.record(fields, { requiredKeys })).map(([a, b]) => ({ ...a, ...b })));
-  const zone = object(
-    {
-      id: mostly(fc.integer()),
-      sub: mostly(fc.integer()),
-      keywords: text,
-      custom_targeting: object({ a: text }),
-    },
-    ["id"],
+  expect(answers.requests).toBeGreaterThan(50);
+  expect(answers.refusals).toBeGreaterThan(50);
+});
+
+function isProblem(problem: Record<string, string>): boolean {
+  const [[path, message] = ["", ""], ...rest] = Object.entries(problem);
+  return rest.length === 0 && path.startsWith("[") && path.endsWith("]") && message.endsWith(".");
+}
+
+test("whatever bytes arrive are answered too", () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 300 }),
+      (body) => "problems" in readRequest(Buffer.from(body), rules),
+    ),
   );
-  const user = object({
-    ...{ id: text, ip: mostly(fc.ipV4()), ua: text, referer: text, el: mostly(fc.base64String()) },
-    language: mostly(fc.constantFrom("en", "en-us")),
-  });
-  const request = object({ user, zones: mostly(fc.array(zone, { maxLength: 4 })) }, ["user", "zones"]);
-
-  it("is a request or a list of problems, each one path and one message", () => {
-    const answers = { requests: 0, refusals: 0 };
-    fc.assert(
-      fc.property(request, fc.boolean(), (value, isIpRequired) => {
-        const reading = readRequest(Buffer.from(JSON.stringify(value)), { ...rules, isIpRequired });
-        if ("request" in reading) {
-          answers.requests += 1;
-          return reading.request.zones.every(({ id }) => Number.isSafeInteger(id));
-        }
-        answers.refusals += 1;
-        return reading.problems.length > 0 && reading.problems.every(isProblem);
-      }),
-      { numRuns: 500 },
-    );
-    expect(answers.requests).toBeGreaterThan(50);
-    expect(answers.refusals).toBeGreaterThan(50);
-  });
-
-  function isProblem(problem: Record<string, string>): boolean {
-    const [[path, message] = ["", ""], ...rest] = Object.entries(problem);
-    return rest.length === 0 && path.startsWith("[") && path.endsWith("]") && message.endsWith(".");
-  }
-
-  it("of bytes is answered too", () => {
-    fc.assert(
-      fc.property(
-        fc.uint8Array({ maxLength: 300 }),
-        (body) => "problems" in readRequest(Buffer.from(body), rules),
-      ),
-    );
-  });
 });

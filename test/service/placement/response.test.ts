@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { AdResponse } from "../../../src/protocol/placement.ts";
 import { writeCreative, writeResponse } from "../../../src/service/placement/response.ts";
 
@@ -18,7 +18,7 @@ const zone = fc.record({
   result: fc.oneof(banner, fc.constantFrom("empty" as const, "unknown" as const)),
 });
 
-it("is in ASCII, and says what the general way of writing JSON says", () => {
+test("a response is in ASCII, and is the JSON that the general way of writing gives", () => {
   fc.assert(
     fc.property(fc.array(zone, { maxLength: 12 }), fc.oneof(fc.webUrl(), text), (zones, origin) => {
       const answer: AdResponse = { zones: [], errors: {} };

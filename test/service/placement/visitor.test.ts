@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { locateCountry } from "../../../src/service/net/geo.ts";
 import { readUserAgent } from "../../../src/service/placement/userAgent.ts";
 import { Visitors } from "../../../src/service/placement/visitor.ts";
@@ -43,8 +43,9 @@ const AGENTS: [string, (string | undefined)[]][] = [
   ["", [undefined, undefined, undefined, undefined]],
 ];
 
-describe("a user agent", () => {
-  it.each(AGENTS)("%s", (userAgent, [browser, system, device, type]) => {
+test.each(AGENTS)(
+  "browser, system and device are read from the user agent %s",
+  (userAgent, [browser, system, device, type]) => {
     const agent = readUserAgent(userAgent);
     const name = (of: typeof browsers, id: number | undefined) =>
       id === undefined ? undefined : of.name(id);
@@ -52,76 +53,70 @@ describe("a user agent", () => {
     expect(name(operatingSystems, agent.operatingSystem)).toBe(system);
     expect(name(devices, agent.device)).toBe(device);
     expect(name(deviceTypes, agent.deviceType)).toBe(type);
-  });
+  },
+);
+
+test.each([
+  ["8.8.8.8", "USA"],
+  ["2001:4860:4860::8888", "USA"],
+  ["193.99.144.80", "DEU"],
+  ["127.0.0.1", undefined],
+  ["10.1.2.3", undefined],
+  ["::1", undefined],
+])("the country of %s is %s", (address, country) => {
+  expect(locateCountry(address).country).toBe(country);
 });
 
-describe("a country", () => {
-  it.each([
-    ["8.8.8.8", "USA"],
-    ["2001:4860:4860::8888", "USA"],
-    ["193.99.144.80", "DEU"],
-    ["127.0.0.1", undefined],
-    ["10.1.2.3", undefined],
-    ["::1", undefined],
-  ])("of %s is %s", (address, country) => {
-    expect(locateCountry(address).country).toBe(country);
-  });
+const visitors = new Visitors(() => ({}), new Map());
+test.each<[string | undefined, string | undefined]>([
+  ["de-AT,en;q=0.5", "de"],
+  ["en;q=0.5, de", "de"],
+  ["fil-PH,en;q=0.4", "en"],
+  ["fil", undefined],
+  ["fi;q=0", undefined],
+  ["fi;q=0, sv;q=0.1", "sv"],
+  ["*", undefined],
+  ["FI-fi", "fi"],
+  ["zh-Hant-TW", "zh"],
+  ["xq", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("Accept-Language %j wants %j", (language, expected) => {
+  const clues = { address: "10.0.0.1", userAgent: "", language, hasConsent: true };
+  const id = expected === undefined ? undefined : languages.id(expected);
+  expect(visitors.find(clues).language).toBe(id);
 });
 
-describe("Accept-Language", () => {
-  const visitors = new Visitors(() => ({}), new Map());
-  it.each<[string | undefined, string | undefined]>([
-    ["de-AT,en;q=0.5", "de"],
-    ["en;q=0.5, de", "de"],
-    ["fil-PH,en;q=0.4", "en"],
-    ["fil", undefined],
-    ["fi;q=0", undefined],
-    ["fi;q=0, sv;q=0.1", "sv"],
-    ["*", undefined],
-    ["FI-fi", "fi"],
-    ["zh-Hant-TW", "zh"],
-    ["xq", undefined],
-    ["", undefined],
-    [undefined, undefined],
-  ])("%j wants %j", (language, expected) => {
-    const clues = { address: "10.0.0.1", userAgent: "", language, hasConsent: true };
-    const id = expected === undefined ? undefined : languages.id(expected);
-    expect(visitors.find(clues).language).toBe(id);
-  });
-});
-
-it("without consent, nothing but the country is known of a visitor", () => {
+test("without consent, nothing but the country is known of a visitor", () => {
   const visitors = new Visitors(() => ({ country: "GBR", subdivision: "GB-SCT" }), new Map([["GB-SCT", 4]]));
   const clues = { address: "192.0.2.1", userAgent: AGENTS[0]?.[0] ?? "", language: "en" };
   expect(visitors.find({ ...clues, hasConsent: true }).values).toMatchObject({ region_id: 4, browser_id: 1 });
   expect(visitors.find({ ...clues, hasConsent: false }).values).toEqual({ country_iso: "GBR" });
 });
 
-describe("a robot is one that says so", () => {
-  it.each([
-    ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", true],
-    ["facebookexternalhit/1.1", true],
-    [
-      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116.0 Safari/537.36",
-      true,
-    ],
-    ["node", false],
-    ["curl/8.5.0", false],
-    [
-      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
-      false,
-    ],
-    [
-      "Mozilla/5.0 (Linux; Android 11; CUBOT P40) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/96.0 Mobile Safari/537.36",
-      false,
-    ],
-    ["", false],
-  ])("%s: %j", (userAgent, expected) => {
-    expect(readUserAgent(userAgent).isRobot).toBe(expected);
-  });
+test.each([
+  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", true],
+  ["facebookexternalhit/1.1", true],
+  [
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116.0 Safari/537.36",
+    true,
+  ],
+  ["node", false],
+  ["curl/8.5.0", false],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
+    false,
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 11; CUBOT P40) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/96.0 Mobile Safari/537.36",
+    false,
+  ],
+  ["", false],
+])("a robot is known by its user agent, %s: %j", (userAgent, expected) => {
+  expect(readUserAgent(userAgent).isRobot).toBe(expected);
 });
 
-it("numbers never change: stored events refer to them", () => {
+test("the numbers of browsers, systems and devices never change, since stored events refer to them", () => {
   const first = (of: typeof browsers) =>
     of
       .entries()
