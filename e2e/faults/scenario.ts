@@ -5,12 +5,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
-import { type Ads, type Answer, startAds } from "../support/ads.ts";
-import { openEngine } from "../support/engines.ts";
+import { expect, mergeTests } from "playwright/test";
+import type { Ads, Answer } from "../support/ads.ts";
+import { testWithEngine, testWithServers } from "../support/fixtures.ts";
 import { RENDERED } from "../support/rendering.ts";
-import { type Site, startSite } from "../support/site.ts";
-import type { Engine, EngineName, Tab } from "../support/tab.ts";
+import type { Site } from "../support/site.ts";
+import type { Tab } from "../support/tab.ts";
 
 export type { Ads };
 export { expect };
@@ -86,17 +86,9 @@ const inline = (code: string) => `<script nonce="probe">${code}</script>`;
 export const zone = (id: number | string, attributes = ""): string =>
   `<ins data-zone-id="${id}" ${attributes}><b title="it's &quot;ours&quot;">house ${id}</b> &amp; <!-- kept --></ins>`;
 
-export const test = base.extend<{ world: World }, { engine: Engine }>({
-  engine: [
-    async ({}, use, { project }) => {
-      const engine = await openEngine(project.name as EngineName);
-      await use(engine);
-      await engine.close();
-    },
-    { scope: "worker" },
-  ],
-  world: async ({ engine }, use) => {
-    const [site, ads, tab] = await Promise.all([startSite(), startAds(), engine.tab()]);
+export const test = mergeTests(testWithServers, testWithEngine).extend<{ world: World }>({
+  world: async ({ engine, site, ads }, use) => {
+    const tab = await engine.tab();
     const report = async (after = "") => {
       const asked = "(self.probe ? probe.report() : '')";
       const text = await tab
@@ -106,7 +98,6 @@ export const test = base.extend<{ world: World }, { engine: Engine }>({
     };
     await use({ tab, ads, site, report });
     await tab.close();
-    await Promise.all([site.stop(), ads.stop()]);
   },
 });
 

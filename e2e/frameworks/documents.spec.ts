@@ -43,13 +43,27 @@ const shown = (page: Page) =>
     all.map((img) => new URL((img as HTMLImageElement).src).pathname),
   );
 
+/** Follows the first page's link to the other one. */
+async function followLink(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Bread" }).click();
+  await expect(page).toHaveTitle("Bread");
+  await expectAds(page, 102);
+}
+
+/** Forth and back again, where there is no ad any more. */
+async function returnWithoutAd(page: Page, site: Site, ads: Ads): Promise<void> {
+  await page.goto(site.origin);
+  await expectAds(page, 101);
+  await followLink(page);
+  ads.answer(() => ({ zones: [null], errors: {} }));
+  await page.goBack({ waitUntil: "commit" });
+}
+
 /** Forth and back again: each view of a page gets an ad of its own, counted once, and none is an old one. */
 async function expectFreshAds(page: Page, ads: Ads): Promise<void> {
   await expectAds(page, 101);
   await expectImpressions(ads, page, 1);
-  await page.getByRole("link", { name: "Bread" }).click();
-  await expect(page).toHaveTitle("Bread");
-  await expectAds(page, 102);
+  await followLink(page);
   await expectImpressions(ads, page, 2);
   await page.goBack({ waitUntil: "commit" });
   await expect(page).toHaveTitle("Shoes");
@@ -76,12 +90,7 @@ test("htmx: what stands in the placeholder after its way back is the publisher's
   ads,
 }) => {
   serveRecipe("htmx", "/htmx.js", "htmx.org/dist/htmx.js", site, ads);
-  await page.goto(site.origin);
-  await expectAds(page, 101);
-  await page.getByRole("link", { name: "Bread" }).click();
-  await expectAds(page, 102);
-  ads.answer(() => ({ zones: [null], errors: {} }));
-  await page.goBack({ waitUntil: "commit" });
+  await returnWithoutAd(page, site, ads);
   await expect
     .poll(() => readSlots(page))
     .toEqual([[101, "empty", expect.not.stringContaining("sponsored")]]);
@@ -100,12 +109,7 @@ test("Turbo: a page from its cache has its fallback content until there is an ad
   ads,
 }) => {
   serveRecipe("Turbo", "/turbo.js", "@hotwired/turbo/dist/turbo.es2017-umd.js", site, ads);
-  await page.goto(site.origin);
-  await expectAds(page, 101);
-  await page.getByRole("link", { name: "Bread" }).click();
-  await expectAds(page, 102);
-  ads.answer(() => ({ zones: [null], errors: {} }));
-  await page.goBack({ waitUntil: "commit" });
+  await returnWithoutAd(page, site, ads);
   await expect.poll(() => readSlots(page)).toEqual([[101, "empty", '<a href="/subscribe">Subscribe</a>']]);
 });
 

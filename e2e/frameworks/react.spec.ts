@@ -1,12 +1,19 @@
-import { expect, expectAds, expectImpressions, readSlots, test } from "./application.ts";
+import { test as base, expect, expectAds, expectImpressions, readSlots } from "./application.ts";
 import { readRecipes } from "./project.ts";
 
 const [articles = "", events = "", layout = ""] = readRecipes("React");
+
+const test = base.extend<{ openArticles(): Promise<void> }>({
+  openArticles: async ({ project, serve }, use) => {
+    await use(async () => serve({ body: ROOT, module: await project.bundle(RENDER) }));
+  },
+});
 
 test.beforeEach(({ project }) =>
   project.write({ "articles.jsx": articles, "events.jsx": events, "layout.jsx": layout }),
 );
 
+const ROOT = `<div id="root"></div>`;
 const CLIENT = `
   import { StrictMode, createElement } from "react";
   import { createRoot, hydrateRoot } from "react-dom/client";
@@ -33,10 +40,9 @@ const SERVER = `
 test("React in Strict Mode: all zones in one request, each impression once", async ({
   page,
   ads,
-  project,
-  serve,
+  openArticles,
 }) => {
-  await serve({ body: `<div id="root"></div>`, module: await project.bundle(RENDER) });
+  await openArticles();
   await expectAds(page, 101, 103, 103);
   await expectImpressions(ads, page, 3);
   expect(ads.bodies.map(({ zones }) => zones)).toEqual([
@@ -51,10 +57,9 @@ test("React in Strict Mode: all zones in one request, each impression once", asy
 test("React: a list in another order keeps its ads, a new entry gets one, one that goes is let go", async ({
   page,
   ads,
-  project,
-  serve,
+  openArticles,
 }) => {
-  await serve({ body: `<div id="root"></div>`, module: await project.bundle(RENDER) });
+  await openArticles();
   await expectImpressions(ads, page, 3);
   await page.evaluate(`window.images = new Map([...document.querySelectorAll("section")].map((section) =>
     [section.textContent, section.querySelector("img")]))`);
@@ -74,10 +79,9 @@ test("React: a list in another order keeps its ads, a new entry gets one, one th
 test("React: another zone in the same element is requested by itself, with the keywords that it has then", async ({
   page,
   ads,
-  project,
-  serve,
+  openArticles,
 }) => {
-  await serve({ body: `<div id="root"></div>`, module: await project.bundle(RENDER) });
+  await openArticles();
   await expectImpressions(ads, page, 3);
   await page.getByRole("button", { name: "Bread" }).click();
   await expectAds(page, 102, 103, 103);
@@ -88,11 +92,10 @@ test("React: another zone in the same element is requested by itself, with the k
 test("React: fallback content stands until there is an ad, and stays without one", async ({
   page,
   ads,
-  project,
-  serve,
+  openArticles,
 }) => {
   ads.answer(() => ({ zones: [null, null, null], errors: {} }));
-  await serve({ body: `<div id="root"></div>`, module: await project.bundle(RENDER) });
+  await openArticles();
   const fallback = '<a href="/subscribe">Subscribe</a>';
   await expect
     .poll(() => readSlots(page))
@@ -143,7 +146,7 @@ test("React: a boundary that is suspended again keeps its ad", async ({ page, ad
     createRoot(document.getElementById("root")).render(createElement(App));
     export const suspend = () => new Promise((suspended) => wait(new Promise((resolve) => { window.resume = () => resolve("second"); suspended(); })));
   `);
-  await serve({ body: `<div id="root"></div>`, module });
+  await serve({ body: ROOT, module });
   await expectImpressions(ads, page, 2);
   await page.evaluate("app.suspend()");
   await expect(page.getByText("waiting")).toBeVisible();
@@ -205,7 +208,7 @@ test("React: the hook of the guide tells of empty zones", async ({ page, ads, pr
       return createElement("p", null, "empty:", empty, createElement(Zone, { zone: 7, as: "ins" }));
     }
     createRoot(document.getElementById("root")).render(createElement(App));`);
-  await serve({ body: `<div id="root"></div>`, module });
+  await serve({ body: ROOT, module });
   await expect(page.locator("p")).toHaveText("empty:7");
 });
 

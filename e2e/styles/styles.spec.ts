@@ -4,11 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as base, expect } from "playwright/test";
-import { type Ads, startAds } from "../support/ads.ts";
-import { openEngine } from "../support/engines.ts";
-import { type Site, startSite } from "../support/site.ts";
-import type { Engine, EngineName, Tab } from "../support/tab.ts";
+import { expect, mergeTests } from "playwright/test";
+import type { Ads } from "../support/ads.ts";
+import { testWithEngine, testWithServers } from "../support/fixtures.ts";
+import type { Site } from "../support/site.ts";
+import type { Tab } from "../support/tab.ts";
 import { CONTEXTS } from "./contexts.ts";
 import { SHEETS, type Sheet } from "./sheets.ts";
 
@@ -49,25 +49,7 @@ const ZONES: Record<number, { attributes: string; banner: string }> = {
   3: { attributes: "", banner: "300x250" },
 };
 
-const test = base.extend<{ site: Site; ads: Ads; tab: Tab }, { engine: Engine }>({
-  engine: [
-    async ({}, use, { project }) => {
-      const engine = await openEngine(project.name as EngineName);
-      await use(engine);
-      await engine.close();
-    },
-    { scope: "worker" },
-  ],
-  site: async ({}, use) => {
-    const site = await startSite();
-    await use(site);
-    await site.stop();
-  },
-  ads: async ({}, use) => {
-    const ads = await startAds();
-    await use(ads);
-    await ads.stop();
-  },
+const test = mergeTests(testWithServers, testWithEngine).extend<{ tab: Tab }>({
   tab: async ({ engine }, use) => {
     const tab = await engine.tab();
     await use(tab);

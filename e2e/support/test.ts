@@ -1,7 +1,6 @@
 /** The `test` that every browser spec uses: a publisher's site and a scripted ad service of its own. */
-import { test as base, expect as baseExpect, type Page } from "playwright/test";
-import { type Ads, startAds } from "./ads.ts";
-import { type Site, startSite } from "./site.ts";
+import { expect as baseExpect, type Page } from "playwright/test";
+import { testWithServers } from "./fixtures.ts";
 
 /** Playwright's, but polling more often than every second: reading costs a page little. */
 export const expect: typeof baseExpect = new Proxy(baseExpect, {
@@ -14,8 +13,6 @@ const pollOften: typeof baseExpect.poll = (read, options) =>
   });
 
 interface Fixtures {
-  site: Site;
-  ads: Ads;
   /** Uncaught errors and rejections of the page. The test fails if there are any when it ends. */
   faults: string[];
   /** Serves a page with the tag and this body, and opens it. */
@@ -31,17 +28,7 @@ export interface PageOptions {
   headers?: Record<string, string>;
 }
 
-export const test = base.extend<Fixtures>({
-  site: async ({}, use) => {
-    const site = await startSite();
-    await use(site);
-    await site.stop();
-  },
-  ads: async ({}, use) => {
-    const ads = await startAds();
-    await use(ads);
-    await ads.stop();
-  },
+export const test = testWithServers.extend<Fixtures>({
   faults: [
     async ({ page }, use) => {
       const faults = watchFaults(page);

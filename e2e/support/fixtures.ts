@@ -1,0 +1,32 @@
+/** What browser specs share: servers of their own, and an engine for all tests of a worker. */
+import { test as base } from "playwright/test";
+import { type Ads, startAds } from "./ads.ts";
+import { openEngine } from "./engines.ts";
+import { type Site, startSite } from "./site.ts";
+import type { Engine, EngineName } from "./tab.ts";
+
+/** Gives each test a publisher's site and a scripted ad service. */
+export const testWithServers = base.extend<{ site: Site; ads: Ads }>({
+  site: async ({}, use) => {
+    const site = await startSite();
+    await use(site);
+    await site.stop();
+  },
+  ads: async ({}, use) => {
+    const ads = await startAds();
+    await use(ads);
+    await ads.stop();
+  },
+});
+
+/** Gives the tests of a worker the engine that their project names. */
+export const testWithEngine = base.extend<object, { engine: Engine }>({
+  engine: [
+    async ({}, use, { project }) => {
+      const engine = await openEngine(project.name as EngineName);
+      await use(engine);
+      await engine.close();
+    },
+    { scope: "worker" },
+  ],
+});
