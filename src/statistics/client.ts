@@ -12,13 +12,13 @@ import { type Clock, systemClock } from "./clock.ts";
 import { createRefusal, StatisticsError } from "./errors.ts";
 import { type Credentials, createLogin, type Session } from "./login.ts";
 import {
-  createPace,
+  createRateLimits,
   DEFAULT_LIMITS,
   type Limit,
   type LimitName,
   type LimitState,
   type Wait,
-} from "./pace.ts";
+} from "./rateLimits.ts";
 import {
   readAccount,
   readCountries,
@@ -152,7 +152,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
   const paths = { ...PATHS, ...options.paths };
   const fetcher: typeof fetch = options.fetch ?? ((...args) => fetch(...args));
   const send = createTransport(fetcher, options.timeoutMs ?? 30_000);
-  const pace = createPace({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
+  const rateLimits = createRateLimits({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
   const login = createLogin({
     credentials: options.credentials,
     session: options.session,
@@ -173,7 +173,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
 
   /** One try: the answer when it is good, else the error. */
   async function once({ names, isChange: _, ...outgoing }: Ask): Promise<Answer | StatisticsError> {
-    const ticket = await pace.admit(names, outgoing.signal);
+    const ticket = await rateLimits.admit(names, outgoing.signal);
     try {
       const answer = await send(outgoing);
       ticket.answered(answer.rate);
@@ -191,7 +191,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
     const milliseconds = (error.retryAfter ?? 0) * 1000 || backoff(attempt);
     if (milliseconds > maxWaitMs) return false;
     if (error.code === "rate-limited") {
-      pace.close(ask.names.at(-1) ?? "overall", milliseconds);
+      rateLimits.close(ask.names.at(-1) ?? "overall", milliseconds);
       return true;
     }
     if (ask.isChange || !["server", "network", "timeout"].includes(error.code)) return false;
@@ -265,7 +265,7 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
       }),
     login: async () => void (await login.token()),
     logout: login.forget,
-    limit: pace.state,
+    limit: rateLimits.state,
   };
 }
 

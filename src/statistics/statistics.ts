@@ -38,7 +38,7 @@ export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } fro
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
 export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
 export type { Credentials, Session } from "./login.ts";
-export type { Limit, LimitName, LimitState, Wait } from "./pace.ts";
+export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.ts";
 export type {
   CallOptions,
   CountQuery,

@@ -1,6 +1,6 @@
 /** The only file that touches the network. */
 import { StatisticsError } from "./errors.ts";
-import type { RateHeaders } from "./pace.ts";
+import type { RateHeaders } from "./rateLimits.ts";
 
 export interface Outgoing {
   url: string;

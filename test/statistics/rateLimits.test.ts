@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPace, type LimitName, type Wait } from "../../src/statistics/pace.ts";
+import { createRateLimits, type LimitName, type Wait } from "../../src/statistics/rateLimits.ts";
 import { EMPTY, rate, start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
@@ -108,7 +108,7 @@ test("a service that always answers 429 is asked a few times only", async () => 
 test("parallel calls wait no longer than the limit requires", async () => {
   // A service with a limit of 25 whose window is over for all at the same moment.
   const clock = manualClock();
-  const pace = createPace(
+  const rateLimits = createRateLimits(
     { overall: { requests: 150, seconds: 60 }, statistics: { requests: 25, seconds: 60, isSupposed: true } },
     clock,
     () => {},
@@ -116,7 +116,7 @@ test("parallel calls wait no longer than the limit requires", async () => {
   let counted: number[] = [];
   const ended: number[] = [];
   const calls = Array.from({ length: 27 }, async () => {
-    const ticket = await pace.admit(["overall", "statistics"]);
+    const ticket = await rateLimits.admit(["overall", "statistics"]);
     counted = [...counted.filter((at) => at > clock.now() - 60_000), clock.now()];
     const remaining = 25 - counted.length;
     await clock.pause(1000);
@@ -130,11 +130,11 @@ test("parallel calls wait no longer than the limit requires", async () => {
 
 test("a request that is in flight longer than the window keeps its place until it is answered", async () => {
   const clock = manualClock();
-  const pace = createPace(LIMITS, clock, () => {});
+  const rateLimits = createRateLimits(LIMITS, clock, () => {});
   const sent: number[] = [];
   const counted: number[] = [];
   const calls = Array.from({ length: LIMITS.statistics.requests * 2 }, async () => {
-    const ticket = await pace.admit(["overall", "statistics"]);
+    const ticket = await rateLimits.admit(["overall", "statistics"]);
     sent.push(clock.now());
     await clock.pause(90_000);
     counted.push(clock.now());
@@ -164,11 +164,11 @@ test("the client never sends more than the limit in any window", async () => {
   await fc.assert(
     fc.asyncProperty(moves, async (list) => {
       const clock = testClock();
-      const pace = createPace(LIMITS, clock, () => {});
+      const rateLimits = createRateLimits(LIMITS, clock, () => {});
       const counted: { kind: string; at: number }[] = [];
       for (const { kind, gap, flight } of list) {
         clock.advance(gap);
-        const ticket = await pace.admit(NAMES[kind] ?? []);
+        const ticket = await rateLimits.admit(NAMES[kind] ?? []);
         clock.advance(flight);
         counted.push({ kind, at: clock.now() });
         ticket.answered({});

@@ -11,7 +11,7 @@ export interface Limit {
 }
 
 /** A limit that is only supposed gives way to the one that the answers name. */
-export interface PaceLimit extends Limit {
+export interface ClientLimit extends Limit {
   isSupposed?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Entry {
   probes: Bucket[];
 }
 
-interface Bucket extends PaceLimit {
+interface Bucket extends ClientLimit {
   /** The limit as the service last named it. */
   named: number | undefined;
   sent: Entry[];
@@ -70,7 +70,7 @@ export interface Ticket {
   answered(headers: RateHeaders): void;
 }
 
-export interface Pace {
+export interface RateLimits {
   /** Waits until the limits let one more request through, and counts it. */
   admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket>;
   /** Nothing that this limit counts goes out for so long. */
@@ -78,11 +78,11 @@ export interface Pace {
   state(name: LimitName): LimitState;
 }
 
-export function createPace(
-  limits: Record<LimitName, PaceLimit>,
+export function createRateLimits(
+  limits: Record<LimitName, ClientLimit>,
   clock: Clock,
   onWait: (wait: Wait) => void,
-): Pace {
+): RateLimits {
   const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
   /** Ends the pauses of those who wait. */
   const waiting = new Set<() => void>();
@@ -140,7 +140,7 @@ export function createPace(
   };
 }
 
-function createBucket({ requests, seconds, isSupposed = false }: PaceLimit): Bucket {
+function createBucket({ requests, seconds, isSupposed = false }: ClientLimit): Bucket {
   return {
     requests,
     seconds,
