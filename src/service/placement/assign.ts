@@ -8,7 +8,8 @@
  * What has been given stays given, to this zone or another. A zone without a free candidate therefore has fewer
  * candidates than there are zones, and only these are ever listed.
  */
-import { chooseWeighted, type Random } from "../values/random.ts";
+import type { Random } from "../values/random.ts";
+import { chooseWeighted } from "../values/weightedChoice.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Ranking } from "./ranking.ts";
 

@@ -2,7 +2,8 @@
  * The campaigns that could serve a zone, to draw from by tier and weight. Neither preparing nor drawing looks at each of
  * them: they are counted by words of bits, and what may not be taken is found out when it is drawn.
  */
-import { chooseWeighted, type Random } from "../values/random.ts";
+import type { Random } from "../values/random.ts";
+import { chooseWeighted } from "../values/weightedChoice.ts";
 import { type Bits, clearBit, countBits, findBit, hasBit, intersect, listBits, selectBit } from "./bits.ts";
 import type { Ranking, Tier, WeightClass } from "./ranking.ts";
 

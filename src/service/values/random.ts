@@ -1,4 +1,4 @@
-/** Choices by chance. Repeatable under a seed; never for secrets. */
+/** Numbers by chance. Repeatable under a seed; never for secrets. */
 
 /** Gives numbers from 0 up to 1. */
 export type Random = () => number;
@@ -12,21 +12,4 @@ export function seededRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/** One of the items, each by the share of its weight; undefined when there is none. */
-export function chooseWeighted<T>(
-  items: readonly T[],
-  weigh: (item: T) => number,
-  random: Random,
-): T | undefined {
-  if (items.length < 2) return items[0];
-  let total = 0;
-  for (const item of items) total += weigh(item);
-  let rest = random() * total;
-  for (const item of items) {
-    rest -= weigh(item);
-    if (rest < 0) return item;
-  }
-  return items.at(-1);
 }

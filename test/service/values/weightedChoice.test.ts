@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { chooseWeighted } from "../../../src/service/values/weightedChoice.ts";
+
+test("items are chosen by the share of their weights", () => {
+  const items = [
+    { name: "a", weight: 1 },
+    { name: "b", weight: 0 },
+    { name: "c", weight: 3 },
+  ];
+  const choose = (number: number) =>
+    chooseWeighted(
+      items,
+      ({ weight }) => weight,
+      () => number,
+    )?.name;
+  expect([0, 0.249, 0.25, 0.999].map(choose)).toEqual(["a", "a", "c", "c"]);
+  // What rounding leaves goes to the last.
+  expect(choose(1)).toBe("c");
+});
+
+test("of one item or none nothing is drawn", () => {
+  const fail = () => {
+    throw new Error("drawn");
+  };
+  expect(chooseWeighted(["a"], () => 0, fail)).toBe("a");
+  expect(chooseWeighted([], () => 0, fail)).toBe(undefined);
+});
