@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, type Option } from "commander";
-import { parseSource, SourceError } from "./catalogue/source.ts";
+import { JsonTextError, parseJsonText } from "./catalogue/jsonText.ts";
 import { isObject } from "./values/object.ts";
 
 /**
@@ -33,9 +33,9 @@ function applyFile(command: Command, file: string): void {
 
 function parseFile(file: string): unknown {
   try {
-    return parseSource(readFileSync(file, "utf8"));
+    return parseJsonText(readFileSync(file, "utf8"));
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof JsonTextError)) throw error;
     const { line, column } = error.position;
     throw new Error(`${file}:${line}:${column}: This is not JSON. ${error.message}`);
   }

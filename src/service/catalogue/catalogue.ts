@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives } from "./creatives.ts";
+import { JsonTextError, parseJsonText } from "./jsonText.ts";
 import {
   type Account,
   type Campaign,
@@ -16,7 +17,6 @@ import {
   type Variation,
   type Zone,
 } from "./schema.ts";
-import { parseSource, SourceError } from "./source.ts";
 
 export type { Account, Campaign, CatalogueData, Named, Region, Site, Variation, Zone } from "./schema.ts";
 export { catalogueSchema } from "./schema.ts";
@@ -53,9 +53,9 @@ export class CatalogueError extends Error {
 export async function loadCatalogue(file: string, creatives: readonly string[] = []): Promise<Catalogue> {
   let parsed: unknown;
   try {
-    parsed = parseSource(await readFile(file, "utf8"));
+    parsed = parseJsonText(await readFile(file, "utf8"));
   } catch (error) {
-    if (error instanceof SourceError) {
+    if (error instanceof JsonTextError) {
       const { line, column } = error.position;
       throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
     }

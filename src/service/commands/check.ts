@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
-import { createLocator, parseSource, SourceError } from "../catalogue/source.ts";
+import { createLocator, JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
@@ -24,10 +24,10 @@ async function checkFiles(files: string[]): Promise<void> {
 /** The problems of a catalogue's text: `LINE:COLUMN: PATH: MESSAGE`. */
 function checkSource(text: string): string[] {
   try {
-    readCatalogue(parseSource(text));
+    readCatalogue(parseJsonText(text));
     return [];
   } catch (error) {
-    if (error instanceof SourceError) {
+    if (error instanceof JsonTextError) {
       const { line, column } = error.position;
       return [`${line}:${column}: This is not JSON. ${error.message}`];
     }

@@ -5,7 +5,7 @@
 import { link, open, readFile, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
-import { parseSource } from "../catalogue/source.ts";
+import { parseJsonText } from "../catalogue/jsonText.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /** Makes the new text, and what goes with it, from the newest one. Throws `ChangeRefused`. */
@@ -76,7 +76,7 @@ export class CatalogueFile implements CatalogueEditor {
 
 function readSavedText(text: string): Catalogue {
   try {
-    return readCatalogue(parseSource(text));
+    return readCatalogue(parseJsonText(text));
   } catch (error) {
     const [problem] = error instanceof CatalogueError ? error.problems : [(error as Error).message];
     throw new ChangeRefused(

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import type { Activity, CampaignExplanation, Estimate } from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
 import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
-import { parseSource } from "../catalogue/source.ts";
+import { parseJsonText } from "../catalogue/jsonText.ts";
 import { checkRequest } from "../placement/readRequest.ts";
 import { isCountry } from "../values/countries.ts";
 import { Gate } from "../values/gate.ts";
@@ -284,7 +284,7 @@ type Edit = (text: string, catalogue: Catalogue) => Edited;
 /** The same check as for the file at start; problems are told by the fields that were sent. */
 function checkEdit(edited: Edited, kind: ChangedKind, creatives: readonly string[]): Catalogue {
   try {
-    return readCatalogue(parseSource(edited.text), creatives);
+    return readCatalogue(parseJsonText(edited.text), creatives);
   } catch (error) {
     throw error instanceof CatalogueError ? explainCatalogueError(error, edited, kind) : error;
   }
@@ -304,6 +304,6 @@ function giveCreativeIds(fields: Record<string, unknown>, catalogue: Catalogue):
 function readRaw(text: string, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (value as Record<string | number, unknown>)[key],
-    parseSource(text),
+    parseJsonText(text),
   );
 }

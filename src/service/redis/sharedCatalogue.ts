@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Catalogue, CatalogueError, loadCatalogue, readCatalogue } from "../catalogue/catalogue.ts";
 import type { CatalogueSource, Reloaded, Reloading } from "../catalogue/catalogueSource.ts";
-import { parseSource, SourceError } from "../catalogue/source.ts";
+import { JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
 import type { CatalogueEditor, ChangeRecord, EditText } from "../management/catalogueFile.ts";
 import { ChangeRefused } from "../management/refusal.ts";
 import { readFileIfThere, writeDurably } from "../values/files.ts";
@@ -104,7 +104,7 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
     const { redis } = this.#options;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { version, text } = await readDocument(redis);
-      const edited = edit(text, readCatalogue(parseSource(text)));
+      const edited = edit(text, readCatalogue(parseJsonText(text)));
       if (edited.text === text) return edited;
       await record.record(edited);
       const changed = { version: version + 1, text: edited.text };
@@ -157,9 +157,9 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
 
   #check(text: string): Catalogue {
     try {
-      return readCatalogue(parseSource(text), this.#options.creatives);
+      return readCatalogue(parseJsonText(text), this.#options.creatives);
     } catch (error) {
-      if (error instanceof SourceError) throw new CatalogueError([`This is not JSON. ${error.message}`]);
+      if (error instanceof JsonTextError) throw new CatalogueError([`This is not JSON. ${error.message}`]);
       throw error;
     }
   }

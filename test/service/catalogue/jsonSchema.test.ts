@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { createCatalogueJsonSchema } from "../../../src/service/catalogue/jsonSchema.ts";
-import { parseSource } from "../../../src/service/catalogue/source.ts";
+import { parseJsonText } from "../../../src/service/catalogue/jsonText.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -13,7 +13,7 @@ const accepts = new Ajv({ strict: false }).compile(createCatalogueJsonSchema());
 test.each(["demo/catalogue.json", "src/service/template/catalogue.jsonc"])("accepts %s", (file) => {
   const text = readFileSync(join(ROOT, file), "utf8");
   const password = `scrypt:${"a".repeat(22)}:${"b".repeat(43)}`;
-  accepts(parseSource(text.replaceAll("%PASSWORD%", password)));
+  accepts(parseJsonText(text.replaceAll("%PASSWORD%", password)));
   expect(accepts.errors).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLocator, parseSource, SourceError } from "../../../src/service/catalogue/source.ts";
+import { createLocator, JsonTextError, parseJsonText } from "../../../src/service/catalogue/jsonText.ts";
 
 const TEXT = `\uFEFF{
   // Comments may stand anywhere.
@@ -9,8 +9,8 @@ const TEXT = `\uFEFF{
 }`;
 
 test("reads JSON with comments, trailing commas and a byte order mark", () => {
-  expect(parseSource(TEXT)).toEqual({ sites: [{ id: 1, name: "Site" }] });
-  expect(parseSource('{"sites":[]}')).toEqual({ sites: [] });
+  expect(parseJsonText(TEXT)).toEqual({ sites: [{ id: 1, name: "Site" }] });
+  expect(parseJsonText('{"sites":[]}')).toEqual({ sites: [] });
 });
 
 test.each([
@@ -19,11 +19,11 @@ test.each([
   ['{\n  "a": nothing\n}', 2, 8],
   ['{\n  "a": 1\n  "b": 2\n}', 3, 3],
 ])("says where %j is not JSON", (text, line, column) => {
-  expect(() => parseSource(text)).toThrow(SourceError);
+  expect(() => parseJsonText(text)).toThrow(JsonTextError);
   try {
-    parseSource(text);
+    parseJsonText(text);
   } catch (error) {
-    expect((error as SourceError).position).toEqual({ line, column });
+    expect((error as JsonTextError).position).toEqual({ line, column });
     expect((error as Error).message).toMatch(/^Unexpected/);
   }
 });

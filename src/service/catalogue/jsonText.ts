@@ -1,5 +1,5 @@
 /**
- * The text of a catalogue: JSON, which may have comments and trailing commas, and where in it a value stands.
+ * JSON that people write: it may have comments and trailing commas, and an error says where it stands.
  */
 import {
   type DocumentNode,
@@ -17,17 +17,17 @@ export interface Position {
 }
 
 /** The text is not JSON. */
-export class SourceError extends Error {
+export class JsonTextError extends Error {
   readonly position: Position;
   constructor(message: string, position: Position) {
     super(message);
-    this.name = "SourceError";
+    this.name = "JsonTextError";
     this.position = position;
   }
 }
 
-/** Throws `SourceError`. */
-export function parseSource(text: string): unknown {
+/** Throws `JsonTextError`. */
+export function parseJsonText(text: string): unknown {
   const json = text.replace(/^\uFEFF/, "");
   try {
     return JSON.parse(json);
@@ -39,7 +39,7 @@ export function parseSource(text: string): unknown {
 
 /**
  * Returns a function that says where the value at a path such as `campaigns[3].pricing.price` stands, or, when there is
- * none, the innermost value around it. Throws `SourceError`.
+ * none, the innermost value around it. Throws `JsonTextError`.
  */
 export function createLocator(text: string): (path: string) => Position {
   const { body } = parseWithPositions(text.replace(/^\uFEFF/, ""));
@@ -67,6 +67,6 @@ function parseWithPositions(text: string): DocumentNode {
     return parse(text, { mode: "jsonc", allowTrailingCommas: true });
   } catch (error) {
     const { message, line = 1, column = 1 } = error as Error & Partial<Position>;
-    throw new SourceError(message.replace(/ \(\d+:\d+\)$/, ""), { line, column });
+    throw new JsonTextError(message.replace(/ \(\d+:\d+\)$/, ""), { line, column });
   }
 }
