@@ -22,7 +22,7 @@ const MONTH = { date_from: "2026-10-01", date_to: "2026-10-31" };
 const VIEWER = { kind: "publisher", role: "publisher", goals: 0 } as const;
 const QUESTIONS: Record<string, object> = {
   "by date and zone": { group_by: ["date", "zone_id"], filter: MONTH, projection: ["base"] },
-  "by campaign's country": { group_by: ["country_iso"], filter: MONTH, projection: ["base"] },
+  "by country": { group_by: ["country_iso"], filter: MONTH, projection: ["base"] },
   "three countries by site": {
     group_by: ["site_id"],
     filter: { ...MONTH, country_iso: ["DEU", "AUT", "CHE"] },
@@ -68,7 +68,7 @@ export async function run({ quick }: BenchOptions): Promise<string> {
     const lines: string[] = [];
     for (const [question, request] of Object.entries(QUESTIONS))
       lines.push(`| ${question} | ${(await compare(small, large, request)).join(" | ")} |`);
-    return describe(small, large, folding, lines);
+    return writeReport(small, large, folding, lines);
   } finally {
     for (const { store, folder } of months) {
       await store.close();
@@ -77,7 +77,7 @@ export async function run({ quick }: BenchOptions): Promise<string> {
   }
 }
 
-function describe(small: Month, large: Month, folding: string, lines: readonly string[]): string {
+function writeReport(small: Month, large: Month, folding: string, lines: readonly string[]): string {
   const format = (value: number) => Math.round(value).toLocaleString("en-US");
   const row = (what: string, value: (month: Month) => number) =>
     `| ${what} | ${format(value(small))} | ${format(value(large))} | ${(value(large) / value(small)).toFixed(2)} |`;
@@ -97,12 +97,12 @@ ${lines.join("\n")}`;
 async function measureFolding(events: number): Promise<string> {
   const [folded, made] = [await openEmpty(), await openEmpty()];
   try {
-    await folded.store.transaction(({ query }) => query(insert(listEvents(0, events))));
+    await folded.store.transaction(({ query }) => query(writeInsert(listEvents(0, events))));
     const start = performance.now();
     await folded.store.fold();
     const seconds = (performance.now() - start) / 1000;
-    await made.store.transaction(({ query }) => query(insert(sumEvents(listEvents(0, events)))));
-    const [a, b] = [await digest(folded.store), await digest(made.store)];
+    await made.store.transaction(({ query }) => query(writeInsert(sumEvents(listEvents(0, events)))));
+    const [a, b] = [await digestFacts(folded.store), await digestFacts(made.store)];
     if (a !== b) throw new Error(`Folding leaves ${a}, and a month is made of ${b}.`);
     const count = Math.round(events).toLocaleString("en-US");
     return `The store folded the ${count} events of one day in ${seconds.toFixed(1)} s; the months are made in the form that this left.`;
@@ -120,7 +120,7 @@ async function openEmpty(): Promise<{ store: LocalStore; folder: string }> {
 }
 
 /** Of all rows in their order. */
-async function digest(store: LocalStore): Promise<string> {
+async function digestFacts(store: LocalStore): Promise<string> {
   const [row] = await store.query<{ n: bigint; md5: string }>(
     "SELECT count(*) AS n, md5(string_agg(md5(facts::VARCHAR), '' ORDER BY facts::VARCHAR)) AS md5 FROM facts",
   );
@@ -130,7 +130,7 @@ async function digest(store: LocalStore): Promise<string> {
 async function makeMonth(events: number): Promise<Month> {
   const { store, folder } = await openEmpty();
   for (let day = 0; day < DAYS; day++)
-    await store.transaction(({ query }) => query(insert(sumEvents(listEvents(day, events / DAYS)))));
+    await store.transaction(({ query }) => query(writeInsert(sumEvents(listEvents(day, events / DAYS)))));
   await store.query("CHECKPOINT");
   const [row] = await store.query("SELECT count(*) AS n FROM facts");
   const { size: bytes } = await stat(join(folder, "events.duckdb"));
@@ -140,7 +140,7 @@ async function makeMonth(events: number): Promise<Month> {
 const COUNTER_NAMES = Object.keys(COUNTERS);
 const COLUMNS = ["time", "publisher_id", "site_id", "zone_id", "country_iso", ...COUNTER_NAMES].join(", ");
 
-function insert(rows: string): string {
+function writeInsert(rows: string): string {
   return `INSERT INTO facts (${COLUMNS}) ${rows}`;
 }
 
@@ -170,14 +170,17 @@ function sumEvents(events: string): string {
 async function compare(small: Month, large: Month, request: object): Promise<string[]> {
   const times: [number, number][] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const both: [number, number] = [await time(small.store, request), await time(large.store, request)];
+    const both: [number, number] = [
+      await timeQuestion(small.store, request),
+      await timeQuestion(large.store, request),
+    ];
     if (round > 0) times.push(both);
   }
   const milliseconds = [0, 1].map((at) => `${median(times.map((both) => both[at] ?? 0)).toFixed(1)} ms`);
   return [...milliseconds, median(times.map(([a, b]) => b / a)).toFixed(2)];
 }
 
-async function time(store: LocalStore, request: object): Promise<number> {
+async function timeQuestion(store: LocalStore, request: object): Promise<number> {
   const read = readRequest(request, { viewer: VIEWER, now: Date.now(), dateTimezone: "UTC" });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
   const { facts } = reportQuery(read.request, { accounts: [2], deletedCampaigns: [] });

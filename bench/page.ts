@@ -1,9 +1,9 @@
 /** The tag in a real browser, beside a floor and its peers: `npm run bench -- page [--quick]`. */
 import { writeCharts } from "./page/charts.ts";
-import { contenders } from "./page/contenders.ts";
+import { loadContenders } from "./page/contenders.ts";
 import { startMock } from "./page/mock.ts";
-import { type Measured, pageReport } from "./page/report.ts";
-import { type Cell, inTurn, warmBrowser } from "./page/rounds.ts";
+import { type Measured, writePageReport } from "./page/report.ts";
+import { type Cell, openWarmBrowser, visitInTurn } from "./page/rounds.ts";
 import type { BenchOptions } from "./run.ts";
 
 export const name = "page";
@@ -30,10 +30,10 @@ const FULL: Cell[] = [
 const QUICK: Cell[] = [10, 200].map((zones) => ({ zones, slowdown: 1, rounds: 5, mode: "banners" as const }));
 
 export async function run({ quick }: BenchOptions): Promise<string> {
-  const all = await contenders();
+  const all = await loadContenders();
   const mock = await startMock();
   const runners = quick ? all.filter(({ name }) => name !== "prebid" && name !== "kevel") : all;
-  const browser = await warmBrowser(mock, runners);
+  const browser = await openWarmBrowser(mock, runners);
   const measured: Measured[] = [];
   try {
     const cells = quick ? QUICK : FULL;
@@ -42,11 +42,11 @@ export async function run({ quick }: BenchOptions): Promise<string> {
       console.error(`${cell.mode}: ${cell.zones} zones, ${cell.slowdown}×`);
       const share = (end - performance.now()) / (cells.length - at);
       const until = performance.now() + share;
-      measured.push({ cell, visits: await inTurn(browser, mock, runners, cell, until) });
+      measured.push({ cell, visits: await visitInTurn(browser, mock, runners, cell, until) });
     }
     const { product } = await browser.send<{ product: string }>("Browser.getVersion");
     if (!quick) await writeCharts(all, measured);
-    return pageReport({ contenders: runners, browser: product, measured });
+    return writePageReport({ contenders: runners, browser: product, measured });
   } finally {
     await browser.stop();
     await mock.stop();

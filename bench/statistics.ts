@@ -1,6 +1,6 @@
 /**
  * Reports over ten million facts: what a person asks of the interface, over a socket, against the same SQL run in the
- * store by itself; and how fast facts come in, each durable before it is acknowledged.
+ * store by itself; and how fast facts are ingested, each durable before it is acknowledged.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -91,7 +91,7 @@ measured in turn with it. Medians of ${size.rounds}.
 |---|--:|--:|--:|--:|
 ${reports.join("\n")}
 
-| Coming in, durable before it is acknowledged | A second |
+| Ingestion, durable before it is acknowledged | A second |
 |---|--:|
 ${ingest.join("\n")}`;
   } finally {
@@ -109,7 +109,7 @@ async function measureReports(folder: string, { facts, rounds }: typeof FULL): P
     ...{ ...DEFAULT_SETTINGS, port: 0, logLevel: "silent", catalogue: join(folder, "catalogue.json"), data },
     ...{ limitIp: 0, limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 },
   });
-  // The service has its folder for itself; the same facts are in another for the bare SQL.
+  // The service has its folder for itself; the same facts are in another for the SQL by itself.
   const store = await openStore({ folder: copy });
   try {
     const token = await signIn(service.address);
@@ -122,42 +122,45 @@ async function measureReports(folder: string, { facts, rounds }: typeof FULL): P
   }
 }
 
-interface Bench {
+interface Comparison {
   service: Service;
   store: Store;
   token: string;
   rounds: number;
 }
 
-async function compare({ label, side, request }: (typeof QUESTIONS)[number], bench: Bench): Promise<string> {
-  const { service, store, token, rounds } = bench;
-  const { sql, parameters } = statement(side, request);
+async function compare(
+  { label, side, request }: (typeof QUESTIONS)[number],
+  comparison: Comparison,
+): Promise<string> {
+  const { service, store, token, rounds } = comparison;
+  const { sql, parameters } = writeStatement(side, request);
   const address = `${service.address}/v2/statistics/${side[0]}/global`;
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const body = JSON.stringify(request);
   let records = 0;
-  const report = async () => {
+  const fetchReport = async () => {
     const response = await fetch(address, { method: "POST", headers, body });
     const answer = (await response.json()) as { request_metadata?: { count: number } };
     if (!answer.request_metadata) throw new Error(`${label}: ${JSON.stringify(answer)}`);
     records = answer.request_metadata.count;
   };
-  const bare = () => store.query(sql, parameters);
-  const times = { report: [] as number[], bare: [] as number[] };
-  await report();
-  await bare();
+  const runSql = () => store.query(sql, parameters);
+  const times = { report: [] as number[], sql: [] as number[] };
+  await fetchReport();
+  await runSql();
   for (let round = 0; round < rounds; round++) {
-    times.report.push(await timed(report));
-    times.bare.push(await timed(bare));
+    times.report.push(await timeWork(fetchReport));
+    times.sql.push(await timeWork(runSql));
   }
-  const [a, b] = [median(times.report), median(times.bare)];
+  const [a, b] = [median(times.report), median(times.sql)];
   return `| ${label} | ${records.toLocaleString("en-US")} | ${a.toFixed(1)} ms | ${b.toFixed(1)} ms | ${(a / b).toFixed(2)} |`;
 }
 
-function statement(side: "advertiser" | "publisher", request: object) {
+function writeStatement(side: "advertiser" | "publisher", request: object) {
   const catalogue = readCatalogue(CATALOGUE);
   const account = catalogue.accounts.get(1);
-  if (!account) throw new Error("the network is in the catalogue");
+  if (!account) throw new Error("The catalogue has no account 1.");
   const read = readRequest(request, {
     viewer: describeViewer(account, side),
     now: Date.now(),
@@ -172,14 +175,14 @@ function statement(side: "advertiser" | "publisher", request: object) {
 async function measureIngest(folder: string, { lines, events }: typeof FULL): Promise<string[]> {
   const store = await openStore({ folder: join(folder, "ingest") });
   try {
-    const imported = lines / (await timed(() => importLines(folder, store, lines)));
-    const alone = events / 100 / (await timed(() => appendEvents(store, events / 100, 1)));
-    const together = events / (await timed(() => appendEvents(store, events, 256)));
+    const imported = lines / (await timeWork(() => importLines(folder, store, lines)));
+    const alone = events / 100 / (await timeWork(() => appendEvents(store, events / 100, 1)));
+    const together = events / (await timeWork(() => appendEvents(store, events, 256)));
     const perSecond = (rate: number) => Math.round(rate * 1000).toLocaleString("en-US");
     return [
       `| lines of newline-delimited JSON, 20,000 in a part | ${perSecond(imported)} |`,
       `| events, one after the other | ${perSecond(alone)} |`,
-      `| events, 256 under way at once | ${perSecond(together)} |`,
+      `| events, 256 in flight at once | ${perSecond(together)} |`,
     ];
   } finally {
     await store.close();
@@ -216,7 +219,7 @@ async function appendEvents(store: Store, count: number, atOnce: number): Promis
 }
 
 /** Milliseconds. */
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timeWork(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;

@@ -2,10 +2,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Contender } from "./contenders.ts";
-import { brotli } from "./mock.ts";
+import { compress } from "./mock.ts";
 import { median } from "./ratio.ts";
 import type { Measured } from "./report.ts";
-import { number } from "./tables.ts";
+import { formatNumber } from "./tables.ts";
 
 const IMAGES = join(import.meta.dirname, "../../docs/images");
 
@@ -14,7 +14,7 @@ const SHOWN = 4;
 
 interface Series {
   title: string;
-  ours: boolean;
+  isOurs: boolean;
   points: { x: number; y: number }[];
 }
 
@@ -22,29 +22,29 @@ export async function writeCharts(contenders: Contender[], measured: Measured[])
   await mkdir(IMAGES, { recursive: true });
   const runners = contenders.filter(({ script }) => script);
   const slowed = measured.filter(({ cell }) => cell.mode === "banners" && cell.slowdown === SHOWN);
-  const series = (of: (visit: { script: number; longestTask: number }) => number): Series[] =>
+  const readSeries = (of: (visit: { script: number; longestTask: number }) => number): Series[] =>
     runners.map(({ name, title }) => ({
       title,
-      ours: name === "zonetag",
+      isOurs: name === "zonetag",
       points: slowed
         .map(({ cell, visits }) => ({ x: cell.zones, y: median((visits[name] ?? []).map(of)) }))
         .filter(({ y }) => Number.isFinite(y)),
     }));
   const sizes = runners.map(({ name, title, script = Buffer.alloc(0) }) => ({
     title,
-    ours: name === "zonetag",
-    value: brotli(script).length,
+    isOurs: name === "zonetag",
+    value: compress(script).length,
   }));
   const pictures = {
-    "script-time": lines(
+    "script-time": drawLines(
       `Script time by zones, processor ${SHOWN}× slower (ms)`,
-      series((v) => v.script),
+      readSeries((v) => v.script),
     ),
-    "longest-task": lines(
+    "longest-task": drawLines(
       `Longest task by zones, processor ${SHOWN}× slower (ms)`,
-      series((v) => v.longestTask),
+      readSeries((v) => v.longestTask),
     ),
-    size: bars("Script to download (bytes, Brotli)", sizes),
+    size: drawBars("Script to download (bytes, Brotli)", sizes),
   };
   for (const [name, svg] of Object.entries(pictures)) await writeFile(join(IMAGES, `bench-${name}.svg`), svg);
 }
@@ -58,7 +58,7 @@ const STYLE = `text{font:13px system-ui,-apple-system,"Segoe UI",sans-serif;fill
 .line,.line.ours{fill:none}.line{stroke:#767e89}.line.ours{stroke:#58a6ff}.dot,.bar{fill:#767e89}
 .dot.ours,.bar.ours{fill:#58a6ff}}`;
 
-function frame(title: string, height: number, body: string): string {
+function drawFrame(title: string, height: number, body: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}">
 <style>${STYLE}</style>
 <text class="title" x="16" y="28">${title}</text>
@@ -67,66 +67,66 @@ ${body}
 `;
 }
 
-function bars(title: string, rows: { title: string; ours: boolean; value: number }[]): string {
+function drawBars(title: string, rows: { title: string; isOurs: boolean; value: number }[]): string {
   const [left, step, top] = [130, 34, 50];
   const most = Math.max(...rows.map(({ value }) => value));
   const room = WIDTH - left - 90;
-  const body = rows.map(({ title: name, ours, value }, at) => {
+  const body = rows.map(({ title: name, isOurs, value }, at) => {
     const y = top + at * step;
     const width = Math.max(2, (value / most) * room);
-    const kind = ours ? " ours" : "";
+    const kind = isOurs ? " ours" : "";
     return `<text class="name${kind}" x="${left - 10}" y="${y + 15}" text-anchor="end">${name}</text>
-<rect class="bar${kind}" x="${left}" y="${y}" width="${fixed(width)}" height="20" rx="3"/>
-<text class="value${kind}" x="${fixed(left + width + 8)}" y="${y + 15}">${number(value)}</text>`;
+<rect class="bar${kind}" x="${left}" y="${y}" width="${formatCoordinate(width)}" height="20" rx="3"/>
+<text class="value${kind}" x="${formatCoordinate(left + width + 8)}" y="${y + 15}">${formatNumber(value)}</text>`;
   });
-  return frame(title, top + rows.length * step + 8, body.join("\n"));
+  return drawFrame(title, top + rows.length * step + 8, body.join("\n"));
 }
 
 /** Both axes logarithmic: a straight line that climbs as its grid does is linear. */
-function lines(title: string, series: Series[]): string {
+function drawLines(title: string, series: Series[]): string {
   const height = 380;
   const box = { left: 56, right: WIDTH - 160, top: 52, bottom: height - 48 };
   const zones = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
   const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y > 0);
-  const decades = range(
+  const decades = listIntegers(
     Math.floor(Math.log10(Math.min(...values))),
     Math.ceil(Math.log10(Math.max(...values))),
   );
   const [low = 0, high = 1] = [decades[0], decades.at(-1)];
-  const x = scale([Math.log10(zones[0] ?? 1), Math.log10(zones.at(-1) ?? 10)], [box.left, box.right]);
-  const y = scale([low, high], [box.bottom, box.top]);
-  const place = (point: { x: number; y: number }) =>
-    `${fixed(x(Math.log10(point.x)))},${fixed(y(Math.log10(point.y)))}`;
+  const x = createScale([Math.log10(zones[0] ?? 1), Math.log10(zones.at(-1) ?? 10)], [box.left, box.right]);
+  const y = createScale([low, high], [box.bottom, box.top]);
+  const placePoint = (point: { x: number; y: number }) =>
+    `${formatCoordinate(x(Math.log10(point.x)))},${formatCoordinate(y(Math.log10(point.y)))}`;
   const grid = decades.map((decade) => {
-    const at = fixed(y(decade));
+    const at = formatCoordinate(y(decade));
     return `<line class="grid" x1="${box.left}" x2="${box.right}" y1="${at}" y2="${at}"/>
-<text x="${box.left - 8}" y="${fixed(y(decade) + 4)}" text-anchor="end">${number(10 ** decade)}</text>`;
+<text x="${box.left - 8}" y="${formatCoordinate(y(decade) + 4)}" text-anchor="end">${formatNumber(10 ** decade)}</text>`;
   });
   const ticks = zones.map((count) => {
     const unit = count === 1 ? "1 zone" : count;
-    return `<text x="${fixed(x(Math.log10(count)))}" y="${box.bottom + 22}" text-anchor="middle">${unit}</text>`;
+    return `<text x="${formatCoordinate(x(Math.log10(count)))}" y="${box.bottom + 22}" text-anchor="middle">${unit}</text>`;
   });
-  const ends = apart(
+  const ends = separateLabels(
     series.map(({ points }) => (points.at(-1) ? y(Math.log10(points.at(-1)?.y ?? 1)) : Number.NaN)),
     17,
   );
-  const drawn = series.map(({ title: name, ours, points }, at) => {
-    const kind = ours ? " ours" : "";
+  const drawn = series.map(({ title: name, isOurs, points }, at) => {
+    const kind = isOurs ? " ours" : "";
     const last = points.at(-1);
     if (!last) return "";
     const dots = points.map((point) => {
-      const [cx, cy] = place(point).split(",");
-      return `<circle class="dot${kind}" cx="${cx}" cy="${cy}" r="${ours ? 4 : 3}"/>`;
+      const [cx, cy] = placePoint(point).split(",");
+      return `<circle class="dot${kind}" cx="${cx}" cy="${cy}" r="${isOurs ? 4 : 3}"/>`;
     });
     const end = x(Math.log10(last.x)) + 10;
-    return `<polyline class="line${kind}" points="${points.map(place).join(" ")}"/>${dots.join("")}
-<text class="name${kind}" x="${fixed(end)}" y="${fixed((ends[at] ?? 0) + 4)}">${name} ${number(last.y)}</text>`;
+    return `<polyline class="line${kind}" points="${points.map(placePoint).join(" ")}"/>${dots.join("")}
+<text class="name${kind}" x="${formatCoordinate(end)}" y="${formatCoordinate((ends[at] ?? 0) + 4)}">${name} ${formatNumber(last.y)}</text>`;
   });
-  return frame(title, height, [...grid, ...ticks, ...drawn].join("\n"));
+  return drawFrame(title, height, [...grid, ...ticks, ...drawn].join("\n"));
 }
 
 /** Moves labels so far down that none covers the one above it. */
-function apart(tops: number[], gap: number): number[] {
+function separateLabels(tops: number[], gap: number): number[] {
   const order = tops.map((_, at) => at).sort((a, b) => (tops[a] ?? 0) - (tops[b] ?? 0));
   let last = Number.NEGATIVE_INFINITY;
   const moved = [...tops];
@@ -137,14 +137,17 @@ function apart(tops: number[], gap: number): number[] {
   return moved;
 }
 
-function scale([from, to]: [number, number], [start, end]: [number, number]): (value: number) => number {
+function createScale(
+  [from, to]: [number, number],
+  [start, end]: [number, number],
+): (value: number) => number {
   return (value) => start + ((value - from) / (to - from)) * (end - start);
 }
 
-function range(from: number, to: number): number[] {
+function listIntegers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-function fixed(value: number): string {
+function formatCoordinate(value: number): string {
   return value.toFixed(1);
 }

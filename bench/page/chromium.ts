@@ -24,8 +24,8 @@ export interface Chromium {
   send<Result>(method: string, params?: object, sessionId?: string): Promise<Result>;
   /** Waits for the next event of that name. */
   next(method: string, sessionId?: string): Promise<Record<string, unknown>>;
-  /** Hears every event of that name until the returned function is called. */
-  on(method: string, hear: (params: Record<string, unknown>) => void): () => void;
+  /** Calls the listener with every event of that name until the returned function is called. */
+  on(method: string, listener: (params: Record<string, unknown>) => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function startChromium(): Promise<Chromium> {
   const child = spawn(executablePath, [...args, ...BARE, ...flags, "about:blank"], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
   });
-  const protocol = speak(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const protocol = openProtocol(child.stdio[3] as Writable, child.stdio[4] as Readable);
   return {
     ...protocol,
     stop: async () => {
@@ -62,23 +62,23 @@ export async function startChromium(): Promise<Chromium> {
   };
 }
 
-function speak(output: Writable, input: Readable): Omit<Chromium, "stop"> {
+function openProtocol(output: Writable, input: Readable): Omit<Chromium, "stop"> {
   const waiting = new Map<number, (message: Message) => void>();
-  const hearers = new Set<(message: Message) => void>();
+  const listeners = new Set<(message: Message) => void>();
   let last = 0;
-  lines(input, (message) => {
+  readMessages(input, (message) => {
     if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else for (const hear of hearers) hear(message);
+    else for (const listener of listeners) listener(message);
   });
 
-  function on(method: string, hear: (params: Record<string, unknown>) => void, sessionId?: string) {
-    const hearer = (message: Message) => {
-      const ours = message.method === method && (!sessionId || message.sessionId === sessionId);
-      if (ours) hear(message.params ?? {});
+  function on(method: string, listener: (params: Record<string, unknown>) => void, sessionId?: string) {
+    const onMessage = (message: Message) => {
+      const isOurs = message.method === method && (!sessionId || message.sessionId === sessionId);
+      if (isOurs) listener(message.params ?? {});
     };
-    hearers.add(hearer);
+    listeners.add(onMessage);
     return () => {
-      hearers.delete(hearer);
+      listeners.delete(onMessage);
     };
   }
   return {
@@ -95,10 +95,10 @@ function speak(output: Writable, input: Readable): Omit<Chromium, "stop"> {
       }),
     next: (method, sessionId) =>
       new Promise((resolve) => {
-        const off = on(
+        const unsubscribe = on(
           method,
           (params) => {
-            off();
+            unsubscribe();
             resolve(params);
           },
           sessionId,
@@ -108,13 +108,13 @@ function speak(output: Writable, input: Readable): Omit<Chromium, "stop"> {
 }
 
 /** Messages on the pipe end with a NUL. */
-function lines(input: Readable, hear: (message: Message) => void): void {
+function readMessages(input: Readable, listener: (message: Message) => void): void {
   let parts: Buffer[] = [];
   input.on("data", (chunk: Buffer) => {
     let from = 0;
     for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
       parts.push(chunk.subarray(from, end));
-      hear(JSON.parse(Buffer.concat(parts).toString()));
+      listener(JSON.parse(Buffer.concat(parts).toString()));
       parts = [];
       from = end + 1;
     }

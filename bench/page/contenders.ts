@@ -1,4 +1,4 @@
-/** Who runs in the comparison, and the page that all of them fill. */
+/** The contenders of the comparison, and the page that all of them fill. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,18 +24,24 @@ const BENCH = join(ROOT, "bench");
 const SCRIPTS = join(import.meta.dirname, "scripts");
 
 /** Installs the peers if nobody has, and reads or builds every script. */
-export async function contenders(): Promise<Contender[]> {
+export async function loadContenders(): Promise<Contender[]> {
   installPeers();
   const [prebid, kevel] = ["prebid.js", "@adzerk/decision-sdk"].map(readVersion);
   return [
     { name: "none", title: "no ads", dialect: "placement" },
-    { name: "floor", title: "floor", dialect: "placement", loading: "defer", script: await bundled("floor") },
+    {
+      name: "floor",
+      title: "floor",
+      dialect: "placement",
+      loading: "defer",
+      script: await bundleScript("floor"),
+    },
     {
       name: "careful",
       title: "careful floor",
       dialect: "placement",
       loading: "defer",
-      script: await bundled("floor-careful"),
+      script: await bundleScript("floor-careful"),
     },
     {
       name: "zonetag",
@@ -50,7 +56,7 @@ export async function contenders(): Promise<Contender[]> {
       ...prebid,
       dialect: "openrtb",
       loading: "defer",
-      script: await bundled("prebid"),
+      script: await bundleScript("prebid"),
     },
     {
       name: "kevel",
@@ -58,7 +64,7 @@ export async function contenders(): Promise<Contender[]> {
       ...kevel,
       dialect: "kevel",
       loading: "defer",
-      script: await kevelScript(),
+      script: await bundleKevel(),
     },
   ];
 }
@@ -76,7 +82,7 @@ function readVersion(name: string): { version: string } {
 }
 
 /** One minified script of the page's own code and the packages it imports. */
-async function bundled(name: string): Promise<Buffer> {
+async function bundleScript(name: string): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [join(SCRIPTS, `${name}.js`)],
     bundle: true,
@@ -91,31 +97,31 @@ async function bundled(name: string): Promise<Buffer> {
 }
 
 /** The package's own file for browsers, and the page's code behind it. */
-async function kevelScript(): Promise<Buffer> {
+async function bundleKevel(): Promise<Buffer> {
   const file = join(BENCH, "node_modules/@adzerk/decision-sdk/dist/adzerk-decision-sdk.js");
   const sdk = readFileSync(file, "utf8").replace(/\n?\/\/# sourceMappingURL=.*/, "");
-  return Buffer.from(`${sdk}\n${await bundled("kevel")}`);
+  return Buffer.from(`${sdk}\n${await bundleScript("kevel")}`);
 }
 
 /** Puts a contender's script and its page of so many zones on the mock; the path of the page. */
-export function publish(mock: Mock, contender: Contender, zones: number): string {
+export function publishPage(mock: Mock, contender: Contender, zones: number): string {
   const path = `/page/${contender.name}/${zones}`;
   const tag = contender.script
-    ? `<script ${contender.loading} src="${scriptPath(contender)}" data-endpoint="${mock.endpoint(contender.dialect)}"></script>`
+    ? `<script ${contender.loading} src="${toScriptPath(contender)}" data-endpoint="${mock.endpoint(contender.dialect)}"></script>`
     : "";
-  mock.pages.set(path, { type: "text/html; charset=utf-8", body: Buffer.from(markup(tag, zones)) });
+  mock.pages.set(path, { type: "text/html; charset=utf-8", body: Buffer.from(renderPage(tag, zones)) });
   if (contender.script) {
-    mock.pages.set(scriptPath(contender), { type: "text/javascript", body: contender.script });
+    mock.pages.set(toScriptPath(contender), { type: "text/javascript", body: contender.script });
   }
   return path;
 }
 
-export function scriptPath({ name }: Contender): string {
+export function toScriptPath({ name }: Contender): string {
   return `/${name}.js`;
 }
 
 /** A page with a picture of its own, paragraphs, and boxes that its style reserves for the ads. */
-function markup(tag: string, zones: number): string {
+function renderPage(tag: string, zones: number): string {
   const text =
     "<p>Some lines of an article that a reader came for, between one place for an ad and the next.</p>";
   const slot = (at: number) => `<ins id="zone-${at}" data-zone-id="${at}"></ins>`;

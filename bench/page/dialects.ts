@@ -18,12 +18,12 @@ export const DIALECTS: Record<
   Dialect,
   { path: string; answer(body: never, origin: string, filled: boolean): unknown }
 > = {
-  placement: { path: "/v1/placement", answer: placement },
-  openrtb: { path: "/openrtb2/auction", answer: openrtb },
-  kevel: { path: "/api/v2", answer: kevel },
+  placement: { path: "/v1/placement", answer: answerPlacement },
+  openrtb: { path: "/openrtb2/auction", answer: answerOpenRtb },
+  kevel: { path: "/api/v2", answer: answerKevel },
 };
 
-function addresses(origin: string, zone: number) {
+function createAddresses(origin: string, zone: number) {
   return {
     url: `${origin}/click/${zone}`,
     impression: `${origin}/impression/${zone}`,
@@ -32,37 +32,37 @@ function addresses(origin: string, zone: number) {
 }
 
 /** Ready markup, for those who take it. */
-function markup({ url, image }: { url: string; image: string }): string {
+function renderBanner({ url, image }: { url: string; image: string }): string {
   return `<a href="${url}" target="_blank"><img src="${image}" width="300" height="250" alt=""></a>`;
 }
 
-function placement({ zones }: AdRequest, origin: string, filled: boolean): unknown {
+function answerPlacement({ zones }: AdRequest, origin: string, filled: boolean): unknown {
   return {
     zones: zones.map(({ id }) =>
-      filled ? { idzone: id, type: "banner", data: addresses(origin, id) } : null,
+      filled ? { idzone: id, type: "banner", data: createAddresses(origin, id) } : null,
     ),
     errors: {},
   };
 }
 
 /** As Prebid Server answers; the impression is a pixel in the markup, the cheapest way for the script. */
-function openrtb({ id, imp }: OpenRtbRequest, origin: string, filled: boolean): unknown {
+function answerOpenRtb({ id, imp }: OpenRtbRequest, origin: string, filled: boolean): unknown {
   if (!filled) return { id, seatbid: [], cur: "USD" };
   const bid = imp.map((one, at) => {
-    const data = addresses(origin, one.ext.prebid.bidder.mock.placementId);
-    const adm = `${markup(data)}<img src="${data.impression}" width="1" height="1" alt="">`;
+    const data = createAddresses(origin, one.ext.prebid.bidder.mock.placementId);
+    const adm = `${renderBanner(data)}<img src="${data.impression}" width="1" height="1" alt="">`;
     const shown = { adm, w: 300, h: 250, crid: `c${at}`, mtype: 1 };
     return { id: `bid-${at}`, impid: one.id, price: 1, ...shown, ext: { prebid: { type: "banner" } } };
   });
   return { id, seatbid: [{ seat: "mock", bid }], cur: "USD" };
 }
 
-function kevel({ placements }: KevelRequest, origin: string, filled: boolean): unknown {
+function answerKevel({ placements }: KevelRequest, origin: string, filled: boolean): unknown {
   const decisions = placements.map(({ divName, zoneIds: [zone] }, at) => {
     if (!filled) return [divName, null];
-    const data = addresses(origin, zone);
+    const data = createAddresses(origin, zone);
     const contents = [
-      { type: "html", template: "image", body: markup(data), data: { imageUrl: data.image } },
+      { type: "html", template: "image", body: renderBanner(data), data: { imageUrl: data.image } },
     ];
     const ids = { adId: at + 1, creativeId: at + 1, flightId: 1, campaignId: 1 };
     return [divName, { ...ids, clickUrl: data.url, impressionUrl: data.impression, contents, events: [] }];

@@ -58,7 +58,7 @@ export async function startMock(): Promise<Mock> {
     sendPage(request, response, pages);
   });
   const service = await listen((request, response) => serve(request, response));
-  const wire = meter([site, service]);
+  const wire = meterBytes([site, service]);
   const mock: Mock = {
     site: site.origin,
     endpoint: (dialect) => service.origin + DIALECTS[dialect].path,
@@ -76,7 +76,7 @@ export async function startMock(): Promise<Mock> {
 
   function serve(request: IncomingMessage, response: ServerResponse): unknown {
     const path = request.url ?? "";
-    allow(request, response);
+    allowOrigin(request, response);
     if (request.method === "OPTIONS") {
       count.preflights++;
       return response.writeHead(204).end();
@@ -90,12 +90,12 @@ export async function startMock(): Promise<Mock> {
       return response.writeHead(200, { "content-type": "image/gif", "cache-control": "no-store" }).end(PIXEL);
     }
     count.requests++;
-    return decide(request, response, service.origin, mock.mode);
+    return answerRequest(request, response, service.origin, mock.mode);
   }
   return mock;
 }
 
-async function decide(request: IncomingMessage, response: ServerResponse, origin: string, mode: Mode) {
+async function answerRequest(request: IncomingMessage, response: ServerResponse, origin: string, mode: Mode) {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   await new Promise((later) => setTimeout(later, DELAY));
@@ -112,7 +112,7 @@ async function decide(request: IncomingMessage, response: ServerResponse, origin
 }
 
 /** Every cross-origin permission that a contender asks for, so that none fails for want of a header. */
-function allow(request: IncomingMessage, response: ServerResponse): void {
+function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
   response.setHeader("access-control-allow-credentials", "true");
   response.setHeader("access-control-allow-methods", "GET, POST");
@@ -125,42 +125,42 @@ function allow(request: IncomingMessage, response: ServerResponse): void {
 
 /** Scripts and pages go out compressed as well as can be, as from a CDN. */
 const compressed = new WeakMap<Buffer, Buffer>();
-export function brotli(body: Buffer): Buffer {
+export function compress(body: Buffer): Buffer {
   const known = compressed.get(body);
   if (known) return known;
-  const made = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-  compressed.set(body, made);
-  return made;
+  const fresh = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  compressed.set(body, fresh);
+  return fresh;
 }
 
 function sendPage(request: IncomingMessage, response: ServerResponse, pages: Mock["pages"]): void {
   const page = pages.get(request.url ?? "");
   if (!page) return void response.writeHead(404).end();
-  const text = page.type.startsWith("text/");
-  const headers = { "content-type": page.type, ...(text && { "content-encoding": "br" }) };
-  response.writeHead(200, headers).end(text ? brotli(page.body) : page.body);
+  const isText = page.type.startsWith("text/");
+  const headers = { "content-type": page.type, ...(isText && { "content-encoding": "br" }) };
+  response.writeHead(200, headers).end(isText ? compress(page.body) : page.body);
 }
 
 /** Counts what goes over the sockets of some servers. */
-function meter(servers: Running[]): { bytes(): number; reset(): void } {
+function meterBytes(servers: Running[]): { bytes(): number; reset(): void } {
   const sockets = new Set<Socket>();
   let closed = 0;
   let before = 0;
-  const of = (socket: Socket) => socket.bytesRead + socket.bytesWritten;
-  const all = () => [...sockets].reduce((sum, socket) => sum + of(socket), closed);
+  const countSocket = (socket: Socket) => socket.bytesRead + socket.bytesWritten;
+  const countAll = () => [...sockets].reduce((sum, socket) => sum + countSocket(socket), closed);
   for (const { server } of servers) {
     server.on("connection", (socket: Socket) => {
       sockets.add(socket);
       socket.on("close", () => {
         sockets.delete(socket);
-        closed += of(socket);
+        closed += countSocket(socket);
       });
     });
   }
   return {
-    bytes: () => all() - before,
+    bytes: () => countAll() - before,
     reset: () => {
-      before = all();
+      before = countAll();
     },
   };
 }

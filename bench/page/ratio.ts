@@ -1,4 +1,5 @@
 /** Medians, and how far their ratio may be off. */
+import { seededRandom } from "../../src/service/values/random.ts";
 
 export interface Ratio {
   value: number;
@@ -18,15 +19,16 @@ export function median(values: number[]): number {
 }
 
 /**
- * The ratio of two medians, with the interval from drawing rounds anew: a round's two values stay together, since
- * they were measured one after the other and share what the machine was doing then.
+ * The ratio of two medians, with its interval by bootstrap: rounds are drawn again and again. A round's two values stay
+ * together, since they were measured one after the other and share what the machine was doing then.
  */
-export function ratio(above: number[], below: number[]): Ratio {
+export function computeRatio(above: number[], below: number[]): Ratio {
   const rounds = Math.min(above.length, below.length);
   const [a, b] = [above.slice(0, rounds), below.slice(0, rounds)];
   const value = median(a) / median(b);
   if (rounds < 3) return { value };
-  const random = seeded(1);
+  // The same numbers every time, so that one set of measurements has one interval.
+  const random = seededRandom(1);
   const drawn = Array.from({ length: RESAMPLES }, () => {
     const picks = a.map(() => Math.floor(random() * rounds));
     const pick = (from: number[]) => picks.map((at) => from[at] ?? Number.NaN);
@@ -34,13 +36,4 @@ export function ratio(above: number[], below: number[]): Ratio {
   }).sort((x, y) => x - y);
   const at = (part: number) => drawn[Math.floor(part * (RESAMPLES - 1))] ?? Number.NaN;
   return { value, low: at(0.025), high: at(0.975) };
-}
-
-/** The same numbers every time, so that one set of measurements has one interval. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

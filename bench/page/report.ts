@@ -1,10 +1,11 @@
 /** What the page measurement says, as Markdown. */
+
+import { countBytesByFile } from "./bytesByFile.ts";
 import type { Contender } from "./contenders.ts";
-import { brotli, DELAY } from "./mock.ts";
-import { median, ratio } from "./ratio.ts";
+import { compress, DELAY } from "./mock.ts";
+import { computeRatio, median } from "./ratio.ts";
 import type { Cell, Visits } from "./rounds.ts";
-import { stageBytes } from "./stages.ts";
-import { number, table, times } from "./tables.ts";
+import { formatNumber, formatRatio, formatTable } from "./tables.ts";
 import type { Visit } from "./visit.ts";
 
 export interface Measured {
@@ -64,94 +65,94 @@ const OUTCOMES: Record<string, string> = {
   hang: "no answer",
 };
 
-export function pageReport(report: PageReport): string {
+export function writePageReport(report: PageReport): string {
   const shown = report.measured.filter(({ cell }) => cell.mode === "banners");
   const failing = report.measured.filter(({ cell }) => cell.mode !== "banners");
   return [
     "## Page",
-    method(report),
+    writeMethod(report),
     "### Size of the script",
-    sizes(report.contenders),
+    writeSizes(report.contenders),
     "### Where the tag's bytes are",
     "Minified bytes of each source file in `dist/zonetag.js`, before compression, by its source map.",
-    stages(),
+    writeStages(),
     ...TIMES.flatMap(({ title, note, of, alone }) => [
       `### ${title}`,
       note,
-      timed(report.contenders, shown, of, !alone),
+      writeTimes(report.contenders, shown, of, !alone),
     ]),
     "### Counts",
     "At full speed; medians.",
-    counted(report.contenders, shown),
+    writeCounts(report.contenders, shown),
     "### When there is nothing to show",
-    failures(report.contenders, failing),
+    writeFailures(report.contenders, failing),
   ].join("\n\n");
 }
 
-function runners(contenders: Contender[]): Contender[] {
+function listRunners(contenders: Contender[]): Contender[] {
   return contenders.filter(({ script }) => script);
 }
 
-function sizes(contenders: Contender[]): string {
-  const rows = runners(contenders).map(({ title, version = "", script = Buffer.alloc(0) }) => [
+function writeSizes(contenders: Contender[]): string {
+  const rows = listRunners(contenders).map(({ title, version = "", script = Buffer.alloc(0) }) => [
     title,
     version,
-    number(script.length),
-    number(brotli(script).length),
+    formatNumber(script.length),
+    formatNumber(compress(script).length),
   ]);
-  return table(["Script", "Package", "Minified bytes", "Brotli bytes"], rows);
+  return formatTable(["Script", "Package", "Minified bytes", "Brotli bytes"], rows);
 }
 
-function stages(): string {
-  const rows = [...stageBytes()].sort(([, a], [, b]) => b - a);
-  return table(
+function writeStages(): string {
+  const rows = [...countBytesByFile()].sort(([, a], [, b]) => b - a);
+  return formatTable(
     ["File", "Bytes"],
-    rows.map(([path, bytes]) => [`\`${path}\``, number(bytes)]),
+    rows.map(([path, bytes]) => [`\`${path}\``, formatNumber(bytes)]),
   );
 }
 
 /** One row a slowdown and size: every contender's median, and the tag against the floors and its peers. */
-function timed(contenders: Contender[], measured: Measured[], of: Metric, compared: boolean): string {
-  const all = runners(contenders);
+function writeTimes(contenders: Contender[], measured: Measured[], of: Metric, compared: boolean): string {
+  const all = listRunners(contenders);
   const against = all.filter(({ name }) => name !== "zonetag");
   const head = ["Processor, zones", ...all.map(({ title }) => title)];
   const rows = measured.map(({ cell, visits }) => {
     const values = (name: string) => (visits[name] ?? []).map((one) => of(one, visits.none ?? []));
-    const medians = all.map(({ name }) => number(median(values(name))));
-    const ratios = against.map(({ name }) => times(ratio(values("zonetag"), values(name))));
-    return { label: cellLabel(cell), medians, ratios };
+    const medians = all.map(({ name }) => formatNumber(median(values(name))));
+    const ratios = against.map(({ name }) => formatRatio(computeRatio(values("zonetag"), values(name))));
+    return { label: labelCell(cell), medians, ratios };
   });
-  const plain = table(
+  const plain = formatTable(
     head,
     rows.map(({ label, medians }) => [label, ...medians]),
   );
   if (!compared) return plain;
-  const ratios = table(
+  const ratios = formatTable(
     ["zonetag ÷", ...against.map(({ title }) => title)],
     rows.map(({ label, ratios }) => [label, ...ratios]),
   );
   return `${plain}\n\n${ratios}`;
 }
 
-function cellLabel({ slowdown, zones }: Cell): string {
+function labelCell({ slowdown, zones }: Cell): string {
   return `${slowdown === 1 ? "full speed" : `${slowdown}× slower`}, ${zones}`;
 }
 
-function counted(contenders: Contender[], measured: Measured[]): string {
-  const all = runners(contenders);
+function writeCounts(contenders: Contender[], measured: Measured[]): string {
+  const all = listRunners(contenders);
   const rows = COUNTS.flatMap(({ title, of }) =>
     measured
       .filter(({ cell }) => cell.slowdown === 1)
       .map(({ cell, visits }) => {
         const values = (name: string) => (visits[name] ?? []).map((one) => of(one, visits.none ?? []));
-        return [`${title}, ${cell.zones}`, ...all.map(({ name }) => number(median(values(name))))];
+        return [`${title}, ${cell.zones}`, ...all.map(({ name }) => formatNumber(median(values(name))))];
       }),
   );
-  return table(["Count, zones", ...all.map(({ title }) => title)], rows);
+  return formatTable(["Count, zones", ...all.map(({ title }) => title)], rows);
 }
 
-function failures(contenders: Contender[], measured: Measured[]): string {
-  const all = runners(contenders);
+function writeFailures(contenders: Contender[], measured: Measured[]): string {
+  const all = listRunners(contenders);
   const parts: [string, Metric][] = [
     ["requests for ads", (v) => v.requests],
     ["script time, ms", (v) => v.script],
@@ -162,17 +163,17 @@ function failures(contenders: Contender[], measured: Measured[]): string {
     parts.map(([title, of]) => {
       const values = (name: string) => (visits[name] ?? []).map((one) => of(one, visits.none ?? []));
       const label = `${OUTCOMES[cell.mode]}, ${cell.zones} zones: ${title}`;
-      return [label, ...all.map(({ name }) => number(median(values(name))))];
+      return [label, ...all.map(({ name }) => formatNumber(median(values(name))))];
     }),
   );
-  return table(["The service gives", ...all.map(({ title }) => title)], rows);
+  return formatTable(["The service gives", ...all.map(({ title }) => title)], rows);
 }
 
-function method({ contenders, browser, measured }: PageReport): string {
+function writeMethod({ contenders, browser, measured }: PageReport): string {
   const peers = contenders.flatMap(({ version }) => version ?? []).join(", ");
   const rounds = measured
     .filter(({ cell }) => cell.mode === "banners")
-    .map(({ cell, visits }) => `${cellLabel(cell)} zones: ${visits.floor?.length}`)
+    .map(({ cell, visits }) => `${labelCell(cell)} zones: ${visits.floor?.length}`)
     .join("; ");
   return METHOD.replace("BROWSER", browser)
     .replace("PEERS", peers)

@@ -20,7 +20,7 @@ const ENOUGH = 30_000;
  * Runs A B C A B C … through the cell. A contender whose visits take too long sits out the later rounds; one that
  * never shows its banners has no visits. No round begins after `until` (`performance.now()`), but the first.
  */
-export async function inTurn(
+export async function visitInTurn(
   browser: Chromium,
   mock: Mock,
   contenders: Contender[],
@@ -45,7 +45,7 @@ export async function inTurn(
 }
 
 /** A browser that has been through everything once, so that no contender pays for its first time. */
-export async function warmBrowser(mock: Mock, contenders: Contender[]): Promise<Chromium> {
+export async function openWarmBrowser(mock: Mock, contenders: Contender[]): Promise<Chromium> {
   const browser = await startChromium();
   mock.mode = "banners";
   for (const contender of contenders) await visit(browser, mock, contender, { zones: 2, slowdown: 1 });

@@ -4,21 +4,21 @@ import type { Ratio } from "./ratio.ts";
 export type Row = (string | number)[];
 
 /** First column to the left, the others to the right. */
-export function table(head: string[], rows: Row[]): string {
+export function formatTable(head: string[], rows: Row[]): string {
   const rule = head.map((_, at) => (at ? "---:" : "---"));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 /** A number to about three digits; a dash where nothing was measured. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
   if (size >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString("en-US");
   return value.toFixed(size >= 10 ? 1 : 2);
 }
 
-export function times({ value, low, high }: Ratio): string {
+export function formatRatio({ value, low, high }: Ratio): string {
   if (!Number.isFinite(value)) return "–";
-  if (low === undefined || high === undefined) return `${number(value)}×`;
-  return `${number(value)}× (${number(low)}–${number(high)})`;
+  if (low === undefined || high === undefined) return `${formatNumber(value)}×`;
+  return `${formatNumber(value)}× (${formatNumber(low)}–${formatNumber(high)})`;
 }

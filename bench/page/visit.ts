@@ -1,8 +1,8 @@
 /** One visit of one page by one browser, measured from outside. */
-import { setTimeout as later } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { type PageTrace, readTrace, TRACE_CATEGORIES, type TraceEvent } from "../../e2e/support/trace.ts";
 import type { Chromium } from "./chromium.ts";
-import { type Contender, publish, scriptPath } from "./contenders.ts";
+import { type Contender, publishPage, toScriptPath } from "./contenders.ts";
 import { DIALECTS } from "./dialects.ts";
 import type { Mock, Traffic } from "./mock.ts";
 
@@ -36,29 +36,29 @@ export async function visit(
   contender: Contender,
   { zones, slowdown, watch }: VisitOptions,
 ): Promise<Visit | undefined> {
-  const path = publish(mock, contender, zones);
+  const path = publishPage(mock, contender, zones);
   const page = await openBlank(browser, mock);
   await page.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   mock.reset();
-  let shown = true;
-  const events = await traced(browser, async () => {
+  let isShown = true;
+  const events = await recordTrace(browser, async () => {
     await page.send("Page.navigate", { url: mock.site + path });
     // The document that goes may take the slowdown with it when it shared the process.
     await page.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-    if (watch) await later(watch);
-    else shown = await until(() => finished(mock.traffic(), contender.script ? zones : 0));
-    await later(200 + 40 * slowdown);
+    if (watch) await wait(watch);
+    else isShown = await waitUntil(() => isFinished(mock.traffic(), contender.script ? zones : 0));
+    await wait(200 + 40 * slowdown);
   });
   const traffic = mock.traffic();
   await page.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  const kept = await page.kept();
+  const kept = await page.measureKept();
   await page.close();
-  if (!shown) return undefined;
-  const script = contender.script && mock.site + scriptPath(contender);
+  if (!isShown) return undefined;
+  const script = contender.script && mock.site + toScriptPath(contender);
   const { sent, longTasks, burst, ...trace } = readTrace(events, mock.site + path, script);
-  const times = (part: string) => sent.filter(({ url }) => url.includes(part)).map(({ at }) => at);
-  const [adRequest = Number.NaN] = times(DIALECTS[contender.dialect].path);
-  const lastImpression = Math.max(...times("/impression/"));
+  const listTimes = (part: string) => sent.filter(({ url }) => url.includes(part)).map(({ at }) => at);
+  const [adRequest = Number.NaN] = listTimes(DIALECTS[contender.dialect].path);
+  const lastImpression = Math.max(...listTimes("/impression/"));
   return {
     ...traffic,
     ...trace,
@@ -69,14 +69,14 @@ export async function visit(
   };
 }
 
-function finished({ pictures, images, impressions }: Traffic, zones: number): boolean {
+function isFinished({ pictures, images, impressions }: Traffic, zones: number): boolean {
   return pictures > 0 && images >= zones && impressions >= zones;
 }
 
-async function until(done: () => boolean): Promise<boolean> {
+async function waitUntil(isDone: () => boolean): Promise<boolean> {
   const end = performance.now() + GIVE_UP;
-  while (!done() && performance.now() < end) await later(10);
-  return done();
+  while (!isDone() && performance.now() < end) await wait(10);
+  return isDone();
 }
 
 /** A page of the same site, in a context and a process of its own, so that what follows starts cold. */
@@ -101,7 +101,7 @@ async function openBlank(browser: Chromium, mock: Mock) {
   await send("Page.disable");
   return {
     send,
-    kept: async () => {
+    measureKept: async () => {
       await send("HeapProfiler.collectGarbage");
       const { nodes } = await send<{ nodes: number }>("Memory.getDOMCounters");
       const heap = await send<{ usedSize: number; embedderHeapUsedSize?: number }>("Runtime.getHeapUsage");
@@ -111,9 +111,9 @@ async function openBlank(browser: Chromium, mock: Mock) {
   };
 }
 
-async function traced(browser: Chromium, action: () => Promise<void>): Promise<TraceEvent[]> {
+async function recordTrace(browser: Chromium, action: () => Promise<void>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
-  const off = browser.on("Tracing.dataCollected", ({ value }) => {
+  const unsubscribe = browser.on("Tracing.dataCollected", ({ value }) => {
     for (const event of value as TraceEvent[]) events.push(event);
   });
   await browser.send("Tracing.start", {
@@ -124,6 +124,6 @@ async function traced(browser: Chromium, action: () => Promise<void>): Promise<T
   const complete = browser.next("Tracing.tracingComplete");
   await browser.send("Tracing.end");
   await complete;
-  off();
+  unsubscribe();
   return events;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const DIST = join(import.meta.dirname, "../../dist");
 
 /** Bytes by source path; what no source accounts for (the wrapper) stands under the built file's own name. */
-export function stageBytes(): Map<string, number> {
+export function countBytesByFile(): Map<string, number> {
   const script = readFileSync(join(DIST, "zonetag.js"), "utf8");
   const map = new SourceMap(JSON.parse(readFileSync(join(DIST, "zonetag.js.map"), "utf8")));
   const bytes = new Map<string, number>();
