@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command, Option } from "commander";
+import { KINDS } from "../management/resources.ts";
 import { ManagementCalls } from "./managementCalls.ts";
 
 interface ServiceOptions {
@@ -22,8 +23,6 @@ interface ListOptions extends ServiceOptions {
 interface ChangeOptions extends ServiceOptions {
   seen?: string;
 }
-
-const KINDS = ["accounts", "sites", "zones", "campaigns"];
 
 export function manageCommands(): Command[] {
   return [...KINDS.map(kindCommand), creativesCommand(), uploadCommand(), changesCommand()];

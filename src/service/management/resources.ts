@@ -2,7 +2,9 @@
 import { RIGHTS, type RightsByKind } from "../../protocol/management.ts";
 import type { Account, Catalogue, Zone } from "../catalogue/catalogue.ts";
 
-export type Kind = "accounts" | "sites" | "zones" | "campaigns";
+/** Lists of the catalogue, which are also the last segments of their addresses. */
+export const KINDS = ["accounts", "sites", "zones", "campaigns"] as const;
+export type Kind = (typeof KINDS)[number];
 
 export interface Resource {
   /** For messages. */

@@ -7,13 +7,12 @@ import type { Shown } from "./entries.ts";
 import { storeImage } from "./images.ts";
 import type { ListOptions, Management } from "./management.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
-import type { Kind } from "./resources.ts";
+import { KINDS, type Kind } from "./resources.ts";
 import { changeOwnAccount } from "./user.ts";
 
 type Request = Context<Env>;
 type Handler = (c: Request, viewer: Account) => Response | Promise<Response>;
 
-const KINDS: readonly Kind[] = ["accounts", "sites", "zones", "campaigns"];
 const MAX_LIMIT = 500;
 
 /** Mounted behind the middleware that knows the account and counts the limits. `uploads`: the folder for images. */

@@ -3,7 +3,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { CAMPAIGN_STATES } from "../../protocol/management.ts";
 import { catalogueSchema } from "../catalogue/catalogue.ts";
-import { type Kind, RESOURCES } from "../management/resources.ts";
+import { KINDS, type Kind, RESOURCES } from "../management/resources.ts";
 import { answer, json, ref, refusals, type Schema } from "./parts.ts";
 
 const TAG = "Management";
@@ -42,9 +42,8 @@ const EXPLAINED_ZONE = json(
 );
 
 export function managementPaths(): Record<string, object> {
-  const kinds = Object.keys(SCHEMAS) as Kind[];
   return {
-    ...Object.fromEntries(kinds.flatMap(describeKind)),
+    ...Object.fromEntries(KINDS.flatMap(describeKind)),
     "/v2/campaigns/{id}/creatives": {
       parameters: [pathId("id")],
       get: operation("The creatives of a campaign.", "creatives", { 200: answerPage("Creative") }),
@@ -112,7 +111,7 @@ export function managementPaths(): Record<string, object> {
 }
 
 export function managementSchemas(): Record<string, Schema> {
-  const entries = Object.entries(SCHEMAS).map(([kind, name]) => [name, describeEntry(ITEMS[kind as Kind])]);
+  const entries = KINDS.map((kind) => [SCHEMAS[kind], describeEntry(ITEMS[kind])]);
   return {
     ...Object.fromEntries(entries),
     Creative: describeEntry(ITEMS.campaigns.entries.variations.pipe[0].item),
