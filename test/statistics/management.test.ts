@@ -1,6 +1,6 @@
 /** The client of the management interface against the real service, over real sockets. */
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
 import { createManagement, createStatistics, type StatisticsOptions } from "../../src/statistics/index.ts";
 import { type TestService, testService } from "../service/support/service.ts";
@@ -60,53 +60,51 @@ test("lists are pages with a count, searched, and `all` reads every page", async
   expect((await management.zones.all({ deleted: true })).map(({ name }) => name)).toContain("Right");
 });
 
-describe("a change", () => {
-  test("of what somebody else has changed since is a conflict, and loses nothing", async () => {
-    const [mine, theirs] = [clientFor(), clientFor()];
-    const [seen] = await mine.sites.all();
-    if (!seen) throw new Error("no site");
-    const { name } = await theirs.sites.change(seen, { name: "Theirs" });
-    expect(name).toBe("Theirs");
-    await expect(mine.sites.change(seen, { name: "Mine" })).rejects.toMatchObject({
-      code: "conflict",
-      status: 409,
-    });
-    expect((await mine.sites.get(seen.id)).name).toBe("Theirs");
-    expect((await mine.sites.change({ id: seen.id, version: "*" }, { name: "Mine" })).name).toBe("Mine");
-    const { entries } = await mine.changes({ kind: "sites", id: seen.id });
-    expect(entries[0]).toMatchObject({ action: "change", account: { id: 1 }, after: { name: "Mine" } });
+test("a change of what somebody else has changed since is a conflict, and loses nothing", async () => {
+  const [mine, theirs] = [clientFor(), clientFor()];
+  const [seen] = await mine.sites.all();
+  if (!seen) throw new Error("no site");
+  const { name } = await theirs.sites.change(seen, { name: "Theirs" });
+  expect(name).toBe("Theirs");
+  await expect(mine.sites.change(seen, { name: "Mine" })).rejects.toMatchObject({
+    code: "conflict",
+    status: 409,
   });
+  expect((await mine.sites.get(seen.id)).name).toBe("Theirs");
+  expect((await mine.sites.change({ id: seen.id, version: "*" }, { name: "Mine" })).name).toBe("Mine");
+  const { entries } = await mine.changes({ kind: "sites", id: seen.id });
+  expect(entries[0]).toMatchObject({ action: "change", account: { id: 1 }, after: { name: "Mine" } });
+});
 
-  test("that is wrong names each field", async () => {
-    const refused = clientFor().sites.create({ account: 2, name: "", hostname: "no host" });
-    await expect(refused).rejects.toMatchObject({
-      code: "validation",
-      problems: [{ keys: ["name"] }, { keys: ["hostname"] }],
-    });
+test("a change that is wrong names each field", async () => {
+  const refused = clientFor().sites.create({ account: 2, name: "", hostname: "no host" });
+  await expect(refused).rejects.toMatchObject({
+    code: "validation",
+    problems: [{ keys: ["name"] }, { keys: ["hostname"] }],
   });
+});
 
-  test("is not sent again when no answer came: it may have been made", async () => {
-    let sent = 0;
-    const deaf: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      if (init?.method !== "POST" || !String(input).endsWith("/v2/zones")) return response;
-      sent += 1;
-      throw new TypeError("the connection was lost");
-    };
-    const management = clientFor({ fetch: deaf });
-    const before = (await management.zones.all()).length;
-    const [site] = await management.sites.all();
-    const made = management.zones.create({ site: site?.id ?? 0, name: "Once", size: "1x1" });
-    await expect(made).rejects.toMatchObject({ code: "network" });
-    expect(sent).toBe(1);
-    expect(await management.zones.all()).toHaveLength(before + 1);
-  });
+test("a change is not sent again when no answer came: it may have been made", async () => {
+  let sent = 0;
+  const deaf: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (init?.method !== "POST" || !String(input).endsWith("/v2/zones")) return response;
+    sent += 1;
+    throw new TypeError("the connection was lost");
+  };
+  const management = clientFor({ fetch: deaf });
+  const before = (await management.zones.all()).length;
+  const [site] = await management.sites.all();
+  const made = management.zones.create({ site: site?.id ?? 0, name: "Once", size: "1x1" });
+  await expect(made).rejects.toMatchObject({ code: "network" });
+  expect(sent).toBe(1);
+  expect(await management.zones.all()).toHaveLength(before + 1);
+});
 
-  test("of the own account is in the file, and a password is never answered", async () => {
-    await clientFor().changeUser({ name: "Network" });
-    expect(await readFile(service.catalogueFile, "utf8")).toContain('"Network"');
-    expect(JSON.stringify(await clientFor().accounts.all())).not.toContain("scrypt");
-  });
+test("a change of the own account is in the file, and a password is never answered", async () => {
+  await clientFor().changeUser({ name: "Network" });
+  expect(await readFile(service.catalogueFile, "utf8")).toContain('"Network"');
+  expect(JSON.stringify(await clientFor().accounts.all())).not.toContain("scrypt");
 });
 
 test.each([

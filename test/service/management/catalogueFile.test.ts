@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { CatalogueFile, replaceFile, restoreFile } from "../../../src/service/management/catalogueFile.ts";
 import { patchText } from "../../../src/service/management/mergePatch.ts";
 
@@ -28,80 +28,78 @@ function renameCategory(name: string) {
   return (text: string) => ({ text: patchText(text, ["categories", 0], { id: 1, name: "" }, { name }) });
 }
 
-describe("the catalogue's file", () => {
-  test("is replaced with its mode kept and nothing left beside it", async () => {
-    await new CatalogueFile(file).change(renameCategory("Sports"), record);
-    expect(JSON.parse(await readFile(file, "utf8")).categories[0].name).toBe("Sports");
-    expect((await stat(file)).mode & 0o777).toBe(0o640);
-    expect(await readdir(folder)).toEqual(["catalogue.json"]);
-  });
-
-  test("keeps comments, trailing commas and a byte order mark", async () => {
-    const text = `\uFEFF// What we sell\n${WITH_CATEGORY.replace("]\n}", "],\n}")}\n// The end\n`;
-    await writeFile(file, text);
-    await new CatalogueFile(file).change(renameCategory("Sports"), record);
-    expect(await readFile(file, "utf8")).toBe(text.replace("News", "Sports"));
-  });
-
-  test("is what a symbolic link leads to, and the link stays one", async () => {
-    const linked = join(folder, "linked.json");
-    await symlink(file, linked);
-    await new CatalogueFile(linked).change(renameCategory("Sports"), record);
-    expect((await lstat(linked)).isSymbolicLink()).toBe(true);
-    expect(JSON.parse(await readFile(file, "utf8")).categories[0].name).toBe("Sports");
-    expect((await readdir(folder)).sort()).toEqual(["catalogue.json", "linked.json"]);
-  });
-
-  test("takes changes that come at the same time one after the other", async () => {
-    const catalogue = new CatalogueFile(file);
-    const add = (id: number) => (text: string) => {
-      const data = JSON.parse(text);
-      return { text: JSON.stringify({ ...data, categories: [...data.categories, { id, name: `C${id}` }] }) };
-    };
-    await Promise.all(Array.from({ length: 20 }, (_, at) => catalogue.change(add(at + 2), record)));
-    expect(JSON.parse(await readFile(file, "utf8")).categories).toHaveLength(21);
-  });
-
-  test("keeps what somebody saves while a change is being made, and makes the change on top of it", async () => {
-    let isSaved = false;
-    await new CatalogueFile(file).change(renameCategory("Sports"), {
-      ...record,
-      async record() {
-        if (isSaved) return;
-        isSaved = true;
-        const data = JSON.parse(await readFile(file, "utf8"));
-        await writeFile(`${file}.editor`, JSON.stringify({ ...data, carriers: [{ id: 5, name: "Mine" }] }));
-        await rename(`${file}.editor`, file);
-      },
-    });
-    const data = JSON.parse(await readFile(file, "utf8"));
-    expect(data.categories[0].name).toBe("Sports");
-    expect(data.carriers[0].name).toBe("Mine");
-    expect(await readdir(folder)).toEqual(["catalogue.json"]);
-  });
-
-  test("is left alone, and the note of the change withdrawn, when it holds something else by now", async () => {
-    expect(await replaceFile(file, "something else", "new")).toBe(false);
-    expect(await readFile(file, "utf8")).toBe(WITH_CATEGORY);
-  });
-
-  test("is refused to be changed while what somebody saved is not valid", async () => {
-    await writeFile(file, "{");
-    const change = new CatalogueFile(file).change(renameCategory("Sports"), record);
-    await expect(change).rejects.toMatchObject({ status: 409 });
-    expect(await readFile(file, "utf8")).toBe("{");
-  });
-
-  test.each(["catalogue.json", "linked.json"])(
-    "gets its name back at the next start after a crash: %s",
-    async (name) => {
-      const linked = join(folder, "linked.json");
-      await symlink("catalogue.json", linked);
-      await rename(file, `${file}.replaced`);
-      await restoreFile(join(folder, name));
-      await rm(linked);
-      expect(await readFile(file, "utf8")).toBe(WITH_CATEGORY);
-      expect(await readdir(folder)).toEqual(["catalogue.json"]);
-    },
-  );
+test("the catalogue's file is replaced with its mode kept and nothing left beside it", async () => {
+  await new CatalogueFile(file).change(renameCategory("Sports"), record);
+  expect(JSON.parse(await readFile(file, "utf8")).categories[0].name).toBe("Sports");
+  expect((await stat(file)).mode & 0o777).toBe(0o640);
+  expect(await readdir(folder)).toEqual(["catalogue.json"]);
 });
+
+test("the catalogue's file keeps comments, trailing commas and a byte order mark", async () => {
+  const text = `\uFEFF// What we sell\n${WITH_CATEGORY.replace("]\n}", "],\n}")}\n// The end\n`;
+  await writeFile(file, text);
+  await new CatalogueFile(file).change(renameCategory("Sports"), record);
+  expect(await readFile(file, "utf8")).toBe(text.replace("News", "Sports"));
+});
+
+test("the catalogue's file is what a symbolic link leads to, and the link stays one", async () => {
+  const linked = join(folder, "linked.json");
+  await symlink(file, linked);
+  await new CatalogueFile(linked).change(renameCategory("Sports"), record);
+  expect((await lstat(linked)).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(await readFile(file, "utf8")).categories[0].name).toBe("Sports");
+  expect((await readdir(folder)).sort()).toEqual(["catalogue.json", "linked.json"]);
+});
+
+test("the catalogue's file takes changes that come at the same time one after the other", async () => {
+  const catalogue = new CatalogueFile(file);
+  const add = (id: number) => (text: string) => {
+    const data = JSON.parse(text);
+    return { text: JSON.stringify({ ...data, categories: [...data.categories, { id, name: `C${id}` }] }) };
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, at) => catalogue.change(add(at + 2), record)));
+  expect(JSON.parse(await readFile(file, "utf8")).categories).toHaveLength(21);
+});
+
+test("the catalogue's file keeps what somebody saves while a change is being made, and makes the change on top of it", async () => {
+  let isSaved = false;
+  await new CatalogueFile(file).change(renameCategory("Sports"), {
+    ...record,
+    async record() {
+      if (isSaved) return;
+      isSaved = true;
+      const data = JSON.parse(await readFile(file, "utf8"));
+      await writeFile(`${file}.editor`, JSON.stringify({ ...data, carriers: [{ id: 5, name: "Mine" }] }));
+      await rename(`${file}.editor`, file);
+    },
+  });
+  const data = JSON.parse(await readFile(file, "utf8"));
+  expect(data.categories[0].name).toBe("Sports");
+  expect(data.carriers[0].name).toBe("Mine");
+  expect(await readdir(folder)).toEqual(["catalogue.json"]);
+});
+
+test("the catalogue's file is left alone, and the note of the change withdrawn, when it holds something else by now", async () => {
+  expect(await replaceFile(file, "something else", "new")).toBe(false);
+  expect(await readFile(file, "utf8")).toBe(WITH_CATEGORY);
+});
+
+test("the catalogue's file cannot be changed while what somebody saved is not valid", async () => {
+  await writeFile(file, "{");
+  const change = new CatalogueFile(file).change(renameCategory("Sports"), record);
+  await expect(change).rejects.toMatchObject({ status: 409 });
+  expect(await readFile(file, "utf8")).toBe("{");
+});
+
+test.each(["catalogue.json", "linked.json"])(
+  "the catalogue's file gets its name back at the next start after a crash: %s",
+  async (name) => {
+    const linked = join(folder, "linked.json");
+    await symlink("catalogue.json", linked);
+    await rename(file, `${file}.replaced`);
+    await restoreFile(join(folder, name));
+    await rm(linked);
+    expect(await readFile(file, "utf8")).toBe(WITH_CATEGORY);
+    expect(await readdir(folder)).toEqual(["catalogue.json"]);
+  },
+);

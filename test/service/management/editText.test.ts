@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { appendItem } from "../../../src/service/management/editText.ts";
 import { patchText } from "../../../src/service/management/mergePatch.ts";
 
@@ -11,53 +11,49 @@ const TEXT = `{
 }
 `;
 
-describe("a change of the catalogue's text", () => {
-  test("leaves every other byte as it was written", () => {
-    const changed = patchText(TEXT, ["sites", 0], { id: 1, name: "One" }, { name: "Eins" });
-    expect(changed).toBe(TEXT.replace('"One"', '"Eins"'));
-  });
+test("a change of the catalogue's text leaves every other byte as it was written", () => {
+  const changed = patchText(TEXT, ["sites", 0], { id: 1, name: "One" }, { name: "Eins" });
+  expect(changed).toBe(TEXT.replace('"One"', '"Eins"'));
+});
 
-  test("takes a field out where the patch says null, and passes over one that is not there", () => {
-    const entry = { id: 1, name: "One" };
-    expect(JSON.parse(patchText(TEXT, ["sites", 0], entry, { name: null, category: null })).sites[0]).toEqual(
-      {
-        id: 1,
-      },
-    );
+test("a change of the catalogue's text takes a field out where the patch says null, and passes over one that is not there", () => {
+  const entry = { id: 1, name: "One" };
+  expect(JSON.parse(patchText(TEXT, ["sites", 0], entry, { name: null, category: null })).sites[0]).toEqual({
+    id: 1,
   });
+});
 
-  test("merges objects and replaces lists", () => {
-    const text = '{"campaigns":[{"budget":{"daily":"1","total":"9"},"keywords":["a"]}]}';
-    const entry = JSON.parse(text).campaigns[0];
-    const patch = {
-      budget: { daily: "2", total: null },
-      keywords: ["b", "c"],
-      caps: { daily: 5, total: null },
-    };
-    expect(JSON.parse(patchText(text, ["campaigns", 0], entry, patch)).campaigns[0]).toEqual({
-      budget: { daily: "2" },
-      keywords: ["b", "c"],
-      caps: { daily: 5 },
-    });
+test("a change of the catalogue's text merges objects and replaces lists", () => {
+  const text = '{"campaigns":[{"budget":{"daily":"1","total":"9"},"keywords":["a"]}]}';
+  const entry = JSON.parse(text).campaigns[0];
+  const patch = {
+    budget: { daily: "2", total: null },
+    keywords: ["b", "c"],
+    caps: { daily: 5, total: null },
+  };
+  expect(JSON.parse(patchText(text, ["campaigns", 0], entry, patch)).campaigns[0]).toEqual({
+    budget: { daily: "2" },
+    keywords: ["b", "c"],
+    caps: { daily: 5 },
   });
+});
 
-  test.each([
-    ["four spaces", TEXT],
-    ["tabs", TEXT.replaceAll("    ", "\t")],
-    ["CR LF", TEXT.replaceAll("\n", "\r\n")],
-  ])("adds an entry as the one before it is written: %s", (_name, text) => {
-    const [before, after] = text.split('"name": "Two" }') as [string, string];
-    const margin = /[\t ]*\{ "id": 2/.exec(text)?.[0]?.replace('{ "id": 2', "") ?? "";
-    const eol = text.includes("\r") ? "\r\n" : "\n";
-    expect(appendItem(text, ["sites"], { id: 3, name: "Three" })).toBe(
-      `${before}"name": "Two" },${eol}${margin}{ "id": 3, "name": "Three" }${after}`,
-    );
-  });
+test.each([
+  ["four spaces", TEXT],
+  ["tabs", TEXT.replaceAll("    ", "\t")],
+  ["CR LF", TEXT.replaceAll("\n", "\r\n")],
+])("a change of the catalogue's text adds an entry as the one before it is written: %s", (_name, text) => {
+  const [before, after] = text.split('"name": "Two" }') as [string, string];
+  const margin = /[\t ]*\{ "id": 2/.exec(text)?.[0]?.replace('{ "id": 2', "") ?? "";
+  const eol = text.includes("\r") ? "\r\n" : "\n";
+  expect(appendItem(text, ["sites"], { id: 3, name: "Three" })).toBe(
+    `${before}"name": "Two" },${eol}${margin}{ "id": 3, "name": "Three" }${after}`,
+  );
+});
 
-  test("adds an entry on many lines after one on many lines, and the first of an empty list", () => {
-    const text = JSON.stringify({ zones: [{ id: 1, size: "1x1" }], sites: [] }, null, 2);
-    const both = { zones: [{ id: 1, size: "1x1" }, { id: 2 }], sites: [{ id: 7 }] };
-    const appended = appendItem(appendItem(text, ["zones"], { id: 2 }), ["sites"], { id: 7 });
-    expect(appended).toBe(JSON.stringify(both, null, 2));
-  });
+test("a change of the catalogue's text adds an entry on many lines after one on many lines, and the first of an empty list", () => {
+  const text = JSON.stringify({ zones: [{ id: 1, size: "1x1" }], sites: [] }, null, 2);
+  const both = { zones: [{ id: 1, size: "1x1" }, { id: 2 }], sites: [{ id: 7 }] };
+  const appended = appendItem(appendItem(text, ["zones"], { id: 2 }), ["sites"], { id: 7 });
+  expect(appended).toBe(JSON.stringify(both, null, 2));
 });

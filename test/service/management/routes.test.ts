@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { type TestService, testService } from "../support/service.ts";
 
@@ -64,223 +64,209 @@ async function call(account: number, method: string, path: string, body?: unknow
 
 const saved = async () => JSON.parse(await readFile(service.catalogueFile, "utf8"));
 
-describe("an account", () => {
-  test.each([
-    [1, "accounts", [1, 2, 3]],
-    [1, "sites", [2]],
-    [1, "zones", [2]],
-    [1, "campaigns", [3]],
-    [11, "campaigns", [13]],
-    [2, "sites", [2]],
-    [12, "zones", [12]],
-    [13, "campaigns", [13]],
-  ])("%i sees of %s its own alone", async (account, kind, ids) => {
-    const { json } = await call(account, "GET", `/v2/${kind}`);
-    expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
-    expect(json.request_metadata).toEqual({ count: ids.length, limit: 50, offset: 0 });
-  });
+test.each([
+  [1, "accounts", [1, 2, 3]],
+  [1, "sites", [2]],
+  [1, "zones", [2]],
+  [1, "campaigns", [3]],
+  [11, "campaigns", [13]],
+  [2, "sites", [2]],
+  [12, "zones", [12]],
+  [13, "campaigns", [13]],
+])("account %i sees its own %s alone", async (account, kind, ids) => {
+  const { json } = await call(account, "GET", `/v2/${kind}`);
+  expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
+  expect(json.request_metadata).toEqual({ count: ids.length, limit: 50, offset: 0 });
+});
 
-  test.each([
-    [1, "GET", "/v2/accounts/12"],
-    [1, "GET", "/v2/sites/12"],
-    [1, "PATCH", "/v2/sites/12"],
-    [2, "GET", "/v2/sites/12"],
-    [2, "PATCH", "/v2/zones/12"],
-    [3, "GET", "/v2/campaigns/13"],
-    [3, "PATCH", "/v2/campaigns/13"],
-    [3, "GET", "/v2/campaigns/13/creatives"],
-    [3, "POST", "/v2/campaigns/13/creatives"],
-    [3, "PATCH", "/v2/campaigns/13/creatives/13"],
-    [3, "PATCH", "/v2/campaigns/3/creatives/13"],
-    [11, "PATCH", "/v2/campaigns/3"],
-  ])("%i finds nothing at another's: %s %s", async (account, method, path) => {
-    const body = method === "GET" ? undefined : path.endsWith("s") ? creative : { name: "Mine" };
-    expect((await call(account, method, path, body, "*")).status).toBe(404);
-  });
+test.each([
+  [1, "GET", "/v2/accounts/12"],
+  [1, "GET", "/v2/sites/12"],
+  [1, "PATCH", "/v2/sites/12"],
+  [2, "GET", "/v2/sites/12"],
+  [2, "PATCH", "/v2/zones/12"],
+  [3, "GET", "/v2/campaigns/13"],
+  [3, "PATCH", "/v2/campaigns/13"],
+  [3, "GET", "/v2/campaigns/13/creatives"],
+  [3, "POST", "/v2/campaigns/13/creatives"],
+  [3, "PATCH", "/v2/campaigns/13/creatives/13"],
+  [3, "PATCH", "/v2/campaigns/3/creatives/13"],
+  [11, "PATCH", "/v2/campaigns/3"],
+])("account %i finds nothing at another's: %s %s", async (account, method, path) => {
+  const body = method === "GET" ? undefined : path.endsWith("s") ? creative : { name: "Mine" };
+  expect((await call(account, method, path, body, "*")).status).toBe(404);
+});
 
-  test.each([
-    [2, "GET", "/v2/campaigns"],
-    [2, "GET", "/v2/accounts"],
-    [3, "GET", "/v2/sites"],
-    [3, "POST", "/v2/campaigns"],
-    [3, "GET", "/v2/changes"],
-    [2, "POST", "/v2/images"],
-  ])("%i may not %s %s", async (account, method, path) => {
-    expect((await call(account, method, path, method === "POST" ? {} : undefined)).status).toBe(403);
-  });
+test.each([
+  [2, "GET", "/v2/campaigns"],
+  [2, "GET", "/v2/accounts"],
+  [3, "GET", "/v2/sites"],
+  [3, "POST", "/v2/campaigns"],
+  [3, "GET", "/v2/changes"],
+  [2, "POST", "/v2/images"],
+])("account %i may not %s %s", async (account, method, path) => {
+  expect((await call(account, method, path, method === "POST" ? {} : undefined)).status).toBe(403);
+});
 
-  test("that is not signed in is told how to", async () => {
-    const response = await fetch(`${service.origin}/v2/sites`);
-    expect(response.status).toBe(401);
-    expect((await response.json()).message).toContain("/v2/login");
-  });
+test("an account that is not signed in is told how to", async () => {
+  const response = await fetch(`${service.origin}/v2/sites`);
+  expect(response.status).toBe(401);
+  expect((await response.json()).message).toContain("/v2/login");
+});
 
-  test("never reads a password or a token", async () => {
-    expect(JSON.stringify((await call(1, "GET", "/v2/accounts")).json)).not.toMatch(
-      /sha256|scrypt|apiTokens/,
-    );
-  });
+test("an account never reads a password or a token", async () => {
+  expect(JSON.stringify((await call(1, "GET", "/v2/accounts")).json)).not.toMatch(/sha256|scrypt|apiTokens/);
 });
 
 const creative = { image: "/creatives/b.png", size: "300x250", url: "https://shop.example/b" };
 
-describe("a change", () => {
-  test("takes effect at once, in the file and in what is served", async () => {
-    const made = await call(2, "POST", "/v2/zones", { site: 2, name: "New", size: "300x250" });
-    expect(made.status).toBe(201);
-    expect(made.headers.get("location")).toBe(`/v2/zones/${made.result.id}`);
-    expect((await saved()).zones.at(-1)).toEqual({
-      id: made.result.id,
-      site: 2,
-      name: "New",
-      size: "300x250",
-    });
-    await service.banner(made.result.id);
+test("a change takes effect at once, in the file and in what is served", async () => {
+  const made = await call(2, "POST", "/v2/zones", { site: 2, name: "New", size: "300x250" });
+  expect(made.status).toBe(201);
+  expect(made.headers.get("location")).toBe(`/v2/zones/${made.result.id}`);
+  expect((await saved()).zones.at(-1)).toEqual({
+    id: made.result.id,
+    site: 2,
+    name: "New",
+    size: "300x250",
   });
-
-  test("of what somebody else changed meanwhile is refused, and names what to do", async () => {
-    const { result } = await call(2, "GET", "/v2/sites/2");
-    expect((await call(1, "PATCH", "/v2/sites/2", { name: "First" }, result.version)).status).toBe(200);
-    const late = await call(2, "PATCH", "/v2/sites/2", { name: "Second" }, result.version);
-    expect(late.status).toBe(409);
-    expect(late.json.message).toContain("Load it again");
-    expect((await call(2, "GET", "/v2/sites/2")).result.name).toBe("First");
-  });
-
-  test("without a version is refused", async () => {
-    expect((await call(2, "PATCH", "/v2/sites/2", { name: "Blind" })).status).toBe(428);
-  });
-
-  test("keeps what somebody wrote into the file by hand, and its version tells that it changed", async () => {
-    const { result } = await call(1, "GET", "/v2/campaigns/3");
-    const data = await saved();
-    data.campaigns[0].targeting = { sites: [2] };
-    await writeFile(service.catalogueFile, JSON.stringify(data, null, 2));
-    expect((await call(1, "PATCH", "/v2/campaigns/3", { name: "Late" }, result.version)).status).toBe(409);
-    expect((await call(2, "PATCH", "/v2/sites/2", { name: "Other" }, "*")).status).toBe(200);
-    expect((await saved()).campaigns[0].targeting).toEqual({ sites: [2] });
-  });
-
-  test.each([
-    [{ hostname: "no host" }, 400, "[hostname]", "Expected a-z, 0-9, hyphen and dot."],
-    [{ nonsense: 1 }, 400, "[nonsense]", "This field was not expected."],
-    [{ publisherShare: "1" }, 403, "[publisherShare]", "Your account may not set this field."],
-    [{ category: 99 }, 400, "[category]", "No category has the id 99."],
-  ])("that is wrong names the field: %j", async (body, status, field, message) => {
-    const refused = await call(2, "PATCH", "/v2/sites/2", body, "*");
-    expect(refused.status).toBe(status);
-    expect(refused.json.errors).toEqual([{ [field]: message }]);
-  });
-
-  test("is read in the log of changes by its network alone, without secrets", async () => {
-    // Its sessions end with it, so nothing is asked as 12 after this.
-    await call(11, "PATCH", "/v2/accounts/12", { password: "correct horse" }, "*");
-    const { json } = await call(11, "GET", "/v2/changes?kind=accounts");
-    expect(json.result[0]).toMatchObject({ account: { id: 11 }, action: "change", kind: "accounts", id: 12 });
-    expect(JSON.stringify(json)).not.toContain("scrypt");
-    expect((await call(1, "GET", "/v2/changes?kind=accounts")).json.request_metadata.count).toBe(0);
-  });
+  await service.banner(made.result.id);
 });
 
-describe("an advertiser", () => {
-  test("lowers a budget and does not raise it", async () => {
-    expect((await call(3, "PATCH", "/v2/campaigns/3", { budget: { daily: "8" } }, "*")).status).toBe(200);
-    const raised = await call(3, "PATCH", "/v2/campaigns/3", { budget: { daily: "9" } }, "*");
-    expect(raised.status).toBe(403);
-    expect(raised.json.errors[0]).toHaveProperty("[budget][daily]");
-    expect((await call(3, "PATCH", "/v2/campaigns/3", { budget: null }, "*")).status).toBe(403);
-  });
-
-  test("pauses a campaign, which is then not served, and resumes it", async () => {
-    await call(3, "PATCH", "/v2/campaigns/3", { active: false }, "*");
-    await call(13, "PATCH", "/v2/campaigns/13", { active: false }, "*");
-    await expect(service.banner(2)).rejects.toThrow("empty");
-    await call(3, "PATCH", "/v2/campaigns/3", { active: true }, "*");
-    await service.banner(2);
-  });
-
-  test("sends a creative that waits, and is served once the network approves it", async () => {
-    const made = await call(3, "POST", "/v2/campaigns/3/creatives", creative);
-    expect(made.result.review).toBe("waiting");
-    const path = `/v2/campaigns/3/creatives/${made.result.id}`;
-    expect((await call(3, "PATCH", path, { review: "approved" }, "*")).status).toBe(403);
-    await call(1, "PATCH", "/v2/campaigns/3/creatives/3", { active: false }, "*");
-    await expect(service.banner(2)).rejects.toThrow("empty");
-    await call(1, "PATCH", path, { review: "approved" }, "*");
-    expect((await service.banner(2)).image).toContain("/creatives/b.png");
-    await call(1, "PATCH", "/v2/campaigns/3/creatives/3", { active: true }, "*");
-  });
-
-  test("is told which sizes there are", async () => {
-    const refused = await call(3, "POST", "/v2/campaigns/3/creatives", { ...creative, size: "1x1" });
-    expect(refused.json.errors).toEqual([{ "[size]": "No zone has this size. There are: 300x250." }]);
-  });
+test("a change of what somebody else changed meanwhile is refused, and names what to do", async () => {
+  const { result } = await call(2, "GET", "/v2/sites/2");
+  expect((await call(1, "PATCH", "/v2/sites/2", { name: "First" }, result.version)).status).toBe(200);
+  const late = await call(2, "PATCH", "/v2/sites/2", { name: "Second" }, result.version);
+  expect(late.status).toBe(409);
+  expect(late.json.message).toContain("Load it again");
+  expect((await call(2, "GET", "/v2/sites/2")).result.name).toBe("First");
 });
 
-describe("an archived zone", () => {
-  test("is not found by a page, and found by who asks for what is archived", async () => {
-    const made = await call(2, "POST", "/v2/zones", { site: 2, name: "Old", size: "300x250" });
-    const { id, version } = made.result;
-    await call(2, "PATCH", `/v2/zones/${id}`, { deleted: true }, version);
-    const answer = await (await service.place({ user: {}, zones: [{ id }] })).json();
-    expect(answer.errors["0"]).toEqual([`Zone ${id} not found`]);
-    const ids = async (query: string) =>
-      (await call(2, "GET", `/v2/zones${query}`)).result.map((zone: { id: number }) => zone.id);
-    expect(await ids("")).not.toContain(id);
-    expect(await ids("?deleted=1")).toContain(id);
-  });
+test("a change without a version is refused", async () => {
+  expect((await call(2, "PATCH", "/v2/sites/2", { name: "Blind" })).status).toBe(428);
 });
 
-describe("an explanation", () => {
-  const request = { user: { referer: "https://site.example/" }, zones: [{ id: 2 }, { id: 999 }] };
-
-  test("is the network's, of its own campaigns, and counts nothing", async () => {
-    const before = await service.counted();
-    const { status, json } = await call(1, "POST", "/v1/placement/explain", request);
-    expect(status).toBe(200);
-    expect(json.zones[0]).toMatchObject({ id: 2, campaigns: [{ id: 3, name: "Campaign 3" }] });
-    expect(json.zones[1]).toBeNull();
-    expect(json.errors).toEqual({ "1": ["Zone 999 not found"] });
-    expect(await service.counted()).toEqual(before);
-  });
-
-  test("is nobody else's, and names what is wrong with a request", async () => {
-    expect((await call(2, "POST", "/v1/placement/explain", request)).status).toBe(403);
-    const wrong = await call(1, "POST", "/v1/placement/explain", { user: {}, zones: [{ id: "2" }] });
-    expect(wrong.status).toBe(400);
-    expect(wrong.json.errors[0]).toHaveProperty("[zones][0][id]");
-  });
+test("a change keeps what somebody wrote into the file by hand, and its version tells that it changed", async () => {
+  const { result } = await call(1, "GET", "/v2/campaigns/3");
+  const data = await saved();
+  data.campaigns[0].targeting = { sites: [2] };
+  await writeFile(service.catalogueFile, JSON.stringify(data, null, 2));
+  expect((await call(1, "PATCH", "/v2/campaigns/3", { name: "Late" }, result.version)).status).toBe(409);
+  expect((await call(2, "PATCH", "/v2/sites/2", { name: "Other" }, "*")).status).toBe(200);
+  expect((await saved()).campaigns[0].targeting).toEqual({ sites: [2] });
 });
 
-describe("an image", () => {
-  const upload = (bytes: Uint8Array<ArrayBuffer> | string, account = 3) =>
-    fetch(`${service.origin}/v2/images`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${tokens.get(account)}`, "Content-Type": "image/png" },
-      body: bytes,
-    });
+test.each([
+  [{ hostname: "no host" }, 400, "[hostname]", "Expected a-z, 0-9, hyphen and dot."],
+  [{ nonsense: 1 }, 400, "[nonsense]", "This field was not expected."],
+  [{ publisherShare: "1" }, 403, "[publisherShare]", "Your account may not set this field."],
+  [{ category: 99 }, 400, "[category]", "No category has the id 99."],
+])("a change that is wrong names the field: %j", async (body, status, field, message) => {
+  const refused = await call(2, "PATCH", "/v2/sites/2", body, "*");
+  expect(refused.status).toBe(status);
+  expect(refused.json.errors).toEqual([{ [field]: message }]);
+});
 
-  test("is known by its bytes, kept under their digest, and served for good", async () => {
-    const { result } = await (await upload(PIXEL)).json();
-    expect(result).toMatchObject({ width: 1, height: 1, type: "gif", animated: false });
-    const served = await fetch(service.origin + result.image);
-    expect(new Uint8Array(await served.arrayBuffer())).toEqual(PIXEL);
-    expect(served.headers.get("cache-control")).toContain("immutable");
-    expect((await (await upload(PIXEL)).json()).result.image).toBe(result.image);
+test("a change is read in the log of changes by its network alone, without secrets", async () => {
+  // Its sessions end with it, so nothing is asked as 12 after this.
+  await call(11, "PATCH", "/v2/accounts/12", { password: "correct horse" }, "*");
+  const { json } = await call(11, "GET", "/v2/changes?kind=accounts");
+  expect(json.result[0]).toMatchObject({ account: { id: 11 }, action: "change", kind: "accounts", id: 12 });
+  expect(JSON.stringify(json)).not.toContain("scrypt");
+  expect((await call(1, "GET", "/v2/changes?kind=accounts")).json.request_metadata.count).toBe(0);
+});
+
+test("an advertiser lowers a budget and does not raise it", async () => {
+  expect((await call(3, "PATCH", "/v2/campaigns/3", { budget: { daily: "8" } }, "*")).status).toBe(200);
+  const raised = await call(3, "PATCH", "/v2/campaigns/3", { budget: { daily: "9" } }, "*");
+  expect(raised.status).toBe(403);
+  expect(raised.json.errors[0]).toHaveProperty("[budget][daily]");
+  expect((await call(3, "PATCH", "/v2/campaigns/3", { budget: null }, "*")).status).toBe(403);
+});
+
+test("an advertiser pauses a campaign, which is then not served, and resumes it", async () => {
+  await call(3, "PATCH", "/v2/campaigns/3", { active: false }, "*");
+  await call(13, "PATCH", "/v2/campaigns/13", { active: false }, "*");
+  await expect(service.banner(2)).rejects.toThrow("empty");
+  await call(3, "PATCH", "/v2/campaigns/3", { active: true }, "*");
+  await service.banner(2);
+});
+
+test("an advertiser sends a creative that waits, and is served once the network approves it", async () => {
+  const made = await call(3, "POST", "/v2/campaigns/3/creatives", creative);
+  expect(made.result.review).toBe("waiting");
+  const path = `/v2/campaigns/3/creatives/${made.result.id}`;
+  expect((await call(3, "PATCH", path, { review: "approved" }, "*")).status).toBe(403);
+  await call(1, "PATCH", "/v2/campaigns/3/creatives/3", { active: false }, "*");
+  await expect(service.banner(2)).rejects.toThrow("empty");
+  await call(1, "PATCH", path, { review: "approved" }, "*");
+  expect((await service.banner(2)).image).toContain("/creatives/b.png");
+  await call(1, "PATCH", "/v2/campaigns/3/creatives/3", { active: true }, "*");
+});
+
+test("an advertiser is told which sizes there are", async () => {
+  const refused = await call(3, "POST", "/v2/campaigns/3/creatives", { ...creative, size: "1x1" });
+  expect(refused.json.errors).toEqual([{ "[size]": "No zone has this size. There are: 300x250." }]);
+});
+
+test("an archived zone is not found by a page, and found by a list that includes what is archived", async () => {
+  const made = await call(2, "POST", "/v2/zones", { site: 2, name: "Old", size: "300x250" });
+  const { id, version } = made.result;
+  await call(2, "PATCH", `/v2/zones/${id}`, { deleted: true }, version);
+  const answer = await (await service.place({ user: {}, zones: [{ id }] })).json();
+  expect(answer.errors["0"]).toEqual([`Zone ${id} not found`]);
+  const ids = async (query: string) =>
+    (await call(2, "GET", `/v2/zones${query}`)).result.map((zone: { id: number }) => zone.id);
+  expect(await ids("")).not.toContain(id);
+  expect(await ids("?deleted=1")).toContain(id);
+});
+
+const explainRequest = { user: { referer: "https://site.example/" }, zones: [{ id: 2 }, { id: 999 }] };
+
+test("an explanation is the network's, of its own campaigns, and counts nothing", async () => {
+  const before = await service.counted();
+  const { status, json } = await call(1, "POST", "/v1/placement/explain", explainRequest);
+  expect(status).toBe(200);
+  expect(json.zones[0]).toMatchObject({ id: 2, campaigns: [{ id: 3, name: "Campaign 3" }] });
+  expect(json.zones[1]).toBeNull();
+  expect(json.errors).toEqual({ "1": ["Zone 999 not found"] });
+  expect(await service.counted()).toEqual(before);
+});
+
+test("an explanation is nobody else's, and names what is wrong with a request", async () => {
+  expect((await call(2, "POST", "/v1/placement/explain", explainRequest)).status).toBe(403);
+  const wrong = await call(1, "POST", "/v1/placement/explain", { user: {}, zones: [{ id: "2" }] });
+  expect(wrong.status).toBe(400);
+  expect(wrong.json.errors[0]).toHaveProperty("[zones][0][id]");
+});
+
+const upload = (bytes: Uint8Array<ArrayBuffer> | string, account = 3) =>
+  fetch(`${service.origin}/v2/images`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${tokens.get(account)}`, "Content-Type": "image/png" },
+    body: bytes,
   });
 
-  test.each([
-    ["SVG", '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
-    ["HTML", "<!doctype html><script>alert(1)</script>"],
-    ["nothing", ""],
-    ["half a PNG", Uint8Array.from(Buffer.from("89504e470d0a1a0a", "hex"))],
-  ])("is refused when it is %s", async (_name, bytes) => {
-    expect((await upload(bytes)).status).toBe(415);
-  });
+test("an image is known by its bytes, kept under their digest, and served for good", async () => {
+  const { result } = await (await upload(PIXEL)).json();
+  expect(result).toMatchObject({ width: 1, height: 1, type: "gif", animated: false });
+  const served = await fetch(service.origin + result.image);
+  expect(new Uint8Array(await served.arrayBuffer())).toEqual(PIXEL);
+  expect(served.headers.get("cache-control")).toContain("immutable");
+  expect((await (await upload(PIXEL)).json()).result.image).toBe(result.image);
+});
 
-  test("is refused when it is too large", async () => {
-    expect((await upload(new Uint8Array(600 * 1024))).status).toBe(413);
-  });
+test.each([
+  ["SVG", '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
+  ["HTML", "<!doctype html><script>alert(1)</script>"],
+  ["nothing", ""],
+  ["half a PNG", Uint8Array.from(Buffer.from("89504e470d0a1a0a", "hex"))],
+])("an image is refused when it is %s", async (_name, bytes) => {
+  expect((await upload(bytes)).status).toBe(415);
+});
+
+test("an image is refused when it is too large", async () => {
+  expect((await upload(new Uint8Array(600 * 1024))).status).toBe(413);
 });
 
 test("a line of the log whose change never reached the file is withdrawn at the next start", async () => {

@@ -1,6 +1,6 @@
 /** What is explained agrees with what is decided. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { indexCampaigns, type VisitorTraits } from "../../../src/service/placement/campaignIndex.ts";
 import { type DecisionQuery, decide } from "../../../src/service/placement/decide.ts";
 import { explainZone } from "../../../src/service/placement/explain.ts";
@@ -44,77 +44,75 @@ function explain({ campaigns, site, visitor, page, keywords, custom, remaining =
 
 const fr = languages.id("fr");
 
-describe("a campaign that is excluded", () => {
-  test.each<[string, Omit<Given, "campaigns">, object, string]>([
-    ["active", {}, { active: false }, "The campaign is paused."],
-    ["variations", {}, { variations: [aVariation(1, "1x1")] }, "It has no creative of 300x250."],
-    ["from", {}, { from: "2026-11-21" }, "It begins on 2026-11-21."],
-    ["to", {}, { to: "2026-11-19" }, "It ended on 2026-11-19."],
-    [
-      "targeting.times",
-      {},
-      { targeting: { times: { timezone: "Asia/Tokyo", hours: [12] } } },
-      "It is not served at this hour in Asia/Tokyo.",
-    ],
-    ["blockedAdvertisers", { site: { blockedAdvertisers: [2] } }, {}, "The site blocks its advertiser."],
-    ["targeting.sites", {}, { targeting: { sites: [2] } }, "It is for other sites."],
-    ["targeting.zones", {}, { targeting: { zones: [2] } }, "It is for other zones."],
-    ["targeting.categories", {}, { targeting: { categories: [2] } }, "It is for sites of other categories."],
-    [
-      "targeting.countries",
-      { visitor: { country: "FRA" } },
-      { targeting: { countries: ["DEU"] } },
-      "It is for DEU; the visitor is in FRA.",
-    ],
-    [
-      "targeting.languages",
-      { visitor: { language: fr } },
-      { targeting: { languages: ["de"] } },
-      "It is for other languages: de.",
-    ],
-    [
-      "targeting.deviceTypes",
-      {},
-      { targeting: { deviceTypes: ["mobile"] } },
-      "It is for other device types: mobile.",
-    ],
-    [
-      "targeting.custom",
-      { custom: { plan: "free" } },
-      { targeting: { custom: { plan: ["pro", "team"] } } },
-      "The zone must say plan: pro or team.",
-    ],
-    [
-      "keywords",
-      { keywords: "boots" },
-      { keywords: ["shoes"] },
-      "None of its keywords is among the zone's keywords.",
-    ],
-    [
-      "keywords",
-      { page: "https://site.example/boots" },
-      { keywords: ["shoes"] },
-      "None of its keywords is among the words of the page's address.",
-    ],
-    [
-      "negativeKeywords",
-      { page: "https://site.example/war" },
-      { negativeKeywords: ["war"] },
-      "One of its negative keywords is there.",
-    ],
-    ["budget", { remaining: 0 }, {}, "Its budget, cap or frequency cap leaves nothing now."],
-  ])("by %s says why", (rule, given, campaign, reason) => {
-    const { explained, chosen } = explain({ ...given, campaigns: [aCampaign({ id: 1, ...campaign })] });
-    expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [{ rule, reason }], chance: 0 }]);
-    expect(chosen).toEqual(new Set([undefined]));
-  });
+test.each<[string, Omit<Given, "campaigns">, object, string]>([
+  ["active", {}, { active: false }, "The campaign is paused."],
+  ["variations", {}, { variations: [aVariation(1, "1x1")] }, "It has no creative of 300x250."],
+  ["from", {}, { from: "2026-11-21" }, "It begins on 2026-11-21."],
+  ["to", {}, { to: "2026-11-19" }, "It ended on 2026-11-19."],
+  [
+    "targeting.times",
+    {},
+    { targeting: { times: { timezone: "Asia/Tokyo", hours: [12] } } },
+    "It is not served at this hour in Asia/Tokyo.",
+  ],
+  ["blockedAdvertisers", { site: { blockedAdvertisers: [2] } }, {}, "The site blocks its advertiser."],
+  ["targeting.sites", {}, { targeting: { sites: [2] } }, "It is for other sites."],
+  ["targeting.zones", {}, { targeting: { zones: [2] } }, "It is for other zones."],
+  ["targeting.categories", {}, { targeting: { categories: [2] } }, "It is for sites of other categories."],
+  [
+    "targeting.countries",
+    { visitor: { country: "FRA" } },
+    { targeting: { countries: ["DEU"] } },
+    "It is for DEU; the visitor is in FRA.",
+  ],
+  [
+    "targeting.languages",
+    { visitor: { language: fr } },
+    { targeting: { languages: ["de"] } },
+    "It is for other languages: de.",
+  ],
+  [
+    "targeting.deviceTypes",
+    {},
+    { targeting: { deviceTypes: ["mobile"] } },
+    "It is for other device types: mobile.",
+  ],
+  [
+    "targeting.custom",
+    { custom: { plan: "free" } },
+    { targeting: { custom: { plan: ["pro", "team"] } } },
+    "The zone must say plan: pro or team.",
+  ],
+  [
+    "keywords",
+    { keywords: "boots" },
+    { keywords: ["shoes"] },
+    "None of its keywords is among the zone's keywords.",
+  ],
+  [
+    "keywords",
+    { page: "https://site.example/boots" },
+    { keywords: ["shoes"] },
+    "None of its keywords is among the words of the page's address.",
+  ],
+  [
+    "negativeKeywords",
+    { page: "https://site.example/war" },
+    { negativeKeywords: ["war"] },
+    "One of its negative keywords is there.",
+  ],
+  ["budget", { remaining: 0 }, {}, "Its budget, cap or frequency cap leaves nothing now."],
+])("a campaign that is excluded by %s says why", (rule, given, campaign, reason) => {
+  const { explained, chosen } = explain({ ...given, campaigns: [aCampaign({ id: 1, ...campaign })] });
+  expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [{ rule, reason }], chance: 0 }]);
+  expect(chosen).toEqual(new Set([undefined]));
+});
 
-  test("by several rules names them all", () => {
-    const [one] = explain({
-      campaigns: [aCampaign({ id: 1, to: "2026-01-01", keywords: ["shoes"], targeting: { zones: [9] } })],
-    }).explained;
-    expect(one?.excluded.map(({ rule }) => rule)).toEqual(["to", "targeting.zones", "keywords"]);
-  });
+test("a campaign that is excluded by several rules names them all", () => {
+  const [one] = explain({
+    campaigns: [aCampaign({ id: 1, to: "2026-01-01", keywords: ["shoes"], targeting: { zones: [9] } })],
+  }).explained;
+  expect(one?.excluded.map(({ rule }) => rule)).toEqual(["to", "targeting.zones", "keywords"]);
 });
 
 test("chances are those of the weights, and of the first priority alone", () => {
