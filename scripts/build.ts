@@ -145,7 +145,8 @@ const PREAMBLE = "//# allFunctionsCalledOnLoad\n{";
 const COMPRESS = { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true };
 const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
   script: {
-    compress: COMPRESS,
+    // Texts are put together by `+`, which differs for objects with a `valueOf` alone.
+    compress: { ...COMPRESS, unsafe: true },
     format: { preamble: PREAMBLE },
     // Fields like `_request` are private to the tag.
     mangle: { properties: { regex: /^_[a-z]/ } },

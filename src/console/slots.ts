@@ -16,7 +16,7 @@ type TagSlot = Parameters<TagState["explain"]>[0];
 export type SlotState = "waiting" | "pending" | "filled" | "empty" | "error" | "media" | "idle";
 
 /** Why a zone was not requested: the tag's reason, or why the tag has none. */
-export type Wait = Due | "endpoint" | "manual" | "consent";
+export type Wait = NonNullable<Due> | "given-back" | "endpoint" | "manual" | "consent";
 
 /** A placeholder of the page. */
 export interface Slot {
@@ -40,8 +40,7 @@ const SELECTOR = "[data-zone-id],[data-zoneid]";
 /** Every placeholder in the document, in document order, and those in shadow roots that the tag manages. */
 export function listSlots(tagState: TagState): Slot[] {
   const elements = new Set(document.querySelectorAll<HTMLElement>(SELECTOR));
-  for (const [el, { stage }] of tagState.slots)
-    if (stage !== "given-back" && el.isConnected) elements.add(el);
+  for (const [el, { stage }] of tagState.slots) if (stage && el.isConnected) elements.add(el);
   return [...elements].map((el) => readSlot(tagState, el));
 }
 
@@ -71,7 +70,7 @@ const readOwn = (el: HTMLElement, values: Values = {}, settings: Values): Values
 function findWait({ settings, explain }: TagState, slot: TagSlot | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
   if (!slot) return "manual";
-  const due = explain(slot);
+  const due = explain(slot) ?? "given-back";
   return due === "due" && "__tcfapi" in window && !settings.gdpr ? "consent" : due;
 }
 

@@ -1,12 +1,12 @@
 /** What is in view and what can be seen: one observer of each kind for all targets. */
 import { forEachInTasks } from "./time.ts";
 
-/** Hears whether a target intersects what is near, and whether the reader can see through it. */
-type Listener = (entry: IntersectionObserverEntry, isVisible: boolean) => void;
+/** Hears whether a target intersects what is near. */
+type Listener = (entry: IntersectionObserverEntry) => void;
 
 /** By the distance at which they begin to intersect. */
 const observers: Record<number, IntersectionObserver> = {};
-const listeners = new Map<Element, (entry: IntersectionObserverEntry) => void>();
+const listeners = new Map<Element, Listener>();
 const invisible = new WeakSet<Element>();
 
 /**
@@ -15,10 +15,13 @@ const invisible = new WeakSet<Element>();
  */
 let visibility: ResizeObserver | undefined;
 
+/** Whether what stands in an observed box can be seen: on a visible page, and not through it. */
+export const canBeSeen = (box: Element): boolean => document.hidden !== true && !invisible.has(box);
+
 /**
  * Calls `listener` with a report on a target soon, and whenever it crosses a share that matters or comes within
- * `distance` pixels of what is visible; it can be seen only if `box`, which it stands in, has an area as well. Returns what
- * ends it.
+ * `distance` pixels of what is visible. From then on it is known whether `box`, which it stands in, can be seen. Returns
+ * what ends it.
  */
 export const observe = (
   target: Element,
@@ -45,7 +48,7 @@ export const observe = (
       invisible[isHidden ? "add" : "delete"](target);
     }
   });
-  listeners.set(target, (entry) => listener(entry, document.hidden !== true && !invisible.has(box)));
+  listeners.set(target, listener);
   visibility.observe(box);
   observer.observe(target);
   return () => {

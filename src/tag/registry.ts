@@ -30,13 +30,13 @@ const consider = (element: HTMLElement, isNamed?: boolean): void => {
   // Not by what it matches: a form may have a field of that name.
   const { zoneid, zoneId = zoneid } = element.dataset ?? {};
   let slot = slots.get(element);
-  const isChanged = slot && slot.stage !== "given-back" && slot.id !== zoneId;
+  const isChanged = slot?.stage && slot.id !== zoneId;
   if (slot && isChanged) slot = drop(slot);
-  if (zoneId === undefined || !settings.endpoint || !element.isConnected) return;
-  if (!isNamed && !isChanged && (slot || settings.manual !== undefined)) return;
+  if (zoneId == null || !settings.endpoint || !element.isConnected) return;
+  if (!isNamed && !isChanged && (slot || settings.manual != null)) return;
   slot ??= createSlot(element, zoneId, wake);
   slots.set(element, slot);
-  if (slot.stage === "given-back") startSlot(slot);
+  if (!slot.stage) startSlot(slot);
 };
 
 const visit = (root: Node, isNamed?: boolean): void => {
@@ -80,7 +80,7 @@ const findSlots = (target?: Target): Slot[] =>
 export const refresh = (target?: Target): void => {
   if ((target as Element)?.nodeType) scan(target as Element);
   for (const slot of findSlots(target))
-    if (slot.stage === "given-back") startSlot(slot);
+    if (!slot.stage) startSlot(slot);
     else if (target !== undefined || slot._isNear) requestAgain(slot);
 };
 

@@ -31,7 +31,7 @@ export const explain = (slot: Slot, slots: Slot[]): Due => {
     document,
     !hasBegun && slots.length >= +zones,
     slot,
-    media === undefined || matchesMedia(media, slot._wake),
+    media == null || matchesMedia(media, slot._wake),
   );
 };
 
@@ -78,8 +78,8 @@ const exchange = async (slots: Slot[], request: object, gdpr: Gdpr | undefined, 
       navigator,
     ),
   );
-  const { retryAfterMs = Number.POSITIVE_INFINITY } = reply;
-  if (mayRetry && retryAfterMs < Number.POSITIVE_INFINITY) {
+  const { retryAfterMs } = reply;
+  if (mayRetry && retryAfterMs != null) {
     note("retry", retryAfterMs);
     // Later requests wait as well.
     pause = wait(retryAfterMs);

@@ -6,7 +6,7 @@ import type { Answer, Entry, Failure, Result } from "./types.ts";
 /** What an answer says of the zone at a position: its ad, null where there is none, or a failure. */
 export const readResult = (reply: Answer | Failure, at: number): Result => {
   // Not by its code: a page may have put one on every object.
-  if (!reply.zones) return [null, reply.code, reply.message];
+  if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
   const message = [errors?.[at] ?? []]
     .flat()
@@ -14,9 +14,9 @@ export const readResult = (reply: Answer | Failure, at: number): Result => {
     .join();
   const entry = zones[at] as Entry;
   const data = entry ? entry.data : entry;
-  if (data === null) return message ? [null, "zone", message] : [null];
-  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message || "no result"];
+  if (data === null) return message ? ["zone", message] : [];
+  if (!data || typeof entry.type !== "string") return ["invalid-response", message || "no result"];
   const unsafe =
     entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name as "url"]));
-  return unsafe ? [null, "unsafe-url", `${unsafe}: ${encode(data[unsafe as "url"])}`] : [entry];
+  return unsafe ? ["unsafe-url", `${unsafe}: ${encode(data[unsafe as "url"])}`] : ["", "", entry];
 };

@@ -9,17 +9,18 @@ export interface PageState {
 }
 
 /** Where a slot is in its life. */
-export type Stage = "waiting" | "requested" | "given-back";
+export type Stage = "waiting" | "requested";
 
 /** What of a slot matters. */
 export interface SlotState {
-  readonly stage: Stage;
+  /** None while it is given back. */
+  readonly stage?: Stage | undefined;
   /** Whether it is near what is visible; undefined until the browser has told. */
   readonly _isNear?: boolean | undefined;
 }
 
-/** `due`; `unknown` until the browser has told where it is; or why not. */
-export type Due = Exclude<Stage, "waiting"> | "due" | "unknown" | "media" | "far" | "hidden" | "loading";
+/** `due`; `unknown` until the browser has told where it is; or why not. None for a slot that was given back. */
+export type Due = "due" | "unknown" | "requested" | "media" | "far" | "hidden" | "loading" | undefined;
 
 /** `isComplete`: all placeholders are known although the document is still loading; `matches`: the slot's media query. */
 export const computeDue = (
@@ -30,7 +31,7 @@ export const computeDue = (
 ): Due => {
   if (stage !== "waiting") return stage;
   if (!matches) return "media";
-  if (!_isNear) return _isNear === undefined ? "unknown" : "far";
+  if (!_isNear) return _isNear == null ? "unknown" : "far";
   if (hidden === true || prerendering === true) return "hidden";
   return readyState === "loading" && !isComplete ? "loading" : "due";
 };

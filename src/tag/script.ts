@@ -6,7 +6,7 @@ const page = self as unknown as { zonetag?: (Partial<Zonetag> & ((z: Zonetag) =>
 const current = document.currentScript as HTMLScriptElement | null;
 // An image of that name in the page is no script.
 const script =
-  current?.async !== undefined ? current : document.querySelector<HTMLScriptElement>("script[data-endpoint]");
+  current?.async != null ? current : document.querySelector<HTMLScriptElement>("script[data-endpoint]");
 const queue = page.zonetag;
 
 // Nor is one a tag, whatever is in it.

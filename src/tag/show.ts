@@ -30,7 +30,7 @@ const place = ({ element }: Slot, image: HTMLImageElement, { width = 0, height =
 export const show = async (
   slot: Slot,
   request: object,
-  [entry, code, message]: Result,
+  [code, message, entry]: Result,
   deadline: Promise<unknown>,
 ): Promise<void> => {
   const isCurrent = () => slot._request === request;
@@ -55,7 +55,7 @@ export const show = async (
     error = describe(thrown);
   }
   if (!isCurrent()) return;
-  if (error !== undefined) {
+  if (error != null) {
     if (renderer) putBack(slot);
     return fail(slot, renderer ? "renderer" : "image", error);
   }

@@ -2,12 +2,12 @@
 import { readAttributes, type Values } from "./attributes.ts";
 import { LINK } from "./banner.ts";
 import { reserve } from "./box.ts";
-import { COLLAPSED, collapse } from "./collapse.ts";
+import { collapse } from "./collapse.ts";
 import type { Countdown } from "./countdown.ts";
 import { dispatch } from "./events.ts";
 import { putBack } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
-import { observe } from "./observer.ts";
+import { canBeSeen, observe } from "./observer.ts";
 import { note, reportOnce } from "./record.ts";
 import { createRefresh } from "./refresh.ts";
 import type { SlotState, Stage } from "./schedule.ts";
@@ -36,7 +36,7 @@ export interface Slot extends SlotState {
   readonly id: string;
   /** Its values, as they were last read; the page's where it has none of its own. */
   values: Values;
-  stage: Stage;
+  stage?: Stage | undefined;
   /** Asks for what is due to be requested. */
   _wake: (mayWait?: boolean) => void;
   _isNear?: boolean | undefined;
@@ -49,15 +49,13 @@ export interface Slot extends SlotState {
   _stopObserving?: (() => void) | undefined;
 }
 
-const STATE = "data-zone-state";
-
 let lastKey = 0;
 
 /** A slot for a placeholder, not yet started. `wake` asks for what is due to be requested. */
 export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]): Slot => {
   const key = ++lastKey;
   note("found", 0, key);
-  return { element, key, id, values: {}, stage: "given-back", _wake: wake };
+  return { element, key, id, values: {}, _wake: wake };
 };
 
 /** Reads its attributes anew. */
@@ -70,10 +68,10 @@ const readSlot = (slot: Slot) => {
 export const startSlot = (slot: Slot): void => {
   // An ad that came back as text, as in a clone, has lost its listeners, and is no fallback content.
   for (const copy of slot.element.querySelectorAll(LINK)) copy.remove();
-  slot.element.removeAttribute(STATE);
+  delete slot.element.dataset.zoneState;
   readSlot(slot);
   slot.stage = "waiting";
-  slot._isNear = slot.values.lazy === undefined || undefined;
+  slot._isNear = slot.values.lazy == null || undefined;
   if (!slot._isNear) look(slot);
   slot._wake();
 };
@@ -85,7 +83,7 @@ export const beginRequest = (slot: Slot, request: object): void => {
   slot.stage = "requested";
   slot._request = request;
   if (slot.values["zone-id"]) {
-    slot.element.setAttribute(STATE, "pending");
+    slot.element.dataset.zoneState = "pending";
     dispatch(slot, "request");
   } else fail(slot, "invalid-zone", "expected a positive integer");
 };
@@ -95,7 +93,7 @@ export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
   const { _ad, _request, values } = slot;
   slot._refresh = createRefresh(slot);
   // A refresh that brings nothing keeps its ad, and the state says what is shown.
-  slot.element.setAttribute(STATE, _ad ? "filled" : state);
+  slot.element.dataset.zoneState = _ad ? "filled" : state;
   dispatch(slot, state, detail);
   // A listener may have given it back.
   if (slot._request !== _request) return;
@@ -124,7 +122,7 @@ export const look = (slot: Slot): void => {
     slot._ad?._node ?? slot.element,
     slot.element,
     slot._request ? 0 : Number(slot.values.lazy),
-    (entry, isVisible) => onView(slot, entry, isVisible),
+    (entry) => onView(slot, entry),
   );
 };
 
@@ -141,8 +139,8 @@ const onView = (
     isIntersecting,
     rootBounds,
   }: IntersectionObserverEntry,
-  isVisible: boolean,
 ) => {
+  const isVisible = canBeSeen(slot.element);
   const { _ad, _stopObserving } = slot;
   const area = width * height;
   const isEnough = isVisible && isInView(area, intersectionRatio);
@@ -177,10 +175,11 @@ export const tellFilled = (slot: Slot, ad: Ad): boolean => {
 /** Gives the placeholder back as the publisher wrote it. */
 export const giveBack = (slot: Slot): void => {
   stopObserving(slot);
-  slot.stage = "given-back";
+  slot.stage = undefined;
   slot._request = undefined;
   putBack(slot);
-  for (const name of [STATE, COLLAPSED]) slot.element.removeAttribute(name);
+  delete slot.element.dataset.zoneState;
+  delete slot.element.dataset.zoneCollapsed;
   // Others may have waited for where it is.
   slot._wake();
 };

@@ -9,21 +9,21 @@ import type { Answer, Failure } from "./types.ts";
 const MAX_DELAY = 60_000;
 
 /** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-const readRetryAfter = (text: string): number => {
+const readRetryAfter = (text: string): number | undefined => {
   const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1000;
-  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : Number.POSITIVE_INFINITY;
+  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : undefined;
 };
 
 /**
- * Milliseconds until a second try; Infinity where none could help. No answer (status 0) and 5xx wait until a crowd has
+ * Milliseconds until a second try; nothing where none could help. No answer (status 0) and 5xx wait until a crowd has
  * parted, a 429 as long as the service says, up to a minute.
  */
-export const retryDelay = (status: number, retryAfter = ""): number =>
+export const retryDelay = (status: number, retryAfter = ""): number | undefined =>
   status === 429
     ? readRetryAfter(retryAfter)
     : !status || status > 499
       ? 300 + Math.random() * 700
-      : Number.POSITIVE_INFINITY;
+      : undefined;
 
 /** Posts a request once. A body that can be read wins over its status. Never rejects. */
 export const post = async (
@@ -62,7 +62,7 @@ export const post = async (
   try {
     const { zones, errors } = JSON.parse(text);
     if (zones) return { zones, errors };
-    if (errors) return { code: "rejected", message: encode(errors), retryAfterMs: Number.POSITIVE_INFINITY };
+    if (errors) return { code: "rejected", message: encode(errors) };
   } catch {}
   return {
     code:

@@ -47,7 +47,7 @@ export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameter
   const { endpoint: href, manual } = settings;
   if (!href) {
     // A wrong one has been reported.
-    if (dataset.endpoint === undefined) reportOnce("data-endpoint is missing");
+    if (dataset.endpoint == null) reportOnce("data-endpoint is missing");
     return;
   }
   const onChange = () => {
@@ -58,7 +58,7 @@ export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameter
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
     EventTarget.prototype.addEventListener.call(document, type, onChange);
   watch(document);
-  if (manual === undefined) scan();
+  if (manual == null) scan();
   // A request that leaves at once opens its connection itself.
   wait().then(() => {
     if (!hasRequested()) document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));

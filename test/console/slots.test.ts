@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listSlots, type TagState } from "../../src/console/slots.ts";
 
 /** A zone of which the tag says this. */
-function readZone(due: string) {
+function readZone(due?: string) {
   document.body.innerHTML = `<ins data-zone-id="7"></ins>`;
   const known = { key: 1, values: { "zone-id": 7 }, stage: "waiting" };
   const slots = new Map([[document.body.firstElementChild, known]]);
@@ -19,7 +19,7 @@ test.each([
   ["unknown", ["waiting", "unknown"]],
   ["loading", ["waiting", "loading"]],
   ["hidden", ["waiting", "hidden"]],
-  ["given-back", ["idle", "given-back"]],
+  [undefined, ["idle", "given-back"]],
 ])("a zone that the tag calls %s has state and reason %j", (due, expected) => {
   expect(readZone(due)).toEqual(expected);
 });

@@ -72,8 +72,8 @@ test("any answer gives each zone one result, and every banner has plain addresse
       // What the transport lets through.
       const read: Answer | null = JSON.parse(JSON.stringify(body) ?? "null");
       if (!read?.zones) return;
-      const [ad, code, message] = readResult(read, at);
-      if (code) expect([ad, typeof code, typeof message]).toEqual([null, "string", "string"]);
+      const [code, message, ad] = readResult(read, at);
+      if (code) expect([typeof code, typeof message, ad]).toEqual(["string", "string", undefined]);
       else if (ad?.type === "banner")
         for (const name of ["url", "impression", "image"] as const)
           expect(isAddress((ad.data as Record<string, unknown>)[name])).toBe(true);

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 type Entries = { target: Element; contentRect?: { width: number; height: number } }[];
 
-let observe: typeof import("../../src/tag/observer.ts").observe;
+type Observer = typeof import("../../src/tag/observer.ts");
+let observe: Observer["observe"];
+let canBeSeen: Observer["canBeSeen"];
 /** Options of each observer of the viewport, and what it watches. */
 let observers: { options: IntersectionObserverInit; targets: Set<Element>; report(entries: Entries): void }[];
 let reportSizes: (entries: Entries) => void;
@@ -37,7 +39,7 @@ beforeEach(async () => {
     },
   );
   vi.resetModules();
-  ({ observe } = await import("../../src/tag/observer.ts"));
+  ({ canBeSeen, observe } = await import("../../src/tag/observer.ts"));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -51,7 +53,7 @@ const create = (isVisible?: boolean) => {
 };
 const hear = (target: Element, box = target) => {
   const heard: boolean[] = [];
-  const stop = observe(target, box, 0, (_, isVisible) => heard.push(isVisible));
+  const stop = observe(target, box, 0, () => heard.push(canBeSeen(box)));
   return { heard, stop };
 };
 

@@ -13,15 +13,15 @@ const read = (answer: unknown, at = 0) => readResult(answer as Answer, at);
 describe("readResult", () => {
   test("reads by position", () => {
     const answer = { zones: [null, banner, null], errors: { 2: ["Zone 3 not found"] } };
-    expect(read(answer, 0)).toEqual([null]);
-    expect(read(answer, 1)).toEqual([banner]);
-    expect(read(answer, 2)).toEqual([null, "zone", "Zone 3 not found"]);
+    expect(read(answer, 0)).toEqual([]);
+    expect(read(answer, 1)).toEqual(["", "", banner]);
+    expect(read(answer, 2)).toEqual(["zone", "Zone 3 not found"]);
   });
 
   test("null data is no ad; with a message it is a failure of the zone", () => {
     const empty = { ...banner, data: null };
-    expect(read({ zones: [empty], errors: {} })).toEqual([null]);
-    expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual([null, "zone", "a,b"]);
+    expect(read({ zones: [empty], errors: {} })).toEqual([]);
+    expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual(["zone", "a,b"]);
   });
 
   const NONE: unknown[] = [
@@ -36,35 +36,35 @@ describe("readResult", () => {
     { type: { toString: 1 }, data },
   ];
   test.each(NONE.map((entry) => [entry]))("%j is no entry", (entry) =>
-    expect(read({ zones: [entry] })).toEqual([null, "invalid-response", "no result"]),
+    expect(read({ zones: [entry] })).toEqual(["invalid-response", "no result"]),
   );
 
   test("a short list fails the zones it lacks", () => {
-    expect(read({ zones: [null] }, 1)).toEqual([null, "invalid-response", "no result"]);
+    expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", "no result"]);
   });
 
   test("words that are none are told as they came", () => {
     const errors = { 0: { toString: 0 }, 1: ["a", { b: 1 }] };
-    expect(read({ zones: [null], errors })).toEqual([null, "zone", `{"toString":0}`]);
-    expect(read({ zones: [null, null], errors }, 1)).toEqual([null, "zone", `a,{"b":1}`]);
+    expect(read({ zones: [null], errors })).toEqual(["zone", `{"toString":0}`]);
+    expect(read({ zones: [null, null], errors }, 1)).toEqual(["zone", `a,{"b":1}`]);
   });
 
   test("an entry that fails takes the service's words along", () => {
-    expect(read({ zones: [5], errors: { 0: "why" } })).toEqual([null, "invalid-response", "why"]);
+    expect(read({ zones: [5], errors: { 0: "why" } })).toEqual(["invalid-response", "why"]);
   });
 
   test.each(["url", "impression", "image"])("names an unsafe %s", (name) => {
     const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
-    expect(read({ zones: [entry] })).toEqual([null, "unsafe-url", `${name}: "javascript:alert(1)"`]);
+    expect(read({ zones: [entry] })).toEqual(["unsafe-url", `${name}: "javascript:alert(1)"`]);
   });
 
   test("addresses of other types of ad are their renderer's", () => {
     const entry = { type: "native", data: { url: "x" } };
-    expect(read({ zones: [entry] })).toEqual([entry]);
+    expect(read({ zones: [entry] })).toEqual(["", "", entry]);
   });
 
   test("a failure as a whole is every zone's", () => {
     const reply = { code: "rejected", message: "why", retryAfterMs: 1 } as const;
-    expect([0, 1].map((at) => readResult(reply, at))).toEqual(Array(2).fill([null, "rejected", "why"]));
+    expect([0, 1].map((at) => readResult(reply, at))).toEqual(Array(2).fill(["rejected", "why"]));
   });
 });

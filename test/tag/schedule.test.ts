@@ -9,7 +9,7 @@ test("a slot that waits on a page that is there and seen is due", () =>
 
 test.each([
   ["requested", page, { ...slot, stage: "requested" }, true],
-  ["given-back", page, { ...slot, stage: "given-back" }, true],
+  [undefined, page, { ...slot, stage: undefined }, true],
   ["media", page, slot, false],
   ["far", page, { ...slot, _isNear: false }, true],
   ["unknown", page, { ...slot, _isNear: undefined }, true],
