@@ -6,6 +6,7 @@ export const COLLAPSED = "data-zone-collapsed";
 
 /** Takes a slot away that shows nothing, where the page asks for it, or shows it again. */
 export const collapse = ({ element, _ad, values }: Slot): void => {
-  const isEmpty = !_ad && !element.children[0] && !element.textContent?.trim();
-  if (values.collapse != null) element.toggleAttribute(COLLAPSED, isEmpty);
+  if (values.collapse == null) return;
+  if (!_ad && !element.children[0] && !element.textContent?.trim()) element.dataset.zoneCollapsed = "";
+  else delete element.dataset.zoneCollapsed;
 };
