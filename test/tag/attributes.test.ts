@@ -69,7 +69,11 @@ describe("readAttributes", () => {
   );
 
   test.each([
-    ["data-endpoint", "https://a.example/v1", ["", "a.example", "javascript:https://a", " https://a"]],
+    [
+      "data-endpoint",
+      "https://a.example/v1",
+      ["", "a.example", "javascript:https://a", " https://a", "https://a@b/"],
+    ],
     ["data-zone-id", "1", ["", "0", "-1", "1.5", "x", "NaN", "Infinity", "1e400", "9007199254740992"]],
     ["data-zone-id", "9007199254740991", []],
     ["data-sub", "0", ["", "x", "0.5", "-9e16"]],
