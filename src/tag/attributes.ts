@@ -1,7 +1,6 @@
 /** Every attribute of the tag: its name and what it expects, from which follow its type and how it is read. */
 import { canMatch } from "./media.ts";
 import { reportOnce } from "./record.ts";
-import { isAddress } from "./text.ts";
 
 /**
  * By name, without `data-`, what a value may be: a whole number in a range, one of some words, or any text where nothing
@@ -53,7 +52,7 @@ export type Values = {
 
 const isOption = (text: string, option: string): boolean =>
   option === "an address"
-    ? isAddress(text)
+    ? /^https?:\/\/.+$/.test(text)
     : option === "WIDTHxHEIGHT"
       ? /^[1-9]\d*x[1-9]\d*$/.test(text)
       : option === "a media query"
