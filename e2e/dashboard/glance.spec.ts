@@ -50,6 +50,38 @@ test("this month is compared with the same days of the last one, the day of toda
   if (before && day <= lastDay) await expect(tile.locator(".against")).toHaveText(/ until \d\d:00$/);
 });
 
+for (const [time, days] of [
+  ["06:30", [5, 4]],
+  ["13:30", [5, 4, 3]],
+] as const)
+  test(`figures and rows of days that are not over are compared up to the same hour: ${time}`, async ({
+    page,
+    enter,
+  }) => {
+    await page.clock.setFixedTime(`${dayBefore(0)}T${time}Z`);
+    const period = `${dayBefore(2)}..${dayBefore(0)}`;
+    await enter({ query: `?period=${period}&by=site_id&changes=on&tz=UTC` });
+    const percent = (isCounted: (each: (typeof FACTS)[number]) => boolean, of: "impressions" | "clicks") => {
+      const add = (list: readonly number[]) =>
+        list.reduce(
+          (total, ago) => total + sum(FACTS, of, (each) => each.day === dayBefore(ago) && isCounted(each)),
+          0,
+        );
+      return [add([2, 1]), add(days)] as const;
+    };
+    const write = (now: number, before: number) => `${(Math.abs(now / before - 1) * 100).toFixed(1)}%`;
+    const [shown, shownBefore] = percent(() => true, "impressions");
+    const [clicks, clicksBefore] = percent(() => true, "clicks");
+    const change = page.locator("[data-metric='base.impressions'] .change");
+    await expect(change).toContainText(write(shown, shownBefore));
+    await expect(change).toContainText(` until ${time === "06:30" ? "07:00" : "14:00"}`);
+    await expect(page.locator("[data-metric='base.ctr'] .change")).toContainText(
+      write(clicks / shown, clicksBefore / shownBefore),
+    );
+    const ofNews = percent(({ site }) => site === 10, "impressions");
+    await expect(page.getByRole("row", { name: /^News/ }).locator(".change")).toContainText(write(...ofNews));
+  });
+
 test("a network sees cost, network revenue and margin first", async ({ page, enter }) => {
   await enter({ as: "net" });
   await expect(page.locator(".figure-label").first()).toHaveText("Cost");

@@ -12,7 +12,7 @@ import { Pager } from "./Pager.tsx";
 import { findComparedSpan, findToday } from "./period.ts";
 import type { ReportAnswer, UseReport } from "./queries.ts";
 import { RecordsTable } from "./RecordsTable.tsx";
-import { requestTableCompared } from "./reports.ts";
+import { requestRest, requestTableCompared } from "./reports.ts";
 import type { PlaceProps } from "./Shell.tsx";
 
 export interface BreakdownProps extends Page {
@@ -30,7 +30,10 @@ export function Breakdown({ place, table, overview, client, useReport, ...page }
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
   const records = table.isStale ? [] : (table.shown?.data.result ?? []);
   const request = view.hasChanges ? requestTableCompared(view, records, moment) : undefined;
-  const earlier = useReport(view, request, compared);
+  const days = useReport(view, request, compared);
+  const restRequest = requestRest(view, request, moment);
+  const rest = useReport(view, restRequest, compared && { from: compared.to, to: compared.to });
+  const earlier = request && { days, rest: restRequest && rest };
 
   const isEmpty = table.shown?.data.result.length === 0 && !table.isStale;
   if (isEmpty && isEmptyOverview(overview)) return <FirstSteps {...place} />;
@@ -50,7 +53,7 @@ export function Breakdown({ place, table, overview, client, useReport, ...page }
           <ExportButton client={client} count={count} {...page} />
         </div>
       </div>
-      <RecordsTable table={table} earlier={request && earlier} {...page} />
+      <RecordsTable table={table} earlier={earlier} {...page} />
       {table.shown && <Pager view={view} table={table} onTurn={turn} set={page.set} />}
     </section>
   );

@@ -8,7 +8,7 @@ import { type Locale, useLocale } from "./locale.ts";
 import { computeChange, findMetric, isRatio, listMetricKeys } from "./metrics.ts";
 import type { Span } from "./period.ts";
 import { createOptions, type Line, listSeries, type Plot } from "./plot.ts";
-import type { ReportAnswer } from "./queries.ts";
+import type { Earlier, ReportAnswer } from "./queries.ts";
 import { findStep, findViewSpan } from "./reports.ts";
 import { listPoints, type Point } from "./series.ts";
 import type { View } from "./view.ts";
@@ -16,7 +16,7 @@ import type { View } from "./view.ts";
 export interface ChartProps extends Page {
   series: ReportAnswer;
   /** The compared days; undefined without comparison. */
-  earlier: ReportAnswer | undefined;
+  earlier: Earlier | undefined;
   /** Those days, as the view asks for them. */
   compared: Span | undefined;
 }
@@ -29,8 +29,7 @@ export function Chart({ series, earlier, compared, view, moment, set }: ChartPro
   const drawn = shown?.about.view ?? view;
   const label = locale.nameMetric(drawn.figure, moment.viewer);
   const second = drawn.second && locale.nameMetric(drawn.second, moment.viewer);
-  const isComparable = !isStale && earlier?.shown !== undefined && !earlier.isStale;
-  const before = isComparable ? earlier?.shown : undefined;
+  const before = isStale || earlier?.days.isStale ? undefined : earlier?.days.shown;
   const plot = useMemo((): Plot | undefined => {
     if (!shown) return undefined;
     const { span } = shown.about;

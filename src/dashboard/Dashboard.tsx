@@ -21,6 +21,7 @@ import {
   type Moment,
   type Report,
   requestCompared,
+  requestRest,
   requestSeries,
   requestTable,
 } from "./reports.ts";
@@ -67,14 +68,18 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   const span = findViewSpan(view, moment);
   const compared = findComparedSpan(view.period, view.compare, findToday(now, dayZone));
   const series = useReport(view, requestSeries(view, span, charted, moment), span);
-  const earlier = useReport(view, requestCompared(view, charted, moment), compared);
+  const earlierRequest = requestCompared(view, charted, moment);
+  const days = useReport(view, earlierRequest, compared);
+  const restRequest = requestRest(view, earlierRequest, moment);
+  const rest = useReport(view, restRequest, compared && { from: compared.to, to: compared.to });
+  const earlier = compared && { days, rest: restRequest && rest };
   const table = useReport(view, requestTable(view, moment), span);
   const overview = useOverview(view, useReport, moment, account);
 
   const today = findToday(now, dayZone);
   const isLive = span.from <= today && span.to >= today;
   useLive(isLive, client, [series, table, overview.answer]);
-  const answers = [series, earlier, table, overview.answer, overview.cutDays];
+  const answers = [series, days, rest, table, overview.answer, overview.cutDays];
   useRecovery(answers);
 
   const main = useRef<HTMLElement>(null);
@@ -116,8 +121,8 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
             {texts.unknownParts(unknown.join(", "))}
           </p>
         )}
-        <Figures keys={headline} series={series} earlier={compared && earlier} isLive={isLive} {...page} />
-        <Chart series={series} earlier={compared && earlier} compared={compared} {...page} />
+        <Figures keys={headline} series={series} earlier={earlier} isLive={isLive} {...page} />
+        <Chart series={series} earlier={earlier} compared={compared} {...page} />
         <Breakdown place={{ ...place, isEntered }} {...{ table, client, overview, useReport }} {...page} />
         <Sources />
       </main>

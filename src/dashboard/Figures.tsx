@@ -3,15 +3,22 @@ import { describeComparison } from "./comparison.ts";
 import type { Page } from "./Dashboard.tsx";
 import { LiveBadge } from "./LiveBadge.tsx";
 import { useLocale } from "./locale.ts";
-import { type Change, computeChange, findMetric, isBetterMore, readMetric } from "./metrics.ts";
-import type { ReportAnswer } from "./queries.ts";
-import { findViewSpan, isComparedByHour } from "./reports.ts";
+import {
+  type Change,
+  computeChange,
+  findMetric,
+  isBetterMore,
+  readMetric,
+  readMetricWithout,
+} from "./metrics.ts";
+import { type Earlier, isReady, type ReportAnswer } from "./queries.ts";
+import { findViewSpan, isCutByHour } from "./reports.ts";
 
 export interface FiguresProps extends Page {
   keys: readonly string[];
   series: ReportAnswer;
   /** The compared days; undefined without comparison. */
-  earlier: ReportAnswer | undefined;
+  earlier: Earlier | undefined;
   isLive: boolean;
 }
 
@@ -19,9 +26,11 @@ export function Figures({ keys, series, earlier, isLive, view, moment, set }: Fi
   const locale = useLocale();
   const { shown, isStale } = series;
   // Until both are there, a change would compare days that nobody asked to compare.
-  const isComparable = !isStale && earlier?.shown !== undefined && !earlier.isStale;
-  const compared = isComparable ? earlier?.shown?.about.span : undefined;
-  const isCut = compared !== undefined && isComparedByHour(findViewSpan(view, moment), compared, moment);
+  const isComparable = !isStale && earlier !== undefined && isReady(earlier);
+  const compared = isComparable ? earlier.days.shown?.about.span : undefined;
+  const total = earlier?.days.shown?.data.result_total;
+  const rest = earlier?.rest?.shown?.data.result_total;
+  const isCut = compared !== undefined && isCutByHour(findViewSpan(view, moment), compared, moment);
   const against = compared ? describeComparison(compared, isCut, view, moment, locale) : "";
   return (
     <section
@@ -32,7 +41,7 @@ export function Figures({ keys, series, earlier, isLive, view, moment, set }: Fi
       {keys.map((key) => {
         const unit = findMetric(key, moment.viewer)?.unit ?? "count";
         const value = readMetric(shown?.data.result_total, key, moment.viewer);
-        const before = readMetric(earlier?.shown?.data.result_total, key, moment.viewer);
+        const before = readMetricWithout(total, rest, key, moment.viewer);
         const figure = locale.formatFigure(value, unit);
         const whole = locale.formatValue(value, unit);
         return (

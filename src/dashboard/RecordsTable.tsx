@@ -6,16 +6,16 @@ import { explainError } from "./errors.ts";
 import { ChangeLine } from "./Figures.tsx";
 import { readGroup } from "./groups.ts";
 import { type Locale, useLocale } from "./locale.ts";
-import { computeChange, findMetric, readMetric } from "./metrics.ts";
+import { computeChange, findMetric, readMetric, readMetricWithout } from "./metrics.ts";
 import { followLink } from "./navigation.ts";
-import type { ReportAnswer } from "./queries.ts";
+import { type Earlier, isReady, type ReportAnswer } from "./queries.ts";
 import { findSortField, type ReportRecord } from "./reports.ts";
 import { drill, hasFilters, type View, writeView } from "./view.ts";
 
 export interface RecordsTableProps extends Page {
   table: ReportAnswer;
   /** The same groups in the compared days, when their change is wanted. */
-  earlier: ReportAnswer | undefined;
+  earlier: Earlier | undefined;
 }
 
 /** The table is laid out for the view that its records belong to, which may be the one before. */
@@ -234,12 +234,14 @@ function RowChange({
   moment,
 }: Layout & { record: ReportRecord; metric: string }) {
   const group = JSON.stringify(record.group_by);
-  const before = earlier?.shown?.data.result.find(({ group_by }) => JSON.stringify(group_by) === group);
+  const find = (answer: ReportAnswer | undefined) =>
+    answer?.shown?.data.result.find(({ group_by }) => JSON.stringify(group_by) === group);
   const value = readMetric(record, metric, moment.viewer);
+  const before = readMetricWithout(find(earlier?.days), find(earlier?.rest), metric, moment.viewer);
   return (
     <ChangeLine
-      change={computeChange(value, readMetric(before, metric, moment.viewer))}
-      isReady={!table.isStale && earlier?.shown !== undefined && !earlier.isStale}
+      change={computeChange(value, before)}
+      isReady={!table.isStale && earlier !== undefined && isReady(earlier)}
       metric={metric}
       against=""
     />

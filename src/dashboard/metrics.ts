@@ -50,6 +50,24 @@ export function readMetric(record: object | undefined, key: string, viewer: View
   return isUndefined ? undefined : value;
 }
 
+/** The same without what a part of the record adds to it: ratios go by what each of both divides by. */
+export function readMetricWithout(
+  record: object | undefined,
+  part: object | undefined,
+  key: string,
+  viewer: Viewer,
+): number | undefined {
+  const [value, less] = [readMetric(record, key, viewer), readMetric(part, key, viewer)];
+  if (value === undefined || less === undefined) return value;
+  // Binary fractions leave a rest where nothing is left.
+  if (!isRatio(findMetric(key, viewer))) return Math.round((value - less) * 1e9) / 1e9;
+  const divisors = findDivisors(key, viewer);
+  const sum = (each: object | undefined) =>
+    divisors.reduce((total, name) => total + (readNumber(each, name) ?? 0), 0);
+  const [all, some] = [sum(record), sum(part)];
+  return all > some ? (value * all - less * some) / (all - some) : undefined;
+}
+
 function readNumber(record: object | undefined, key: string): number | undefined {
   if (!record) return undefined;
   const block = findBlock(key);
@@ -85,9 +103,7 @@ export function projectMetrics(keys: readonly string[], viewer: Viewer): Project
 export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
   const [block, name = ""] = key.split(".");
   if (isGoal(name)) return name;
-  const isField = (field: keyof typeof ORDER_METRICS) =>
-    ORDER_METRICS[field].join(".") === `${block}.${name}`;
-  return listOrderFields().find(isField);
+  return listOrderFields().find((field) => ORDER_METRICS[field].join(".") === `${block}.${name}`);
 }
 
 function listOrderFields() {

@@ -13,9 +13,20 @@ export interface About {
   span: Span;
 }
 export type ReportAnswer = Answer<Report, About>;
+/** The compared days. */
+export interface Earlier {
+  days: ReportAnswer;
+  /** What is to be left out of them: hours that a running period does not have yet. */
+  rest: ReportAnswer | undefined;
+}
 export type AskReport = (view: View, query: ReportQuery, signal: AbortSignal) => Promise<Report>;
 /** Nothing is asked while the query or its days are undefined. */
 export type UseReport = (view: View, query: ReportQuery | undefined, span: Span | undefined) => ReportAnswer;
+
+/** Whether all of it is there, and belongs to what was asked for last. */
+export function isReady({ days, rest }: Earlier): boolean {
+  return [days, ...(rest ? [rest] : [])].every(({ shown, isStale }) => shown !== undefined && !isStale);
+}
 
 /** Days with today in them move; others stay as they are, as far as this session goes. */
 const MOVING_MS = 30_000;

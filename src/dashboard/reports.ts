@@ -109,7 +109,10 @@ export function requestSeries(
   };
 }
 
-/** The request for the compared days. Today so far is compared with the other day up to the same hour. */
+/**
+ * The request for the compared days. Today so far is compared with the other day up to the same hour; of longer periods that
+ * are not over, `requestRest` says what is to be left out.
+ */
 export function requestCompared(
   view: View,
   metrics: readonly string[],
@@ -122,6 +125,27 @@ export function requestCompared(
     ? limitHours(view, compared.from, moment)
     : view.filters;
   return requestSeries({ ...view, filters }, compared, metrics, moment, findStep(span));
+}
+
+/**
+ * What the other days have beyond the hour that it is now, which a running period cannot have yet: the same report of the
+ * last compared day's later hours. Undefined where there is nothing to leave out.
+ */
+export function requestRest(
+  view: View,
+  request: ReportQuery | undefined,
+  moment: Moment,
+): ReportQuery | undefined {
+  const span = findViewSpan(view, moment);
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
+  if (!request || !compared || countDays(span) === 1 || !isCutByHour(span, compared, moment))
+    return undefined;
+  const day = compared.to;
+  const chosen = view.filters.hour;
+  const later = listHours(day, moment.dayZone, view.timezone).slice(listBegunHours(view, moment).length);
+  const hour = later.map((each) => each.hour).filter((each) => !chosen || chosen.includes(each));
+  if (hour.length === 0) return undefined;
+  return { ...request, filter: { ...request.filter, ...toFilter({ hour }, { from: day, to: day }) } };
 }
 
 /** The hours of today that have begun. */
@@ -168,7 +192,8 @@ export function requestCutDays(view: View, metrics: readonly string[], moment: M
 
 /** Today is part of a period and has its counterpart in the compared one, so that both end at the same hour. */
 export function isCutByHour(span: Span, compared: Span, { now, dayZone }: Moment): boolean {
-  return span.to === findToday(now, dayZone) && countDays(span) === countDays(compared);
+  const isSameDay = span.to.slice(5) === compared.to.slice(5);
+  return span.to === findToday(now, dayZone) && (isSameDay || countDays(span) === countDays(compared));
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,12 +7,14 @@ import {
   findOrderField,
   listMetricKeys,
   readMetric,
+  readMetricWithout,
 } from "../../src/dashboard/metrics.ts";
 import {
   type Moment,
   type Report,
   requestCompared,
   requestExport,
+  requestRest,
   requestSeries,
   requestTable,
   requestTableCompared,
@@ -83,6 +85,44 @@ test("today is compared with yesterday up to the same hour, in the view's time z
   expect(findFilter({ ...today, filters: { hour: [2, 9] } })).toMatchObject({ hour: [2] });
   expect(findFilter(VIEW)).not.toHaveProperty("hour");
   expect(requestCompared({ ...today, compare: "off" }, [], MOMENT)).toBeUndefined();
+});
+
+test("a running period leaves out what the last compared day has beyond the hour that it is now", () => {
+  const findRest = (changes: Partial<View>, moment = MOMENT) => {
+    const view: View = { ...VIEW, ...changes };
+    return requestRest(view, requestCompared(view, ["base.ctr"], moment), moment);
+  };
+  const later = Array.from({ length: 21 }, (_, at) => at + 3);
+  expect(findRest({ period: "month" })).toMatchObject({
+    filter: { date_from: "2026-02-15", date_to: "2026-02-15", hour: later },
+    projection: { base: ["ctr", "impressions"] },
+    totals: 1,
+  });
+  expect(findRest({ period: "week" })?.filter).toMatchObject({ date_from: "2026-03-08" });
+  expect(findRest({ period: "year" })?.filter).toMatchObject({ date_from: "2025-03-15" });
+  expect(findRest({ period: { from: "2026-03-14", to: "2026-03-15" } })?.filter?.date_to).toBe("2026-03-13");
+  const leap = { ...MOMENT, now: Date.parse("2028-03-15T02:30:00Z") };
+  expect(findRest({ period: "year" }, leap)?.filter).toMatchObject({ date_from: "2027-03-15", hour: later });
+  expect(findRest({ period: "month", filters: { hour: [1, 7] } })?.filter?.hour).toEqual([7]);
+  expect(findRest({ period: "month", timezone: "Asia/Kolkata" })?.filter?.hour).toContain(0);
+  for (const period of ["today", "7d", "last-month"] as const) expect(findRest({ period })).toBeUndefined();
+  expect(findRest({ period: "month", compare: "off" })).toBeUndefined();
+  expect(findRest({ period: "month", filters: { hour: [1] } })).toBeUndefined();
+});
+
+test("what is left out of a sum is taken off it, and out of a ratio by what it divides by", () => {
+  const read = (whole: object, rest: object | undefined, key: string) =>
+    readMetricWithout(whole, rest, key, VIEWER);
+  const [whole, rest] = [
+    { impressions: 300, clicks: 6, ctr: 2, revenue: 0.3 },
+    { impressions: 100, clicks: 4, ctr: 4, revenue: 0.3 },
+  ];
+  expect(read(whole, rest, "base.impressions")).toBe(200);
+  expect(read(whole, rest, "base.revenue")).toBe(0);
+  expect(read(whole, rest, "base.ctr")).toBeCloseTo(1);
+  expect(read(whole, whole, "base.ctr")).toBeUndefined();
+  expect(read(whole, { impressions: 0, ctr: 0 }, "base.ctr")).toBe(2);
+  expect(read(whole, undefined, "base.ctr")).toBe(2);
 });
 
 test("compared days are drawn by the same step as the view's, whatever their number", () => {
