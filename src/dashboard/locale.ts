@@ -54,6 +54,8 @@ export type Locale = ReturnType<typeof createLocale>;
 const NOTHING = "–";
 /** From here on figures are shortened: ten digits do not fit beside each other. */
 const LONG = 1e9;
+/** Amounts from here on are shortened at the axis of a chart. */
+const LONG_TICK = 1e5;
 /** Amounts below this have two significant digits instead of two decimals. */
 const SMALL = 0.1;
 
@@ -69,15 +71,17 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
     percent: number({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     milliseconds: number({ maximumFractionDigits: 0 }),
   };
+  /** None for yen. */
+  const moneyDecimals = numbers.money.resolvedOptions().maximumFractionDigits ?? 2;
   const smallMoney = number({ ...money, maximumSignificantDigits: 2, minimumFractionDigits: undefined });
   const long = number({ notation: "compact", maximumFractionDigits: 2 });
   const longMoney = number({ ...money, notation: "compact", maximumFractionDigits: 2 });
   const tick = number({ notation: "compact", maximumFractionDigits: 3 });
-  const tickMoney = number({
+  const longTickMoney = number({
     ...money,
     notation: "compact",
     minimumFractionDigits: 0,
-    maximumFractionDigits: 4,
+    maximumFractionDigits: 2,
   });
   const tickPercent = number({ style: "percent", maximumFractionDigits: 3 });
   const change = number({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -106,10 +110,16 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
     return (unit === "money" ? longMoney : long).format(value);
   }
 
-  /** For the axis of a chart. */
-  function formatTick(value: number, unit: Unit): string {
-    if (unit === "percent") return tickPercent.format(value / 100);
-    return (unit === "money" ? tickMoney : tick).format(value);
+  /** For the axis of a chart. Amounts are all whole, or all have the currency's decimals, more where a tick needs them. */
+  function formatTicks(ticks: readonly number[], unit: Unit): string[] {
+    if (unit === "percent") return ticks.map((value) => tickPercent.format(value / 100));
+    if (unit !== "money") return ticks.map((value) => tick.format(value));
+    if (ticks.some((value) => Math.abs(value) >= LONG_TICK))
+      return ticks.map((value) => longTickMoney.format(value));
+    const needed = Math.max(...ticks.map(countDecimals));
+    const digits = needed === 0 ? 0 : Math.max(needed, moneyDecimals);
+    const amount = number({ ...money, minimumFractionDigits: digits, maximumFractionDigits: digits });
+    return ticks.map((value) => amount.format(value));
   }
 
   function formatSpan({ from, to }: Span): string {
@@ -185,8 +195,9 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
 
   return {
     ...{ language, tag, texts },
-    ...{ formatValue, formatFigure, formatTick, formatSpan, formatShortSpan, formatWeekday, formatHour },
+    ...{ formatValue, formatFigure, formatTicks, formatSpan, formatShortSpan, formatWeekday, formatHour },
     ...{ formatPoint, nameMetric, nameGroup, nameCountry, nameValue },
+    hasDecimals: moneyDecimals > 0,
     formatCount: (value: number) => numbers.count.format(value),
     formatChange: ({ percent }: Change) => change.format(percent / 100),
     /** `20 Nov 2026` */
@@ -199,6 +210,11 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
     nameGrouping: (grouping: Grouping) => texts.groupings[grouping] ?? GROUPINGS[grouping].label,
     nameTimezone: (name: string) => name.replaceAll("_", " "),
   };
+}
+
+/** Decimals that a number has, up to six. */
+function countDecimals(value: number): number {
+  return value.toFixed(6).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }
 
 export const LocaleContext = createContext<Locale | undefined>(undefined);

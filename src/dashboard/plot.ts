@@ -77,8 +77,8 @@ export function createOptions(
   const size = Number.parseFloat(style.fontSize);
   const font = `${size}px ${style.fontFamily}`;
   const most = Math.max(2, Math.floor(frame.clientHeight / (size * 4)));
-  const main = scaleLine(plot, [...plot.points, ...plot.before], most);
-  const other = plot.second && scaleLine(plot.second, plot.second.points, most);
+  const main = scaleLine(plot, [...plot.points, ...plot.before], most, locale);
+  const other = plot.second && scaleLine(plot.second, plot.second.points, most, locale);
   const axis = { stroke: colours.ink, font, gap: size * 0.6, ticks: { show: false } };
   return {
     width: frame.clientWidth,
@@ -156,14 +156,23 @@ export function createOptions(
   };
 }
 
-function scaleLine({ unit, isRate }: Line, points: readonly Point[], most: number): Scale {
+function scaleLine(
+  { unit, isRate }: Line,
+  points: readonly Point[],
+  most: number,
+  { hasDecimals }: Locale,
+): Scale {
   const values = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  return createScale(values, { most, isWhole: unit === "count", isRate });
+  return createScale(values, {
+    most,
+    isWhole: unit === "count" || (unit === "money" && !hasDecimals),
+    isRate,
+  });
 }
 
 /** As wide as its longest label. */
 function createAxis({ ticks }: Scale, unit: Unit, locale: Locale, size: number) {
-  const labels = ticks.map((tick) => locale.formatTick(tick, unit));
+  const labels = locale.formatTicks(ticks, unit);
   const longest = Math.max(...labels.map(({ length }) => length));
   return { splits: () => ticks, values: () => labels, size: size * (1.4 + longest * 0.58) };
 }

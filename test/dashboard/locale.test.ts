@@ -5,7 +5,8 @@ import { PLACE_TEXTS } from "../../src/dashboard/places/texts.ts";
 import { GROUPINGS, type Viewer } from "../../src/protocol/statistics.ts";
 
 const EN = createLocale(ENGLISH, "EUR", ["en-US"]);
-const DE = createLocale(await loadWords("de"), "EUR", ["de-DE"]);
+const GERMAN = await loadWords("de");
+const DE = createLocale(GERMAN, "EUR", ["de-DE"]);
 /** No-break spaces are as good as spaces here. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
@@ -28,9 +29,27 @@ test("figures of ten digits are shortened", () => {
 });
 
 test("ticks are exact", () => {
-  expect([0, 1250, 2500].map((tick) => EN.formatTick(tick, "count"))).toEqual(["0", "1.25K", "2.5K"]);
-  expect(EN.formatTick(0.025, "percent")).toBe("0.025%");
+  expect(EN.formatTicks([0, 1250, 2500], "count")).toEqual(["0", "1.25K", "2.5K"]);
+  expect(EN.formatTicks([0.025], "percent")).toEqual(["0.025%"]);
 });
+
+test.each([
+  ["EUR", [0, 2.5, 5], ["€0.00", "€2.50", "€5.00"], ["0,00 €", "2,50 €", "5,00 €"]],
+  ["EUR", [0, 5, 10], ["€0", "€5", "€10"], ["0 €", "5 €", "10 €"]],
+  ["EUR", [0, 500, 1000], ["€0", "€500", "€1,000"], ["0 €", "500 €", "1.000 €"]],
+  ["EUR", [0.005, 0.01], ["€0.005", "€0.010"], ["0,005 €", "0,010 €"]],
+  ["EUR", [0, 250_000], ["€0", "€250K"], ["0 €", "250.000 €"]],
+  ["JPY", [0, 25, 50], ["¥0", "¥25", "¥50"], ["0 ¥", "25 ¥", "50 ¥"]],
+  ["KWD", [0, 2.5], ["KWD 0.000", "KWD 2.500"], ["0,000 KWD", "2,500 KWD"]],
+] as const)(
+  "amounts of %s at an axis are all whole, or all have decimals: %s",
+  (currency, ticks, english, german) => {
+    const write = (words: typeof ENGLISH, tag: string) =>
+      createLocale(words, currency, [tag]).formatTicks(ticks, "money").map(plain);
+    expect(write(ENGLISH, "en-US")).toEqual(english);
+    expect(write(GERMAN, "de-DE")).toEqual(german);
+  },
+);
 
 test("a country is called as in the reader's language", () => {
   const germany = { country_iso: "DEU", iso2: "DE", country_long_name: "Germany" };
