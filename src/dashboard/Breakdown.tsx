@@ -4,7 +4,7 @@ import type { Statistics } from "../statistics/index.ts";
 import type { Page } from "./Dashboard.tsx";
 import { ExportButton } from "./ExportButton.tsx";
 import { GroupingPicker } from "./GroupingPicker.tsx";
-import { useParts } from "./lazy.ts";
+import { usePlaces } from "./lazy.ts";
 import { useLocale } from "./locale.ts";
 import { MetricPicker } from "./MetricPicker.tsx";
 import { isEmptyOverview, type OverviewData } from "./Overview.tsx";
@@ -61,6 +61,6 @@ export function Breakdown({ place, table, overview, client, useReport, ...page }
 
 /** Loaded when it is shown: most accounts have numbers. */
 function FirstSteps(props: PlaceProps) {
-  const { parts } = useParts();
-  return parts ? <parts.FirstSteps {...props} /> : null;
+  const { module: places } = usePlaces();
+  return places ? <places.FirstSteps {...props} /> : null;
 }

@@ -3,14 +3,12 @@ import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { FILTERS, type FilterKey, type Grouping } from "../protocol/statistics.ts";
 import type { Statistics } from "../statistics/index.ts";
 import type { Page } from "./Dashboard.tsx";
-import { FilterValues } from "./FilterValues.tsx";
-import { GroupingMenu } from "./GroupingPicker.tsx";
 import { type FilterValue, isGrouping, listSections } from "./groups.ts";
 import { Icon } from "./Icon.tsx";
 import { type Locale, useLocale } from "./locale.ts";
 import type { Names } from "./names.ts";
 import { Popover } from "./Popover.tsx";
-import { requestNames } from "./reports.ts";
+import { type Moment, requestNames } from "./reports.ts";
 import { changeFilter, type Filters, isFilterKey, type View } from "./view.ts";
 
 export interface FilterBarProps extends Page {
@@ -96,6 +94,7 @@ interface FilterPopoverProps extends FilterBarProps {
 /** Ten ticks are one request: the view changes when the panel closes. */
 function FilterPopover(props: FilterPopoverProps) {
   const { title, label, buttonRef, isChip, view, go } = props;
+  const locale = useLocale();
   const [chosen, setChosen] = useState<Filterable>();
   const [draft, setDraft] = useState<Draft>();
   const grouping = props.grouping ?? chosen;
@@ -112,16 +111,19 @@ function FilterPopover(props: FilterPopoverProps) {
       {...(buttonRef && { buttonRef })}
       {...(isChip && { buttonClass: "chip-label" })}
     >
-      {() =>
+      {(panels) =>
         grouping ? (
-          <FilterValues
+          <panels.FilterValues
             {...props}
             grouping={grouping}
             {...(draft ?? readDraft(view, grouping))}
             onPick={(values, isExcluded) => setDraft({ values, isExcluded })}
           />
         ) : (
-          <FilterMenu view={view} moment={props.moment} onPick={setChosen} />
+          <panels.GroupingMenu
+            sections={listChoices(view, props.moment, locale)}
+            onPick={(each) => setChosen(each)}
+          />
         )
       }
     </Popover>
@@ -133,19 +135,11 @@ function readDraft({ filters, excluded }: View, key: FilterKey): Draft {
   return { values: (isExcluded ? excluded : filters)[key] ?? [], isExcluded };
 }
 
-interface FilterMenuProps extends Pick<Page, "view" | "moment"> {
-  onPick(grouping: Filterable): void;
-}
-
-function FilterMenu({ view, moment, onPick }: FilterMenuProps) {
-  const { texts } = useLocale();
-  const sections = listSections(view.role, moment.viewer.kind).map(
-    ([section, names]): [string, Filterable[]] => [
-      texts.table.sections[section],
-      names.filter(isFilterable).filter((name) => !(name in view.filters || name in view.excluded)),
-    ],
-  );
-  return <GroupingMenu sections={sections} onPick={onPick} />;
+function listChoices(view: View, { viewer }: Moment, { texts }: Locale): [string, Filterable[]][] {
+  return listSections(view.role, viewer.kind).map(([section, names]) => [
+    texts.table.sections[section],
+    names.filter(isFilterable).filter((name) => !(name in view.filters || name in view.excluded)),
+  ]);
 }
 
 function isFilterable(key: string): key is Filterable {

@@ -2,12 +2,12 @@
 import type { Role } from "../protocol/statistics.ts";
 import { Icon } from "./Icon.tsx";
 import icon from "./icon.svg";
-import { isLanguage, LANGUAGES, useLocale } from "./locale.ts";
+import { useLocale } from "./locale.ts";
 import { followLink } from "./navigation.ts";
 import { Popover } from "./Popover.tsx";
 import type { PlaceNavigation } from "./place.ts";
 import { type Account, listRoles } from "./session.ts";
-import { type Settings, THEMES } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { changeRole, type View } from "./view.ts";
 
 export interface HeaderProps {
@@ -95,40 +95,7 @@ function SettingsButton({ settings, onSettings }: Pick<HeaderProps, "settings" |
         </>
       }
     >
-      {() => (
-        <div class="form-panel">
-          <label class="field">
-            <span>{texts.header.language}</span>
-            <select
-              value={settings.language}
-              onChange={({ currentTarget: { value } }) =>
-                isLanguage(value) && onSettings({ language: value })
-              }
-            >
-              {Object.entries(LANGUAGES).map(([name, language]) => (
-                <option key={name} value={name} lang={name}>
-                  {language}
-                </option>
-              ))}
-            </select>
-          </label>
-          <fieldset class="field">
-            <legend>{texts.header.theme}</legend>
-            <div class="segmented">
-              {THEMES.map((theme) => (
-                <button
-                  type="button"
-                  key={theme}
-                  aria-pressed={settings.theme === theme}
-                  onClick={() => onSettings({ theme })}
-                >
-                  {texts.header.themes[theme]}
-                </button>
-              ))}
-            </div>
-          </fieldset>
-        </div>
-      )}
+      {(panels) => <panels.SettingsPanel {...{ settings, onSettings }} />}
     </Popover>
   );
 }

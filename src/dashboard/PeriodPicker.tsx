@@ -3,19 +3,8 @@ import { useState } from "preact/hooks";
 import type { Statistics } from "../statistics/index.ts";
 import type { Page } from "./Dashboard.tsx";
 import { Icon } from "./Icon.tsx";
-import { type Locale, useLocale } from "./locale.ts";
+import { useLocale } from "./locale.ts";
 import { Popover } from "./Popover.tsx";
-import {
-  type Comparison,
-  countDays,
-  findComparedSpan,
-  findSpan,
-  findToday,
-  MAX_DAYS,
-  PERIOD_NAMES,
-  type Period,
-  type Span,
-} from "./period.ts";
 import { findViewSpan } from "./reports.ts";
 
 export interface PeriodPickerProps extends Page {
@@ -30,7 +19,6 @@ export function PeriodPicker({ view, client, moment, set }: PeriodPickerProps) {
     // Without the list, the zone that is set can still be read.
     if (!zones.length) client.timezones().then(setZones, () => {});
   };
-  const today = findToday(moment.now, moment.dayZone);
   const span = findViewSpan(view, moment);
   return (
     <Popover
@@ -46,150 +34,7 @@ export function PeriodPicker({ view, client, moment, set }: PeriodPickerProps) {
         </>
       }
     >
-      {(close) => {
-        const pick = (period: Period) => {
-          set({ period });
-          close();
-        };
-        return (
-          <div class="period-panel">
-            <Presets period={view.period} onPick={pick} />
-            <SpanForm
-              key={String(view.period)}
-              labels={texts.period}
-              span={span}
-              last={today}
-              onPick={pick}
-            />
-            <ComparisonField {...{ view, today, set }} />
-            <TimezoneField {...{ view, zones, moment, set }} />
-          </div>
-        );
-      }}
+      {(panels, close) => <panels.PeriodPanel {...{ view, zones, moment, set, close }} />}
     </Popover>
-  );
-}
-
-function Presets({ period, onPick }: { period: Period; onPick(period: Period): void }) {
-  const { texts } = useLocale();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend would have to be undone
-    <div class="presets" role="group" aria-label={texts.period.presets}>
-      {PERIOD_NAMES.map((name) => (
-        <button type="button" key={name} aria-pressed={period === name} onClick={() => onPick(name)}>
-          {texts.period.names[name]}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-interface SpanFormProps {
-  labels: { from: string; to: string };
-  span: Span;
-  /** No day after this one. */
-  last: string;
-  onPick(span: Span): void;
-}
-
-function SpanForm({ labels, span: given, last, onPick }: SpanFormProps) {
-  const locale = useLocale();
-  const [span, setSpan] = useState(given);
-  const problem = findProblem(span, locale);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!problem) onPick(span);
-  };
-  return (
-    <form class="custom-span" onSubmit={submit}>
-      {(["from", "to"] as const).map((end) => (
-        <label class="field" key={end}>
-          <span>{labels[end]}</span>
-          <input
-            type="date"
-            value={span[end]}
-            max={last}
-            required
-            aria-invalid={problem !== undefined}
-            onInput={(event) => setSpan({ ...span, [end]: event.currentTarget.value })}
-          />
-        </label>
-      ))}
-      <button type="submit" class="button" disabled={problem !== undefined}>
-        {locale.texts.period.show}
-      </button>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
-    </form>
-  );
-}
-
-function findProblem(span: Span, { texts: { period } }: Locale): string | undefined {
-  if (!span.from || !span.to) return period.chooseBoth;
-  if (span.from > span.to) return period.wrongOrder;
-  return countDays(span) > MAX_DAYS ? period.tooLong : undefined;
-}
-
-function ComparisonField({ view, today, set }: Pick<Page, "view" | "set"> & { today: string }) {
-  const { texts, formatSpan } = useLocale();
-  const { period, compare } = view;
-  const { comparisons } = texts.period;
-  const compared = findComparedSpan(period, compare, today);
-  const choose = (name: string) => {
-    const chosen: Record<string, Comparison> = {
-      ...{ off: "off", previous: "previous", year: "year" },
-      custom: findComparedSpan(period, "previous", today) ?? findSpan(period, today),
-    };
-    const comparison = chosen[name];
-    if (comparison) set({ compare: comparison, page: view.page });
-  };
-  return (
-    <div class="comparison">
-      <label class="field">
-        <span>{texts.period.compare}</span>
-        <select
-          value={typeof compare === "string" ? compare : "custom"}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          {Object.entries(comparisons).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-        {compared && typeof compare === "string" && <small>{formatSpan(compared)}</small>}
-      </label>
-      {typeof compare === "object" && (
-        <SpanForm
-          labels={{ from: texts.period.comparedFrom, to: texts.period.comparedTo }}
-          span={compare}
-          last={today}
-          onPick={(span) => set({ compare: span, page: view.page })}
-        />
-      )}
-    </div>
-  );
-}
-
-interface TimezoneFieldProps extends Pick<Page, "view" | "moment" | "set"> {
-  zones: string[];
-}
-
-function TimezoneField({ view, zones, moment, set }: TimezoneFieldProps) {
-  const { texts, nameTimezone } = useLocale();
-  const names = zones.includes(view.timezone) ? zones : [view.timezone, ...zones];
-  return (
-    <label class="field">
-      <span>{texts.period.timezone}</span>
-      <select value={view.timezone} onChange={(event) => set({ timezone: event.currentTarget.value })}>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {nameTimezone(name)}
-          </option>
-        ))}
-      </select>
-      <small>{texts.period.days(nameTimezone(moment.dayZone))}</small>
-    </label>
   );
 }

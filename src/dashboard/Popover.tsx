@@ -2,6 +2,8 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./Icon.tsx";
+import { LoadFailed } from "./LoadFailed.tsx";
+import { usePanels } from "./lazy.ts";
 import { useLocale } from "./locale.ts";
 
 export interface PopoverProps {
@@ -16,8 +18,11 @@ export interface PopoverProps {
   onOpen?: () => void;
   /** However it is closed. */
   onClose?: () => void;
-  children: (close: () => void) => ComponentChildren;
+  /** Once what panels are made of is there. */
+  children: (panels: Panels, close: () => void) => ComponentChildren;
 }
+
+type Panels = NonNullable<ReturnType<typeof usePanels>["module"]>;
 
 /** Between a panel and the edge of the window, with the gap to its button. */
 const MARGIN = 24;
@@ -27,6 +32,9 @@ export function Popover(props: PopoverProps) {
   const { label, title, buttonClass = "button", align = "start", onOpen, children } = props;
   const { texts } = useLocale();
   const [isOpen, setOpen] = useState(false);
+  const [isNear, setNear] = useState(false);
+  const panels = usePanels(isOpen || isNear);
+  const isLoaded = panels.module !== undefined;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const own = useRef<HTMLButtonElement>(null);
@@ -46,8 +54,6 @@ export function Popover(props: PopoverProps) {
 
   useEffect(() => {
     if (!isOpen) return;
-    const first = panel.current?.querySelector<HTMLElement>("[data-focus], [aria-pressed='true']");
-    (first ?? panel.current?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
     const leave = (event: Event) => {
       const { target } = event;
       if (target instanceof Node && target.isConnected && !frame.current?.contains(target)) setOpen(false);
@@ -61,9 +67,15 @@ export function Popover(props: PopoverProps) {
     };
   }, [isOpen]);
 
+  useEffect(() => {
+    if (!isOpen || !isLoaded) return;
+    const first = panel.current?.querySelector<HTMLElement>("[data-focus], [aria-pressed='true']");
+    (first ?? panel.current?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
+  }, [isOpen, isLoaded]);
+
   useLayoutEffect(() => {
     if (isOpen && button.current && panel.current) place(panel.current, button.current);
-  }, [isOpen, button]);
+  }, [isOpen, isLoaded, button]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isOpen) return;
@@ -81,6 +93,8 @@ export function Popover(props: PopoverProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={toggle}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
       >
         {label}
       </button>
@@ -97,7 +111,9 @@ export function Popover(props: PopoverProps) {
               <Icon name="close" />
             </button>
           </div>
-          <div class="panel-body">{children(close)}</div>
+          <div class="panel-body" aria-busy={!panels.module && !panels.hasFailed}>
+            {panels.module ? children(panels.module, close) : panels.hasFailed && <LoadFailed />}
+          </div>
         </div>
       )}
     </div>

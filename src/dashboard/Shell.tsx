@@ -6,7 +6,8 @@ import type { Leave } from "./App.tsx";
 import { AnswerCache } from "./answers.ts";
 import { Dashboard } from "./Dashboard.tsx";
 import { Header } from "./Header.tsx";
-import { useParts } from "./lazy.ts";
+import { LoadFailed } from "./LoadFailed.tsx";
+import { usePlaces } from "./lazy.ts";
 import { useLocale } from "./locale.ts";
 import { Names } from "./names.ts";
 import { type PlaceNavigation, usePlace } from "./place.ts";
@@ -57,7 +58,7 @@ export function Shell({ hasEntered, ...props }: ShellProps) {
 /** A place that is loaded when it is first asked for. */
 function OtherPlace(props: PlaceProps) {
   const { texts } = useLocale();
-  const { parts, hasFailed } = useParts();
+  const { module: places, hasFailed } = usePlaces();
   const { navigation, account } = props;
   useEffect(() => {
     document.title = `${texts.places[navigation.place]} – ${account.details.name} – zonetag`;
@@ -72,15 +73,8 @@ function OtherPlace(props: PlaceProps) {
         <h1 class="visually-hidden">
           {texts.places[navigation.place]}: {account.details.name}
         </h1>
-        {parts && <parts.Places {...props} />}
-        {hasFailed && (
-          <p class="problem" role="alert">
-            {texts.errors.network}{" "}
-            <button type="button" class="button" onClick={() => location.reload()}>
-              {texts.tryAgain}
-            </button>
-          </p>
-        )}
+        {places && <places.Places {...props} />}
+        {hasFailed && <LoadFailed />}
       </PlaceMain>
     </>
   );

@@ -1,22 +1,34 @@
-/** What is loaded when it is first needed: sites, zones and campaigns, which readers of reports never open. */
+/** What is loaded when it is first needed. */
 import { useEffect, useState } from "preact/hooks";
 
-type Parts = typeof import("./places/index.tsx");
-
-let loaded: Parts | undefined;
-
-export function useParts(): { parts: Parts | undefined; hasFailed: boolean } {
-  const [parts, setParts] = useState(loaded);
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    if (parts) return;
-    import("./places/index.tsx").then(
-      (found) => {
-        loaded = found;
-        setParts(found);
-      },
-      () => setFailed(true),
-    );
-  }, [parts]);
-  return { parts, hasFailed };
+export interface Loaded<M> {
+  /** Undefined until it is there. */
+  module: M | undefined;
+  hasFailed: boolean;
 }
+
+function createLazy<M>(load: () => Promise<M>) {
+  let loaded: M | undefined;
+  return function useLazy(isWanted = true): Loaded<M> {
+    const [module, setModule] = useState(loaded);
+    const [hasFailed, setFailed] = useState(false);
+    useEffect(() => {
+      if (module || !isWanted) return;
+      load().then(
+        (found) => {
+          loaded = found;
+          setModule(found);
+        },
+        () => setFailed(true),
+      );
+    }, [module, isWanted]);
+    return { module, hasFailed };
+  };
+}
+
+/** Sites, zones and campaigns, which readers of reports never open. */
+export const usePlaces = createLazy(() => import("./places/index.tsx"));
+/** The drawing of the chart, with its library: while the numbers are on their way. */
+export const useCanvas = createLazy(() => import("./Canvas.tsx"));
+/** What buttons open: when one of them is pointed at or has the focus. */
+export const usePanels = createLazy(() => import("./panels/index.ts"));

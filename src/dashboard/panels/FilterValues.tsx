@@ -1,14 +1,14 @@
 /** The values of one filter, to tick by name. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { FILTERS, type FilterKey, type Grouping } from "../protocol/statistics.ts";
-import type { Statistics } from "../statistics/index.ts";
-import type { Page } from "./Dashboard.tsx";
-import { explainError } from "./errors.ts";
-import { type FilterValue, readGroup } from "./groups.ts";
-import { type Locale, useLocale } from "./locale.ts";
-import { readMetric } from "./metrics.ts";
-import { requestValues } from "./reports.ts";
-import { isExcludable } from "./view.ts";
+import { FILTERS, type FilterKey, type Grouping } from "../../protocol/statistics.ts";
+import type { Statistics } from "../../statistics/index.ts";
+import type { Page } from "../Dashboard.tsx";
+import { explainError } from "../errors.ts";
+import { type FilterValue, readGroup } from "../groups.ts";
+import { type Locale, useLocale } from "../locale.ts";
+import { readMetric } from "../metrics.ts";
+import { requestValues } from "../reports.ts";
+import { isExcludable } from "../view.ts";
 
 export interface FilterValuesProps extends Page {
   client: Statistics;
