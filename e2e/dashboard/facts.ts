@@ -9,6 +9,8 @@ const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 export interface Counted {
   /** YYYY-mm-dd */
   day: string;
+  /** When on that day, UTC: `04:59`. Noon where absent. */
+  time?: string;
   site: number;
   zone: number;
   country: string;
@@ -87,7 +89,7 @@ export async function store(folder: string, list: readonly Counted[]): Promise<v
 
 function composeLine(each: Counted): object {
   return {
-    time: `${each.day}T12:00:00Z`,
+    time: `${each.day}T${each.time ?? "12:00"}:00Z`,
     advertiser_id: 3,
     publisher_id: 2,
     campaign_id: each.campaign,

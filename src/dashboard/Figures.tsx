@@ -31,7 +31,7 @@ export function Figures({ keys, series, earlier, isLive, view, moment, set }: Fi
   const total = earlier?.days.shown?.data.result_total;
   const rest = earlier?.rest?.shown?.data.result_total;
   const isCut = compared !== undefined && isCutByHour(findViewSpan(view, moment), compared, moment);
-  const against = compared ? describeComparison(compared, isCut, view, moment, locale) : "";
+  const against = compared ? describeComparison(compared, isCut, moment, locale) : "";
   return (
     <section
       class={`figures ${isStale ? "stale" : ""}`}

@@ -105,7 +105,7 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
         change={computeChange(value, before)}
         isReady={report !== undefined && (!isCut || byHour !== undefined)}
         metric={main}
-        against={compared ? describeComparison(compared, isCut, view, moment, locale) : ""}
+        against={compared ? describeComparison(compared, isCut, moment, locale) : ""}
       />
     </button>
   );

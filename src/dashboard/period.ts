@@ -25,7 +25,7 @@ export type Period = PeriodName | Span;
 export type Comparison = "off" | "previous" | "year" | Span;
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 /** Longest span of one's own: more points would not fit a chart. */
 export const MAX_DAYS = 3 * 366;
 
@@ -169,15 +169,22 @@ export interface Hour {
 
 /** The hours of a day of one time zone as clocks in another show them, in the order in which they come. */
 export function listHours(day: string, dayZone: string, hourZone: string): Hour[] {
-  const start = startDay(day, dayZone);
   const end = startDay(addDays(day, 1), dayZone);
   const hours: Hour[] = [];
-  for (let starts = start; starts < end; starts += HOUR_MS) {
-    const hour = new Date(starts + readOffset(starts, hourZone)).getUTCHours();
+  let starts = startDay(day, dayZone);
+  while (starts < end) {
+    const hour = Math.floor(readClock(starts, hourZone) / HOUR_MS);
     // When clocks go back, an hour comes twice, and reports count both as one.
     if (!hours.some((known) => known.hour === hour)) hours.push({ starts, hour });
+    // Where zones are half an hour apart, the first is what is left of an hour.
+    starts += HOUR_MS - (readClock(starts, hourZone) % HOUR_MS);
   }
   return hours;
+}
+
+/** What clocks in a time zone show, in milliseconds since midnight. */
+export function readClock(time: number, timezone: string): number {
+  return (((time + readOffset(time, timezone)) % DAY_MS) + DAY_MS) % DAY_MS;
 }
 
 /** Midnight in a time zone, in milliseconds since 1970. */

@@ -22,8 +22,8 @@ import {
   findComparedSpan,
   findSpan,
   findToday,
-  type Hour,
   listHours,
+  readClock,
   type Span,
 } from "./period.ts";
 import { type Filters, isFilterKey, type View } from "./view.ts";
@@ -49,11 +49,6 @@ export interface Moment {
 
 export function findViewSpan(view: View, { now, dayZone }: Moment): Span {
   return findSpan(view.period, findToday(now, dayZone));
-}
-
-/** Today alone, which is not over, is compared with another day up to the same hour. */
-export function isComparedByHour(span: Span, compared: Span, moment: Moment): boolean {
-  return countDays(span) === 1 && isCutByHour(span, compared, moment);
 }
 
 // ── Parts of a request ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -109,57 +104,44 @@ export function requestSeries(
   };
 }
 
-/**
- * The request for the compared days. Today so far is compared with the other day up to the same hour; of longer periods that
- * are not over, `requestRest` says what is to be left out.
- */
+/** The request for the compared days, whole. */
 export function requestCompared(
   view: View,
   metrics: readonly string[],
   moment: Moment,
 ): ReportQuery | undefined {
-  const span = findViewSpan(view, moment);
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
-  if (!compared) return undefined;
-  const filters = isComparedByHour(span, compared, moment)
-    ? limitHours(view, compared.from, moment)
-    : view.filters;
-  return requestSeries({ ...view, filters }, compared, metrics, moment, findStep(span));
+  return compared && requestSeries(view, compared, metrics, moment, findStep(findViewSpan(view, moment)));
 }
 
 /**
- * What the other days have beyond the hour that it is now, which a running period cannot have yet: the same report of the
- * last compared day's later hours. Undefined where there is nothing to leave out.
+ * What is to be left out of the compared days where the view's are not over: the same report of the last day's later hours.
+ * Undefined where there is nothing to leave out.
  */
 export function requestRest(
   view: View,
   request: ReportQuery | undefined,
   moment: Moment,
 ): ReportQuery | undefined {
-  const span = findViewSpan(view, moment);
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
-  if (!request || !compared || countDays(span) === 1 || !isCutByHour(span, compared, moment))
-    return undefined;
+  if (!request || !compared || !isCutByHour(findViewSpan(view, moment), compared, moment)) return undefined;
   const day = compared.to;
   const chosen = view.filters.hour;
-  const later = listHours(day, moment.dayZone, view.timezone).slice(listBegunHours(view, moment).length);
-  const hour = later.map((each) => each.hour).filter((each) => !chosen || chosen.includes(each));
-  if (hour.length === 0) return undefined;
-  return { ...request, filter: { ...request.filter, ...toFilter({ hour }, { from: day, to: day }) } };
+  // Hours that a person chose are those of the view's time zone; else the account's days decide.
+  const timezone = chosen ? view.timezone : moment.dayZone;
+  const later = splitHours(day, timezone, moment).later.filter((each) => !chosen || chosen.includes(each));
+  if (later.length === 0) return undefined;
+  const filter = { ...request.filter, ...toFilter({ hour: later }, { from: day, to: day }) };
+  return { ...request, filter, timezone };
 }
 
-/** The hours of today that have begun. */
-export function listBegunHours(view: View, { now, dayZone }: Moment): Hour[] {
-  const hours = listHours(findToday(now, dayZone), dayZone, view.timezone);
-  return hours.filter(({ starts }) => starts <= now);
-}
-
-function limitHours(view: View, day: string, moment: Moment): Filters {
-  const { length } = listBegunHours(view, moment);
-  const begun = listHours(day, moment.dayZone, view.timezone).slice(0, length);
-  const chosen = view.filters.hour;
-  const hour = begun.map((each) => each.hour).filter((each) => !chosen || chosen.includes(each));
-  return { ...view.filters, hour: hour.length ? hour : (chosen ?? []) };
+/** The hours of a day before and after what the account's clocks show now; the one that has begun is before. */
+function splitHours(day: string, timezone: string, { now, dayZone }: Moment) {
+  const clock = readClock(now, dayZone);
+  const [begun, later]: [number[], number[]] = [[], []];
+  for (const { starts, hour } of listHours(day, dayZone, timezone))
+    (readClock(starts, dayZone) <= clock ? begun : later).push(hour);
+  return { begun, later };
 }
 
 // ── The overview ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -186,8 +168,9 @@ export function findCutSpan(today: string): Span {
 /** Those days and what lies between them, each up to the hour that it is now. */
 export function requestCutDays(view: View, metrics: readonly string[], moment: Moment): ReportQuery {
   const span = findCutSpan(findToday(moment.now, moment.dayZone));
-  const filters = limitHours({ ...view, filters: {} }, span.to, moment);
-  return requestSeries({ ...view, filters, excluded: {} }, span, metrics, moment, "date");
+  const timezone = moment.dayZone;
+  const filters = { hour: splitHours(span.to, timezone, moment).begun };
+  return requestSeries({ ...view, timezone, filters, excluded: {} }, span, metrics, moment, "date");
 }
 
 /** Today is part of a period and has its counterpart in the compared one, so that both end at the same hour. */
@@ -245,8 +228,7 @@ export function requestTableCompared(
 ): ReportQuery | undefined {
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
   if (!compared || records.length === 0 || !view.groupings.every(isFilterKey)) return undefined;
-  const isByHour = isComparedByHour(findViewSpan(view, moment), compared, moment);
-  const filters = { ...(isByHour ? limitHours(view, compared.from, moment) : view.filters) };
+  const filters = { ...view.filters };
   for (const grouping of view.groupings) {
     const values = listValues(grouping, records);
     if (values && isFilterKey(grouping) && !isSingle(grouping)) filters[grouping] = values;

@@ -83,6 +83,18 @@ test("a day in a time zone has the hours from its midnight to the next, also whe
   expect(listClockHours("2026-10-25", "Europe/Berlin", "Europe/Berlin")).toHaveLength(24);
 });
 
+test("where zones are half an hour apart, hours begin when the clocks of hours show full ones", () => {
+  const hours = listHours("2026-01-10", "UTC", "Asia/Kolkata");
+  expect(
+    hours.slice(0, 3).map(({ starts, hour }) => [new Date(starts).toISOString().slice(11, 16), hour]),
+  ).toEqual([
+    ["00:00", 5],
+    ["00:30", 6],
+    ["01:30", 7],
+  ]);
+  expect(hours).toHaveLength(24);
+});
+
 test("today is the day that clocks in the time zone show", () => {
   const now = Date.parse("2026-03-15T23:30:00Z");
   expect(findToday(now, "UTC")).toBe("2026-03-15");

@@ -77,13 +77,11 @@ test("one day is drawn by hour, some months by date, years by month", () => {
   expect(findGroupings("2024-01-01", "2026-03-14")).toEqual(["month"]);
 });
 
-test("today is compared with yesterday up to the same hour, in the view's time zone and under its filter of hours", () => {
+test("the compared days are asked for whole", () => {
   const today: View = { ...VIEW, period: "today" };
-  const findFilter = (view: View) => requestCompared(view, [], MOMENT)?.filter;
-  expect(findFilter(today)).toMatchObject({ date_from: "2026-03-14", hour: [0, 1, 2] });
-  expect(findFilter({ ...today, timezone: "Europe/Berlin" })).toMatchObject({ hour: [1, 2, 3] });
-  expect(findFilter({ ...today, filters: { hour: [2, 9] } })).toMatchObject({ hour: [2] });
-  expect(findFilter(VIEW)).not.toHaveProperty("hour");
+  expect(requestCompared(today, [], MOMENT)?.filter).toEqual({
+    ...{ date_from: "2026-03-14", date_to: "2026-03-14" },
+  });
   expect(requestCompared({ ...today, compare: "off" }, [], MOMENT)).toBeUndefined();
 });
 
@@ -104,10 +102,34 @@ test("a running period leaves out what the last compared day has beyond the hour
   const leap = { ...MOMENT, now: Date.parse("2028-03-15T02:30:00Z") };
   expect(findRest({ period: "year" }, leap)?.filter).toMatchObject({ date_from: "2027-03-15", hour: later });
   expect(findRest({ period: "month", filters: { hour: [1, 7] } })?.filter?.hour).toEqual([7]);
-  expect(findRest({ period: "month", timezone: "Asia/Kolkata" })?.filter?.hour).toContain(0);
-  for (const period of ["today", "7d", "last-month"] as const) expect(findRest({ period })).toBeUndefined();
+  expect(findRest({ period: "today" })?.filter).toMatchObject({ date_to: "2026-03-14", hour: later });
+  for (const period of ["yesterday", "7d", "last-month"] as const)
+    expect(findRest({ period })).toBeUndefined();
   expect(findRest({ period: "month", compare: "off" })).toBeUndefined();
   expect(findRest({ period: "month", filters: { hour: [1] } })).toBeUndefined();
+});
+
+test("the hours that are left out are those of the account's days, wherever the reader is", () => {
+  const view: View = { ...VIEW, period: "today", timezone: "Asia/Kolkata" };
+  const find = (changes: Partial<View>, moment: Moment) => {
+    const asked = { ...view, ...changes };
+    return requestRest(asked, requestCompared(asked, [], moment), moment);
+  };
+  const moment: Moment = { ...MOMENT, dayZone: "America/New_York" };
+  // 22:30 of the 14th there.
+  expect(find({}, moment)).toMatchObject({
+    timezone: "America/New_York",
+    filter: { date_from: "2026-03-13", hour: [23] },
+  });
+  // A day of 23 hours, which has no hour 2: at 03:30 the day before has had the hours 0 to 3.
+  const short = { ...moment, now: Date.parse("2026-03-08T07:30Z") };
+  expect(find({}, short)?.filter?.hour).toEqual(Array.from({ length: 20 }, (_, at) => at + 4));
+  // Hours that were chosen are those of the reader's clocks: at 20:30 it is 06:00 there.
+  const evening = { ...moment, now: Date.parse("2026-03-15T00:30Z") };
+  expect(find({ filters: { hour: [5, 6, 7] } }, evening)).toMatchObject({
+    timezone: "Asia/Kolkata",
+    filter: { hour: [7] },
+  });
 });
 
 test("what is left out of a sum is taken off it, and out of a ratio by what it divides by", () => {
