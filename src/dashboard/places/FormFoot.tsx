@@ -1,4 +1,5 @@
 /** The end of a form: save, leave, archive, and what came of it. */
+import { onFirstClick } from "./clicks.ts";
 import type { Saving } from "./save.ts";
 import { useTexts } from "./texts.ts";
 
@@ -20,7 +21,7 @@ export function FormFoot({ saving, isNew, onCancel, onBack, archived = false, on
         {saving.message}
       </p>
       <div class="form-foot">
-        <button type="submit" class="button button-primary" disabled={saving.isBusy}>
+        <button type="submit" class="button button-primary" disabled={saving.isBusy} onClick={onFirstClick()}>
           {isNew ? form.create : form.save}
         </button>
         {onBack && (
@@ -41,7 +42,7 @@ export function FormFoot({ saving, isNew, onCancel, onBack, archived = false, on
             type="button"
             class="button button-plain"
             disabled={saving.isBusy}
-            onClick={() => onArchive(!archived)}
+            onClick={onFirstClick(() => onArchive(!archived))}
           >
             {archived ? form.restore : form.archive}
           </button>

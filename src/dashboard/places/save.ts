@@ -1,5 +1,5 @@
 /** Saving what was entered: which fields were refused and why, and what somebody else changed meanwhile. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { explainError } from "../errors.ts";
 import { useLocale } from "../locale.ts";
@@ -27,6 +27,7 @@ export function useSaving(): Saving {
   const locale = useLocale();
   const { form } = useTexts();
   const [state, setState] = useState<Pick<Saving, "isBusy" | "problems" | "message" | "isSaved">>(NOTHING);
+  const isRunning = useRef(false);
   const explain = async (error: unknown, onConflict?: () => Promise<string>): Promise<void> => {
     if (!(error instanceof StatisticsError)) throw error;
     const { code, problems } = error;
@@ -44,6 +45,9 @@ export function useSaving(): Saving {
     clear: () => setState(NOTHING),
     refuse: (problems, message = form.refused) => setState({ ...NOTHING, problems, message }),
     run: async (work, onConflict) => {
+      // A second click can come before the button is drawn as busy.
+      if (isRunning.current) return false;
+      isRunning.current = true;
       setState({ ...NOTHING, isBusy: true });
       try {
         await work();
@@ -52,6 +56,8 @@ export function useSaving(): Saving {
       } catch (error) {
         await explain(error, onConflict);
         return false;
+      } finally {
+        isRunning.current = false;
       }
     },
   };
