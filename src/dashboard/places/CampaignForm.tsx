@@ -17,10 +17,11 @@ import {
 import { EstimateLine } from "./EstimateLine.tsx";
 import { FormFoot } from "./FormFoot.tsx";
 import { OwnerField, useOwner } from "./owner.tsx";
-import { Choice, Field } from "./parts.tsx";
+import { bindFields, Choice, Field } from "./parts.tsx";
 import { listDifferences, type Problems, useSaving } from "./save.ts";
 import { useTexts } from "./texts.ts";
 import { type Edits, useEdits } from "./useEdits.ts";
+import { nameField } from "./useEntry.ts";
 
 const STEPS = ["basics", "creatives", "audience", "budget"] as const;
 type Step = (typeof STEPS)[number];
@@ -194,7 +195,7 @@ function useSave(
   isCopy: boolean,
 ) {
   const { management } = useData();
-  const { form, campaigns: texts } = useTexts();
+  const { form, fields: names } = useTexts();
   const campaigns = useCampaigns();
   const saving = useSaving();
 
@@ -249,7 +250,7 @@ function useSave(
         : form.unchanged;
     };
     const describeTheirs = (field: string, theirs: Shown<"campaigns">, mine: Partial<Draft>) => {
-      const label = field === "name" ? texts.name : field === "budget" ? texts.step.budget : field;
+      const label = nameField(field, names);
       const isBoth = field === "name" && mine.name !== undefined;
       return isBoth ? `${label} (${form.theirs(theirs.name)})` : label;
     };
@@ -288,11 +289,7 @@ interface PartProps {
 
 function Basics({ draft, set, problems, may }: PartProps) {
   const { campaigns: texts } = useTexts();
-  const input = (name: "name" | "price" | "from" | "to") => ({
-    value: draft[name],
-    problem: problems[name],
-    onInput: (value: string) => set({ [name]: value }),
-  });
+  const input = bindFields<"name" | "price" | "from" | "to">(draft, problems, set);
   return (
     <>
       <Field label={texts.name} isRequired {...input("name")} />
@@ -318,13 +315,11 @@ function Basics({ draft, set, problems, may }: PartProps) {
   );
 }
 
+type BudgetField = "daily" | "total" | "dailyCap" | "totalCap" | "priority" | "weight";
+
 function Budget({ draft, set, problems, may }: PartProps) {
   const { campaigns: texts } = useTexts();
-  const input = (name: "daily" | "total" | "dailyCap" | "totalCap" | "priority" | "weight") => ({
-    value: draft[name],
-    problem: problems[name],
-    onInput: (value: string) => set({ [name]: value }),
-  });
+  const input = bindFields<BudgetField>(draft, problems, set);
   return (
     <>
       <div class="pair">

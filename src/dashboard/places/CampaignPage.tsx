@@ -5,11 +5,15 @@ import { Icon } from "../Icon.tsx";
 import { useLocale } from "../locale.ts";
 import { CampaignForm } from "./CampaignForm.tsx";
 import { CAMPAIGNS, Pacing, State } from "./Campaigns.tsx";
+import { onFirstClick } from "./clicks.ts";
 import { useActivity, useCampaigns, useChanges, useCreatives, useData } from "./data.ts";
 import { Loading } from "./Loading.tsx";
 import { PlaceLink } from "./parts.tsx";
 import { listDifferences, useSaving } from "./save.ts";
 import { useTexts } from "./texts.ts";
+import { nameField } from "./useEntry.ts";
+
+const NOTHING = "–";
 
 export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
   const { form } = useTexts();
@@ -75,7 +79,7 @@ function Actions({ campaign, onChanged }: { campaign: Shown<"campaigns">; onChan
           type="button"
           class="button"
           disabled={saving.isBusy}
-          onClick={() => change({ active: !active })}
+          onClick={onFirstClick(() => change({ active: !active }))}
         >
           {active ? texts.pause : texts.resume}
         </button>
@@ -90,7 +94,7 @@ function Actions({ campaign, onChanged }: { campaign: Shown<"campaigns">; onChan
             type="button"
             class="button button-plain"
             disabled={saving.isBusy}
-            onClick={() => change({ deleted: !deleted })}
+            onClick={onFirstClick(() => change({ deleted: !deleted }))}
           >
             {deleted ? form.restore : form.archive}
           </button>
@@ -122,17 +126,24 @@ function Log({ changes }: { changes: Change[] }) {
 }
 
 function Differences({ before, after }: { before: object; after: object }) {
-  const write = (entry: object, field: string) => {
-    const value: unknown = Reflect.get(entry, field);
-    return value === undefined ? "–" : typeof value === "string" ? value : JSON.stringify(value);
-  };
+  const { fields } = useTexts();
+  const write = (entry: object, field: string) => describeValue(Reflect.get(entry, field), fields);
   return (
     <ul>
       {listDifferences(before, after).map((field) => (
         <li key={field}>
-          {field}: <del>{write(before, field)}</del> → <ins>{write(after, field)}</ins>
+          {nameField(field, fields)}: <del>{write(before, field)}</del> → <ins>{write(after, field)}</ins>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A value of the catalogue as text: lists by their members, objects by the fields that hold something. */
+function describeValue(value: unknown, names: object): string {
+  if (Array.isArray(value)) return value.map((each) => describeValue(each, names)).join(", ") || NOTHING;
+  if (typeof value !== "object" || value === null) return value === undefined ? NOTHING : String(value);
+  const parts = Object.entries(value).map(([field, part]) => [field, describeValue(part, names)] as const);
+  const held = parts.filter(([, text]) => text !== NOTHING);
+  return held.map(([field, text]) => `${nameField(field, names)} ${text}`).join("; ") || NOTHING;
 }

@@ -1,5 +1,4 @@
 /** The campaigns with their states and what they were given today; one of them; a new one. */
-import { useState } from "preact/hooks";
 import type { CampaignActivity } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Icon } from "../Icon.tsx";
@@ -8,8 +7,9 @@ import { CampaignForm } from "./CampaignForm.tsx";
 import { CampaignPage } from "./CampaignPage.tsx";
 import { useAccounts, useActivity, useCampaigns, useCreatives, useData } from "./data.ts";
 import { readCampaign } from "./draft.ts";
+import { EntryTable, ListBar, useListing } from "./Listing.tsx";
 import { Loading } from "./Loading.tsx";
-import { Field, PlaceLink } from "./parts.tsx";
+import { PlaceLink } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 
 export const CAMPAIGNS = "?place=campaigns";
@@ -54,81 +54,50 @@ function List({ campaigns }: { campaigns: Shown<"campaigns">[] }) {
   const activity = useActivity().shown?.data.campaigns;
   const accounts = useAccounts().shown?.data;
   const { places } = useLocale().texts;
-  const [search, setSearch] = useState("");
-  const [isArchivedShown, setArchivedShown] = useState(false);
-  const wanted = search.trim().toLowerCase();
-  const shown = campaigns.filter(
-    ({ id, name, deleted }) =>
-      (isArchivedShown || !deleted) && (name.toLowerCase().includes(wanted) || String(id) === wanted),
-  );
+  const listing = useListing();
+  const shown = campaigns.filter((campaign) => listing.isHere(campaign) && listing.isWanted(campaign));
   const mayCreate = account.details.kind === "network";
   return (
     <>
-      <div class="place-bar">
-        <div class="place-search">
-          <Field label={form.find} type="search" value={search} onInput={setSearch} />
-        </div>
-        {campaigns.some(({ deleted }) => deleted) && (
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={isArchivedShown}
-              onChange={({ currentTarget }) => setArchivedShown(currentTarget.checked)}
-            />
-            <span>{form.archived}</span>
-          </label>
+      <ListBar listing={listing} hasArchived={campaigns.some(({ deleted }) => deleted)}>
+        {mayCreate && (
+          <PlaceLink class="button button-primary" to={`${CAMPAIGNS}&new=1`} go={navigation.go}>
+            <Icon name="plus" />
+            {texts.add}
+          </PlaceLink>
         )}
-        <div class="place-actions">
-          {mayCreate && (
-            <PlaceLink class="button button-primary" to={`${CAMPAIGNS}&new=1`} go={navigation.go}>
-              <Icon name="plus" />
-              {texts.add}
-            </PlaceLink>
-          )}
-        </div>
-      </div>
+      </ListBar>
       {campaigns.length === 0 && <p class="nothing">{mayCreate ? texts.noCampaigns : texts.noneForYou}</p>}
       {campaigns.length > 0 && shown.length === 0 && <p class="nothing">{form.none}</p>}
       {shown.length > 0 && (
         <section class="card" aria-label={places.campaigns}>
-          <table class="list">
-            <thead>
-              <tr>
-                <th scope="col">{texts.name}</th>
-                <th scope="col">{texts.state}</th>
-                <th scope="col">{texts.pacing}</th>
-                <th scope="col">{texts.shown}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((campaign) => (
-                <Row
-                  key={campaign.id}
-                  campaign={campaign}
-                  activity={activity?.find(({ id }) => id === campaign.id)}
-                  owner={accounts?.find(({ id }) => id === campaign.account)?.name}
-                />
-              ))}
-            </tbody>
-          </table>
+          <EntryTable headings={[texts.name, texts.state, texts.pacing, texts.shown]} entries={shown}>
+            {(campaign) => (
+              <Cells
+                campaign={campaign}
+                activity={activity?.find(({ id }) => id === campaign.id)}
+                owner={accounts?.find(({ id }) => id === campaign.account)?.name}
+              />
+            )}
+          </EntryTable>
         </section>
       )}
     </>
   );
 }
 
-interface RowProps {
+interface CellsProps {
   campaign: Shown<"campaigns">;
   activity: CampaignActivity | undefined;
   owner: string | undefined;
 }
 
-function Row({ campaign, activity, owner }: RowProps) {
+function Cells({ campaign, activity, owner }: CellsProps) {
   const { campaigns: texts } = useTexts();
   const { navigation } = useData();
   const { formatCount } = useLocale();
   return (
-    <tr class={campaign.deleted ? "is-archived" : undefined}>
+    <>
       <th scope="row">
         <PlaceLink class="deeper" to={`${CAMPAIGNS}&campaign=${campaign.id}`} go={navigation.go}>
           {campaign.name}
@@ -138,7 +107,7 @@ function Row({ campaign, activity, owner }: RowProps) {
       <td data-label={texts.state}>{activity && <State activity={activity} />}</td>
       <td data-label={texts.pacing}>{activity && <Pacing campaign={campaign} activity={activity} />}</td>
       <td data-label={texts.shown}>{activity && formatCount(activity.impressions_today)}</td>
-    </tr>
+    </>
   );
 }
 

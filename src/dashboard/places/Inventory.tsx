@@ -1,12 +1,12 @@
 /** Sites and their zones: what is asked of each, its code, and how to make one. */
-import { useState } from "preact/hooks";
 import type { ZoneActivity } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Icon } from "../Icon.tsx";
 import { useLocale } from "../locale.ts";
 import { useActivity, useData, useSites, useZones } from "./data.ts";
+import { EntryTable, ListBar, useListing } from "./Listing.tsx";
 import { Loading } from "./Loading.tsx";
-import { Field, PlaceLink } from "./parts.tsx";
+import { PlaceLink } from "./parts.tsx";
 import { SiteForm } from "./SiteForm.tsx";
 import { TagCode } from "./TagCode.tsx";
 import { useTexts } from "./texts.ts";
@@ -44,12 +44,8 @@ function Overview({ sites, zones }: OverviewProps) {
   const { inventory: texts, form } = useTexts();
   const { navigation } = useData();
   const activity = useActivity().shown?.data;
-  const [search, setSearch] = useState("");
-  const [isArchivedShown, setArchivedShown] = useState(false);
-  const wanted = search.trim().toLowerCase();
-  const isWanted = ({ id, name }: { id: number; name: string }) =>
-    name.toLowerCase().includes(wanted) || String(id) === wanted;
-  const isHere = ({ deleted }: { deleted: boolean }) => isArchivedShown || !deleted;
+  const listing = useListing();
+  const { isHere, isWanted } = listing;
   const groups = sites.filter(isHere).map((site) => {
     const own = zones.filter((zone) => zone.site === site.id && isHere(zone));
     return { site, zones: isWanted(site) ? own : own.filter(isWanted) };
@@ -57,32 +53,17 @@ function Overview({ sites, zones }: OverviewProps) {
   const found = groups.filter(({ site, zones: own }) => isWanted(site) || own.length > 0);
   return (
     <>
-      <div class="place-bar">
-        <div class="place-search">
-          <Field label={form.find} type="search" value={search} onInput={setSearch} />
-        </div>
-        {[...sites, ...zones].some(({ deleted }) => deleted) && (
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={isArchivedShown}
-              onChange={({ currentTarget }) => setArchivedShown(currentTarget.checked)}
-            />
-            <span>{form.archived}</span>
-          </label>
-        )}
-        <div class="place-actions">
-          <PlaceLink class="button" to={`${HOME}&new=site`} go={navigation.go}>
-            {texts.newSite}
+      <ListBar listing={listing} hasArchived={[...sites, ...zones].some(({ deleted }) => deleted)}>
+        <PlaceLink class="button" to={`${HOME}&new=site`} go={navigation.go}>
+          {texts.newSite}
+        </PlaceLink>
+        {sites.some(({ deleted }) => !deleted) && (
+          <PlaceLink class="button button-primary" to={`${HOME}&new=zone`} go={navigation.go}>
+            <Icon name="plus" />
+            {texts.newZone}
           </PlaceLink>
-          {sites.some(({ deleted }) => !deleted) && (
-            <PlaceLink class="button button-primary" to={`${HOME}&new=zone`} go={navigation.go}>
-              <Icon name="plus" />
-              {texts.newZone}
-            </PlaceLink>
-          )}
-        </div>
-      </div>
+        )}
+      </ListBar>
       {sites.length === 0 && <p class="nothing">{texts.noSites}</p>}
       {sites.length > 0 && found.length === 0 && <p class="nothing">{form.none}</p>}
       {found.map(({ site, zones: own }) => (
@@ -123,30 +104,20 @@ function SiteCard({ site, zones, activity }: SiteCardProps) {
       {zones.length === 0 ? (
         <p class="hint">{texts.noZones}</p>
       ) : (
-        <table class="list">
-          <thead>
-            <tr>
-              <th scope="col">{texts.zone}</th>
-              <th scope="col">{texts.size}</th>
-              <th scope="col">{texts.lastRequest}</th>
-              <th scope="col">{texts.fill}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {zones.map((zone) => (
-              <tr key={zone.id} class={zone.deleted ? "is-archived" : undefined}>
-                <th scope="row">
-                  <PlaceLink class="deeper" to={`${HOME}&zone=${zone.id}`} go={navigation.go}>
-                    {zone.name}
-                  </PlaceLink>
-                  <span class="hint">#{zone.id}</span>
-                </th>
-                <td data-label={texts.size}>{zone.size}</td>
-                <ActivityCells activity={activity?.find(({ id }) => id === zone.id)} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <EntryTable headings={[texts.zone, texts.size, texts.lastRequest, texts.fill]} entries={zones}>
+          {(zone) => (
+            <>
+              <th scope="row">
+                <PlaceLink class="deeper" to={`${HOME}&zone=${zone.id}`} go={navigation.go}>
+                  {zone.name}
+                </PlaceLink>
+                <span class="hint">#{zone.id}</span>
+              </th>
+              <td data-label={texts.size}>{zone.size}</td>
+              <ActivityCells activity={activity?.find(({ id }) => id === zone.id)} />
+            </>
+          )}
+        </EntryTable>
       )}
     </section>
   );

@@ -1,13 +1,12 @@
 /** A new site, or the settings of one. */
-import { useState } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { useData, useNames, useSites } from "./data.ts";
 import { FormFoot } from "./FormFoot.tsx";
 import { OwnerField, useOwner } from "./owner.tsx";
-import { Choice, Field } from "./parts.tsx";
-import { listDifferences, useSaving } from "./save.ts";
+import { bindFields, Choice, Field } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { useEdits } from "./useEdits.ts";
+import { useEntry } from "./useEntry.ts";
 
 /** As the catalogue has them. */
 const HOST = /^[a-z0-9.-]{1,253}$/;
@@ -24,8 +23,12 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
   const { management, account } = useData();
   const sites = useSites();
   const categories = useNames("categories");
-  const saving = useSaving();
-  const [seen, setSeen] = useState(site);
+  const { seen, saving, ...entry } = useEntry(
+    management.sites,
+    site,
+    (last, deleted) => management.sites.change(last, { deleted }),
+    () => sites.ask(),
+  );
   const { values, edits, set, reset } = useEdits({
     name: seen?.name ?? "",
     hostname: seen?.hostname ?? "",
@@ -45,41 +48,19 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
       ...(!seen && !owner.isReady && { account: form.required }),
     };
     if (Object.keys(problems).length > 0) return saving.refuse(problems);
-    let saved: Shown<"sites"> | undefined;
-    const work = async () => {
-      if (seen) saved = await management.sites.change(seen, toFields(edits));
-      else {
-        const id = await owner.find();
-        const { name, hostname, category } = values;
-        const fields = { name, hostname, ...(category && { category: Number(category) }) };
-        // A publisher's own account is the service's to say.
-        saved = await management.sites.create({ ...fields, ...(id && { account: id }) });
-      }
+    const create = async () => {
+      const id = await owner.find();
+      const { name, hostname, category } = values;
+      const fields = { name, hostname, ...(category && { category: Number(category) }) };
+      // A publisher's own account is the service's to say.
+      return management.sites.create({ ...fields, ...(id && { account: id }) });
     };
-    const onConflict = async () => {
-      const fresh = await management.sites.get(seen?.id ?? 0);
-      const fields = listDifferences(seen ?? {}, fresh);
-      setSeen(fresh);
-      return fields.length > 0 ? form.conflict(fields.join(", ")) : form.unchanged;
-    };
-    if (!(await saving.run(work, onConflict)) || !saved) return;
-    setSeen(saved);
+    const saved = await entry.save(() => (seen ? management.sites.change(seen, toFields(edits)) : create()));
+    if (!saved) return;
     reset();
-    sites.ask();
     onSaved(saved);
   };
-  const archive = async (deleted: boolean) => {
-    if (!seen) return;
-    const isDone = await saving.run(async () => {
-      setSeen(await management.sites.change({ id: seen.id, version: seen.version }, { deleted }));
-    });
-    if (isDone) sites.ask();
-  };
-  const input = (name: keyof typeof values) => ({
-    value: values[name],
-    problem: saving.problems[name],
-    onInput: (value: string) => set({ [name]: value }),
-  });
+  const input = bindFields(values, saving.problems, set);
   return (
     <form
       class="card form"
@@ -117,7 +98,7 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
         isNew={!seen}
         onCancel={onCancel}
         archived={seen?.deleted}
-        onArchive={seen && archive}
+        onArchive={seen && entry.archive}
       />
     </form>
   );

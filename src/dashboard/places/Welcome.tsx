@@ -53,7 +53,7 @@ export function Welcome() {
   const site = sites.shown.data.find(isHere);
   const zone = zones.shown.data.find(isHere);
   const campaign = campaigns.shown.data.find(isHere);
-  const at = [site, zone, campaign].findIndex((entry) => entry === undefined);
+  const at = [site, zone, campaign].indexOf(undefined);
   const step = at < 0 ? 3 : at;
   return (
     <>

@@ -1,12 +1,11 @@
 /** A new zone in one form, or the settings of one. */
-import { useState } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { useActivity, useData, useSites, useZones } from "./data.ts";
 import { FormFoot } from "./FormFoot.tsx";
-import { Choice, Field } from "./parts.tsx";
-import { listDifferences, useSaving } from "./save.ts";
+import { bindFields, Choice, Field } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { useEdits } from "./useEdits.ts";
+import { useEntry } from "./useEntry.ts";
 
 const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
 /** The most common ones of https://www.iab.com/guidelines/iab-new-ad-portfolio/, before those that are in use. */
@@ -26,8 +25,14 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
   const zones = useZones();
   const activity = useActivity();
   const sites = useSites().shown?.data.filter(({ deleted }) => !deleted) ?? [];
-  const saving = useSaving();
-  const [seen, setSeen] = useState(zone);
+  const { seen, saving, ...entry } = useEntry(
+    management.zones,
+    zone,
+    (last, deleted) => management.zones.change(last, { deleted }),
+    () => {
+      for (const answer of [zones, activity]) answer.ask({ isQuiet: true });
+    },
+  );
   const { values, edits, set, reset } = useEdits({
     site: String(site ?? sites[0]?.id ?? ""),
     name: seen?.name ?? "",
@@ -40,35 +45,17 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
       ...(!SIZE.test(size) && { size: texts.wrongSize }),
     };
     if (Object.keys(problems).length > 0) return saving.refuse(problems);
-    let saved: Shown<"zones"> | undefined;
-    const work = async () => {
-      const { site: _, ...changes } = edits;
-      saved = seen
-        ? await management.zones.change(seen, { ...changes, ...(changes.size && { size }) })
-        : await management.zones.create({ site: Number(values.site), name: values.name, size });
-    };
-    const onConflict = async () => {
-      const fresh = await management.zones.get(seen?.id ?? 0);
-      const fields = listDifferences(seen ?? {}, fresh);
-      setSeen(fresh);
-      return fields.length > 0 ? form.conflict(fields.join(", ")) : form.unchanged;
-    };
-    if (!(await saving.run(work, onConflict)) || !saved) return;
-    setSeen(saved);
+    const { site: _, ...changes } = edits;
+    const saved = await entry.save(() =>
+      seen
+        ? management.zones.change(seen, { ...changes, ...(changes.size && { size }) })
+        : management.zones.create({ site: Number(values.site), name: values.name, size }),
+    );
+    if (!saved) return;
     reset();
-    for (const answer of [zones, activity]) answer.ask({ isQuiet: true });
     onSaved?.(saved);
   };
-  const archive = async (deleted: boolean) => {
-    if (!seen) return;
-    const isDone = await saving.run(async () => setSeen(await management.zones.change(seen, { deleted })));
-    if (isDone) for (const answer of [zones, activity]) answer.ask({ isQuiet: true });
-  };
-  const input = (name: keyof typeof values) => ({
-    value: values[name],
-    problem: saving.problems[name],
-    onInput: (value: string) => set({ [name]: value }),
-  });
+  const input = bindFields(values, saving.problems, set);
   const title = seen ? texts.edit : texts.newZone;
   return (
     <form
@@ -101,7 +88,7 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
         isNew={!seen}
         onCancel={onCancel}
         archived={seen?.deleted}
-        onArchive={seen && archive}
+        onArchive={seen && entry.archive}
       />
     </form>
   );

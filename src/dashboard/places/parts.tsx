@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { Icon } from "../Icon.tsx";
+import { followLink } from "../navigation.ts";
 import { useTexts } from "./texts.ts";
 
 export interface FieldProps {
@@ -176,6 +177,23 @@ export function Chips({ label, hint, problem, values, options, onChange, isDisab
   );
 }
 
+/** Gives a field its value, its problem, and what happens when somebody types. */
+export function bindFields<K extends string>(
+  values: Readonly<Record<K, string>>,
+  problems: Readonly<Record<string, string>>,
+  set: (changes: Partial<Record<K, string>>) => void,
+) {
+  return (name: K) => ({
+    value: values[name],
+    problem: problems[name],
+    onInput: (value: string) => {
+      const changes: Partial<Record<K, string>> = {};
+      changes[name] = value;
+      set(changes);
+    },
+  });
+}
+
 /** A link within the dashboard. */
 export function PlaceLink(props: {
   to: string;
@@ -185,15 +203,7 @@ export function PlaceLink(props: {
 }) {
   const { to, go, children } = props;
   return (
-    <a
-      href={to}
-      class={props.class}
-      onClick={(event) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        go(to);
-      }}
-    >
+    <a href={to} class={props.class} onClick={(event) => followLink(event, () => go(to))}>
       {children}
     </a>
   );
