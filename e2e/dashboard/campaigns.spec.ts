@@ -41,6 +41,46 @@ test("a campaign is made in steps, which tell how many zones it fits", async ({ 
   });
 });
 
+test("custom keys, days of the week and hours are set, checked at their fields, and taken out again", async ({
+  page,
+  serve,
+}) => {
+  const { origin } = await serve({ args: UNLIMITED });
+  await enterPlace(page, origin, SPRING);
+  const open = () => page.getByRole("button", { name: "Who sees it" }).click();
+  const save = () => page.getByRole("button", { name: "Save" }).click();
+  const read = async () => (await manage(origin).campaigns.get(301)).targeting;
+  await open();
+  await page.getByRole("button", { name: "Add a key" }).click();
+  await save();
+  await expect(page.getByLabel("Key")).toHaveAccessibleDescription("Fill this in.");
+  await expect(page.getByLabel("Add to Values")).toHaveAccessibleDescription("Add at least one value.");
+  await page.getByLabel("Key").fill("sport");
+  await page.getByLabel("Add to Values").fill("running, cycling,");
+  await page.getByLabel("Only at certain hours").check();
+  await page.getByRole("button", { name: "Sat" }).click();
+  for (const hour of ["18:00", "19:00"]) await page.getByRole("button", { name: hour }).click();
+  await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await save();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  expect(await read()).toMatchObject({
+    custom: { sport: ["running", "cycling"] },
+    times: { timezone: "Europe/Berlin", weekdays: ["saturday"], hours: [18, 19] },
+  });
+  await page.reload();
+  await open();
+  await expect(page.getByLabel("Key")).toHaveValue("sport");
+  await expect(page.getByRole("button", { name: "Sat" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Remove sport" }).click();
+  await expect(page.getByRole("button", { name: "Add a key" })).toBeFocused();
+  await page.getByLabel("Only at certain hours").uncheck();
+  await save();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const targeting = await read();
+  expect(targeting.custom).toEqual({});
+  expect(targeting.times).toBeUndefined();
+});
+
 test("two people change one campaign: the second is told in words, and nothing is lost", async ({
   page,
   serve,

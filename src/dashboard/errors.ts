@@ -1,6 +1,7 @@
 /** What went wrong, in the reader's words and language. */
 import { StatisticsError } from "../statistics/statistics.ts";
 import type { Locale } from "./locale.ts";
+import { translate } from "./phrases.ts";
 
 export function explainError(error: unknown, { texts }: Locale): string {
   const words = texts.errors;
@@ -18,7 +19,18 @@ export function explainError(error: unknown, { texts }: Locale): string {
       return words.forbidden;
     case "invalid-response":
       return words.invalid;
+    case "not-found":
+      return words.gone;
     default:
-      return words.refused(error.message);
+      return words.refused(
+        listSentences(error)
+          .map((each) => translate(each, texts.service))
+          .join(" "),
+      );
   }
+}
+
+/** The service's own words. */
+function listSentences({ message, problems }: StatisticsError): string[] {
+  return problems.length > 0 ? problems.map((problem) => problem.message) : [message];
 }

@@ -16,7 +16,7 @@ export function RemovableList({ label, items, onRemove }: RemovableListProps) {
           {content}
           <button
             type="button"
-            class="button button-plain button-icon"
+            class={`button button-plain ${typeof remove.content === "string" ? "" : "button-icon"}`}
             aria-label={remove.label}
             onClick={(event) => {
               // The button goes with its line, and would take the focus along.

@@ -1,15 +1,18 @@
 /** Who sees a campaign: keywords, and what else is targeted, picked from what there is. */
-import type { Targeting } from "../../protocol/management.ts";
 import type { NamedEntry } from "../../protocol/statistics.ts";
 import { useLocale } from "../locale.ts";
+import { CustomKeys } from "./CustomKeys.tsx";
 import { useCountries, useData, useNames, useSites, useZones } from "./data.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, ListTargeting } from "./draft.ts";
 import { Chips } from "./parts.tsx";
+import { ShownAt } from "./ShownAt.tsx";
+import type { Problems } from "./save.ts";
 import { useTexts } from "./texts.ts";
 
 interface AudienceProps {
   draft: Draft;
   set(changes: Partial<Draft>): void;
+  problems: Problems;
   isDisabled: boolean;
 }
 
@@ -18,13 +21,12 @@ interface Option {
   label: string;
 }
 
-export function Audience({ draft, set, isDisabled }: AudienceProps) {
+export function Audience({ draft, set, problems, isDisabled }: AudienceProps) {
   const { campaigns: texts } = useTexts();
   const { targeting } = draft;
   const { account } = useData();
   const options = useOptions();
-  const target = (changes: Partial<Targeting>) => set({ targeting: { ...targeting, ...changes } });
-  const kept = Object.keys(targeting.custom).length > 0 || targeting.times !== undefined;
+  const target = (changes: Partial<ListTargeting>) => set({ targeting: { ...targeting, ...changes } });
   const byName = ["countries", "languages", "deviceTypes", "operatingSystems", "browsers"] as const;
   const byId = ["sites", "zones", "categories", "regions"] as const;
   return (
@@ -33,12 +35,14 @@ export function Audience({ draft, set, isDisabled }: AudienceProps) {
         label={texts.keywords}
         hint={texts.keywordsHint}
         values={draft.keywords}
+        problem={findProblem(problems, "keywords")}
         onChange={(keywords) => set({ keywords })}
         isDisabled={isDisabled}
       />
       <Chips
         label={texts.negative}
         values={draft.negativeKeywords}
+        problem={findProblem(problems, "negativeKeywords")}
         onChange={(negativeKeywords) => set({ negativeKeywords })}
         isDisabled={isDisabled}
       />
@@ -49,6 +53,7 @@ export function Audience({ draft, set, isDisabled }: AudienceProps) {
             label={texts.targeting[name]}
             options={options[name]}
             values={targeting[name]}
+            problem={findProblem(problems, `targeting.${name}`)}
             onChange={(values) => target({ [name]: values })}
             isDisabled={isDisabled}
           />
@@ -62,14 +67,27 @@ export function Audience({ draft, set, isDisabled }: AudienceProps) {
                 label={texts.targeting[name]}
                 options={options[name]}
                 values={targeting[name].map(String)}
+                problem={findProblem(problems, `targeting.${name}`)}
                 onChange={(values) => target({ [name]: values.map(Number) })}
                 isDisabled={isDisabled}
               />
             ))}
       </div>
-      {kept && <p class="hint">{texts.other}</p>}
+      <CustomKeys
+        keys={draft.custom}
+        onChange={(custom) => set({ custom })}
+        problems={problems}
+        isDisabled={isDisabled}
+      />
+      <ShownAt times={draft.times} onChange={(times) => set({ times })} isDisabled={isDisabled} />
     </>
   );
+}
+
+/** What is wrong with a field, or with a part of it: `targeting.countries.0`. */
+function findProblem(problems: Problems, field: string): string | undefined {
+  const key = Object.keys(problems).find((each) => each === field || each.startsWith(`${field}.`));
+  return key === undefined ? undefined : problems[key];
 }
 
 /** Two of the same name are told apart by their ids. */
@@ -82,7 +100,7 @@ function nameOptions(entries: readonly { id: number; name: string; deleted?: boo
   }));
 }
 
-function useOptions(): Record<Exclude<keyof Targeting, "custom" | "times">, Option[]> {
+function useOptions(): Record<keyof ListTargeting, Option[]> {
   const locale = useLocale();
   const languages = new Intl.DisplayNames(locale.tag, { type: "language" });
   const byName = (entries: readonly NamedEntry[]) =>

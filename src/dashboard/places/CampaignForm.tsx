@@ -36,7 +36,7 @@ const STEP_OF: Record<string, Step> = {
     image: "creatives",
     url: "creatives",
   },
-  ...{ keywords: "audience", negativeKeywords: "audience", targeting: "audience" },
+  ...{ keywords: "audience", negativeKeywords: "audience", targeting: "audience", custom: "audience" },
 };
 
 interface CampaignFormProps {
@@ -142,7 +142,9 @@ export function CampaignForm(props: CampaignFormProps) {
             canReview={kind === "network"}
           />
         )}
-        {step === "audience" && <Audience draft={values} set={set} isDisabled={!may("targeting")} />}
+        {step === "audience" && (
+          <Audience draft={values} set={set} problems={problems} isDisabled={!may("targeting")} />
+        )}
         {step === "budget" && <Budget {...shared} />}
       </div>
       <EstimateLine draft={values} account={seen?.campaign.account ?? (Number(owner.key) || undefined)} />
@@ -234,7 +236,7 @@ function useSave(
         saved = await load(made.id);
         return;
       }
-      const patch = writePatch(edits, values);
+      const patch = writePatch(edits, values, readCampaign(seen.campaign, seen.creatives));
       if (Object.keys(patch).length > 0) await management.campaigns.change(seen.campaign, patch);
       if (edits.creatives) await saveCreatives(seen);
       saved = await load(seen.campaign.id);
@@ -270,6 +272,7 @@ function explainProblems(problems: Problems, texts: Texts, required: string): Pr
   const words: Record<string, string> = {
     ...{ required, amount: texts.wrongPrice, count: texts.wrongCount },
     ...{ banner: texts.needBanner, address: texts.wrongAddress },
+    ...{ values: texts.needValue, twice: texts.keyTwice },
   };
   const names: Record<string, string> = {
     ...{ "pricing.price": "price", "budget.daily": "daily", "budget.total": "total" },

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { CampaignExplanation } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { useLocale } from "../locale.ts";
+import { translate } from "../phrases.ts";
 import { CAMPAIGNS } from "./Campaigns.tsx";
 import { resolveImage } from "./Creatives.tsx";
 import { useCampaigns, useCountries, useData, useSites, useZones } from "./data.ts";
@@ -140,6 +141,7 @@ export function TryPage() {
 
 function ZoneResult({ zone, campaigns }: Result) {
   const { try: texts } = useTexts();
+  const { service } = useLocale().texts;
   const entries = useCampaigns().shown?.data ?? [];
   const shown = campaigns.filter(({ chance }) => chance > 0).sort((a, b) => b.chance - a.chance);
   const behind = campaigns.filter(({ chance, excluded }) => chance === 0 && excluded.length === 0);
@@ -175,7 +177,7 @@ function ZoneResult({ zone, campaigns }: Result) {
           <ul class="reasons">
             {excluded.map(({ id, name, excluded: reasons }) => (
               <li key={id}>
-                <b>{name}</b> {reasons.map(({ reason }) => reason).join(" ")}
+                <b>{name}</b> {reasons.map(({ reason }) => translate(reason, service)).join(" ")}
               </li>
             ))}
           </ul>

@@ -19,6 +19,7 @@ interface Kept {
   activity: AnswerCache<Activity>;
   names: AnswerCache<NamedEntry[]>;
   countries: AnswerCache<Country[]>;
+  timezones: AnswerCache<string[]>;
   creatives: AnswerCache<Shown<"creatives">[]>;
   changes: AnswerCache<Change[]>;
   estimates: AnswerCache<Estimate>;
@@ -47,7 +48,7 @@ function createKept(client: Statistics): Kept {
     ...{ sites: new AnswerCache(), zones: new AnswerCache(), campaigns: new AnswerCache() },
     ...{ accounts: new AnswerCache(), activity: new AnswerCache(), names: new AnswerCache() },
     ...{ countries: new AnswerCache(), creatives: new AnswerCache(), changes: new AnswerCache() },
-    estimates: new AnswerCache(),
+    ...{ estimates: new AnswerCache(), timezones: new AnswerCache() },
   };
 }
 
@@ -137,6 +138,15 @@ export function useCountries(): Country[] {
   const answer = useAnswer(countries, {
     ...{ key: "countries", about: undefined, freshForMs: Number.POSITIVE_INFINITY },
     load: (signal) => client.countries({ signal }),
+  });
+  return answer.shown?.data ?? [];
+}
+
+export function useTimezones(): string[] {
+  const { timezones, client } = useData();
+  const answer = useAnswer(timezones, {
+    ...{ key: "timezones", about: undefined, freshForMs: Number.POSITIVE_INFINITY },
+    load: (signal) => client.timezones({ signal }),
   });
   return answer.shown?.data ?? [];
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { explainError } from "../errors.ts";
 import { useLocale } from "../locale.ts";
+import { translate } from "../phrases.ts";
 import { useTexts } from "./texts.ts";
 
 /** Problems by field: `hostname`, `budget.daily`. */
@@ -35,9 +36,13 @@ export function useSaving(): Saving {
       setState({ ...NOTHING, message: await onConflict() });
       return;
     }
-    const byField = problems.map(({ keys, message }) => [keys.join("."), message] as const);
+    const { service } = locale.texts;
+    const byField = problems.map(
+      ({ keys, message }) => [keys.join("."), translate(message, service)] as const,
+    );
     const isUnsure = code === "network" || code === "timeout";
-    const words = problems.length > 0 ? form.refused : isUnsure ? form.unsure : explainError(error, locale);
+    const others = code === "forbidden" ? translate(error.message, service) : explainError(error, locale);
+    const words = problems.length > 0 ? form.refused : isUnsure ? form.unsure : others;
     setState({ ...NOTHING, problems: Object.fromEntries(byField), message: words });
   };
   return {

@@ -1,6 +1,7 @@
 /** Every text of the dashboard in German. */
 import type { Grouping } from "../../protocol/statistics.ts";
 import type { PeriodName } from "../period.ts";
+import type { Phrases } from "../phrases.ts";
 import type { Texts } from "./en.ts";
 
 const groupings: Partial<Record<Grouping, string>> = {
@@ -99,6 +100,64 @@ const labels: Record<string, string> = {
   "wpn.unsubscriptions": "Abmeldungen",
 };
 
+/** Was der Dienst sagt; `{}` steht für Wechselndes. */
+const service: Phrases = {
+  "The change was not made.": "Die Änderung wurde nicht gespeichert.",
+  "The campaign is not valid.": "Die Kampagne ist nicht gültig.",
+  "The request is not valid.": "Die Anfrage ist nicht gültig.",
+  "This field was not expected.": "Dieses Feld wurde nicht erwartet.",
+  "This field is missing.": "Dieses Feld fehlt.",
+  "Your account may not set this field.": "Dein Konto darf dieses Feld nicht ändern.",
+  "Only your network may raise or remove this.": "Das darf nur dein Netzwerk erhöhen oder aufheben.",
+  "There is no site with this id.": "Eine Website mit dieser ID gibt es nicht.",
+  "No zone has this size. There are: {}.": "Keine Zone hat diese Größe. Es gibt: {}.",
+  "Expected at least 8 characters.": "Erwartet werden mindestens 8 Zeichen.",
+  "Expected the id of an account of the role {}.": "Erwartet wird die ID eines Kontos der Rolle {}.",
+  "Expected a code of three letters such as DEU.": "Erwartet wird ein Code aus drei Buchstaben wie DEU.",
+  "Expected a whole number from {} to {}.": "Erwartet wird eine ganze Zahl von {} bis {}.",
+  "Expected a text of at most {} characters.": "Erwartet wird ein Text von höchstens {} Zeichen.",
+  "Expected one of: {}.": "Erwartet wird eines von: {}.",
+  "Expected at least one of: {}.": "Erwartet wird mindestens eines von: {}.",
+  "Expected at most {} {}.": "Erwartet werden höchstens {} {}.",
+  "Expected a day as YYYY-mm-dd.": "Erwartet wird ein Tag als JJJJ-MM-TT.",
+  "Expected a day not before date_from, {}.": "Erwartet wird ein Tag nicht vor dem ersten, {}.",
+  "Expected the name of a time zone.": "Erwartet wird der Name einer Zeitzone.",
+  "Expected a three-letter country code.": "Erwartet wird ein Ländercode aus drei Buchstaben.",
+  "Expected an image of at most {} by {} pixels.": "Erwartet wird ein Bild von höchstens {} mal {} Pixeln.",
+  "Somebody else changed this meanwhile. Load it again, then change it.":
+    "Jemand anderes hat das inzwischen geändert. Lade es neu und ändere es dann.",
+  "The catalogue's file is being changed all the time. Try again.":
+    "Die Datei des Katalogs wird gerade ständig geändert. Versuche es noch einmal.",
+  "The catalogue's file cannot be written: {}": "Die Datei des Katalogs kann nicht geschrieben werden: {}",
+  "The campaign is paused.": "Die Kampagne pausiert.",
+  "It has no creative of {}.": "Sie hat kein Banner der Größe {}.",
+  "Its creatives of {} are paused or wait for approval.":
+    "Ihre Banner der Größe {} pausieren oder warten auf Freigabe.",
+  "It begins on {}.": "Sie beginnt am {}.",
+  "It ended on {}.": "Sie endete am {}.",
+  "It is not served at this hour in {}.": "Zu dieser Stunde ({}) wird sie nicht gezeigt.",
+  "The site blocks its advertiser.": "Die Website sperrt ihren Werbekunden.",
+  "It is for other sites.": "Sie ist für andere Websites.",
+  "It is for other zones.": "Sie ist für andere Zonen.",
+  "It is for sites of other categories.": "Sie ist für Websites anderer Kategorien.",
+  "It is for {}; the visitor is in an unknown country.":
+    "Sie ist für {}; woher der Besucher kommt, ist nicht bekannt.",
+  "It is for {}; the visitor is in {}.": "Sie ist für {}; der Besucher ist in {}.",
+  "It is for other regions.": "Sie ist für andere Regionen.",
+  "It is for other languages: {}.": "Sie ist für andere Sprachen: {}.",
+  "It is for other device types: {}.": "Sie ist für andere Geräte: {}.",
+  "It is for other systems: {}.": "Sie ist für andere Systeme: {}.",
+  "It is for other browsers: {}.": "Sie ist für andere Browser: {}.",
+  "The zone must say {}: {}.": "Die Zone muss {} angeben: {}.",
+  "None of its keywords is among the words of the page's address.":
+    "Keines ihrer Schlüsselwörter kommt in der Adresse der Seite vor.",
+  "None of its keywords is among the zone's keywords.":
+    "Keines ihrer Schlüsselwörter ist unter denen der Zone.",
+  "One of its negative keywords is there.": "Eines der Schlüsselwörter, die sie ausschließt, kommt vor.",
+  "Its budget, cap or frequency cap leaves nothing now.":
+    "Budget, Obergrenze oder Frequenz lassen gerade nichts übrig.",
+};
+
 export const de: Texts = {
   skip: "Zu den Zahlen springen",
   skipPlace: "Zum Inhalt springen",
@@ -139,9 +198,12 @@ export const de: Texts = {
     limit: "Zu viele Anfragen.",
     forbidden: "Dein Konto darf diese Zahlen nicht sehen.",
     invalid: "Die Antwort des Dienstes ist nicht lesbar.",
+    gone: "Das gibt es nicht mehr.",
     refused: (words) => `Der Dienst kann das nicht anzeigen: ${words}`,
     updating: (seconds) => `Die Zahlen aktualisieren sich in ${seconds} s.`,
   },
+
+  service,
 
   header: {
     account: {

@@ -1,6 +1,7 @@
 /** Every text of the dashboard in English. Another language is another file of the same shape. */
 import type { Grouping } from "../../protocol/statistics.ts";
 import type { PeriodName } from "../period.ts";
+import type { Phrases } from "../phrases.ts";
 
 /** Names other than those of the table of groupings. */
 const groupings: Partial<Record<Grouping, string>> = { site_hostname: "Host name", adblock: "Ad blocker" };
@@ -18,6 +19,9 @@ const periods: Record<PeriodName, string> = {
 };
 
 const labels: Record<string, string> = { "base.cpm": "eCPM" };
+
+/** The service's sentences in this language, by the English ones; it speaks English itself. */
+const service: Phrases = {};
 
 export const en = {
   skip: "Skip to the numbers",
@@ -59,9 +63,12 @@ export const en = {
     limit: "Too many requests.",
     forbidden: "Your account can't see these numbers.",
     invalid: "The service sent an answer that can't be read.",
+    gone: "This is not there any more.",
     refused: (words: string) => `The service can't show this: ${words}`,
     updating: (seconds: number) => `Numbers update in ${seconds} s.`,
   },
+
+  service,
 
   header: {
     account: { publisher: "Publisher account", advertiser: "Advertiser account", network: "Network account" },

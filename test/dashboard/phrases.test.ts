@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { LANGUAGES, type Language, loadWords } from "../../src/dashboard/locale.ts";
+import { translate } from "../../src/dashboard/phrases.ts";
+
+test("a sentence is translated with what stands in its gaps, and an unknown one stays", () => {
+  const phrases = {
+    "It begins on {}.": "Sie beginnt am {}.",
+    "From {} to {}?": "Bis {}, ab {}?",
+    "It is {}; it is unknown.": "Es ist {}; unbekannt.",
+    "It is {}; it is {}.": "Es ist {}; es ist {}.",
+  };
+  expect(translate("It begins on 2026-11-22.", phrases)).toBe("Sie beginnt am 2026-11-22.");
+  expect(translate("It is A (1); it is B*.", phrases)).toBe("Es ist A (1); es ist B*.");
+  expect(translate("It is A; it is unknown.", phrases)).toBe("Es ist A; unbekannt.");
+  expect(translate("It begins on 2026-11-22!", phrases)).toBe("It begins on 2026-11-22!");
+});
+
+const ROOT = resolve(import.meta.dirname, "../../src");
+const SOURCES = ["service", "protocol"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(ROOT, folder, name), "utf8")),
+);
+const SOURCE = SOURCES.join("\n");
+
+describe.each(Object.keys(LANGUAGES) as Language[])("the service's sentences in %s", async (language) => {
+  const { texts } = await loadWords(language);
+  const sentences = Object.entries(texts.service);
+
+  test("are sentences of the service", () => {
+    const pieces = sentences.flatMap(([english]) => english.split("{}").flatMap(splitEnds));
+    expect(pieces.filter((piece) => !SOURCE.includes(piece))).toEqual([]);
+  });
+
+  test("have as many gaps as the English ones", () => {
+    const count = (text: string) => text.split("{}").length;
+    expect(sentences.filter(([english, own]) => count(english) !== count(own))).toEqual([]);
+  });
+});
+
+/** The words between punctuation: the service puts some sentences together from parts. */
+function splitEnds(piece: string): string[] {
+  return piece
+    .split(/[.:;,]| among | other | in /)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 3);
+}
