@@ -26,7 +26,11 @@ test("a shared link shows its view without an account and nothing beyond it, unt
   await expect(reader.getByRole("button", { name: "Sign out" })).toHaveCount(0);
   await reader.reload();
   await expect(figure(reader, "base.impressions")).toHaveText(count(shop));
-  await reader.getByRole("button", { name: "Remove the Site filter" }).click();
+  await expect(reader.getByRole("search")).toContainText("Site: Shop");
+  await expect(reader.getByRole("button", { name: "Remove the Site filter" })).toHaveCount(0);
+  await expect(reader.getByRole("button", { name: "Site: Shop" })).toHaveCount(0);
+  await reader.goto(`${reader.url().replace(/\?.*#/, "?role=publisher&period=7d#")}`);
+  await reader.reload();
   await expect(reader.getByText("Your account can't see these numbers.").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Revoke the link for Tom" }).click();

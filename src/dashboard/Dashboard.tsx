@@ -30,7 +30,7 @@ import { ShareButton } from "./ShareButton.tsx";
 import type { PlaceProps } from "./Shell.tsx";
 import { Sources } from "./Sources.tsx";
 import { type Account, createViewer, listRoles } from "./session.ts";
-import { changeView, keepMetrics, listHeadline, type View } from "./view.ts";
+import { changeView, keepMetrics, listHeadline, type Reader, readView, type View } from "./view.ts";
 
 export interface DashboardProps extends PlaceProps {
   /** What was answered before, also before another place was open. */
@@ -91,6 +91,7 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
     document.title = `${metric}, ${locale.namePeriod(view.period)} – ${account.details.name} – zonetag`;
   });
 
+  const bound = useMemo(() => listBound(account, reader), [account, reader]);
   const { names } = memory;
   const page: Page = { view, moment, ask, names, go, set: (changes) => go(changeView(view, changes)) };
   return (
@@ -106,7 +107,7 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
         {!account.details.share && <Overview overview={overview} {...page} />}
         <div class="controls">
           <PeriodPicker client={client} {...page} />
-          <FilterBar client={client} {...page} />
+          <FilterBar client={client} bound={bound} {...page} />
           <div class="controls-end">
             {!account.details.share && (
               <>
@@ -129,6 +130,13 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
       <Notice wait={wait} answers={answers} />
     </>
   );
+}
+
+/** The filters of a shared link: whoever reads by it sees nothing beyond them. */
+function listBound({ details: { share } }: Account, reader: Reader): string[] {
+  if (!share) return [];
+  const { filters, excluded } = readView(share.view, reader).view;
+  return Object.keys({ ...filters, ...excluded });
 }
 
 function useMoment(account: Account, { role }: View): Moment {

@@ -8,18 +8,20 @@ import { Icon } from "./Icon.tsx";
 import { type Locale, useLocale } from "./locale.ts";
 import type { Names } from "./names.ts";
 import { Popover } from "./Popover.tsx";
-import { type Moment, requestNames } from "./reports.ts";
+import { requestNames } from "./reports.ts";
 import { changeFilter, type Filters, isFilterKey, type View } from "./view.ts";
 
 export interface FilterBarProps extends Page {
   client: Statistics;
+  /** What a shared link is bound to: shown, and not to be changed. */
+  bound: readonly string[];
 }
 
 /** A grouping that can be filtered by. */
 export type Filterable = Grouping & FilterKey;
 
 export function FilterBar(props: FilterBarProps) {
-  const { view, names, go } = props;
+  const { view, names, bound, go } = props;
   const locale = useLocale();
   const { filters: texts } = locale.texts;
   const add = useRef<HTMLButtonElement>(null);
@@ -40,19 +42,21 @@ export function FilterBar(props: FilterBarProps) {
         );
         return (
           <span class="chip" key={key}>
-            {isFilterable(key) ? (
+            {isFilterable(key) && !bound.includes(key) ? (
               <FilterPopover {...props} grouping={key} title={texts.edit(label)} label={summary} isChip />
             ) : (
               <span class="chip-label">{summary}</span>
             )}
-            <button
-              type="button"
-              class="chip-remove"
-              aria-label={texts.remove(label)}
-              onClick={() => remove(key)}
-            >
-              <Icon name="close" />
-            </button>
+            {!bound.includes(key) && (
+              <button
+                type="button"
+                class="chip-remove"
+                aria-label={texts.remove(label)}
+                onClick={() => remove(key)}
+              >
+                <Icon name="close" />
+              </button>
+            )}
           </span>
         );
       })}
@@ -120,10 +124,7 @@ function FilterPopover(props: FilterPopoverProps) {
             onPick={(values, isExcluded) => setDraft({ values, isExcluded })}
           />
         ) : (
-          <panels.GroupingMenu
-            sections={listChoices(view, props.moment, locale)}
-            onPick={(each) => setChosen(each)}
-          />
+          <panels.GroupingMenu sections={listChoices(props, locale)} onPick={(each) => setChosen(each)} />
         )
       }
     </Popover>
@@ -135,8 +136,8 @@ function readDraft({ filters, excluded }: View, key: FilterKey): Draft {
   return { values: (isExcluded ? excluded : filters)[key] ?? [], isExcluded };
 }
 
-function listChoices(view: View, { viewer }: Moment, { texts }: Locale): [string, Filterable[]][] {
-  return listSections(view.role, viewer.kind).map(([section, names]) => [
+function listChoices({ view, moment }: FilterBarProps, { texts }: Locale): [string, Filterable[]][] {
+  return listSections(view.role, moment.viewer.kind).map(([section, names]) => [
     texts.table.sections[section],
     names.filter(isFilterable).filter((name) => !(name in view.filters || name in view.excluded)),
   ]);
