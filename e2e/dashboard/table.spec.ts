@@ -56,6 +56,24 @@ test("names look like links, and a long one is shown in full under the pointer",
   expect(await isCut()).toBe(true);
   await link.hover();
   expect(await isCut()).toBe(false);
+  await page.mouse.move(0, 0);
+  expect(await isCut()).toBe(true);
+  await page.locator(".records-region").focus();
+  await page.keyboard.press("Shift+Tab");
+  await link.focus();
+  expect(await isCut()).toBe(false);
+});
+
+test("on a phone a long name has two lines", async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await enter({ query: "?by=zone_id" });
+  const name = page.locator(".deeper span").first();
+  const single = (await name.boundingBox())?.height ?? 0;
+  await name.evaluate((element) => {
+    element.textContent = "A name that is a good deal longer than the column it stands in";
+  });
+  const lines = ((await name.boundingBox())?.height ?? 0) / single;
+  expect(Math.round(lines)).toBe(2);
 });
 
 test("a column has the change of the sorted metric, on request", async ({ page, enter }) => {

@@ -122,7 +122,7 @@ export const de: PlaceTexts = {
     price: "Preis",
     from: "Erster Tag",
     to: "Letzter Tag",
-    utc: "Tage sind UTC-Tage.",
+    utc: "Tage gehen von Mitternacht bis Mitternacht UTC.",
     daily: "Budget je Tag",
     total: "Budget insgesamt",
     dailyCap: "Einblendungen je Tag",

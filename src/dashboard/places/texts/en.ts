@@ -118,7 +118,7 @@ export const en = {
     price: "Price",
     from: "First day",
     to: "Last day",
-    utc: "Days are UTC days.",
+    utc: "Days run from midnight to midnight UTC.",
     daily: "Budget a day",
     total: "Budget in all",
     dailyCap: "Impressions a day",
