@@ -15,6 +15,7 @@ import {
   writePatch,
 } from "./draft.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
+import { explainProblems } from "./explainProblems.ts";
 import { FormFoot } from "./FormFoot.tsx";
 import { OwnerField, useOwner } from "./owner.tsx";
 import { bindFields, Choice, Field } from "./parts.tsx";
@@ -58,7 +59,8 @@ interface Seen {
 
 export function CampaignForm(props: CampaignFormProps) {
   const { start, onCancel, onSaved } = props;
-  const { campaigns: texts, form } = useTexts();
+  const words = useTexts();
+  const { campaigns: texts, form } = words;
   const { account } = useData();
   const [seen, setSeen] = useState<Seen | undefined>(
     props.campaign && { campaign: props.campaign, creatives: props.creatives ?? [] },
@@ -85,7 +87,7 @@ export function CampaignForm(props: CampaignFormProps) {
   };
   const isLast = at === STEPS.length - 1;
   const back = () => open(STEPS[at - 1] ?? "basics");
-  const problems = explainProblems(saving.problems, texts, form.required);
+  const problems = explainProblems(saving.problems, words);
   const shared = { draft: values, set, problems, may };
   const title = seen ? values.name : texts.add;
   return (
@@ -263,24 +265,6 @@ function useSave(
     return saved.campaign;
   };
   return { ...saving, save };
-}
-
-type Texts = ReturnType<typeof useTexts>["campaigns"];
-
-/** Those of the draft have a kind, those of the service its own words; fields of both are those of the form. */
-function explainProblems(problems: Problems, texts: Texts, required: string): Problems {
-  const words: Record<string, string> = {
-    ...{ required, amount: texts.wrongPrice, count: texts.wrongCount },
-    ...{ banner: texts.needBanner, address: texts.wrongAddress },
-    ...{ values: texts.needValue, twice: texts.keyTwice },
-  };
-  const names: Record<string, string> = {
-    ...{ "pricing.price": "price", "budget.daily": "daily", "budget.total": "total" },
-    ...{ "caps.daily": "dailyCap", "caps.total": "totalCap", variations: "creatives" },
-  };
-  return Object.fromEntries(
-    Object.entries(problems).map(([field, problem]) => [names[field] ?? field, words[problem] ?? problem]),
-  );
 }
 
 interface PartProps {

@@ -5,6 +5,7 @@ import { CAMPAIGNS } from "./Campaigns.tsx";
 import { Creatives } from "./Creatives.tsx";
 import { useActivity, useCampaigns, useData, useSites, useZones } from "./data.ts";
 import { checkDraft, type Draft, NEW_DRAFT, writeNew } from "./draft.ts";
+import { explainProblems } from "./explainProblems.ts";
 import { FormFoot } from "./FormFoot.tsx";
 import { Loading } from "./Loading.tsx";
 import { OwnerField, useOwner } from "./owner.tsx";
@@ -84,17 +85,14 @@ export function Welcome() {
 }
 
 function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
-  const { campaigns: texts, form } = useTexts();
+  const words = useTexts();
+  const { campaigns: texts } = words;
   const { management } = useData();
   const campaigns = useCampaigns();
   const owner = useOwner("advertiser");
   const saving = useSaving();
   const [draft, setDraft] = useState<Draft>({ ...NEW_DRAFT, price: "1.00" });
   const set = (changes: Partial<Draft>) => setDraft((last) => ({ ...last, ...changes }));
-  const words: Record<string, string> = {
-    ...{ required: form.required, amount: texts.wrongPrice, count: texts.wrongCount },
-    ...{ banner: texts.needBanner, address: texts.wrongAddress },
-  };
   const submit = async () => {
     const problems: Record<string, string> = checkDraft(draft);
     if (!owner.isReady) problems.account = "required";
@@ -104,9 +102,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
     });
     if (isDone) campaigns.ask();
   };
-  const problems = Object.fromEntries(
-    Object.entries(saving.problems).map(([field, problem]) => [field, words[problem] ?? problem]),
-  );
+  const problems = explainProblems(saving.problems, words);
   return (
     <form
       class="card form"
