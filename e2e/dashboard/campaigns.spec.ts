@@ -53,9 +53,9 @@ test("custom keys, days of the week and hours are set, checked at their fields, 
   await open();
   await page.getByRole("button", { name: "Add a key" }).click();
   await save();
-  await expect(page.getByLabel("Key")).toHaveAccessibleDescription("Fill this in.");
+  await expect(page.getByLabel("Key", { exact: true })).toHaveAccessibleDescription("Fill this in.");
   await expect(page.getByLabel("Add to Values")).toHaveAccessibleDescription("Add at least one value.");
-  await page.getByLabel("Key").fill("sport");
+  await page.getByLabel("Key", { exact: true }).fill("sport");
   await page.getByLabel("Add to Values").fill("running, cycling,");
   await page.getByLabel("Only at certain hours").check();
   await page.getByRole("button", { name: "Sat" }).click();
@@ -69,7 +69,7 @@ test("custom keys, days of the week and hours are set, checked at their fields, 
   });
   await page.reload();
   await open();
-  await expect(page.getByLabel("Key")).toHaveValue("sport");
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("sport");
   await expect(page.getByRole("button", { name: "Sat" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Remove sport" }).click();
   await expect(page.getByRole("button", { name: "Add a key" })).toBeFocused();
@@ -100,7 +100,7 @@ test("two people change one campaign: the second is told in words, and nothing i
 
   await page.getByRole("button", { name: "Save" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "Somebody else changed this" });
-  await expect(alert).toContainText("Name (Theirs: Bob's spring)");
+  await expect(alert).toContainText("name (Theirs: Bob's spring)");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Net's spring");
   await expect(page.getByLabel("Price")).toHaveValue("3.00");
   const { campaigns } = manage(service.origin);

@@ -47,6 +47,8 @@ export function App() {
       if (sharedToken) setEnded("link");
       else {
         writeAccount(undefined);
+        // The next one to sign in may be somebody else, whom this view means nothing.
+        if (why === "asked") history.replaceState(null, "", location.pathname);
         setEnded(why === "ended" ? "session" : undefined);
       }
       setAccount(undefined);
