@@ -98,7 +98,8 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
       <span class={`tile-value ${report ? "" : "waiting"}`}>{report ? format(main, value) : "\u00a0"}</span>
       {others.map((key) => (
         <span class="tile-more" key={key}>
-          {locale.nameMetric(key, moment.viewer)} <b>{format(key, read(findSpan(name, today), key))}</b>
+          {locale.nameMetric(key, moment.viewer)}{" "}
+          <b>{report && format(key, read(findSpan(name, today), key))}</b>
         </span>
       ))}
       <ChangeLine

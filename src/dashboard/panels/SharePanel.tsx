@@ -69,7 +69,8 @@ function SharedLinks({ view, moment, client }: SharePanelProps) {
         exclude: view.excluded,
       });
       setCreated(createSharedLink(token));
-      form.current?.reset();
+      const name = form.current?.querySelector("input");
+      if (name) name.value = "";
     };
     void attempt(work).finally(() => {
       isCreating.current = false;

@@ -309,7 +309,7 @@ function Budget({ draft, set, problems, may }: PartProps) {
   const input = bindFields<BudgetField>(draft, problems, set);
   return (
     <>
-      <div class="pair">
+      <div class="pair pair-even">
         <Field label={texts.daily} inputMode="decimal" {...input("daily")} />
         <Field label={texts.total} inputMode="decimal" {...input("total")} />
         <Field label={texts.dailyCap} inputMode="numeric" {...input("dailyCap")} />
@@ -325,7 +325,7 @@ function Budget({ draft, set, problems, may }: PartProps) {
           <span>{texts.even}</span>
         </label>
       )}
-      <div class="pair">
+      <div class="pair pair-even">
         <Field
           label={texts.priority}
           hint={texts.priorityHint}

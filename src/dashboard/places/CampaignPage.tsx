@@ -109,7 +109,7 @@ function Log({ changes }: { changes: Change[] }) {
   const { tag } = useLocale();
   const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" });
   return (
-    <section class="card" aria-label={texts.log}>
+    <section class="card campaign-log" aria-label={texts.log}>
       <h2>{texts.log}</h2>
       {changes.length === 0 && <p class="hint">{texts.noLog}</p>}
       <ul class="log">

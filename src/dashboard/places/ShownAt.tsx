@@ -87,7 +87,8 @@ function Toggles<T extends string | number>({ label, all, chosen, name, onChange
   return (
     <fieldset class="toggles">
       <legend>
-        {label} {chosen.length === 0 && <span class="hint">{texts.any}</span>}
+        {label}
+        {chosen.length === 0 && ` · ${texts.any}`}
       </legend>
       {all.map((each) => (
         <button

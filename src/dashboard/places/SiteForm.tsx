@@ -19,7 +19,7 @@ interface SiteFormProps {
 }
 
 export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
-  const { inventory: texts, campaigns, form } = useTexts();
+  const { inventory: texts, form } = useTexts();
   const { management, account } = useData();
   const sites = useSites();
   const categories = useNames("categories");
@@ -85,7 +85,7 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
       <Field label={texts.hostname} hint={texts.hostnameHint} isRequired {...input("hostname")} />
       {categories.length > 0 && (
         <Choice
-          label={campaigns.targeting.categories}
+          label={texts.category}
           options={[
             { key: "", label: "–" },
             ...categories.map(({ id, name }) => ({ key: String(id), label: name })),

@@ -56,6 +56,7 @@ export const de: PlaceTexts = {
     siteName: "Name der Website",
     hostname: "Hostname",
     hostnameHint: "Aus den Adressen ihrer Seiten: news.example",
+    category: "Kategorie",
     publisher: "Publisher",
     newPublisher: "Neuer Publisher …",
     publisherName: "Name des Publishers",

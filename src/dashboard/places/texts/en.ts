@@ -52,6 +52,7 @@ export const en = {
     siteName: "Name of the site",
     hostname: "Host name",
     hostnameHint: "Of its pages' addresses: news.example",
+    category: "Category",
     publisher: "Publisher",
     newPublisher: "New publisher …",
     publisherName: "Name of the publisher",
