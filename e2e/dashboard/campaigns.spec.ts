@@ -53,9 +53,9 @@ test("custom keys, days of the week and hours are set, checked at their fields, 
   await open();
   await page.getByRole("button", { name: "Add a key" }).click();
   await save();
-  await expect(page.getByLabel("Key", { exact: true })).toHaveAccessibleDescription("Fill this in.");
+  await expect(page.getByRole("textbox", { name: /^Key\b/ })).toHaveAccessibleDescription("Fill this in.");
   await expect(page.getByLabel("Add to Values")).toHaveAccessibleDescription("Add at least one value.");
-  await page.getByLabel("Key", { exact: true }).fill("sport");
+  await page.getByRole("textbox", { name: /^Key\b/ }).fill("sport");
   await page.getByLabel("Add to Values").fill("running, cycling,");
   await page.getByLabel("Only at certain hours").check();
   await page.getByRole("button", { name: "Sat" }).click();
@@ -69,7 +69,7 @@ test("custom keys, days of the week and hours are set, checked at their fields, 
   });
   await page.reload();
   await open();
-  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("sport");
+  await expect(page.getByRole("textbox", { name: /^Key\b/ })).toHaveValue("sport");
   await expect(page.getByRole("button", { name: "Sat" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Remove sport" }).click();
   await expect(page.getByRole("button", { name: "Add a key" })).toBeFocused();

@@ -6,6 +6,7 @@ import { Chart } from "./Chart.tsx";
 import { Figures } from "./Figures.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { Header } from "./Header.tsx";
+import { usePanels } from "./lazy.ts";
 import { useLive, useNow, useRecovery } from "./live.ts";
 import { useLocale } from "./locale.ts";
 import { listMetricKeys } from "./metrics.ts";
@@ -81,6 +82,9 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   useLive(isLive, client, [series, table, overview.answer]);
   const answers = [series, days, rest, table, overview.answer, overview.cutDays];
   useRecovery(answers);
+
+  // Not before the numbers, and not when the first button is pressed, which may be without a connection.
+  usePanels(series.shown !== undefined && table.shown !== undefined);
 
   const main = useRef<HTMLElement>(null);
   useEffect(() => {

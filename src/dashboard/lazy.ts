@@ -30,5 +30,5 @@ function createLazy<M>(load: () => Promise<M>) {
 export const usePlaces = createLazy(() => import("./places/index.tsx"));
 /** The drawing of the chart, with its library: while the numbers are on their way. */
 export const useCanvas = createLazy(() => import("./Canvas.tsx"));
-/** What buttons open: when one of them is pointed at or has the focus. */
+/** What buttons open: once the numbers are there, or when one of them is pointed at or has the focus. */
 export const usePanels = createLazy(() => import("./panels/index.ts"));

@@ -150,10 +150,9 @@ const service: Phrases = {
   "It is for other browsers: {}.": "Sie ist für andere Browser: {}.",
   "The zone must say {}: {}.": "Die Zone muss {} angeben: {}.",
   "None of its keywords is among the words of the page's address.":
-    "Keines ihrer Schlüsselwörter kommt in der Adresse der Seite vor.",
-  "None of its keywords is among the zone's keywords.":
-    "Keines ihrer Schlüsselwörter ist unter denen der Zone.",
-  "One of its negative keywords is there.": "Eines der Schlüsselwörter, die sie ausschließt, kommt vor.",
+    "Keines ihrer Stichwörter kommt in der Adresse der Seite vor.",
+  "None of its keywords is among the zone's keywords.": "Keines ihrer Stichwörter ist unter denen der Zone.",
+  "One of its negative keywords is there.": "Eines der Stichwörter, die sie ausschließt, kommt vor.",
   "Its budget, cap or frequency cap leaves nothing now.":
     "Budget, Obergrenze oder Frequenz lassen gerade nichts übrig.",
 };
