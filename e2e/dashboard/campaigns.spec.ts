@@ -175,7 +175,7 @@ test("an advertiser's banner waits, and its network approves it", async ({ page,
   expect(entries.at(-1)).toMatchObject({ review: "approved" });
 });
 
-test("what an advertiser may not raise is refused with the service's words at its field", async ({
+test("what an advertiser may not raise is refused at its field, in the reader's language", async ({
   page,
   serve,
 }) => {
@@ -186,6 +186,14 @@ test("what an advertiser may not raise is refused with the service's words at it
   await page.getByLabel("Budget a day").fill("20");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Only your network may raise or remove this.")).toBeVisible();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Language").selectOption("Deutsch");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Das darf nur dein Netzwerk erhöhen oder aufheben.")).toBeVisible();
+  await page.getByRole("button", { name: "Einstellungen" }).click();
+  await page.getByLabel("Sprache").selectOption("English");
+  await page.keyboard.press("Escape");
   await page.getByLabel("Budget a day").fill("5");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -1,6 +1,6 @@
 /** Numbers that are never wrong for a moment. */
 import { counted, dayBefore, during, sum } from "./facts.ts";
-import { cell, count, expect, figure, holdReports, settled, test } from "./test.ts";
+import { cell, count, expect, figure, holdReports, settled, signIn, test } from "./test.ts";
 
 const FACTS = counted();
 const sumOn = (ago: number) => sum(FACTS, "impressions", during(dayBefore(ago), dayBefore(ago)));
@@ -19,6 +19,17 @@ test("changes and the compared line are blank until both periods are there", asy
   const percent = Math.abs((sumOn(1) / sumOn(2) - 1) * 100).toFixed(1);
   await expect(change).toContainText(`${percent}%`);
   await expect(page.locator(".chart .line-before")).toBeVisible();
+});
+
+test("tiles say nothing until their numbers are there", async ({ page, service }) => {
+  const held = await holdReports(page, ({ group_by }) => group_by[0] === "date");
+  await page.goto(`${service.origin}/dashboard/`);
+  await signIn(page, "net");
+  await page.getByRole("link", { name: "News" }).waitFor();
+  const more = page.locator("[data-period='yesterday'] .tile-more b").first();
+  await expect(more).toHaveText("");
+  await held.release();
+  await expect(more).toHaveText(/^\$/);
 });
 
 test("rows on their way leave the old ones under their own headings", async ({ page, enter }) => {
