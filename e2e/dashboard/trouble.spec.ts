@@ -33,9 +33,11 @@ test("a connection that is lost is said, and used again by itself when it is bac
 }) => {
   await enter();
   const before = await figure(page, "base.impressions").textContent();
-  await context.setOffline(true);
   await page.locator(".period-button").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Yesterday" }).click();
+  const period = page.getByRole("dialog").getByRole("button", { name: "Yesterday" });
+  await period.waitFor();
+  await context.setOffline(true);
+  await period.click();
   await expect(page.getByText("No connection to the service.").first()).toBeVisible();
   await expect(figure(page, "base.impressions")).toHaveText(before ?? "");
   await context.setOffline(false);

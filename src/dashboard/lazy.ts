@@ -14,13 +14,18 @@ function createLazy<M>(load: () => Promise<M>) {
     const [hasFailed, setFailed] = useState(false);
     useEffect(() => {
       if (module || !isWanted) return;
-      load().then(
-        (found) => {
-          loaded = found;
-          setModule(found);
-        },
-        () => setFailed(true),
-      );
+      const attempt = () =>
+        load().then(
+          (found) => {
+            loaded = found;
+            setModule(found);
+            setFailed(false);
+          },
+          () => setFailed(true),
+        );
+      void attempt();
+      addEventListener("online", attempt);
+      return () => removeEventListener("online", attempt);
     }, [module, isWanted]);
     return { module, hasFailed };
   };
