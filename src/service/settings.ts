@@ -106,7 +106,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   limitKeys: 100_000,
   requestTimeout: 10_000,
   maxConcurrent: 2048,
-  maxWait: 100,
+  maxWait: 1000,
   maxReports: 2,
   reportTimeout: 30_000,
   trackingLife: 3600_000,

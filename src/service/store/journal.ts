@@ -6,7 +6,6 @@
  */
 import { constants, type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { makeFolder, syncFolder } from "../values/files.ts";
 import { asStoreError } from "./errors.ts";
 import { MARK_BYTES, writeMark } from "./journalFile.ts";
@@ -17,6 +16,9 @@ const SYNCED = constants.O_DSYNC ?? 0;
 const SUFFIX = ".csv";
 /** Most bytes of one UTF-16 unit in UTF-8. */
 const MAX_UNIT_BYTES = 3;
+
+/** Callers that a write is worth without waiting for more. */
+const ENOUGH = 64;
 
 const FIRST_BYTES = 64 * 1024;
 
@@ -33,7 +35,10 @@ class Batch {
   readonly written: Promise<void>;
   /** Ends the wait; `memory` may then serve another batch. */
   settle: (problem: StoreError | undefined) => void = () => {};
-  isWanted = false;
+  /** Who waits for it. */
+  callers = 0;
+  /** Ends the wait for more. */
+  gathered: () => void = () => {};
 
   constructor(memory: Buffer) {
     this.#memory = memory;
@@ -141,7 +146,8 @@ export class Journal {
     }
     batch.add(lines);
     batch.lines += count;
-    batch.isWanted = true;
+    batch.callers += 1;
+    if (batch.callers === ENOUGH) batch.gathered();
     this.#draining ??= this.#drain();
     return batch.written;
   }
@@ -171,18 +177,29 @@ export class Journal {
 
   /** Writes while there is something to write. Files end between two writes: under load there is always another. */
   async #drain(): Promise<void> {
-    while (this.#next.isWanted || this.#sealing.length > 0) {
+    while (this.#next.callers > 0 || this.#sealing.length > 0) {
       if (this.#sealing.length > 0) await this.#endFile();
       for (const done of this.#sealing.splice(0)) done([...this.#ended]);
-      if (!this.#next.isWanted) continue;
-      // What arrived in the same turn of the event loop goes in one write.
-      await setImmediate();
+      if (this.#next.callers === 0) continue;
+      await this.#gather();
       const batch = this.#next;
       this.#next = new Batch(this.#spare);
       batch.settle(await this.#commit(batch));
       this.#spare = batch.memory;
     }
     this.#draining = undefined;
+  }
+
+  /**
+   * Waits for what arrives in the same turn of the event loop, so that it goes in one write; no longer than for enough,
+   * since a turn in which thousands of requests arrive lasts seconds.
+   */
+  async #gather(): Promise<void> {
+    if (this.#next.callers >= ENOUGH) return;
+    await new Promise<void>((done) => {
+      this.#next.gathered = done;
+      setImmediate(done);
+    });
   }
 
   async #commit(batch: Batch): Promise<StoreError | undefined> {

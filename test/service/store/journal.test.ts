@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Journal } from "../../../src/service/store/journal.ts";
 import { readJournalFile } from "../../../src/service/store/journalFile.ts";
 
@@ -85,4 +85,24 @@ test("the journal ends a file while callers never stop writing", async () => {
   expect(files).toHaveLength(1);
   expect(await readFile(files[0]?.path ?? "", "utf8")).toContain("9,x");
   await Promise.all(writing);
+});
+
+test("a write begins once enough wait for it, though the turn of the event loop goes on", async () => {
+  vi.stubGlobal("setImmediate", () => {});
+  try {
+    const journal = await Journal.open(options());
+    const first = Array.from({ length: 63 }, (_, at) => journal.append(`${at},x\n`, 1));
+    let isWritten = false;
+    const written = Promise.all(first).then(() => {
+      isWritten = true;
+    });
+    await readdir(folder);
+    expect(isWritten).toBe(false);
+    await journal.append("63,x\n", 1);
+    await written;
+    await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},y\n`, 1)));
+    expect(await readdir(folder)).toHaveLength(1);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
