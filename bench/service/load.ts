@@ -117,7 +117,7 @@ class Run {
   async #schedule(rate: number, started: number, end: number): Promise<void> {
     let sent = 0;
     while (performance.now() < end) {
-      const due = Math.floor(((performance.now() - started) / 1000) * rate);
+      const due = Math.floor(((performance.now() - started) / 1000) * rate) + 1;
       for (; sent < due; sent++) this.#waiting.push(started + (sent / rate) * 1000);
       while (this.#first < this.#waiting.length && this.#idle.length > 0) {
         this.#send(this.#idle.pop() as Socket, this.#waiting[this.#first++] as number);
