@@ -83,6 +83,7 @@ export const BUNDLES: Record<string, Bundle> = {
   },
   "service.mjs": { entry: "service/main.ts", ...node },
   "report-thread.mjs": { entry: "service/statistics/reportThread.ts", ...node },
+  "database-process.mjs": { entry: "service/store/engineProcess.ts", ...node },
   "import-thread.mjs": { entry: "service/import/importThread.ts", ...node },
   "zonetag-service.mjs": { entry: "service/bin.ts", ...node },
 };

@@ -182,7 +182,8 @@ function openSentEvents(
 function openEventStore({ settings, clock, log }: EngineParts, epoch?: number): Promise<LocalStore> {
   return openStore({
     ...{ folder: settings.data, keysKeptMs: settings.trackingLife, clock, epoch },
-    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
+    ...{ memory: settings.storeMemory, threads: settings.storeThreads, isApart: true },
+    onEnded: () => log.error("the database's process ended; another is started"),
     onSetAside: (notice) => log.error(notice, "data set aside"),
   });
 }

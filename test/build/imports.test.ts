@@ -27,6 +27,7 @@ const MAY_HOLD: Record<string, string[]> = {
     ...["preact", "uplot", "@fontsource-variable/inter"],
   ],
   "service.mjs": ["src/protocol", "src/service"],
+  "database-process.mjs": ["src/protocol", "src/service"],
   "import-thread.mjs": ["src/protocol", "src/service"],
   "report-thread.mjs": ["src/protocol", "src/service"],
   "zonetag-service.mjs": ["src/service"],

@@ -1,11 +1,10 @@
 /**
- * A command's request, done here when the data folder is free, and else by the service that uses it: through the socket
- * in that folder, which only who may change the data anyway can reach, so that there are no further credentials and no
- * file has to travel.
+ * A command's request, done by the service that uses the data folder, and here when none does. The service is reached
+ * through the socket in that folder, which only who may change the data anyway can reach, so that there are no further
+ * credentials and no file has to travel.
  */
 import { askService } from "../control/control.ts";
 import { openStore } from "../store/duckdb.ts";
-import { StoreError } from "../store/store.ts";
 import type { ImportOptions } from "./import.ts";
 import type { Owners } from "./line.ts";
 import { readParts } from "./parts.ts";
@@ -26,15 +25,9 @@ export async function sendRequest(
   request: ImportRequest,
   { owners, onProgress }: SendOptions = {},
 ): Promise<unknown> {
-  const store = await openStore({ folder: data }).catch((error) => {
-    if (error instanceof StoreError && error.code === "locked") return undefined;
-    throw error;
-  });
-  if (!store) {
-    const answer = await askService(data, IMPORTS, request);
-    if (answer) return answer.result;
-    throw new StoreError("locked", `The data folder ${data} is in use by another process.`);
-  }
+  const answer = await askService(data, IMPORTS, request);
+  if (answer) return answer.result;
+  const store = await openStore({ folder: data });
   try {
     return await runRequest(store, request, readParts, owners, onProgress);
   } finally {

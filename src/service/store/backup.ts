@@ -59,7 +59,7 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
       `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`,
     );
   } finally {
-    database.close();
+    await database.close();
   }
   await writeFormat(partial);
   await moveInPlace(partial, folder);

@@ -1,32 +1,42 @@
 /** The embedded column store: its file, its connections and its transactions. */
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { isInvalidated } from "./errors.ts";
+import { setTimeout } from "node:timers/promises";
+import type { Connection, Engine } from "./connection.ts";
+import { openEngine } from "./engine.ts";
+import { openEngineApart } from "./engineApart.ts";
+import { isInvalidated, isLocked } from "./errors.ts";
 import { quote } from "./loading.ts";
 import { COUNTERS, DIMENSIONS, ORIGIN, TIME } from "./schema.ts";
 import { type Parameter, type Row, StoreError } from "./store.ts";
-import { toDuckDB, toRows } from "./values.ts";
 
 export interface DatabaseOptions {
   folder: string;
   /** Memory for queries, as the database writes it: "512MB". */
   memory: string;
   threads: number;
+  /** Whether it has a process of its own. */
+  isApart?: boolean;
+  /** Told when that process ended by itself and is started again. */
+  onEnded?: () => void;
 }
 
 /** Work with one connection. */
-export type Work<T> = (connection: DuckDBConnection) => Promise<T>;
+export type Work<T> = (connection: Connection) => Promise<T>;
 
 export const DATABASE_FILE = "events.duckdb";
 
 const FACTS = { ...TIME, ...ORIGIN, ...DIMENSIONS, ...COUNTERS };
 
 const INTERRUPT_EVERY_MS = 20;
+/** The process of a database ends this long after the service was killed, at most; milliseconds. */
+const LOCKED_MS = 3000;
+const TRY_EVERY_MS = 50;
 
 export class Database {
   readonly #options: DatabaseOptions;
-  #instance: DuckDBInstance | undefined;
+  #engine: Engine | undefined;
+  #reopening: Promise<void> | undefined;
 
   private constructor(options: DatabaseOptions) {
     this.#options = options;
@@ -62,16 +72,17 @@ export class Database {
   }
 
   async connect<T>(work: Work<T>): Promise<T> {
-    if (!this.#instance) throw new StoreError("closed", "The store is closed.");
-    let connection: DuckDBConnection | undefined;
+    if (!this.#engine) throw new StoreError("closed", "The store is closed.");
+    let connection: Connection | undefined;
     try {
-      connection = await this.#instance.connect();
+      if (!this.#engine.isAlive) await this.#reopen();
+      connection = await this.#engine.connect();
       return await work(connection);
     } catch (error) {
       if (isInvalidated(error)) await this.#reopen();
       throw error;
     } finally {
-      connection?.closeSync();
+      connection?.close();
     }
   }
 
@@ -101,39 +112,57 @@ export class Database {
     }
   }
 
-  close(): void {
-    this.#instance?.closeSync();
-    this.#instance = undefined;
+  async close(): Promise<void> {
+    const engine = this.#engine;
+    this.#engine = undefined;
+    await engine?.close();
   }
 
   async #open(): Promise<void> {
-    const { folder, memory, threads } = this.#options;
+    const { folder, memory, threads, isApart } = this.#options;
     const file = join(folder, DATABASE_FILE);
-    this.#instance = await DuckDBInstance.create(file, {
-      threads: String(threads),
-      memory_limit: memory,
-      temp_directory: join(folder, "temporary"),
-      autoinstall_known_extensions: "false",
-    });
+    const options = { file, memory, threads, temporary: join(folder, "temporary") };
+    const engine = await waitForFile(() => (isApart ? openEngineApart : openEngine)(options));
+    this.#engine = engine;
     // Programs that make it with another mask, or earlier versions, leave it readable to others.
     await chmod(file, 0o600);
-    await this.connect(async (connection) => {
-      for (const statement of describeSchema()) await connection.run(statement);
-    });
+    const connection = await engine.connect();
+    for (const statement of describeSchema()) await connection.run(statement);
+    connection.close();
   }
 
-  async #reopen(): Promise<void> {
-    this.close();
+  /** Once for all who find it unusable. */
+  #reopen(): Promise<void> {
+    this.#reopening ??= this.#openAgain().finally(() => {
+      this.#reopening = undefined;
+    });
+    return this.#reopening;
+  }
+
+  async #openAgain(): Promise<void> {
+    if (!this.#engine?.isAlive) this.#options.onEnded?.();
+    await this.#engine?.close();
     await this.#open();
   }
 }
 
 export async function run<R extends object = Row>(
-  connection: DuckDBConnection,
+  connection: Connection,
   sql: string,
   parameters: readonly Parameter[] = [],
 ): Promise<R[]> {
-  return toRows<R>(await connection.run(sql, parameters.map(toDuckDB)));
+  return (await connection.run(sql, parameters)) as R[];
+}
+
+/** Opens, and for a while again as long as another process has the file. */
+async function waitForFile<T>(open: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + LOCKED_MS; ; await setTimeout(TRY_EVERY_MS)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw error;
+    }
+  }
 }
 
 function describeSchema(): string[] {

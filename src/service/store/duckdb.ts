@@ -8,7 +8,6 @@
 import { statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { DuckDBBitValue } from "@duckdb/node-api";
 import { type Clock, systemClock } from "../values/clock.ts";
 import { makeFolder } from "../values/files.ts";
 import { copyDatabase } from "./backup.ts";
@@ -54,6 +53,10 @@ export interface DuckDBStoreOptions {
   memory?: string;
   /** Threads for queries. */
   threads?: number;
+  /** Whether the database has a process of its own, so that its work never holds up the caller's. */
+  isApart?: boolean;
+  /** Told when that process ended by itself and is started again. */
+  onEnded?: () => void;
   clock?: Clock;
   /** Number of this start, where several nodes share them; by default the next one of the folder. */
   epoch?: number | undefined;
@@ -68,6 +71,8 @@ const DEFAULTS = {
   maxWaiting: 32 * 1024 * 1024,
   memory: "1GB",
   threads: 2,
+  isApart: false,
+  onEnded: () => {},
   clock: systemClock,
   epoch: undefined,
   onSetAside: () => {},
@@ -133,11 +138,11 @@ class DuckDBStore implements LocalStore {
   }
 
   async open(): Promise<void> {
-    const { folder, memory, threads, maxWaiting } = this.#options;
+    const { folder, memory, threads, isApart, onEnded, maxWaiting } = this.#options;
     try {
       await makeFolder(resolve(folder));
       const format = await readFormat(folder);
-      const database = await Database.open({ folder, memory, threads });
+      const database = await Database.open({ folder, memory, threads, isApart, onEnded });
       this.#database = database;
       if (format !== undefined) await database.connect((connection) => migrate(connection, format));
       if (format !== FORMAT) await writeFormat(folder);
@@ -155,7 +160,7 @@ class DuckDBStore implements LocalStore {
       await this.#load();
       await this.#recallKeys();
     } catch (error) {
-      this.#database?.close();
+      await this.#database?.close();
       throw asOpenError(error, folder);
     }
     this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
@@ -284,7 +289,7 @@ class DuckDBStore implements LocalStore {
     await this.#load().catch(() => {});
     await this.#noteRunningTime().catch(() => {});
     this.#journal = undefined;
-    this.#database?.close();
+    await this.#database?.close();
     this.#database = undefined;
   }
 
@@ -351,17 +356,12 @@ class DuckDBStore implements LocalStore {
   /** A page of keys is one value, so that no object is made for each of millions. */
   async #recallKeys(): Promise<void> {
     const kinds = new Map(Object.entries(KINDS).map(([kind, id]) => [id, kind as KeyKind]));
-    await this.#openDatabase().connect(async (connection) => {
-      for await (const rows of (await connection.stream(KEY_PAGES)).yieldRows()) {
-        for (const [epoch, page, kind, countedAt, decidedAt, bits] of rows) {
-          const name = kinds.get(Number(kind));
-          if (!name || !(bits instanceof DuckDBBitValue)) continue;
-          const age = { countedAt: Number(countedAt), decidedAt: Number(decidedAt) };
-          // The first byte says how many bits are padding: none.
-          this.deduplication.addPage(Number(epoch), Number(page), name, bits.data.subarray(1), age);
-        }
-      }
-    });
+    for (const row of await this.#openDatabase().query<KeyPage>(KEY_PAGES)) {
+      const kind = kinds.get(row.kind);
+      const { epoch, page, countedAt, decidedAt } = row;
+      // The first byte says how many bits are padding: none.
+      if (kind) this.deduplication.addPage(epoch, page, kind, row.bits.subarray(1), { countedAt, decidedAt });
+    }
   }
 
   #tick(): void {
@@ -433,8 +433,17 @@ const PENDING = `
   ) USING (campaign_id)
   WHERE filled > coalesce(shown, 0)`;
 
+interface KeyPage {
+  epoch: number;
+  page: number;
+  kind: number;
+  countedAt: number;
+  decidedAt: number;
+  bits: Uint8Array;
+}
+
 const KEY_PAGES = `
-  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER, kind, max(counted_at)::DOUBLE,
-    max(epoch_ms(decided))::DOUBLE,
-    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1})
+  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER AS page, kind, max(counted_at)::DOUBLE AS countedAt,
+    max(epoch_ms(decided))::DOUBLE AS decidedAt,
+    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1}) AS bits
   FROM deduplication_keys GROUP BY ALL`;

@@ -35,7 +35,7 @@ const UNUSABLE = new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "ERO
 export function asOpenError(error: unknown, folder: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = readMessage(error);
-  if (/Could not set lock/i.test(message)) {
+  if (isLocked(error)) {
     return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
   const code = (error as NodeJS.ErrnoException).code ?? "";
@@ -55,6 +55,11 @@ export function isDataError(error: unknown): error is Error {
 /** Whether the database takes nothing more until it is opened again, as after a full disk at a checkpoint. */
 export function isInvalidated(error: unknown): boolean {
   return error instanceof Error && /invalidated|FATAL/i.test(error.message);
+}
+
+/** Whether another process has the file. */
+export function isLocked(error: unknown): boolean {
+  return /Could not set lock/i.test(readMessage(error));
 }
 
 function readMessage(error: unknown): string {

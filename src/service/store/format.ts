@@ -4,8 +4,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { writeDurably } from "../values/files.ts";
+import type { Connection } from "./connection.ts";
 import { DATABASE_FILE } from "./database.ts";
 import { StoreError } from "./store.ts";
 
@@ -59,7 +59,7 @@ export function writeFormat(folder: string): Promise<void> {
 }
 
 /** Brings tables of an earlier format to this one; those of this format exist already. */
-export async function migrate(connection: DuckDBConnection, from: number): Promise<void> {
+export async function migrate(connection: Connection, from: number): Promise<void> {
   for (let format = from; format < FORMAT; format++) {
     await connection.run("BEGIN TRANSACTION");
     for (const statement of MIGRATIONS[format] ?? []) await connection.run(statement);

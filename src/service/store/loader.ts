@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
+import type { Connection } from "./connection.ts";
 import { type Database, run } from "./database.ts";
 import { isDataError } from "./errors.ts";
 import type { EndedFile } from "./journal.ts";
@@ -65,7 +65,7 @@ export class Loader {
   }
 
   /** Facts in bulk, as part of a transaction. */
-  async appendFacts(connection: DuckDBConnection, facts: readonly Fact[]): Promise<void> {
+  async appendFacts(connection: Connection, facts: readonly Fact[]): Promise<void> {
     await this.#withTemporary(async (file) => {
       const { columns, text } = encodeFacts(facts);
       await writeFile(file, text, { mode: 0o600 });
@@ -156,7 +156,7 @@ export class Loader {
     this.#removed = this.#removed.filter((other) => !removed.includes(other));
   }
 
-  #run(connection: DuckDBConnection, path: string, columns: readonly string[]): Promise<void> {
+  #run(connection: Connection, path: string, columns: readonly string[]): Promise<void> {
     return this.#withTemporary(async (temporary) => {
       const runningTime = this.#parts.runningTime.now();
       for (const statement of loadEvents({ path, columns, temporary, runningTime }))

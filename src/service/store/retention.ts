@@ -1,5 +1,5 @@
 /** How long facts are kept one by one. */
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Connection } from "./connection.ts";
 import { run } from "./database.ts";
 import { COUNTERS } from "./schema.ts";
 
@@ -11,7 +11,7 @@ const SUMS = NAMES.map((name) => `sum(${name}) AS ${name}`);
  * campaign and import, at the beginning of time and without an account, so that no report shows it, and goes when its
  * import does.
  */
-export async function forgetBefore(connection: DuckDBConnection, first: Date): Promise<void> {
+export async function forgetBefore(connection: Connection, first: Date): Promise<void> {
   await run(
     connection,
     `CREATE OR REPLACE TEMP TABLE forgotten AS SELECT import_id, campaign_id, ${SUMS.join(", ")} FROM facts

@@ -66,9 +66,11 @@ export interface EventDeduplication {
   writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]>;
 }
 
-/** A value that a query takes or gives. DECIMAL is given as a decimal string, BIGINT and sums as bigint. */
-export type Value = string | number | bigint | boolean | Date | null;
-export type Parameter = Value | readonly (string | number)[];
+/** A value that a query takes. */
+export type Scalar = string | number | bigint | boolean | Date | null;
+export type Parameter = Scalar | readonly (string | number)[];
+/** What it gives. DECIMAL is given as a decimal string, BIGINT and sums as bigint, BIT as bytes after one of padding. */
+export type Value = Scalar | Uint8Array;
 export type Row = Record<string, Value>;
 
 /** Runs one statement; `$1`, `$2` … are the parameters in order. A list parameter goes with `= ANY($1)`. */

@@ -1,5 +1,6 @@
 /** Values between JavaScript and the embedded database. */
 import {
+  DuckDBBitValue,
   DuckDBDateValue,
   DuckDBDecimalValue,
   type DuckDBMaterializedResult,
@@ -9,7 +10,7 @@ import {
   listValue,
 } from "@duckdb/node-api";
 import { DAY_MS } from "../values/day.ts";
-import type { Parameter, Value } from "./store.ts";
+import type { Parameter, Row, Value } from "./store.ts";
 
 export function toDuckDB(value: Parameter): DuckDBValue {
   if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
@@ -22,11 +23,12 @@ function widen(value: string | number): DuckDBValue {
   return typeof value === "number" ? BigInt(value) : value;
 }
 
-export async function toRows<R extends object>(result: DuckDBMaterializedResult): Promise<R[]> {
-  return (await result.convertRowObjects(fromDuckDB)) as R[];
+export async function toRows(result: DuckDBMaterializedResult): Promise<Row[]> {
+  return (await result.convertRowObjects(fromDuckDB)) as Row[];
 }
 
 function fromDuckDB(value: DuckDBValue): Value {
+  if (value instanceof DuckDBBitValue) return value.data;
   if (value instanceof DuckDBDecimalValue) return value.toString();
   if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
   if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
