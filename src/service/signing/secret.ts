@@ -19,7 +19,7 @@ export async function loadSecret(folder: string): Promise<Buffer> {
 export async function readSecret(folder: string): Promise<Buffer | undefined> {
   const file = join(folder, FILE);
   const text = await readFileIfThere(file);
-  return text === undefined ? undefined : checked(Buffer.from(text.trim(), "base64url"), file);
+  return text === undefined ? undefined : checked(Buffer.from(text, "base64url"), file);
 }
 
 export async function writeSecret(folder: string, secret: Buffer): Promise<void> {

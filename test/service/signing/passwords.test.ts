@@ -7,7 +7,7 @@ import {
   TOKEN_FORM,
   verifyPassword,
 } from "../../../src/service/signing/passwords.ts";
-import { BusyError } from "../../../src/service/signing/scryptThread.ts";
+import { BusyError, scryptOnThread } from "../../../src/service/signing/scryptThread.ts";
 
 test("a password is known again in whatever Unicode form, and no other is", async () => {
   const stored = await hashPassword("caf\u00e9");
@@ -31,6 +31,13 @@ test("more than sixteen passwords at once are refused, and files are read while 
   expect(finished.filter((what) => what === "refused")).toHaveLength(24);
   expect(finished.filter((what) => what === "hashed")).toHaveLength(16);
   expect(finished.lastIndexOf("hashed")).toBeGreaterThan(finished.indexOf("read"));
+});
+
+test("a thread that ends with an error says which, and another one takes its place", async () => {
+  const salt = Buffer.alloc(16);
+  const known = await scryptOnThread("x", salt, 32);
+  await expect(scryptOnThread("x", salt, -1)).rejects.toThrow("keylen");
+  expect(await scryptOnThread("x", salt, 32)).toEqual(known);
 });
 
 test.each(["", "scrypt::", "scrypt:AAAAAAAAAAAAAAAAAAAAAA", "scrypt:AAAAAAAAAAAAAAAAAAAAAA:AAAA"])(

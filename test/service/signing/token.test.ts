@@ -69,6 +69,8 @@ test("a token is forged when any character differs, when cut, and under another 
     const changed = text.slice(0, at) + other + text.slice(at + 1);
     expect(tokens.read(changed, NOW)).toEqual({ forged: true });
     expect(tokens.read(text.slice(0, at), NOW)).toEqual({ forged: true });
+    // As many characters, and more bytes.
+    expect(tokens.read(`${text.slice(0, at)}é${text.slice(at + 1)}`, NOW)).toEqual({ forged: true });
   }
   const others = createTokens(randomBytes(32), LIFE);
   expect(others.read(text, NOW)).toEqual({ forged: true });

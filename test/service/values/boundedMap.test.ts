@@ -26,3 +26,24 @@ test("a bounded map never holds more than it may, and always what was set or rea
   expect(map.getOrCompute(99, () => -1)).toBe(99);
   expect(map.getOrCompute(1, () => -1)).toBe(-1);
 });
+
+test("an entry that is set again takes no second place, and the one it replaces is gone", () => {
+  const map = new BoundedMap<string, number>(4);
+  map.set("a", 1);
+  map.set("b", 2);
+  for (let value = 0; value < 10; value++) map.set("b", value);
+  expect([map.get("a"), map.get("b"), map.size]).toEqual([1, 9, 2]);
+});
+
+test("an entry stays for half as many others as there is room for", () => {
+  const map = new BoundedMap<string, number>(10);
+  map.set("kept", 1);
+  for (let key = 0; key < 5; key++) map.set(String(key), key);
+  expect(map.get("kept")).toBe(1);
+});
+
+test("what is computed once is kept", () => {
+  const map = new BoundedMap<string, number>(2);
+  const values = [1, 2].map((value) => map.getOrCompute("a", () => value));
+  expect(values).toEqual([1, 1]);
+});

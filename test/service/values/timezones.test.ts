@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isTimezone, offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
+import { isTimezone, localDay, offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
 
 const DAY = 86_400_000;
 
@@ -84,4 +84,13 @@ test.each([
   expect(TIMEZONES).toContain(name);
   expect(isTimezone(earlier)).toBe(true);
   expect(offsetsBetween(name, from, to)).toEqual(offsetsBetween(earlier, from, to));
+});
+
+test.each([
+  ["America/New_York", "2026-11-22T04:59:59Z", "2026-11-21"],
+  ["America/New_York", "2026-11-22T05:00:00Z", "2026-11-22"],
+  ["Asia/Kathmandu", "2026-12-31T18:15:00Z", "2027-01-01"],
+  ["UTC", "2024-02-29T23:59:59Z", "2024-02-29"],
+])("a clock in %s shows at %s the day %s", (timezone, time, day) => {
+  expect(localDay(Date.parse(time), timezone)).toBe(day);
 });

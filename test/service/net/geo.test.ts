@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { locateCountry, openCityDatabase } from "../../../src/service/net/geo.ts";
+import { writeMmdb } from "../support/mmdb.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-geo-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test.each([
+  ["80.128.0.1", { country: "DEU" }],
+  ["2003::1", { country: "DEU" }],
+  ["127.0.0.1", {}],
+  ["10.0.0.1", {}],
+  ["::1", {}],
+])("the bundled database has %s in %j", (address, location) => {
+  expect(locateCountry(address)).toEqual(location);
+});
+
+test("a city database tells country and region, as far as it knows them", async () => {
+  const file = join(folder, "city.mmdb");
+  const networks = {
+    "192.0.2.0/25": { country: { iso_code: "GB" }, subdivisions: [{ iso_code: "SCT" }, { iso_code: "EDH" }] },
+    "192.0.2.128/25": { country: { iso_code: "GB" } },
+    "198.51.100.0/25": { country: { iso_code: "GB" }, subdivisions: [] },
+    "198.51.100.128/25": { country: { iso_code: "ZZ" }, subdivisions: [{ iso_code: "SCT" }] },
+    "203.0.113.0/24": { city: "Nowhere" },
+  };
+  await writeFile(file, writeMmdb(networks));
+  const locate = openCityDatabase(file);
+  expect(locate("192.0.2.1")).toEqual({ country: "GBR", subdivision: "GB-SCT" });
+  expect(locate("192.0.2.200")).toEqual({ country: "GBR" });
+  expect(locate("198.51.100.1")).toEqual({ country: "GBR" });
+  for (const address of ["198.51.100.200", "203.0.113.1", "8.8.8.8"]) expect(locate(address)).toEqual({});
+});
+
+test("a file that is no database is refused when it is opened", async () => {
+  const file = join(folder, "none.mmdb");
+  await writeFile(file, "none");
+  expect(() => openCityDatabase(file)).toThrow();
+});
