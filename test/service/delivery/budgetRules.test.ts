@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
+import {
+  type Account,
+  computeClicksLeft,
+  computeMoneyLeft,
+  computeRemaining,
+  isLimited,
+  isSpent,
+  readLimits,
+} from "../../../src/service/delivery/budgetRules.ts";
+import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+
+const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
+const NOON = MIDNIGHT + 43_200_000;
+const LAST_MINUTE = MIDNIGHT + 86_399_999;
+const UNIT = 1_000_000_000n;
+const FRESH: Account = { day: 0, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
+const CPC = { model: "cpc", price: "0.25" };
+const FREE = { model: "cpm", price: "0" };
+
+function limitsOf(options: object, position = 3) {
+  const [campaign] = aCatalogue({ campaigns: [aCampaign({ id: 1, ...options })] }).data.campaigns;
+  if (!campaign) throw new Error("No campaign.");
+  return readLimits({ campaign, unitCost: computeUnitCost(campaign) }, position);
+}
+
+const remaining = (options: object, account: Partial<Account> = {}, now = NOON) =>
+  computeRemaining(limitsOf(options), { ...FRESH, ...account }, now);
+
+test("limits are read with the campaign's place, and those that it does not have limit nothing", () => {
+  const all = { budget: { daily: "1", total: "2.5" }, caps: { daily: 3, total: 4 } };
+  expect(limitsOf(all)).toMatchObject({
+    ...{ position: 3, campaign: { id: 1 }, unitCost: 2_000_000n },
+    ...{ dailyCost: UNIT, totalCost: 2_500_000_000n, dailyShown: 3, totalShown: 4 },
+  });
+  const none = { dailyCost: undefined, totalCost: undefined, dailyShown: Infinity, totalShown: Infinity };
+  expect(limitsOf({})).toMatchObject(none);
+});
+
+test.each([
+  [{}, false],
+  [{ budget: { daily: "1" } }, true],
+  [{ budget: { total: "1" } }, true],
+  [{ caps: { daily: 1 } }, true],
+  [{ caps: { total: 1 } }, true],
+])("a campaign with %j is limited: %s", (options, expected) => {
+  expect(isLimited(limitsOf(options))).toBe(expected);
+});
+
+test.each([
+  ["a cap of the day", { caps: { daily: 5 } }, { shownToday: 4 }, { shownToday: 5 }],
+  ["a cap of the whole", { caps: { total: 5 } }, { shownTotal: 4 }, { shownTotal: 5 }],
+  // Impressions cost 0.002.
+  [
+    "a budget of the day",
+    { budget: { daily: "1" } },
+    { costToday: UNIT - 2_000_000n },
+    { costToday: UNIT - 1_999_999n },
+  ],
+  [
+    "a budget of the whole",
+    { budget: { total: "1" } },
+    { costTotal: UNIT - 2_000_000n },
+    { costTotal: UNIT - 1_999_999n },
+  ],
+])("%s is spent when no whole impression is left of it", (_what, options, left, spent) => {
+  const limits = limitsOf(options);
+  expect([FRESH, { ...FRESH, ...left }].map((account) => isSpent(limits, account))).toEqual([false, false]);
+  expect(isSpent(limits, { ...FRESH, ...spent })).toBe(true);
+});
+
+test("what nothing limits is never spent", () => {
+  expect(isSpent(undefined, { ...FRESH, shownTotal: 1e9 })).toBe(false);
+  expect(isSpent(limitsOf({}), { ...FRESH, shownTotal: 1e9, costTotal: UNIT })).toBe(false);
+});
+
+test("of two budgets the one with less is left, each less what was spent of it", () => {
+  const account = { ...FRESH, costToday: UNIT, costTotal: 4n * UNIT };
+  const left = (budget: object, share?: number) => computeMoneyLeft(limitsOf({ budget }), account, share);
+  expect(left({})).toBe(undefined);
+  expect([left({ daily: "3" }), left({ total: "9" })]).toEqual([2n * UNIT, 5n * UNIT]);
+  expect([left({ daily: "3", total: "9" }), left({ daily: "8", total: "9" })]).toEqual([
+    2n * UNIT,
+    5n * UNIT,
+  ]);
+  // A share is of the day's alone.
+  expect([left({ daily: "8", total: "9" }, 0.5), left({ total: "9" }, 0.5)]).toEqual([3n * UNIT, 5n * UNIT]);
+});
+
+test("impressions that are reserved are spent of budget and caps", () => {
+  expect(remaining({ budget: { total: "0.021" } })).toBe(10);
+  expect(remaining({ budget: { total: "0.021" } }, { reserved: 4, costTotal: 4_000_000n })).toBe(4);
+  expect(remaining({ budget: { total: "0.021" } }, { costTotal: UNIT })).toBe(0);
+  expect(remaining({ caps: { daily: 10, total: 100 } }, { shownToday: 3, reserved: 2 })).toBe(5);
+  expect(remaining({ caps: { daily: 10, total: 100 } }, { shownTotal: 95, reserved: 2 })).toBe(3);
+  expect(remaining({})).toBe(Infinity);
+});
+
+test("a campaign that pays for clicks is shown as long as one more click is covered", () => {
+  const options = { pricing: CPC, budget: { total: "1" } };
+  expect(remaining(options, { costTotal: UNIT - 250_000_000n, reserved: 1000 })).toBe(Infinity);
+  expect(remaining(options, { costTotal: UNIT - 249_999_999n })).toBe(0);
+  expect(remaining({ ...options, caps: { total: 5 } }, { reserved: 2 })).toBe(3);
+});
+
+test("a campaign that costs nothing is limited by its caps alone", () => {
+  expect(remaining({ pricing: FREE, budget: { total: "1" } })).toBe(Infinity);
+  expect(
+    remaining({ pricing: FREE, budget: { total: "1" }, caps: { total: 2 } }, { costTotal: 2n * UNIT }),
+  ).toBe(2);
+  const limits = limitsOf({ pricing: { model: "cpc", price: "0" }, budget: { total: "1" } });
+  expect(computeClicksLeft(limits, FRESH, NOON)).toBe(Infinity);
+});
+
+test("whole clicks are counted of what a budget covers, and none below it", () => {
+  const limits = limitsOf({ pricing: CPC, budget: { total: "1" } });
+  const left = (costTotal: bigint) => computeClicksLeft(limits, { ...FRESH, costTotal }, NOON);
+  expect([left(0n), left(250_000_000n), left(250_000_001n), left(UNIT), left(2n * UNIT)]).toEqual([
+    4, 3, 2, 0, 0,
+  ]);
+  expect(computeClicksLeft(limitsOf({ pricing: CPC }), FRESH, NOON)).toBe(Infinity);
+});
+
+test("a paced campaign may have been given the share of the minutes that have begun, and all of it in the last", () => {
+  const even = { spread: "even", caps: { daily: 1440 } };
+  expect(remaining(even, {}, MIDNIGHT)).toBe(1);
+  expect(remaining(even, {}, MIDNIGHT + 59_999)).toBe(1);
+  expect(remaining(even, {}, MIDNIGHT + 60_000)).toBe(2);
+  expect(remaining(even, {}, LAST_MINUTE)).toBe(1440);
+  // A part of an impression is one.
+  expect(remaining({ ...even, caps: { daily: 1 } }, {}, MIDNIGHT)).toBe(1);
+  // What the whole campaign may be given is not paced.
+  expect(remaining({ spread: "even", caps: { total: 1440 } }, {}, MIDNIGHT)).toBe(1440);
+  const clicks = limitsOf({ spread: "even", pricing: CPC, budget: { daily: "360" } });
+  expect([MIDNIGHT, NOON, LAST_MINUTE].map((now) => computeClicksLeft(clicks, FRESH, now))).toEqual([
+    1, 721, 1440,
+  ]);
+});
