@@ -56,7 +56,9 @@ test("catalogues that were replaced, and what was made of them, are freed when t
   // Where nothing of this test holds them.
   const create = (id: number) => {
     const created = createCatalogue(id);
-    references.push(new WeakRef(created.data), new WeakRef(created.campaigns));
+    const [campaign] = created.data.campaigns;
+    if (!campaign) throw new Error("No campaign.");
+    references.push(new WeakRef(created.data), new WeakRef(created.campaigns), new WeakRef(campaign));
     return created;
   };
   const { current, replace, place } = createParts(create(1));
@@ -72,7 +74,7 @@ test("catalogues that were replaced, and what was made of them, are freed when t
       collectGarbage();
       return references.map((reference) => reference.deref() !== undefined);
     })
-    .toEqual([...Array(8).fill(false), true, true]);
+    .toEqual([...Array(12).fill(false), true, true, true]);
   expect(current.findCampaign(2)).toBe(undefined);
   expect(current.findCampaign(5)?.id).toBe(5);
 });
