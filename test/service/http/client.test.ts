@@ -1,0 +1,94 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import pino from "pino";
+import { expect, test } from "vitest";
+import {
+  createProxyWarning,
+  findClientAddress,
+  findOrigin,
+  isSpeculative,
+} from "../../../src/service/http/client.ts";
+import { matchNetworks } from "../../../src/service/net/address.ts";
+
+const trusted = matchNetworks(["10.0.0.0/8"]);
+
+/** A request as a socket gives it. */
+function createRequest(
+  headers: IncomingMessage["headers"],
+  remoteAddress: string | undefined = "10.0.0.1",
+): IncomingMessage {
+  const socket = new Socket();
+  const address = { remoteAddress, localAddress: "192.0.2.80", localPort: 8080 };
+  for (const [name, value] of Object.entries(address)) Object.defineProperty(socket, name, { value });
+  return Object.assign(new IncomingMessage(socket), { headers });
+}
+
+test("a client's address is the connection's, or what a trusted proxy says in one header or several", () => {
+  const find = (peer: string | undefined, forwarded?: string | string[]) => {
+    const headers = { ...(forwarded !== undefined && { "x-forwarded-for": forwarded }) };
+    return findClientAddress(createRequest(Object.assign({}, headers), peer), trusted);
+  };
+  expect(find("203.0.113.9", "192.0.2.1")).toBe("203.0.113.9");
+  expect(find("10.0.0.1")).toBe("10.0.0.1");
+  expect(find("10.0.0.1", "192.0.2.1")).toBe("192.0.2.1");
+  expect(find("10.0.0.1", ["192.0.2.7", "192.0.2.1, 10.9.9.9"])).toBe("192.0.2.1");
+});
+
+test("that a proxy is not trusted is said once, with its address cut", () => {
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const warn = createProxyWarning(log, trusted);
+  const forwarded = { "x-forwarded-for": "192.0.2.1" };
+  warn(createRequest({}, "203.0.113.9"));
+  warn(createRequest(forwarded, "10.0.0.1"));
+  warn(createRequest(forwarded, ""));
+  expect(lines).toEqual([]);
+  warn(createRequest(forwarded, "203.0.113.9"));
+  warn(createRequest(forwarded, "203.0.113.9"));
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 40, address: "203.0.113.0", msg: expect.stringContaining("--trusted-proxies") },
+  ]);
+});
+
+test.each([
+  ["ads.example", "http://ads.example"],
+  ["ads.example:8080", "http://ads.example:8080"],
+  ["192.0.2.1", "http://192.0.2.1"],
+  ["[2001:db8::1]", "http://[2001:db8::1]"],
+  ["[2001:DB8::1]:443", "http://[2001:DB8::1]:443"],
+])("the origin of a request for the host %s is %s", (host, origin) => {
+  expect(findOrigin(createRequest({ host }), trusted)).toBe(origin);
+});
+
+test.each([
+  ...["", "ads.example/path", "user@ads.example", "ads.example:", "ads.example:80x", "ads example"],
+  ...["[2001:db8::1", "2001:db8::1]", "[]", "[x]", "x[2001:db8::1]", "[2001:db8::1]x", "[2001:db8::1]:"],
+  ...["[2001:db8::1]:80x", 'ads.example"onload='],
+])("of a request for %j it is the socket's own address", (host) => {
+  expect(findOrigin(createRequest({ host }), trusted)).toBe("http://192.0.2.80:8080");
+  expect(findOrigin(createRequest({}), trusted)).toBe("http://192.0.2.80:8080");
+});
+
+test.each([
+  ["10.0.0.1", "https", "https"],
+  ["10.0.0.1", " HTTPS , http", "https"],
+  ["10.0.0.1", "http, https", "http"],
+  ["10.0.0.1", ["https", "http"], "https"],
+  ["10.0.0.1", "", "http"],
+  ["10.0.0.1", "ftp", "http"],
+  ["203.0.113.9", "https", "http"],
+  ["", "https", "http"],
+])("the connection from %s with X-Forwarded-Proto %j was made by %s", (peer, scheme, expected) => {
+  const headers = Object.assign({ host: "ads.example" }, { "x-forwarded-proto": scheme });
+  expect(findOrigin(createRequest(headers, peer), trusted)).toBe(`${expected}://ads.example`);
+});
+
+test("a browser looks ahead when one of its headers says so, in any letter case", () => {
+  const isAhead = (headers: object) => isSpeculative(createRequest(Object.assign({}, headers)));
+  for (const name of ["sec-purpose", "purpose", "x-purpose", "x-moz"])
+    for (const purpose of ["prefetch", "Prerender", "PREVIEW", "prefetch;prerender"])
+      expect([name, purpose, isAhead({ [name]: purpose })]).toEqual([name, purpose, true]);
+  expect(isAhead({ purpose: ["x", "prefetch"] })).toBe(true);
+  for (const headers of [{}, { purpose: "" }, { purpose: "view" }, { "x-other": "prefetch" }])
+    expect(isAhead(headers)).toBe(false);
+});
