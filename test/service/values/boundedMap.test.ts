@@ -39,6 +39,7 @@ test("an entry stays for half as many others as there is room for", () => {
   const map = new BoundedMap<string, number>(10);
   map.set("kept", 1);
   for (let key = 0; key < 5; key++) map.set(String(key), key);
+  expect(map.size).toBe(6);
   expect(map.get("kept")).toBe(1);
 });
 

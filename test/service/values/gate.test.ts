@@ -29,7 +29,8 @@ test("a gate refuses more than may wait", async () => {
   const first = createTask();
   const running = gate.run(first.task, NEVER);
   const waiting = gate.run(async () => "second", NEVER);
-  await expect(gate.run(async () => "third", NEVER)).rejects.toBeInstanceOf(BusyError);
+  const refused = gate.run(async () => "third", NEVER);
+  await expect(refused).rejects.toThrow(new BusyError("Too much waits already."));
   first.end();
   await running;
   expect(await waiting).toBe("second");
@@ -43,7 +44,8 @@ test("a wait is given up when its signal says so, and the turn passes on", async
   const impatient = gate.run(async () => "never", controller.signal);
   const patient = gate.run(async () => "patient", NEVER);
   controller.abort();
-  await expect(impatient).rejects.toBeInstanceOf(BusyError);
+  await expect(impatient).rejects.toThrow(new BusyError("The turn did not come in time."));
+  expect(await impatient.catch(({ name }) => name)).toBe("BusyError");
   first.end();
   await running;
   expect(await patient).toBe("patient");
@@ -57,4 +59,30 @@ test("the turn passes on when a task fails", async () => {
   const next = gate.run(async () => "next", NEVER);
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("next");
+});
+
+test("somebody whose signal has ended already does not wait", async () => {
+  const gate = new Gate(1, 5);
+  const first = createTask();
+  const running = gate.run(first.task, NEVER);
+  await expect(gate.run(async () => "never", AbortSignal.abort())).rejects.toBeInstanceOf(BusyError);
+  expect(gate.waiting).toBe(0);
+  first.end();
+  await running;
+  expect(await gate.run(async () => "free", AbortSignal.abort())).toBe("free");
+});
+
+test("a signal that ends after the turn has come changes nothing", async () => {
+  const gate = new Gate(1, 5);
+  const [first, second] = [createTask(), createTask()];
+  const controller = new AbortController();
+  const running = gate.run(first.task, NEVER);
+  const waiting = gate.run(second.task, controller.signal);
+  first.end();
+  await running;
+  controller.abort();
+  expect(gate.running).toBe(1);
+  second.end();
+  await waiting;
+  expect(gate.running).toBe(0);
 });

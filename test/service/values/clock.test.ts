@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../../src/service/values/clock.ts";
+
+test("the clocks of the process are the time of day, and one that only runs forward", () => {
+  const before = Date.now();
+  const now = systemClock.now();
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(Date.now());
+  const elapsed = systemClock.elapsed();
+  expect(elapsed).toBeGreaterThan(0);
+  expect(systemClock.elapsed()).toBeGreaterThanOrEqual(elapsed);
+});

@@ -1,0 +1,11 @@
+/** What `thread.test.ts` runs in a thread: says who it is, and how far it steps back. */
+import { readlinkSync } from "node:fs";
+import { getPriority } from "node:os";
+import { basename } from "node:path";
+import { parentPort } from "node:worker_threads";
+import { yieldToRequests } from "../../../src/service/values/thread.ts";
+
+yieldToRequests();
+const isLinux = process.platform === "linux";
+const nice = isLinux ? getPriority(Number(basename(readlinkSync("/proc/thread-self")))) : undefined;
+parentPort?.postMessage({ source: basename(import.meta.url), nice });
