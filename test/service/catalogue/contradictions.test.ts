@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { findContradictions } from "../../../src/service/catalogue/contradictions.ts";
+import type { CatalogueData } from "../../../src/service/catalogue/schema.ts";
+import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
+
+/** A catalogue in which everything refers to something. */
+const WHOLE = {
+  ...aCatalogueObject({
+    campaigns: [
+      aCampaign({
+        ...{ id: 1, offer: 1, offerLandingPage: 1, from: "2026-01-01", to: "2026-01-01" },
+        targeting: { sites: [1, 2], zones: [1], categories: [2], regions: [7] },
+      }),
+    ],
+    site: { blockedAdvertisers: [2] },
+  }),
+  carriers: [{ id: 1, name: "Carrier" }],
+  offers: [{ id: 1, account: 2, name: "Offer" }],
+  offerLandingPages: [{ id: 1, offer: 1, name: "Page" }],
+};
+
+/** Changes what was read, as nothing that was checked could be. */
+function contradict(change: (data: CatalogueData) => void): string[] {
+  const { data } = readCatalogue(WHOLE);
+  const copy = structuredClone(data);
+  change(copy);
+  return findContradictions(copy);
+}
+
+/** The entry that each list begins with. */
+function first<T>([entry]: readonly T[]): T {
+  if (!entry) throw new Error("The list is empty.");
+  return entry;
+}
+
+test("a catalogue in which everything refers to something contradicts itself in nothing", () => {
+  expect(contradict(() => {})).toEqual([]);
+});
+
+test.each<[string, (data: CatalogueData) => void]>([
+  [
+    "accounts[0].network: no account has the id 9",
+    (data) => Object.assign(first(data.accounts), { network: 9 }),
+  ],
+  ["sites[0].account: no account has the id 9", (data) => Object.assign(first(data.sites), { account: 9 })],
+  [
+    "sites[0].category: no category has the id 9",
+    (data) => Object.assign(first(data.sites), { category: 9 }),
+  ],
+  [
+    "sites[0].blockedAdvertisers[1]: no account has the id 9",
+    (data) => void first(data.sites).blockedAdvertisers.push(9),
+  ],
+  ["zones[0].site: no site has the id 9", (data) => Object.assign(first(data.zones), { site: 9 })],
+  ["offers[0].account: no account has the id 9", (data) => Object.assign(first(data.offers), { account: 9 })],
+  [
+    "offerLandingPages[0].offer: no offer has the id 9",
+    (data) => Object.assign(first(data.offerLandingPages), { offer: 9 }),
+  ],
+  [
+    "campaigns[0].account: no account has the id 9",
+    (data) => Object.assign(first(data.campaigns), { account: 9 }),
+  ],
+  ["campaigns[0].offer: no offer has the id 9", (data) => Object.assign(first(data.campaigns), { offer: 9 })],
+  [
+    "campaigns[0].offerLandingPage: no landing page has the id 9",
+    (data) => Object.assign(first(data.campaigns), { offerLandingPage: 9 }),
+  ],
+  [
+    "campaigns[0].targeting.sites[2]: no site has the id 9",
+    (data) => void first(data.campaigns).targeting.sites.push(9),
+  ],
+  [
+    "campaigns[0].targeting.zones[1]: no zone has the id 99",
+    (data) => void first(data.campaigns).targeting.zones.push(99),
+  ],
+  [
+    "campaigns[0].targeting.categories[1]: no category has the id 9",
+    (data) => void first(data.campaigns).targeting.categories.push(9),
+  ],
+  [
+    "campaigns[0].targeting.regions[1]: no region has the id 9",
+    (data) => void first(data.campaigns).targeting.regions.push(9),
+  ],
+  [
+    "campaigns[0].account: 1 is a publisher, and campaigns belong to advertisers",
+    (data) => Object.assign(first(data.campaigns), { account: 1 }),
+  ],
+  [
+    "campaigns[0].to: expected a day not before from, 2026-01-01",
+    (data) => Object.assign(first(data.campaigns), { to: "2025-12-31" }),
+  ],
+  [
+    "campaigns[0].variations[1].id: 1 is used twice",
+    (data) => void first(data.campaigns).variations.push(first(first(data.campaigns).variations)),
+  ],
+])("%s", (problem, change) => {
+  expect(contradict(change)).toEqual([problem]);
+});
+
+test.each([
+  ...(["accounts", "sites", "zones", "campaigns", "categories", "carriers", "regions"] as const),
+  ...(["offers", "offerLandingPages"] as const),
+])("an id that occurs twice in %s is said with its place", (list) => {
+  const { data } = readCatalogue(WHOLE);
+  const entries = [...data[list], { ...first<object>(data[list]), variations: [], username: undefined }];
+  const { length } = data[list];
+  expect(findContradictions({ ...data, [list]: entries })).toEqual([
+    `${list}[${length}].id: ${first<{ id: number }>(data[list]).id} is used twice`,
+  ]);
+});
+
+test("a user name belongs to one account, and many accounts may have none", () => {
+  const name = (data: CatalogueData, ...names: (string | undefined)[]) => {
+    for (const [at, username] of names.entries()) Object.assign(data.accounts[at] ?? {}, { username });
+  };
+  expect(contradict((data) => name(data, "ann", "ben"))).toEqual([]);
+  expect(contradict((data) => name(data, "ann", "ann"))).toEqual([
+    'accounts[1].username: "ann" is used twice',
+  ]);
+});
+
+test("a creative's id belongs to one campaign", () => {
+  const campaigns = [aCampaign({ id: 1 }), aCampaign({ id: 2, variations: [aVariation(3), aVariation(1)] })];
+  expect(() => readCatalogue(aCatalogueObject({ campaigns }))).toThrow(
+    "campaigns[1].variations[1].id: 1 is used twice",
+  );
+});
+
+test("a campaign may begin and end with any day of its own, or with none", () => {
+  for (const period of [
+    { from: "2026-01-02" },
+    { to: "2026-01-02" },
+    { from: "2026-01-01", to: "2026-01-02" },
+  ])
+    expect(() =>
+      readCatalogue(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...period })] })),
+    ).not.toThrow();
+});
