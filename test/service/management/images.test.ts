@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isAnimated, readImage, storeImage } from "../../../src/service/management/images.ts";
+
+const text = (words: string) => Buffer.from(words, "latin1");
+
+/** A GIF of this size with so many pictures; no picture is drawn. */
+function makeGif(width: number, height: number, pictures = 1): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(width, 0);
+  size.writeUInt16LE(height, 2);
+  const control = Buffer.from([0x21, 0xf9, 0x04, 0, 0, 0, 0, 0]);
+  return Buffer.concat([text("GIF89a"), size, ...Array.from({ length: pictures }, () => control)]);
+}
+
+/** The first chunks of a PNG of this size. */
+function makePng(width: number, height: number, chunk = ""): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  return Buffer.concat([text("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), size, text(`${chunk}IDAT acTL`)]);
+}
+
+const makeWebp = (form: string, flags: number) =>
+  Buffer.concat([text(`RIFF\0\0\0\0WEBP${form}\0\0\0\0`), Buffer.from([flags])]);
+
+test.each([
+  ["gif", makeGif(300, 250)],
+  ["png", makePng(300, 250)],
+] as const)("an image of the type %s is read from its bytes", (type, bytes) => {
+  expect(readImage(bytes)).toEqual({ type, width: 300, height: 250 });
+});
+
+test.each([
+  ["text", text("GIF of a cat")],
+  ["nothing", Buffer.alloc(0)],
+  ["SVG, which can hold scripts", text('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
+])("%s is no image", (_what, bytes) => {
+  expect(() => readImage(bytes)).toThrow("Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
+});
+
+test("an image is at most 4096 pixels wide and high, and at least one", () => {
+  expect(readImage(makeGif(4096, 4096))).toMatchObject({ width: 4096, height: 4096 });
+  for (const [width, height] of [
+    [4097, 1],
+    [1, 4097],
+    [0, 1],
+    [1, 0],
+  ] as const)
+    expect(() => readImage(makeGif(width, height))).toThrow(
+      "Expected an image of at most 4096 by 4096 pixels.",
+    );
+});
+
+test("images that move are told from those that do not", () => {
+  expect(isAnimated(makeGif(1, 1, 1), "gif")).toBe(false);
+  expect(isAnimated(makeGif(1, 1, 2), "gif")).toBe(true);
+  // What stands behind the first picture is no announcement of others.
+  expect(isAnimated(makePng(1, 1), "png")).toBe(false);
+  expect(isAnimated(makePng(1, 1, "acTL"), "png")).toBe(true);
+  expect(isAnimated(makeWebp("VP8X", 2), "webp")).toBe(true);
+  expect(isAnimated(makeWebp("VP8X", 0x1d), "webp")).toBe(false);
+  expect(isAnimated(makeWebp("VP8 ", 2), "webp")).toBe(false);
+  expect(isAnimated(text("\0\0\0 ftypavis"), "avif")).toBe(true);
+  expect(isAnimated(text("\0\0\0 ftypavif"), "avif")).toBe(false);
+  expect(isAnimated(makeGif(1, 1, 2), "jpg")).toBe(false);
+});
+
+test("an image is kept under its digest, once, and nothing else beside it", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "zonetag-images-"));
+  const folder = join(parent, "images");
+  try {
+    const bytes = makeGif(300, 250, 2);
+    const stored = await storeImage(bytes, folder);
+    expect(stored).toEqual({
+      image: expect.stringMatching(/^\/creatives\/image-[0-9a-f]{32}\.gif$/),
+      ...{ width: 300, height: 250, type: "gif", animated: true, bytes: bytes.length },
+    });
+    expect(await storeImage(bytes, folder)).toEqual(stored);
+    const other = await storeImage(makePng(1, 1), folder);
+    expect(other.image).not.toBe(stored.image);
+    expect((await readdir(folder)).sort()).toEqual(
+      [stored, other].map(({ image }) => image.replace("/creatives/", "")).sort(),
+    );
+    expect(await readFile(join(parent, stored.image.replace("/creatives/", "images/")))).toEqual(bytes);
+  } finally {
+    await rm(parent, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,215 @@
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import type { ChangeRefused } from "../../../src/service/management/refusal.ts";
+import {
+  CREATIVE,
+  listManagedAccounts,
+  listReachableZones,
+  RESOURCES,
+} from "../../../src/service/management/resources.ts";
+import {
+  addOwner,
+  hashSecrets,
+  readableResource,
+  readFields,
+  refuseRaise,
+  requireKnownSize,
+  waitForReview,
+} from "../../../src/service/management/rules.ts";
+import { PASSWORD_FORM } from "../../../src/service/signing/passwords.ts";
+
+/** Two networks, each with a publisher and an advertiser, and one of each without. */
+const CATALOGUE = readCatalogue({
+  accounts: [
+    { id: 1, name: "Network", role: "network" },
+    { id: 2, name: "Publisher", role: "publisher", network: 1 },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+    { id: 4, name: "Other network", role: "network" },
+    { id: 5, name: "Other publisher", role: "publisher", network: 4 },
+    { id: 6, name: "Own publisher", role: "publisher" },
+    { id: 7, name: "Own advertiser", role: "advertiser" },
+  ],
+  sites: [2, 5, 6].map((id) => ({ id, account: id, name: "Site", hostname: "site.example" })),
+  zones: [
+    ...[2, 5, 6].map((id) => ({ id, site: id, name: "Zone", size: id === 6 ? "728x90" : "300x250" })),
+    { id: 9, site: 2, name: "Gone", size: "160x600", deleted: true },
+  ],
+  campaigns: [],
+});
+
+function account(id: number) {
+  const found = CATALOGUE.accounts.get(id);
+  if (!found) throw new Error("No such account.");
+  return found;
+}
+
+/** What a refusal says: status, message and problems. */
+function describe(action: () => unknown): unknown {
+  try {
+    action();
+    return "allowed";
+  } catch (error) {
+    const { status, message, problems } = error as ChangeRefused;
+    return [status, message, ...(problems ?? [])];
+  }
+}
+const describeLater = (action: Promise<unknown>) =>
+  action.then(
+    (value) => value,
+    (error) =>
+      describe(() => {
+        throw error;
+      }),
+  );
+
+test("a body may have the fields that its sender may set, and each other one is named with the reason", () => {
+  const { sites } = RESOURCES;
+  const allowed = ["name", "hostname"];
+  expect(readFields({ name: "x" }, sites, allowed, "change")).toEqual({ name: "x" });
+  expect(describe(() => readFields({ name: "x" }, sites, undefined, "make"))).toEqual([
+    403,
+    "Your account may not make a site.",
+  ]);
+  for (const input of [null, [], "x", undefined])
+    expect(describe(() => readFields(input, sites, allowed, "make"))).toEqual([
+      400,
+      "Expected an object.",
+      { "[body]": "Expected an object." },
+    ]);
+  const forbidden = { "[publisherShare]": "Your account may not set this field." };
+  expect(describe(() => readFields({ name: "x", publisherShare: "1" }, sites, allowed, "make"))).toEqual([
+    ...[403, "The change was not made."],
+    forbidden,
+  ]);
+  expect(describe(() => readFields({ colour: 1, publisherShare: "1" }, sites, allowed, "make"))).toEqual([
+    ...[400, "The change was not made."],
+    { "[colour]": "This field was not expected." },
+    forbidden,
+  ]);
+});
+
+test("what is given of an account when it is made is known as a field also where it cannot be changed", () => {
+  const [, , problem] = describe(() =>
+    readFields({ role: "network" }, RESOURCES.accounts, ["name"], "change"),
+  ) as unknown[];
+  expect(problem).toEqual({ "[role]": "Your account may not set this field." });
+});
+
+test("passwords are kept as hashes, and those that are too short or too long are refused", async () => {
+  const wrong = [400, "Expected at least 8 characters.", { "[password]": "Expected at least 8 characters." }];
+  for (const password of ["1234567", "", 12345678, "x".repeat(1001)])
+    expect(await describeLater(hashSecrets({ password }))).toEqual(wrong);
+  const { password, name } = await hashSecrets({ name: "x", password: "12345678" });
+  expect([name, password]).toEqual(["x", expect.stringMatching(PASSWORD_FORM)]);
+  expect((await hashSecrets({ password: "x".repeat(1000) })).password).toMatch(PASSWORD_FORM);
+  for (const fields of [{ name: "x" }, { password: null }]) expect(await hashSecrets(fields)).toEqual(fields);
+});
+
+test("a network says whose a new entry is, among its own members of the right role", async () => {
+  const add = (kind: "sites" | "campaigns", owner: unknown) =>
+    describeLater(addOwner(kind, { name: "x", account: owner }, account(1), CATALOGUE));
+  expect(await add("sites", 2)).toEqual({ name: "x", account: 2 });
+  expect(await add("campaigns", 3)).toEqual({ name: "x", account: 3 });
+  const refused = (role: string) => {
+    const message = `Expected the id of an account of the role ${role}.`;
+    return [400, message, { "[account]": message }];
+  };
+  for (const owner of [3, 5, 6, 1, 99, undefined])
+    expect(await add("sites", owner)).toEqual(refused("publisher"));
+  for (const owner of [2, 7, 1, undefined])
+    expect(await add("campaigns", owner)).toEqual(refused("advertiser"));
+});
+
+test("what another account makes is its own", async () => {
+  expect(await addOwner("sites", { name: "x" }, account(2), CATALOGUE)).toEqual({ account: 2, name: "x" });
+});
+
+test("a zone is made on a site that its maker manages", async () => {
+  const add = (viewer: number, site: unknown) =>
+    describeLater(addOwner("zones", { site }, account(viewer), CATALOGUE));
+  expect([await add(2, 2), await add(1, 2)]).toEqual([{ site: 2 }, { site: 2 }]);
+  const message = "There is no site with this id.";
+  for (const [viewer, site] of [
+    [2, 5],
+    [1, 5],
+    [2, 99],
+    [2, undefined],
+  ] as const)
+    expect(await add(viewer, site)).toEqual([400, message, { "[site]": message }]);
+});
+
+test("a new account is below the network that makes it, and no network itself", async () => {
+  const add = (role: string) => describeLater(addOwner("accounts", { role }, account(1), CATALOGUE));
+  expect(await add("publisher")).toEqual({ role: "publisher", network: 1 });
+  const message = "Expected advertiser or publisher.";
+  expect(await add("network")).toEqual([403, message, { "[role]": message }]);
+});
+
+test.each(["image", "url", "size"])("an advertiser's change of %s waits for its network", (field) => {
+  expect(waitForReview(account(3), { [field]: "x" })).toEqual({ review: "waiting" });
+  expect(waitForReview(account(1), { [field]: "x" })).toEqual({});
+});
+
+test("an advertiser's change of what nobody sees does not wait", () => {
+  expect(waitForReview(account(3), { name: "x", weight: 2 })).toEqual({});
+});
+
+test("a creative has the size of some zone, and a refusal names those that there are", () => {
+  expect(describe(() => requireKnownSize("728x90", CATALOGUE))).toBe("allowed");
+  const message = "No zone has this size. There are: 160x600, 300x250, 728x90.";
+  expect(describe(() => requireKnownSize("1x1", CATALOGUE))).toEqual([400, message, { "[size]": message }]);
+  const none = readCatalogue({ accounts: [], sites: [], zones: [], campaigns: [] });
+  const empty = "No zone has this size. There are: none yet.";
+  expect(describe(() => requireKnownSize("1x1", none))).toEqual([400, empty, { "[size]": empty }]);
+});
+
+test.each([
+  [{ budget: { daily: "6" } }, "[budget][daily]"],
+  [{ budget: { daily: "10" } }, "[budget][daily]"],
+  [{ budget: { daily: null } }, "[budget][daily]"],
+  [{ budget: { total: "51" } }, "[budget][total]"],
+  [{ budget: null }, "[budget][daily]"],
+  [{ caps: { total: 1001 } }, "[caps][total]"],
+  [{ caps: null }, "[caps][total]"],
+])("an advertiser may not send %j, which raises or removes what its network set", (patch, field) => {
+  const entry = { id: 1, budget: { daily: "5", total: "50" }, caps: { total: 1000 } };
+  const message = "Only your network may raise or remove this.";
+  expect(describe(() => refuseRaise(entry, patch))).toEqual([403, message, { [field]: message }]);
+});
+
+test.each([
+  {},
+  { name: "x" },
+  { budget: {} },
+  { budget: { daily: "5", total: "49.99" } },
+  { caps: { total: 1000, daily: 5 } },
+  { caps: { daily: null } },
+])("an advertiser may send %j, which raises nothing", (patch) => {
+  const entry = { id: 1, budget: { daily: "5", total: "50" }, caps: { total: 1000 } };
+  expect(describe(() => refuseRaise(entry, patch))).toBe("allowed");
+  expect(describe(() => refuseRaise({ id: 1 }, patch))).toBe("allowed");
+});
+
+test("each role manages the kinds that it has rights of", () => {
+  expect(readableResource("zones", account(2))).toBe(RESOURCES.zones);
+  const message = "An account of the role advertiser manages no zones.";
+  expect(describe(() => readableResource("zones", account(3)))).toEqual([403, message]);
+  expect(CREATIVE.rights.advertiser).toBeDefined();
+});
+
+test("an account manages itself, and as a network those below it", () => {
+  expect([...listManagedAccounts(account(1), CATALOGUE)]).toEqual([1, 2, 3]);
+  expect([...listManagedAccounts(account(2), CATALOGUE)]).toEqual([2]);
+});
+
+test.each([
+  ["a network's advertiser", 3, [2]],
+  ["an advertiser without a network", 7, [2, 5, 6]],
+  ["a network", 1, [2]],
+  ["a publisher", 5, [5]],
+])(
+  "campaigns of %s may come to the zones of its network, or of everybody, that are served",
+  (_who, id, zones) => {
+    expect(listReachableZones(account(id), CATALOGUE).map((zone) => zone.id)).toEqual(zones);
+  },
+);
