@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { COLUMN_NAMES, readLine } from "../../../src/service/import/line.ts";
+import { COUNTERS, DIMENSIONS } from "../../../src/service/store/schema.ts";
+import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+
+const CATALOGUE = aCatalogue({
+  campaigns: [aCampaign({ id: 5, variations: [variation(51)] }), aCampaign({ id: 6 })],
+});
+const LEAST = { time: "2026-11-20", publisher_id: 1, impressions: 1 };
+
+function variation(id: number): object {
+  return { id, size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" };
+}
+
+/** The value that a column of a line gets, or the problem it has. */
+function readCell(column: string, value: unknown): unknown {
+  const read = readLine({ ...LEAST, [column]: value }, undefined);
+  return "fact" in read ? Reflect.get(read.fact, column) : read.problems[0];
+}
+
+function readProblems(line: object): string[] {
+  const read = readLine({ time: "2026-11-20", impressions: 1, ...line }, CATALOGUE);
+  return "problems" in read ? read.problems : [];
+}
+
+test("files may have the columns of the store, dimensions and counters, and no other", () => {
+  expect(COLUMN_NAMES).toEqual(["time", ...Object.keys(DIMENSIONS), ...Object.keys(COUNTERS)]);
+  for (const column of ["colour", "import_id", "constructor", "__proto__x"])
+    expect(readCell(column, 1)).toBe(`${column}: This column is not known.`);
+});
+
+test.each([
+  ["2026-11-20", "2026-11-20T00:00:00.000Z"],
+  ["2026-11-20 14:30", "2026-11-20T14:30:00.000Z"],
+  ["2026-11-20T14:30:15", "2026-11-20T14:30:15.000Z"],
+  ["2026-11-20T14:30:15.25Z", "2026-11-20T14:30:15.250Z"],
+  ["2026-11-20T14:30:15.123456789Z", "2026-11-20T14:30:15.123Z"],
+  ["2026-11-20T14:30+02:00", "2026-11-20T12:30:00.000Z"],
+  ["2026-11-20T14:30-0530", "2026-11-20T20:00:00.000Z"],
+  ["2000-01-01", "2000-01-01T00:00:00.000Z"],
+  ["2099-12-31T23:59:59Z", "2099-12-31T23:59:59.000Z"],
+  ["2024-02-29", "2024-02-29T00:00:00.000Z"],
+])("the time %s is %s", (text, moment) => {
+  expect(readCell("time", text)).toEqual(new Date(moment));
+});
+
+test.each([
+  ...["2026-02-30", "2026-13-01", "2026-11-20T25:00", "2026-11-20T", "x2026-11-20", "2026-11-20x"],
+  ...[
+    "20.11.2026",
+    "2026-11-20T14",
+    "2026-11-20T14:30:15.1234567890Z",
+    "2026-11-20T14:30+2",
+    20261120,
+    [],
+    {},
+  ],
+  ...["2026-11-20Z", "2026-11-20T14:30:15.", "2026-11-20  14:30", true],
+])("the time %j is none", (value) => {
+  expect(readCell("time", value)).toBe("time: Expected a day or a moment as in ISO 8601.");
+});
+
+test.each(["1999-12-31T23:59:59Z", "2100-01-01"])("the time %s is too far away", (text) => {
+  expect(readCell("time", text)).toBe("time: Expected a moment from 2000 to 2099.");
+});
+
+test.each([
+  ["zone_id", "9007199254740991", 9007199254740991],
+  ["campaign_id", 2147483647, 2147483647],
+  ["campaign_id", "0", 0],
+  ["sub", "-9007199254740991", -9007199254740991],
+  ["clicks", "12", 12],
+  ["country_iso", "DEU", "DEU"],
+  ["size", "300x250", "300x250"],
+  ["site_hostname", "a-1.example", "a-1.example"],
+  ["cost", "1.5e-7", 150n],
+  ["cost", 2, 2_000_000_000n],
+  ["adblock", "AdBlock", true],
+  ["adblock", 1, true],
+  ["adblock", "true", true],
+  ["adblock", "standard", false],
+  ["adblock", false, false],
+  ["adblock", 0, false],
+])("of the column %s %j is read as %s", (column, value, expected) => {
+  expect(readCell(column, value)).toBe(expected);
+});
+
+const WHOLE = "Expected a whole number from";
+const MONEY = "cost: Expected a decimal below a thousand million with at most nine places.";
+test.each([
+  ["zone_id", "9007199254740992", `zone_id: ${WHOLE} 0 to 9007199254740991.`],
+  ["campaign_id", 2147483648, `campaign_id: ${WHOLE} 0 to 2147483647.`],
+  ["campaign_id", -1, `campaign_id: ${WHOLE} 0 to 2147483647.`],
+  ["campaign_id", 1.5, `campaign_id: ${WHOLE} 0 to 2147483647.`],
+  ["campaign_id", [5], `campaign_id: ${WHOLE} 0 to 2147483647.`],
+  ["campaign_id", true, `campaign_id: ${WHOLE} 0 to 2147483647.`],
+  ["campaign_id", "1x", `campaign_id: ${WHOLE} 0 to 2147483647.`],
+  ["campaign_id", "x1", `campaign_id: ${WHOLE} 0 to 2147483647.`],
+  ["clicks", "-1", `clicks: ${WHOLE} 0 to 9007199254740991.`],
+  ["sub", "-9007199254740992", `sub: ${WHOLE} -9007199254740991 to 9007199254740991.`],
+  ["country_iso", "DE", "country_iso: Expected a three-letter country code."],
+  ["country_iso", 276, "country_iso: Expected a three-letter country code."],
+  ["size", "300", "size: Expected a size as WIDTHxHEIGHT."],
+  ["size", "x300x250", "size: Expected a size as WIDTHxHEIGHT."],
+  ["size", "300x250x", "size: Expected a size as WIDTHxHEIGHT."],
+  ["size", "123456x1", "size: Expected a size as WIDTHxHEIGHT."],
+  ["site_hostname", "A.example", "site_hostname: Expected letters a-z, digits, hyphens and dots."],
+  ["cost", "-1", MONEY],
+  ["cost", "1000000000", MONEY],
+  ["cost", {}, MONEY],
+  ["adblock", "yes", "adblock: Expected adblock or standard, or true or false."],
+  ["adblock", ["true"], "adblock: Expected adblock or standard, or true or false."],
+  ["adblock", "toString", "adblock: Expected adblock or standard, or true or false."],
+])("of the column %s %j is refused", (column, value, problem) => {
+  expect(readCell(column, value)).toBe(problem);
+});
+
+test("an empty cell says that nothing is known", () => {
+  for (const value of [null, "", undefined]) {
+    const read = readLine({ ...LEAST, campaign_id: value }, undefined);
+    expect(read).toEqual({ fact: { ...LEAST, time: new Date("2026-11-20") } });
+  }
+});
+
+test("all problems of a line are told together", () => {
+  const read = readLine({ time: "x", colour: 1, clicks: -1 }, undefined);
+  expect("problems" in read && read.problems).toHaveLength(3);
+});
+
+test("a line has a time, an account and something that was counted", () => {
+  const account =
+    "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue.";
+  const nothing = "Nothing is counted: every counter is absent or zero.";
+  expect(readLine({}, undefined)).toEqual({ problems: ["time: This column is missing.", account, nothing] });
+  expect(readLine({ ...LEAST, impressions: 0, cost: "0" }, undefined)).toEqual({ problems: [nothing] });
+  expect(readLine({ ...LEAST, publisher_id: "" }, undefined)).toEqual({ problems: [account] });
+  expect(readLine({ time: "2026-11-20", advertiser_id: 2, cost: "1" }, undefined)).toHaveProperty("fact");
+});
+
+test("what the catalogue knows of zone, creative and campaign is added to the line", () => {
+  const time = new Date("2026-11-20");
+  const zone = { zone_id: 3, size: "300x250", site_id: 1, site_hostname: "site.example", category_id: 1 };
+  const line = { time: "2026-11-20", impressions: 1, zone_id: 3, variation_id: 51 };
+  expect(readLine(line, CATALOGUE)).toEqual({
+    fact: {
+      ...{ time, impressions: 1, variation_id: 51, campaign_id: 5, advertiser_id: 2 },
+      ...{ ...zone, publisher_id: 1 },
+    },
+  });
+  expect(readLine({ ...line, size: "1x1" }, CATALOGUE)).toMatchObject({ fact: { size: "1x1" } });
+  const other = readLine({ time: "2026-11-20", impressions: 1, site_id: 2, campaign_id: 6 }, CATALOGUE);
+  expect(other).toEqual({
+    fact: {
+      ...{ time, impressions: 1, site_id: 2, site_hostname: "other.example", publisher_id: 1 },
+      ...{ campaign_id: 6, advertiser_id: 2 },
+    },
+  });
+});
+
+test.each([
+  [{ zone_id: 99 }, "zone_id: 99 is not in the catalogue."],
+  [{ site_id: 99 }, "site_id: 99 is not in the catalogue."],
+  [{ campaign_id: 99 }, "campaign_id: 99 is not in the catalogue."],
+  [{ variation_id: 99 }, "variation_id: 99 is not in the catalogue."],
+  [{ publisher_id: 99 }, "publisher_id: 99 is not in the catalogue."],
+  [{ publisher_id: 2 }, "publisher_id: The account 2 is no publisher."],
+  [{ advertiser_id: 1 }, "advertiser_id: The account 1 is no advertiser."],
+  [{ zone_id: 3, site_id: 2 }, "site_id: The zone 3 belongs to 1, not to 2."],
+  [{ zone_id: 3, publisher_id: 2 }, "publisher_id: The site 1 belongs to 1, not to 2."],
+  [{ variation_id: 51, campaign_id: 6 }, "campaign_id: The variation 51 belongs to 5, not to 6."],
+  [{ campaign_id: 5, advertiser_id: 1 }, "advertiser_id: The campaign 5 belongs to 2, not to 1."],
+])("the line %j contradicts the catalogue", (line, problem) => {
+  expect(readProblems(line)).toContain(problem);
+});
+
+test("a line that agrees with the catalogue has no problem", () => {
+  const owners = { publisher_id: 1, advertiser_id: 2 };
+  expect(readProblems({ zone_id: 3, site_id: 1, variation_id: 51, campaign_id: 5, ...owners })).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  type FileRecord,
+  type Format,
+  readFormat,
+  readRecords,
+} from "../../../src/service/import/records.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-records-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function collect(records: AsyncIterable<FileRecord>): Promise<FileRecord[]> {
+  const all: FileRecord[] = [];
+  for await (const record of records) all.push(record);
+  return all;
+}
+
+async function read(content: string | Buffer, format: Format, name = "facts") {
+  const file = join(folder, name);
+  await writeFile(file, content);
+  const hash = createHash("sha256");
+  const records = await collect(readRecords(file, format, hash));
+  return { records, digest: hash.digest("hex") };
+}
+
+/** What a record is: its line with its values, or with its problem. */
+const summarize = async (content: string, format: Format) =>
+  (await read(content, format)).records.map(({ line, values, problem }) => [line, values ?? problem]);
+
+test.each([
+  ["facts.csv", "csv"],
+  ["FACTS.CSV.GZ", "csv"],
+  ["facts.ndjson", "ndjson"],
+  ["facts.csv.bak", "ndjson"],
+  ["csv", "ndjson"],
+])("the file %s is read as %s", (name, format) => {
+  expect(readFormat(name)).toBe(format);
+});
+
+test("each line of JSON is a record; blank ones are none, and line numbers count them", async () => {
+  const text = '\ufeff{"a":1}\n\n  \r\n{"a":2}\r\n[1]\n1\nnull\nx\n{"a":3}';
+  expect(await summarize(text, "ndjson")).toEqual([
+    [1, { a: 1 }],
+    [4, { a: 2 }],
+    [5, "Expected an object."],
+    [6, "Expected an object."],
+    [7, "Expected an object."],
+    [8, "This is no JSON."],
+    [9, { a: 3 }],
+  ]);
+  expect(await summarize("", "ndjson")).toEqual([]);
+});
+
+test("a byte order mark belongs before the first line alone", async () => {
+  expect(await summarize('{"a":1}\n\ufeff{"a":2}', "ndjson")).toEqual([
+    [1, { a: 1 }],
+    [2, "This is no JSON."],
+  ]);
+});
+
+test("money as a JSON number keeps its digits, and a text that looks like it stays as it is", async () => {
+  const text = '{"cost": 0.1234567890123456789, "note": "\\"cost\\": 1.5", "clicks": 1.50, "cost ":1e-7}';
+  const [record] = (await read(text, "ndjson")).records;
+  expect(record?.values).toEqual({
+    ...{ cost: "0.1234567890123456789", note: '"cost": 1.5', clicks: 1.5, "cost ": 1e-7 },
+  });
+  expect(record?.content).toBe(text);
+  const negative = (await read('{"cost":-1.5E+3}', "ndjson")).records;
+  expect(negative[0]?.values).toEqual({ cost: "-1.5E+3" });
+});
+
+test("characters and lines that a chunk cuts are put together again", async () => {
+  const long = "é".repeat(200_000);
+  const { records } = await read(`{"a":"${long}"}\n{"a":"${long}"}\n`, "ndjson");
+  expect(records.map(({ line, values }) => [line, values?.a === long])).toEqual([
+    [1, true],
+    [2, true],
+  ]);
+});
+
+test("each line of CSV after the first is a record by the names in the first", async () => {
+  const text = '\ufeffa, b\r\n1, x y \r\n\r\n2,"say ""no"""\r\n3,5" wide\r\n';
+  expect(await summarize(text, "csv")).toEqual([
+    [2, { a: "1", b: "x y" }],
+    [4, { a: "2", b: 'say "no"' }],
+    [5, { a: "3", b: '5" wide' }],
+  ]);
+});
+
+test("a line of CSV with another number of cells is skipped with its reason, in its place", async () => {
+  const found = await summarize("a,b\n1,2\n1\n1,2,3\n3,4\n5\n", "csv");
+  expect(found).toEqual([
+    [2, { a: "1", b: "2" }],
+    [3, expect.stringContaining("is 2, got 1")],
+    [4, expect.stringContaining("is 2, got 3")],
+    [5, { a: "3", b: "4" }],
+    [6, expect.stringContaining("is 2, got 1")],
+  ]);
+});
+
+test("a quote that is never closed is told at the line where it opens, and nothing after it is read", async () => {
+  expect(await summarize('a,b\n1,2\n\n3,"4\n5,6\n', "csv")).toEqual([
+    [2, { a: "1", b: "2" }],
+    [4, "A quote that opens here is never closed."],
+  ]);
+  const found = await summarize(`a,b\n1,2\n3,"4\n${"5,6\n".repeat(40_000)}`, "csv");
+  expect(found).toEqual([
+    [2, { a: "1", b: "2" }],
+    [3, expect.stringContaining("or the record is longer than 65536 bytes. Nothing after it was read.")],
+  ]);
+});
+
+test("a file that is compressed is unpacked, and its digest is that of what it holds", async () => {
+  const text = '{"a":1}\n';
+  const [plain, packed] = [
+    await read(text, "ndjson", "facts.ndjson"),
+    await read(gzipSync(text), "ndjson", "facts.ndjson.GZ"),
+  ];
+  expect(packed).toEqual(plain);
+  expect(plain.digest).toBe(createHash("sha256").update(text).digest("hex"));
+});
+
+test.each(["none.ndjson", "none.ndjson.gz", "none.csv"])(
+  "the file %s that is not there is an error",
+  async (name) => {
+    const records = readRecords(join(folder, name), readFormat(name), createHash("sha256"));
+    await expect(collect(records)).rejects.toMatchObject({ code: "ENOENT" });
+  },
+);
