@@ -37,7 +37,7 @@ const CAMPAIGN: Campaign = {
   ...{ id: 1, account: 2, name: "Autumn", active: true, deleted: false },
   ...{ pricing: { model: "cpc", price: "0.10" }, priority: -2, keywords: ["shoes"], negativeKeywords: [] },
   ...{ targeting: TARGETING, budget: { total: "9" }, caps: { daily: 0 }, frequency: [] },
-  ...{ weight: 30, spread: "even", from: "2026-10-01" },
+  ...{ weight: 30, spread: "even", from: "2026-10-01", variations: [] },
 };
 
 test("a new draft wants a name, a price and a banner, and nothing else", () => {

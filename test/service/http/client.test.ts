@@ -84,10 +84,10 @@ test.each([
 });
 
 test("a browser looks ahead when one of its headers says so, in any letter case", () => {
-  const isAhead = (headers: object) => isSpeculative(createRequest(Object.assign({}, headers)));
+  const isAhead = (headers: IncomingMessage["headers"]) => isSpeculative(createRequest(headers));
   for (const name of ["sec-purpose", "purpose", "x-purpose", "x-moz"])
     for (const purpose of ["prefetch", "Prerender", "PREVIEW", "prefetch;prerender"])
-      expect([name, purpose, isAhead({ [name]: purpose })]).toEqual([name, purpose, true]);
+      expect([name, purpose, isAhead(Object.fromEntries([[name, purpose]]))]).toEqual([name, purpose, true]);
   expect(isAhead({ purpose: ["x", "prefetch"] })).toBe(true);
   for (const headers of [{}, { purpose: "" }, { purpose: "view" }, { "x-other": "prefetch" }])
     expect(isAhead(headers)).toBe(false);
