@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { listBits } from "../../../src/service/placement/bits.ts";
+import { indexFacet, selectAccepting } from "../../../src/service/placement/facet.ts";
+import { indexSchedule } from "../../../src/service/placement/schedule.ts";
+import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+
+/** Which of the campaigns may be served at a moment, by position. */
+function createSelect(...campaigns: object[]) {
+  const { data } = aCatalogue({ campaigns: campaigns.map((each, at) => aCampaign({ id: at + 1, ...each })) });
+  const select = indexSchedule(data.campaigns);
+  return (moment: string) => listBits(select(Date.parse(moment)), 0, campaigns.length);
+}
+const times = (more: object) => ({ targeting: { times: { timezone: "UTC", ...more } } });
+
+test("a campaign is served from the beginning of its first day to the end of its last, in UTC", () => {
+  const select = createSelect(
+    {},
+    { from: "2026-11-20" },
+    { to: "2026-11-20" },
+    { from: "2026-11-20", to: "2026-11-20" },
+  );
+  expect(select("2026-11-19T23:59:59.999Z")).toEqual([0, 2]);
+  expect(select("2026-11-20T00:00:00Z")).toEqual([0, 1, 2, 3]);
+  expect(select("2026-11-20T23:59:59.999Z")).toEqual([0, 1, 2, 3]);
+  expect(select("2026-11-21T00:00:00Z")).toEqual([0, 1]);
+});
+
+test("a campaign is served at its weekdays and hours, by the clock of its own time zone", () => {
+  const select = createSelect(
+    times({ weekdays: ["friday"] }),
+    times({ hours: [9, 23] }),
+    times({ weekdays: ["friday"], hours: [9] }),
+    times({ timezone: "Asia/Kathmandu", hours: [14] }),
+    times({}),
+  );
+  // A Friday; in Kathmandu it is 5:45 later.
+  expect(select("2026-11-20T08:59:59Z")).toEqual([0, 3, 4]);
+  expect(select("2026-11-20T09:00:00Z")).toEqual([0, 1, 2, 3, 4]);
+  expect(select("2026-11-20T09:15:00Z")).toEqual([0, 1, 2, 4]);
+  expect(select("2026-11-21T09:00:00Z")).toEqual([1, 3, 4]);
+});
+
+test("who may be served is the same again after another minute was asked for, forwards and back", () => {
+  const select = createSelect({ to: "2026-11-20" }, {});
+  const moments = ["2026-11-20T23:59:30Z", "2026-11-21T00:00:00Z", "2026-11-20T23:59:00Z"];
+  expect(moments.map(select)).toEqual([[0, 1], [1], [0, 1]]);
+});
+
+test("a restriction accepts its values alone, and none accepts any, also one that is not known", () => {
+  const facet = indexFacet([["DEU"], [], ["DEU", "FRA"], ["FRA"]], (values) => values);
+  const select = (value: string | undefined) => listBits(selectAccepting(facet, value), 0, 4);
+  expect(["DEU", "FRA", "ITA", undefined].map(select)).toEqual([[0, 1, 2], [1, 2, 3], [1], [1]]);
+});
