@@ -1,0 +1,99 @@
+/** Which route a request takes, and what each answer says of itself. */
+import { request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Answered } from "../../../src/service/http/respond.ts";
+import { createHttpServer } from "../../../src/service/http/server.ts";
+import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+
+const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
+const metrics = createMetrics({
+  store: () => ({
+    ready: true,
+    waiting: 0,
+    bytes: 0,
+    setAside: { damaged: 0, files: 0, events: 0 },
+    ...NO_WORK,
+  }),
+  reports: () => ({ running: 0, waiting: 0 }),
+  droppedLines: () => 0,
+});
+const answers: Answered[] = [];
+let isClosing = false;
+
+/** Each route answers with its name and what it was given. */
+const server = createHttpServer({
+  ...{ metrics, log: pino({ level: "silent" }), isClosing: () => isClosing, requestTimeout: 60_000 },
+  onAnswer: (answered) => void answers.push(answered),
+  handlePlacement: async () => ({ status: 200, headers: ["X-Own", "1"], body: "placement é" }),
+  handleTracking: async (kind, token) => ({ status: 202, headers: [], body: `${kind} ${token}` }),
+  handleOther: (_request, response) => response.writeHead(418).end("other"),
+});
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  isClosing = false;
+  answers.length = 0;
+});
+
+/** Asks for a target as it is given: a path, or a whole address as for a proxy. */
+function ask(target: string): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const asking = sendRequest({ host: "127.0.0.1", port, path: target, agent: false }, async (response) => {
+      let body = "";
+      for await (const chunk of response) body += String(chunk);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+    });
+    asking.on("error", reject).end();
+  });
+}
+
+test.each([
+  ["/v1/placement", "placement é"],
+  ["/v1/placement?x=1", "placement é"],
+  ["http://ads.example/v1/placement?x=1", "placement é"],
+  ["/i/token", "impression token"],
+  ["/i/token?x=/c/1", "impression token"],
+  ["/i/", "impression "],
+  ["/c/a/b", "click a/b"],
+  ["https://ads.example/c/token", "click token"],
+  ["/v1/placement/", "other"],
+  ["/v1/placements", "other"],
+  ["/V1/placement", "other"],
+  ["/i", "other"],
+  ["/x?/i/token", "other"],
+  ["/", "other"],
+  ["*", "other"],
+  ["http://", "other"],
+])("the request for %s is answered by %j", async (target, body) => {
+  expect((await ask(target)).body).toBe(body);
+});
+
+test("an answer has its status, its length in bytes, the route's own headers and an id", async () => {
+  const { status, headers } = await ask("/v1/placement");
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ "content-length": "12", "x-own": "1", "x-request-id": expect.any(String) });
+  expect((await ask("/i/x")).status).toBe(202);
+});
+
+test("each answer is told with its route, status, id and time, and measured", async () => {
+  const { headers } = await ask("/c/x");
+  await ask("/nothing");
+  await expect.poll(() => answers.length).toBe(2);
+  expect(answers.map(({ route, status }) => [route, status])).toEqual([
+    ["click", 202],
+    ["other", 418],
+  ]);
+  expect(answers[0]?.requestId).toBe(headers["x-request-id"]);
+  expect(answers[0]?.request.url).toBe("/c/x");
+  expect(answers[0]?.milliseconds).toBeGreaterThan(0);
+  expect(await metrics.registry.metrics()).toMatch(/route="click",status="202"\} [1-9]/);
+});
+
+test("connections end with their answer while the service stops", async () => {
+  isClosing = true;
+  for (const path of ["/i/x", "/nothing"]) expect((await ask(path)).headers.connection).toBe("close");
+});
