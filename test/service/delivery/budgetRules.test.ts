@@ -5,8 +5,8 @@ import {
   computeClicksLeft,
   computeMoneyLeft,
   computeRemaining,
-  isLimited,
   isSpent,
+  listLimits,
   readLimits,
 } from "../../../src/service/delivery/budgetRules.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
@@ -19,33 +19,35 @@ const FRESH: Account = { day: 0, costToday: 0n, costTotal: 0n, shownToday: 0, sh
 const CPC = { model: "cpc", price: "0.25" };
 const FREE = { model: "cpm", price: "0" };
 
-function limitsOf(options: object, position = 3) {
+function price(options: object) {
   const [campaign] = aCatalogue({ campaigns: [aCampaign({ id: 1, ...options })] }).data.campaigns;
   if (!campaign) throw new Error("No campaign.");
-  return readLimits({ campaign, unitCost: computeUnitCost(campaign) }, position);
+  return { campaign, unitCost: computeUnitCost(campaign) };
 }
+const limitsOf = (options: object) => readLimits(price(options));
 
 const remaining = (options: object, account: Partial<Account> = {}, now = NOON) =>
   computeRemaining(limitsOf(options), { ...FRESH, ...account }, now);
 
-test("limits are read with the campaign's place, and those that it does not have limit nothing", () => {
+test("limits are read with the campaign, and those that it does not have limit nothing", () => {
   const all = { budget: { daily: "1", total: "2.5" }, caps: { daily: 3, total: 4 } };
   expect(limitsOf(all)).toMatchObject({
-    ...{ position: 3, campaign: { id: 1 }, unitCost: 2_000_000n },
+    ...{ campaign: { id: 1 }, unitCost: 2_000_000n },
     ...{ dailyCost: UNIT, totalCost: 2_500_000_000n, dailyShown: 3, totalShown: 4 },
   });
   const none = { dailyCost: undefined, totalCost: undefined, dailyShown: Infinity, totalShown: Infinity };
   expect(limitsOf({})).toMatchObject(none);
 });
 
-test.each([
-  [{}, false],
-  [{ budget: { daily: "1" } }, true],
-  [{ budget: { total: "1" } }, true],
-  [{ caps: { daily: 1 } }, true],
-  [{ caps: { total: 1 } }, true],
-])("a campaign with %j is limited: %s", (options, expected) => {
-  expect(isLimited(limitsOf(options))).toBe(expected);
+test("campaigns that anything limits are listed with their places", () => {
+  const limited = [
+    { budget: { daily: "1" } },
+    { budget: { total: "1" } },
+    { caps: { daily: 1 } },
+    { caps: { total: 1 } },
+  ];
+  const listed = listLimits([{}, ...limited, {}].map(price));
+  expect(listed.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
 });
 
 test.each([

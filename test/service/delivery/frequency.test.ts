@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { computeFrequencyLife } from "../../../src/service/delivery/frequency.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
@@ -54,4 +55,15 @@ test("a frequency cap never lets more through in any stretch of time than a plai
       }
     }),
   );
+});
+
+test("an impression is remembered for the longest stretch of time that a cap looks back", () => {
+  const [short, long] = [
+    { impressions: 1, seconds: 60 },
+    { impressions: 9, seconds: 600 },
+  ];
+  const lives = [[], [short], [short, long], [long, short]].map((caps) =>
+    computeFrequencyLife(createCampaign(caps)),
+  );
+  expect(lives).toEqual([0, 60, 600, 600]);
 });

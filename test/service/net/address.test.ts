@@ -26,12 +26,16 @@ test.each([
 test("an address is limited by itself, or by its /64", () => {
   expect(toCustomerNetwork("192.0.2.1")).toBe("192.0.2.1");
   expect(toCustomerNetwork("2001:db8:1:2:aaaa::1")).toBe(toCustomerNetwork("2001:db8:1:2::9"));
+  expect(toCustomerNetwork("2001:db8:1:2::9")).toBe("2001:db8:1:2::/64");
+  expect(toCustomerNetwork("2001:db8:ab:cd:ef::9")).toBe("2001:db8:ab:cd::/64");
   expect(toCustomerNetwork("2001:db8:1:2::9")).not.toBe(toCustomerNetwork("2001:db8:1:3::9"));
 });
 
 test("an address is logged without what tells visitors apart", () => {
   expect(truncateAddress("192.0.2.77")).toBe("192.0.2.0");
+  expect(truncateAddress("203.0.113.5")).toBe("203.0.113.0");
   expect(truncateAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::");
+  expect(truncateAddress("2001:db8:fe:dc::")).toBe("2001:db8:fe::");
 });
 
 const trusted = matchNetworks(["10.0.0.0/8", "::1", "2001:db8::/32"]);
@@ -47,10 +51,45 @@ test.each<[string, string | undefined, string]>([
   ["2001:db8::7", "[2001:db9::1]:443", "2001:db9::1"],
   ["10.0.0.1", "unknown, 10.3.3.3", "10.3.3.3"],
   ["10.0.0.1", "", "10.0.0.1"],
+  ["10.0.0.1", "192.0.2.1,10.2.2.2:80", "192.0.2.1"],
+  ["10.0.0.1", "192.0.200.100:4711 , 10.2.2.2", "192.0.200.100"],
+  ["10.0.0.1", "[2001:db9::1]", "2001:db9::1"],
+  ["10.0.0.1", "2001:db9::1", "2001:db9::1"],
+  // No proxy wrote these.
+  ["10.0.0.1", "192.0.2.1:", "10.0.0.1"],
+  ["10.0.0.1", "192.0.2.1:80x", "10.0.0.1"],
+  ["10.0.0.1", "x192.0.2.1:80", "10.0.0.1"],
+  ["10.0.0.1", "[2001:db9::1]x", "10.0.0.1"],
+  ["10.0.0.1", "[2001:db9::1]:80x", "10.0.0.1"],
+  ["10.0.0.1", "[2001:db9::1]:", "10.0.0.1"],
+  ["10.0.0.1", "x[2001:db9::1]:80", "10.0.0.1"],
+  ["10.0.0.1", "[]", "10.0.0.1"],
+  // A socket that was closed has none.
+  ["", "192.0.2.1", "0.0.0.0"],
 ])("a request from %s with X-Forwarded-For %j is by %s", (peer, forwarded, expected) => {
   expect(readClientAddress(peer, forwarded, trusted)).toBe(expected);
 });
 
 test("a request is by the address that connects when no proxy is trusted", () => {
   expect(readClientAddress("10.0.0.1", "192.0.2.1", matchNetworks([]))).toBe("10.0.0.1");
+});
+
+test.each([
+  ["192.0.2.1", true],
+  ["192.0.2.2", false],
+  ["10.255.0.1", true],
+  ["11.0.0.1", false],
+  ["2001:db8::1", true],
+  ["2001:db8::2", false],
+  ["2001:db9:1::", true],
+  ["::ffff:10.0.0.1", true],
+  ["::", false],
+  ["0.0.0.1", false],
+])("a list of addresses and networks of both kinds has %s: %s", (address, expected) => {
+  const networks = ["192.0.2.1", "10.0.0.0/8", "2001:db8::1", "2001:db9::/32"];
+  expect(matchNetworks(networks)(address)).toBe(expected);
+});
+
+test("an empty list of networks has no address, whatever its form", () => {
+  expect(["192.0.2.1", "::1", ""].map(matchNetworks([]))).toEqual([false, false, false]);
 });

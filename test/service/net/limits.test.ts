@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLimiter, createLimits, formatRateHeaders, takeAll } from "../../../src/service/net/limits.ts";
+import {
+  createLimiter,
+  createLimits,
+  EXPOSED_HEADERS,
+  formatRateHeaders,
+  type Limiter,
+  takeAll,
+  UNLIMITED,
+} from "../../../src/service/net/limits.ts";
 
 function clocked(limit: number, windowMs: number, maxKeys?: number) {
   const clock = { time: 0 };
@@ -127,4 +135,76 @@ test("a limit is reported in three headers, and in Retry-After with a refusal", 
     "X-Rate-Limit-Remaining": "0",
     "Retry-After": "12",
   });
+});
+
+test("a limiter can be asked without being used", () => {
+  const { clock, limiter } = clocked(1, 10_000);
+  const free = { allowed: true, limit: 1, remaining: 1, resetSeconds: 10 };
+  expect([limiter.peek("a"), limiter.peek("a")]).toEqual([free, free]);
+  expect(limiter.size).toBe(0);
+  limiter.take("a");
+  clock.time = 9_999;
+  expect(limiter.peek("a")).toEqual({ allowed: false, limit: 1, remaining: 0, resetSeconds: 1 });
+  clock.time = 10_000;
+  expect(limiter.peek("a")).toEqual(free);
+  expect(clocked(0, 1000).limiter.peek("a")).toEqual(UNLIMITED);
+});
+
+test("a limiter remembers a hundred thousand keys unless told otherwise", () => {
+  const limiter = createLimiter({ limit: 1, windowMs: 3600_000 });
+  for (let key = 0; key < 100_001; key++) limiter.take(String(key));
+  expect(limiter.size).toBe(100_000);
+  expect([limiter.peek("0").allowed, limiter.peek("1").allowed]).toEqual([true, false]);
+});
+
+test("each setting is that of its own limit, and every address is limited unless told otherwise", async () => {
+  const names: string[] = [];
+  const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 2 };
+  const { ip, user, statisticsIp, statisticsUser } = createLimits(
+    { ...settings, limitStatisticsIp: 3, limitStatisticsUser: 4 },
+    undefined,
+    undefined,
+    (name, options) => {
+      names.push(name);
+      return createLimiter(options);
+    },
+  );
+  const all = [ip, user, statisticsIp, statisticsUser];
+  const verdicts = await Promise.all(all.map((limiter) => limiter.take("192.0.2.9")));
+  expect(verdicts.map(({ limit, remaining }) => [limit, remaining])).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [4, 3],
+  ]);
+  expect(names).toEqual(["ip", "user", "statisticsIp", "statisticsUser"]);
+});
+
+test("of several limits the one that is nearest is told, never one that is switched off", async () => {
+  const [off, wide, narrow] = [clocked(0, 1000).limiter, clocked(5, 1000).limiter, clocked(3, 1000).limiter];
+  for (const order of [
+    [off, wide, narrow],
+    [narrow, wide, off],
+    [wide, off, narrow],
+  ])
+    expect(await takeAll(order.map((limiter) => [limiter, "a"] as const))).toMatchObject({ limit: 3 });
+  expect(await takeAll([[off, "a"]])).toEqual(UNLIMITED);
+});
+
+test("several limits refuse when one is filled elsewhere between the question and the count", async () => {
+  const open = { allowed: true, limit: 2, remaining: 1, resetSeconds: 5 };
+  const filled = { ...open, allowed: false, remaining: 0 };
+  const shared: Limiter = { peek: () => open, take: () => filled };
+  const { limiter } = clocked(1, 1000);
+  const verdict = await takeAll([
+    [shared, "a"],
+    [limiter, "a"],
+  ]);
+  expect(verdict).toEqual(filled);
+});
+
+test("pages may read each header of a refusal", () => {
+  const refused = { allowed: false, limit: 150, remaining: 0, resetSeconds: 12 };
+  expect(EXPOSED_HEADERS.split(", ")).toEqual(Object.keys(formatRateHeaders(refused)));
+  expect(formatRateHeaders(UNLIMITED)).toEqual({});
 });

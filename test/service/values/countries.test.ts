@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { allCountries, countryOf, knownCountry, toIso3 } from "../../../src/service/values/countries.ts";
+import { findCountry, isCountry, listCountries, toIso3 } from "../../../src/service/values/countries.ts";
 
 // https://www.iso.org/obp/ui/#iso:code:3166:DE
 test("a country is known by its codes of three and of two letters, with number and English name", () => {
-  expect(countryOf("DEU")).toEqual({ id: 276, iso2: "DE", iso3: "DEU", name: "Germany" });
-  expect([knownCountry("DEU"), toIso3("DE")]).toEqual([true, "DEU"]);
+  expect(findCountry("DEU")).toEqual({ id: 276, iso2: "DE", iso3: "DEU", name: "Germany" });
+  expect([isCountry("DEU"), toIso3("DE")]).toEqual([true, "DEU"]);
 });
 
 test.each(["", "DE", "deu", "ZZZ"])("%j is no code of three letters", (code) => {
-  expect([countryOf(code), knownCountry(code)]).toEqual([undefined, false]);
+  expect([findCountry(code), isCountry(code)]).toEqual([undefined, false]);
 });
 
 test.each(["", "DEU", "de", "ZZ"])("%j is no code of two letters", (code) => {
@@ -16,7 +16,7 @@ test.each(["", "DEU", "de", "ZZ"])("%j is no code of two letters", (code) => {
 });
 
 test("all countries have a number, both codes and a name, in the order of their names", () => {
-  const all = allCountries();
+  const all = listCountries();
   expect(all.length).toBeGreaterThan(240);
   for (const country of all) {
     expect(country.iso2).toMatch(/^[A-Z]{2}$/);
