@@ -31,7 +31,15 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 // Whoever opens the file next finds it free at once; the database outlives an end at any moment.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (call: NumberedCall) => void answer(call));
-setPriority(NICE);
+yieldToRequests();
+
+function yieldToRequests(): void {
+  try {
+    setPriority(NICE);
+  } catch {
+    // A sandbox may forbid it; it is only a matter of speed.
+  }
+}
 
 async function answer(call: NumberedCall): Promise<void> {
   const { number } = call;
