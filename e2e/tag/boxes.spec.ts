@@ -146,13 +146,35 @@ test("collapse: only where nothing in view moves; always: at once; never with ho
   await expect(page.locator("#below img")).toBeVisible();
 });
 
-test("collapse wins over a page that says display in its style", async ({ page, ads, open }) => {
-  ads.answer(({ zones }) => ({ zones: zones.map(() => null), errors: {} }));
-  await open(`<ins class="ad" data-zone-id="1" data-collapse="always"></ins>`, {
-    head: `<style>.ad { display: block; height: 50px }</style>`,
+for (const [what, css] of Object.entries({
+  "display of its class": `.ad { display: block; height: 50px }`,
+  "an important display of every ins": `ins { display: block !important }`,
+  "an important display of its id and classes": `#ad.ad.box { display: flex !important; min-height: 90px !important }`,
+  "an important display of all that is hidden": `[hidden], ins:empty, [data-zone-state] { display: grid !important }`,
+}))
+  test(`collapse wins over a page that says ${what}`, async ({ page, ads, open }) => {
+    ads.answer(({ zones }) => ({ zones: zones.map(() => null), errors: {} }));
+    await open(`<ins id="ad" class="ad box" data-zone-id="1" data-collapse="always"></ins>`, {
+      head: `<style>${css}</style>`,
+    });
+    await expect.poll(() => readStates(page)).toEqual(["empty"]);
+    await expect(page.locator("ins")).toBeHidden();
   });
-  await expect.poll(() => readStates(page)).toEqual(["empty"]);
-  await expect(page.locator("ins")).toBeHidden();
+
+test("a placeholder that the page hides stays hidden, filled or not, and one that is shown later is counted then", async ({
+  page,
+  ads,
+  open,
+}) => {
+  ads.answer(() => ({ zones: [null, ads.banner(2)], errors: {} }));
+  await open(
+    `<div hidden data-zone-id="1" data-collapse="always"></div><div hidden data-zone-id="2" data-collapse="always"></div>`,
+  );
+  await expect.poll(() => readStates(page)).toEqual(["empty", "filled"]);
+  for (const id of [1, 2]) await expect(page.locator(`[data-zone-id="${id}"]`)).toBeHidden();
+  expect(ads.impressions).toEqual([]);
+  await page.evaluate(`document.querySelector('[data-zone-id="2"]').hidden = false`);
+  await expect.poll(() => ads.impressions).toEqual(["2"]);
 });
 
 test("keyboard reaches and opens an ad, and the focus is seen", async ({ page, ads, open }) => {

@@ -5,9 +5,10 @@ import { COLLAPSED } from "./collapse.ts";
 
 /**
  * Important rules in a layer win over the page's important rules outside of layers
- * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist.
+ * (https://www.w3.org/TR/css-cascade-5/#layer-ordering): for link and image the page's style does not exist, and what is
+ * collapsed stays so.
  */
-let rules = `[${COLLAPSED}]{display:none!important}@layer zonetag{${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
+let rules = `@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 
 let sheet: CSSStyleSheet | undefined;
 

@@ -58,7 +58,7 @@ test("a banner's link and image are fitted, and no other, whatever its publisher
   document.body.innerHTML = `<ins data-zone-state="filled"><a rel="noopener sponsored nofollow"><img></a></ins>
     <ins data-zone-state="empty"><a rel="sponsored"><img></a></ins><p><a rel="noopener sponsored nofollow"><img></a></p>`;
   reserve(document);
-  const [, selectors = ""] = /@layer zonetag\{(.*?)\{all/.exec(written) ?? [];
+  const [, selectors = ""] = /@layer zonetag\{\[.*?\]\{.*?\}(.*?)\{all/.exec(written) ?? [];
   const fitted = [...document.querySelectorAll("a,img")].map((element) => element.matches(selectors));
   expect(fitted).toEqual([true, true, false, false, false, false]);
   document.body.innerHTML = "";
