@@ -10,8 +10,11 @@ const SHIFTS = `window.shift = 0;
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value; })
     .observe({ type: "layout-shift", buffered: true });`;
 
-for (const [name, { reason, render, headers = {}, filled, reveal, keywords }] of Object.entries(PAGES))
+for (const [name, { reason, render, inside, headers = {}, filled, reveal, ...expected }] of Object.entries(
+  PAGES,
+))
   test(`${name}: ${reason}`, async ({ page, site, ads }) => {
+    const { keywords, address = "/page?secret=1", referer = address.replace(/\?.*/, "") } = expected;
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (/zonetag|policy/i.test(message.text())) complaints.push(message.text());
@@ -20,11 +23,12 @@ for (const [name, { reason, render, headers = {}, filled, reveal, keywords }] of
     await page.setViewportSize({ width: 390, height: 844 });
     // Before the first paint, as where a page reserves no boxes itself.
     const tag = `<script src="${site.origin}/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`;
-    site.pages["/page"] = (response) =>
+    site.pages[new URL(address, site.origin).pathname] = (response) =>
       void response
         .writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers })
-        .end(render(tag));
-    await page.goto(`${site.origin}/page?secret=1`);
+        .end(render(tag, site.origin));
+    if (inside) site.pages["/inside"] = inside(tag);
+    await page.goto(site.origin + address);
     const readStates = () =>
       page.$$eval("[data-zone-id],[data-zoneid]", (all) =>
         all.map((element) => element.getAttribute("data-zone-state")),
@@ -41,6 +45,7 @@ for (const [name, { reason, render, headers = {}, filled, reveal, keywords }] of
     await expect.poll(() => ads.impressions).toHaveLength(count);
     expect(new Set(ads.impressions).size).toBe(count);
     expect(ads.requests).toHaveLength(1);
+    if (!inside) expect(ads.bodies[0]?.user.referer).toBe(site.origin + referer);
     if (keywords) expect(ads.bodies[0]?.zones[0]?.keywords).toBe(keywords);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     expect(complaints).toEqual([]);

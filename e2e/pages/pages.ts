@@ -3,8 +3,10 @@
 export interface SitePage {
   /** Why it is here. */
   reason: string;
-  /** The whole document; `tag` is the script element, to stand in its head. */
-  render(tag: string): string | Buffer;
+  /** The whole document; `tag` is the script element, to stand in its head, `origin` the site's. */
+  render(tag: string, origin: string): string | Buffer;
+  /** The document at `/inside`, for a frame. */
+  inside?(tag: string): string;
   headers?: Record<string, string>;
   /** How many placeholders are filled; all of them when absent. */
   filled?: number;
@@ -12,6 +14,10 @@ export interface SitePage {
   reveal?: string;
   /** Keywords of the first zone, as they must arrive. */
   keywords?: string;
+  /** Path and query. */
+  address?: string;
+  /** Path and query of the address that the ad service must be told. */
+  referer?: string;
 }
 
 const WORDS = "The council met on Thursday, and the matter of the old bridge was put off once more. ";
@@ -22,6 +28,30 @@ const ad = (id: number, size: string, more = "") =>
 /** A document in standards mode, for a phone as well. */
 const html = (tag: string, body: string, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>page</title>${head}${tag}</head><body>${body}</body></html>`;
+
+/** Text in an encoding from before UTF-8, which platforms only decode: by what each byte and each two bytes mean. */
+function encodeAs(encoding: string, text: string): Buffer {
+  const decoder = new TextDecoder(encoding);
+  const codes = new Map<string, number[]>();
+  const range = Array.from({ length: 256 }, (_, byte) => byte);
+  for (const lead of range) {
+    for (const code of [...range.map((trail) => [lead, trail]), [lead]])
+      codes.set(decoder.decode(Uint8Array.from(code)), code);
+  }
+  return Buffer.from([...text].flatMap((character) => codes.get(character) ?? []));
+}
+
+/** A page in such an encoding, as its response says, with keywords in it. */
+const encoded = (encoding: string, keywords: string, reason: string): SitePage => ({
+  reason,
+  headers: { "content-type": `text/html; charset=${encoding}` },
+  render: (tag) =>
+    encodeAs(
+      encoding,
+      `<!doctype html><html><head><title>${keywords}</title>${tag}</head><body>${ad(1, "300x250", `data-keywords="${keywords}"`)}</body></html>`,
+    ),
+  keywords,
+});
 
 const style = (css: string) => `<style>${css}</style>`;
 
@@ -139,6 +169,28 @@ export const PAGES: Record<string, SitePage> = {
         "latin1",
       ),
     keywords: "bücher,müßiggang",
+  },
+  "windows-1251": encoded("windows-1251", "спорт,погода в москве", "a page in Cyrillic, one byte a letter"),
+  Shift_JIS: encoded("shift_jis", "表示,ソフト", "characters whose second byte is a backslash"),
+  "EUC-KR": encoded("euc-kr", "한국,신문", "a page in Korean, two bytes a letter"),
+  gb18030: encoded("gb18030", "新闻,体育", "a page in Chinese, two bytes a letter"),
+  "UTF-16": {
+    reason: "a byte order mark alone tells the encoding, and scripts that name none would be read in it too",
+    headers: { "content-type": "text/html" },
+    render: (tag) =>
+      Buffer.from(
+        `\ufeff${html(tag, ad(1, "300x250", 'data-keywords="novità, 新聞"')).replace('<meta charset="utf-8">', "")}`,
+        "utf16le",
+      ),
+    keywords: "novità,新聞",
+  },
+  "address beyond ASCII": {
+    reason: "a path in Cyrillic, and a query in the encoding of the page that linked here",
+    address: "/page/Новости/%D1%81%D0%BF%D0%BE%D1%80%D1%82?q=%F1%EF%EE%F0%F2&b=ü",
+    render: (tag) =>
+      html(tag.replace("data-endpoint", 'data-referer="full" data-endpoint'), ad(1, "300x250")),
+    referer:
+      "/page/%D0%9D%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8/%D1%81%D0%BF%D0%BE%D1%80%D1%82?q=%F1%EF%EE%F0%F2&b=%C3%BC",
   },
   "content policy": {
     reason: "no inline style or script, and Trusted Types enforced",
@@ -267,6 +319,43 @@ export const PAGES: Record<string, SitePage> = {
       html(tag, `<ins class="eas6a97888e2" data-zoneid="1" data-keywords="one two,three"></ins>`),
     keywords: "one two,three",
   },
+  frameset: {
+    reason: "a page of 1998: its body is a set of frames, and the article with the ad is in one of them",
+    render: () =>
+      `<html><head><title>Frames</title></head><frameset cols="40,*"><frame><frame src="/inside"></frameset></html>`,
+    inside: (tag) =>
+      `<html><head><title>Article</title>${tag}</head><body>${TEXT}${ad(1, "300x250")}</body></html>`,
+    filled: 0,
+  },
+  "frame of another site": {
+    reason: "an article that another site embeds, as news readers do",
+    render: (_tag, origin) =>
+      html(
+        "",
+        `<iframe width="340" height="400" src="${origin.replace("127.0.0.1", "localhost")}/inside"></iframe>`,
+      ),
+    inside: (tag) => html(tag, ad(1, "300x250")),
+    filled: 0,
+  },
+  "sandboxed frame": {
+    reason: "a frame without an origin, storage or cookies, as editors use for what readers wrote",
+    render: () =>
+      html(
+        "",
+        `<iframe width="340" height="400" sandbox="allow-scripts allow-popups" src="/inside"></iframe>`,
+      ),
+    inside: (tag) => html(tag, ad(1, "300x250")),
+    filled: 0,
+  },
+  dialog: {
+    reason: "a cookie wall in front of the page, and an ad in a dialog that opens later",
+    render: (tag) =>
+      html(
+        tag,
+        `${TEXT}${ad(1, "300x250")}<dialog id="wall">Cookies?</dialog><dialog id="later">${ad(2, "300x250")}</dialog><script>wall.showModal()</script>`,
+      ),
+    reveal: "wall.close(), later.showModal()",
+  },
   "frame of the same site": {
     reason: "an article in a frame of its own, with its own tag",
     render: (tag) =>
@@ -274,6 +363,8 @@ export const PAGES: Record<string, SitePage> = {
         "",
         `<iframe width="340" height="400" srcdoc="${html(tag.replace('src="/', 'src="../'), ad(1, "300x250")).replaceAll('"', "&quot;")}"></iframe>`,
       ),
+    // By the policy that browsers have, a document without an address of its own hears the origin alone.
+    referer: "/",
     filled: 0,
   },
 };

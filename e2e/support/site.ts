@@ -8,8 +8,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const TYPES: Record<string, string> = {
   ".css": "text/css",
   ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".mjs": "text/javascript",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
   ".json": "application/json",
   ".map": "application/json",
   ".png": "image/png",
