@@ -180,9 +180,15 @@ scenarios("page", [
         expect(ads.bodies[0]?.zones[0]).toEqual({ id: 1, custom_targeting: { b: "5" } }),
     },
   ),
-  code("an image is called addEventListener", `document.write('<img name="addEventListener" alt="">')`, {
-    tag: ({ ads }) => `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
-  }),
+  ...["addEventListener", "querySelector"].map((name) =>
+    code(`an image is called ${name}`, `document.write('<img name="${name}" alt="">')`, {
+      // Loaded before the page is parsed: it has to hear when it is.
+      tag: ({ ads }) => `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,
+    }),
+  ),
+  ...["adoptedStyleSheets", "isConnected", "dataset", "nodeType", "referrer", "prerendering"].map((name) =>
+    code(`an image is called ${name}`, `document.write('<img name="${name}" alt="">')`),
+  ),
   code(
     "a renderer throws what cannot be text",
     `(window.zonetag = []).push((z) => z.render("native", () => { throw Object.create(null) }))`,

@@ -44,7 +44,9 @@
     });
   }
 
-  const placeholders = () => roots.flatMap((root) => [...root.querySelectorAll(SELECTOR)]);
+  /** By the root's class: a page may have an image of the method's name. */
+  const placeholders = () =>
+    roots.flatMap((root) => [...Object.getPrototypeOf(root).querySelectorAll.call(root, SELECTOR)]);
 
   /** A placeholder as it is written, less what the tag is allowed to say there. */
   function written(el) {
