@@ -27,6 +27,20 @@ const inFrame: Partial<Scenario> = {
   },
 };
 
+/** An unknown feature, no unit, no parentheses, half a condition. */
+const WRONG_QUERIES = [
+  ...["(min-widht: 1px)", "(max-width: 1)", "max-width: 1px", "min-width: 1px", "min-width: 99999px"],
+  ...["screen and max-width: 1px", "(max-width: 1px) and", "1px"],
+];
+const UNMATCHED_QUERIES = [
+  ...["(max-width: 1px)", "not all", "print", "only screen and (max-width: 1px)", "not (min-width: 1px)"],
+  ...[
+    "(min-width: 1px) and (max-width: 2px)",
+    "(max-width: 1px) or (max-width: 2px)",
+    "(max-width: 1px), print",
+  ],
+];
+
 const withLists: Partial<Scenario> = {
   body: zone(1, `data-keywords="a,b" data-target-x="1"`) + zone(2),
   also: async ({ ads }) => {
@@ -189,6 +203,14 @@ scenarios("page", [
   ...["adoptedStyleSheets", "isConnected", "dataset", "nodeType", "referrer", "prerendering"].map((name) =>
     code(`an image is called ${name}`, `document.write('<img name="${name}" alt="">')`),
   ),
+  {
+    name: "media queries with errors are ignored, and those without are not, whatever they match now",
+    body: [...WRONG_QUERIES, ...UNMATCHED_QUERIES]
+      .map((query, at) => `<ins data-zone-id="${at + 1}" data-media="${query}"></ins>`)
+      .join(""),
+    states: [...WRONG_QUERIES.map(() => "filled"), ...UNMATCHED_QUERIES.map(() => null)],
+    requests: 1,
+  },
   code(
     "a renderer throws what cannot be text",
     `(window.zonetag = []).push((z) => z.render("native", () => { throw Object.create(null) }))`,

@@ -38,8 +38,10 @@ export const observe = (
   );
   const observer = observers[distance];
   visibility ??= new ResizeObserver((entries) => {
-    for (const { target, contentRect } of entries) {
-      const { width, height } = contentRect;
+    for (const {
+      target,
+      contentRect: { width, height },
+    } of entries) {
       // What is inline, or has no box, is reported without a size: of that nothing is known here.
       const isHidden =
         width > 0 &&

@@ -41,10 +41,8 @@ const consider = (element: HTMLElement, isNamed?: boolean): void => {
 
 const visit = (root: Node, isNamed?: boolean): void => {
   consider(root as HTMLElement, isNamed);
-  // By its class: an image or a field of that name hides a document's or a form's own method.
-  Object.getPrototypeOf(root)
-    .querySelectorAll?.call(root, "[data-zone-id],[data-zoneid]")
-    .forEach((element: HTMLElement) => consider(element, isNamed));
+  const found = (root as ParentNode).querySelectorAll?.<HTMLElement>("[data-zone-id],[data-zoneid]") ?? [];
+  for (const element of found) consider(element, isNamed);
 };
 
 let observer: MutationObserver | undefined;
@@ -58,7 +56,7 @@ export const watch = (node: Node): void => {
       for (const added of addedNodes) visit(added);
     }
   });
-  observer.observe(Object.getPrototypeOf(node).getRootNode.call(node), {
+  observer.observe(node.getRootNode(), {
     childList: true,
     subtree: true,
     attributeFilter: ["data-zone-id", "data-zoneid"],
