@@ -117,6 +117,23 @@ scenarios("dom", [
     states: FILLED,
   },
   {
+    name: "the page's markup written anew after it was filled: no old ad is left, and each is asked for again",
+    prepare: ({ ads }) => {
+      let times = 0;
+      ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, `${times++}`)), errors: {} }));
+    },
+    act: async ({ tab, ads }) => {
+      await until(() => ads.impressions.length).toBe(2);
+      await tab.run(`(() => { document.body.innerHTML += "<p>more</p>"; probe.keep(); })()`);
+      await until(() => ads.impressions.length).toBe(4);
+    },
+    states: FILLED,
+    requests: 2,
+    impressions: 4,
+    also: async ({ tab }) =>
+      expect(await tab.run("document.querySelectorAll('[data-zone-id] > *').length")).toBe(2),
+  },
+  {
     name: "removed between request and answer: no impression for it",
     ...held(`${first} first.remove();`),
     states: ["filled"],

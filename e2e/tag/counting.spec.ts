@@ -40,6 +40,18 @@ test("an impression waits for the slot to have a box", async ({ page, ads, open 
   await expect.poll(() => ads.impressions).toEqual(["1-0"]);
 });
 
+for (const style of ["visibility: hidden", "opacity: 0", "content-visibility: hidden"])
+  test(`an impression waits for a page that is hidden by ${style}`, async ({ page, ads, open }) => {
+    await open(
+      `<section style="${style}"><ins data-zone-id="1" data-size="300x250"></ins></section><ins data-zone-id="2" data-size="300x250"></ins>`,
+    );
+    await expect.poll(() => ads.impressions).toEqual(["2-1"]);
+    await waitForRendering(page);
+    expect(ads.impressions).toEqual(["2-1"]);
+    await page.evaluate("document.querySelector('section').removeAttribute('style')");
+    await expect.poll(() => ads.impressions).toEqual(["2-1", "1-0"]);
+  });
+
 test("an impression is counted once, whatever scrolls, hides and comes back", async ({ page, ads, open }) => {
   await open(`<ins data-zone-id="1" data-size="300x250"></ins><div style="height:3000px"></div>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);
@@ -69,6 +81,31 @@ test("an impression carries no cookies and no credentials, and survives leaving 
   expect(ping?.method).toBe("GET");
   expect(ping?.headers.cookie).toBeUndefined();
 });
+
+for (const [script, cookie] of [
+  ["include", "reader=1"],
+  ["omit", undefined],
+] as const)
+  test(`the script's data-credentials="${script}" decides on cookies, and no placeholder's`, async ({
+    page,
+    ads,
+    site,
+    open,
+  }) => {
+    await page.context().addCookies([{ name: "reader", value: "1", url: ads.origin }]);
+    ads.answer(({ zones }, response) => {
+      response.setHeader("access-control-allow-origin", site.origin);
+      response.setHeader("access-control-allow-credentials", "true");
+      return { zones: zones.map(({ id }) => ads.banner(id)), errors: {} };
+    });
+    const own = script === "omit" ? "include" : "omit";
+    await open(`<ins data-zone-id="1" data-credentials="${own}"></ins>`, {
+      script: `data-credentials="${script}"`,
+    });
+    await expect.poll(() => ads.impressions).toEqual(["1"]);
+    const sent = ads.received.filter(({ path }) => /placement|impression/.test(path));
+    expect(sent.map(({ headers }) => headers.cookie)).toEqual([cookie, cookie]);
+  });
 
 test("a lost impression is sent once more, and only once", async ({ page, ads, open }) => {
   let lost = 0;

@@ -43,6 +43,17 @@ test("a banner is one link around one image", async ({ page, ads, open }) => {
   );
 });
 
+test("the script's label names every ad that has none of its own", async ({ page, ads, open }) => {
+  await open(`<ins data-zone-id="1"></ins><ins data-zone-id="2" data-label="Reklama"></ins>`, {
+    script: `data-label="Anzeige"`,
+  });
+  await expect.poll(() => ads.impressions).toHaveLength(2);
+  const names = page
+    .locator("ins a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("aria-label")));
+  expect(await names).toEqual(["Anzeige", "Reklama"]);
+});
+
 test("null leaves the slot as it was; house content is kept and comes back", async ({ page, ads, open }) => {
   ads.serve("/image/broken", (_, response) => void response.writeHead(404).end());
   ads.answer(({ zones }) => ({

@@ -145,6 +145,31 @@ test("lazy from the script holds for every zone; the distance is pixels from the
   await expect.poll(() => readStates(page)).toEqual(["filled", "filled", null]);
 });
 
+for (const axis of ["x", "y"])
+  test(`the distance of a lazy zone in a part that scrolls along ${axis} is from that part's edge`, async ({
+    page,
+    ads,
+    open,
+  }) => {
+    const lazy = (id: number) =>
+      `<div data-zone-id="${id}" data-size="300x250" data-lazy="400" style="flex: none"></div>`;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // In a row or column of 320 px, the second begins within 400 px of the edge, the fourth does not.
+    await open(
+      `<div id="part" style="display:flex;flex-direction:${axis === "x" ? "row" : "column"};width:320px;height:320px;gap:50px;overflow:auto">${[1, 2, 3, 4, 5].map(lazy).join("")}</div>`,
+    );
+    await expect.poll(() => ids(ads)).toEqual([[1, 2, 3]]);
+    await waitForRendering(page);
+    expect(await readStates(page)).toEqual(["filled", "filled", "filled", null, null]);
+    await page.evaluate("part.scrollTo(9999, 9999)");
+    await expect
+      .poll(() => ids(ads))
+      .toEqual([
+        [1, 2, 3],
+        [4, 5],
+      ]);
+  });
+
 test("data-media: only while it matches, and when it starts to match", async ({ page, ads, open }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
   await open(`<ins data-zone-id="1" data-media="(min-width: 800px)"></ins>
