@@ -132,5 +132,5 @@ test("many zones are shown and counted a few in a task", async ({ ads, browser, 
     await open(zonesBelow(200), { head: HEAD });
     await allShown(ads, page, 200);
   });
-  expect(trace.burst).toBeLessThanOrEqual(21);
+  expect(trace.burst).toBeLessThanOrEqual(11);
 });

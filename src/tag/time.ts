@@ -1,7 +1,10 @@
 /** Waiting, giving up, and taking turns with the page. */
 
-/** So many are done in one task, so that the page can answer its reader in between. */
-const IN_A_TASK = 20;
+/**
+ * So many are done in one task, so that the page can answer its reader in between: with a processor slowed four times,
+ * twenty impressions took the 50 ms that make a task long.
+ */
+const IN_A_TASK = 10;
 
 export const wait = (milliseconds?: number): Promise<unknown> =>
   new Promise((resume) => setTimeout(resume, milliseconds));
