@@ -152,7 +152,10 @@ function findFaults(slot: Slot, before: Slot | undefined, viewport: number): str
 
 /**
  * Not mended: where a style sheet puts the markers of lists inside the items, WebKit gives the marker a line of its own
- * until the item's block has content, so that the box moves up by that line when it is filled.
+ * until the item's block has a line, and then moves it there, so that the box moves up when it is filled
+ * (`getParentOfFirstLineBox` in
+ * https://github.com/WebKit/WebKit/blob/main/Source/WebCore/rendering/updating/RenderTreeBuilderList.cpp). A link that
+ * makes no line would be a block, which no `text-align` of the page centres.
  */
 const isKnownFault = (engine: string, sheet: string, fault: string) =>
   engine === "webkit" && sheet === "milligram" && fault.startsWith("list item, ");
