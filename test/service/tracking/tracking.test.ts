@@ -128,15 +128,18 @@ test("frequency caps count an impression once it is stored, by the visitor that 
   expect(countLeft()).toBe(2);
 });
 
-test("nothing is remembered of a visitor whom the page did not name, or without frequency caps", () => {
+test("nothing is remembered of a visitor whom the page did not name, or of a campaign that is gone or has no caps", () => {
   const frequency = [{ impressions: 3, seconds: 60 }];
   const unnamed = createTracking({ frequency });
   const impression = unnamed.read("impression");
   expect(impression.charge([0])[0]?.event).not.toHaveProperty("frequency");
   impression.settle(["counted"], NOON);
   expect(unnamed.countLeft()).toBe(3);
-  const [event] = createTracking({}, { user: "reader" }).read("impression").charge([0]);
-  expect(event?.event).not.toHaveProperty("frequency");
+  const { read } = createTracking({}, { user: "reader" });
+  for (const chosen of [{}, { campaign: 98 }]) {
+    const [event] = read("impression", chosen).charge([0]);
+    expect(event?.event).not.toHaveProperty("frequency");
+  }
 });
 
 test.each(["impression", "click"] as const)(
