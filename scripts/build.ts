@@ -63,7 +63,7 @@ export const BUNDLES: Record<string, Bundle> = {
     minifySyntax: true,
     mapped: true,
     squeezed: "module",
-    // Calls of `h` are shorter than those of the automatic runtime, which TypeScript checks it with.
+    // TypeScript checks it by Preact's types, but it draws by itself.
     tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
     inject: [join(ROOT, "src/console/h.ts")],
   },
@@ -152,17 +152,8 @@ const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
     // Fields like `_request` are private to the tag.
     mangle: { properties: { regex: /^_[a-z]/ } },
   },
-  module: {
-    // Where there are many, a call is shorter than what would replace it, once compressed.
-    compress: { ...COMPRESS, inline: 1 },
-    // Fields like `__k` are private to Preact, the words to the console: nothing outside has properties of these names.
-    mangle: {
-      properties: {
-        regex:
-          /^(__\w?|attempts|diagnose|directive|exchanges?|findings|highlighted|measures|moments|outcome|requests|shifts|sizes|timelines|verdict|wait|why)$/,
-      },
-    },
-  },
+  // Where there are many, a call is shorter than what would replace it, once compressed.
+  module: { compress: { ...COMPRESS, inline: 1 } },
 };
 
 /** Makes a module as small as can be. A script shows none of its names, a module its exports alone. */

@@ -1,2 +1,2 @@
 /** What JSX becomes: the build puts these two names wherever it stands. */
-export { Fragment, h } from "preact";
+export { Fragment, h } from "./render.ts";

@@ -1,9 +1,9 @@
 /** Opens the console over the page, once, and keeps it up to date until it is closed. */
-import { render } from "preact";
 import { App, type Ui } from "./App.tsx";
 import css from "./console.css";
 import { collectEvidence } from "./evidence.ts";
 import { readModel } from "./model.ts";
+import { render } from "./render.ts";
 import { NAME, subscribe, type TagState } from "./slots.ts";
 import * as texts from "./texts.ts";
 
@@ -84,7 +84,10 @@ export function open(tagState: TagState): void {
     // A frame that was asked for before it was closed.
     if (openHost !== host) return;
     attach(host);
+    const focused = root.activeElement as HTMLElement | null;
     render(<App {...actions} {...ui} {...readModel(tagState, evidence)} />, root);
+    // What moves loses it.
+    if (focused !== root.activeElement) focused?.focus();
   }
   draw();
   host.focus();

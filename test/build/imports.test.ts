@@ -20,7 +20,7 @@ const MAY_HOLD: Record<string, string[]> = {
   "zonetag.js": ["src/protocol", "src/tag"],
   "zonetag.mjs": ["src/protocol", "src/tag"],
   "react.mjs": ["src/react"],
-  "console.js": ["src/protocol", "src/console", "preact"],
+  "console.js": ["src/protocol", "src/console"],
   "statistics.mjs": ["src/protocol", "src/statistics"],
   "dashboard/dashboard.js": [
     ...["src/protocol", "src/statistics", "src/dashboard"],
