@@ -52,7 +52,7 @@ const CAUSES: Cause[] = [
     name: "another message of the service",
     ads: (ads) => ads.answer(() => ({ zones: [null], errors: { 0: ["Zone 5 is paused"] } })),
     says: ["The ad service says: “Zone 5 is paused”"],
-    verdict: "0 of 1 filled, 1 other problem",
+    verdict: "0 of 1 filled, 1 failed",
   },
   {
     name: "no campaign for the keywords",
@@ -83,7 +83,10 @@ const CAUSES: Cause[] = [
   {
     name: "a service that wants the visitor's address",
     ads: answering(400, JSON.stringify({ errors: [{ "[user][ip]": "This field is missing." }] })),
-    says: ["rejected the visitor's IP address, which it should take from the connection"],
+    says: [
+      "The ad service rejected [user][ip]: “This field is missing.”",
+      "Tell your ad network: it blocks every ad in the same request.",
+    ],
   },
   {
     name: "a policy that forbids the ad service",
@@ -131,12 +134,44 @@ const CAUSES: Cause[] = [
   {
     name: "a wrong status",
     ads: answering(404, "nothing here"),
-    says: ["The ad service replied with HTTP 404.", "check data-endpoint"],
+    says: ["The ad service replied with HTTP 404. Check data-endpoint."],
+  },
+  {
+    name: "a service that fails",
+    ads: answering(503, "busy"),
+    says: ["The ad service replied with HTTP 503. Tell your ad network."],
+    verdict: "0 of 1 filled, 1 failed",
+  },
+  {
+    name: "how long it is until a second try",
+    ads: answering(429, "slow down", { "retry-after": "60" }),
+    says: ["The ad service replied with HTTP 429. Trying again in ", " s."],
+    verdict: "0 of 1 filled, 1 requested",
+  },
+  {
+    name: "a reply without a result for the zone",
+    ads: (ads) => ads.answer(() => ({ zones: [], errors: {} })),
+    says: ["The reply has nothing for this zone. Send your ad network a report."],
+  },
+  {
+    name: "a service that has not answered yet",
+    ads: (ads) => ads.answer(() => undefined),
+    options: { script: `data-timeout="600000"` },
+    says: ["No reply yet."],
+    verdict: "0 of 1 filled, 1 requested",
+  },
+  {
+    name: "an image that is not there yet",
+    ads: (ads) => ads.serve("/image/5-0", () => {}),
+    says: ["The banner's image is loading."],
   },
   {
     name: "too many requests",
     ads: answering(429, "slow down", { "x-rate-limit-reset": "3600" }),
-    says: ["The ad service had too many requests from this network.", "Wait until the limit resets."],
+    says: [
+      "The ad service had too many requests from your internet address.",
+      "Your page is fine. Wait until the limit resets, then refresh.",
+    ],
   },
   {
     name: "something else that answers",
@@ -215,28 +250,43 @@ const CAUSES: Cause[] = [
   },
   {
     name: "attributes that the tag does not have",
-    body: `<ins data-zone-id="5" data-keyword="shoes" keywords="shoes" data-colour="red" data-v-1a2b data-size="wide"></ins>`,
+    body: `<ins data-zone-id="5" data-keyword="shoes" keywords="shoes" data-targeting-plan="free" data-size="wide" data-lazy="200px"></ins>`,
     says: [
       "The tag has no attribute data-keyword, so it is ignored. Did you mean data-keywords?",
       "The tag has no attribute keywords, so it is ignored. Did you mean data-keywords?",
-      "The tag has no attribute data-colour, so it is ignored. For targeting, use data-target-",
+      "The tag has no attribute data-targeting-plan, so it is ignored. Did you mean data-target-…?",
       `data-size="wide" is not valid, so it is ignored. Expected: WIDTHxHEIGHT.`,
+      `data-lazy="200px" is not valid, so it is ignored. Expected: a whole number, 0 or more pixels.`,
     ],
   },
   {
     name: "a covered slot",
     body: `${ONE}<div id="cookies" style="position:fixed;inset:0;background:#fffa"></div>`,
     says: [`Something covers it: <div id="cookies"`],
+    verdict: "1 of 1 filled, 1 cannot be seen",
   },
   {
     name: "a slot without area",
     body: `<div style="display:none">${ONE}</div>`,
-    says: ["It has no area on the page (0×0), so no impression counts."],
+    says: ["The page hides it (0×0), so no impression counts.", "Content blockers hide ads too."],
+    verdict: "1 of 1 filled, 1 cannot be seen",
+  },
+  {
+    name: "a slot that is invisible",
+    body: `<div style="opacity:0">${ONE}</div>`,
+    says: ["The page hides it (300×250), so no impression counts."],
+    verdict: "1 of 1 filled, 1 cannot be seen",
+  },
+  {
+    name: "a lazy slot in what is hidden",
+    body: `<div style="display:none"><ins data-zone-id="5" data-lazy="100"></ins></div>`,
+    says: ["Not requested yet: it is hidden. It is requested once the page shows it."],
+    verdict: "0 of 1 filled, 1 waiting",
   },
   {
     name: "a slot that is far away",
     body: `<div style="height:5000px"></div><ins data-zone-id="5" data-lazy="100"></ins>`,
-    says: ["Not requested yet: it is too far from the visible part."],
+    says: ["Not requested yet: it is far from the visible part. To request it earlier, raise data-lazy."],
     verdict: "0 of 1 filled, 1 waiting",
   },
   {
@@ -280,6 +330,36 @@ const CAUSES: Cause[] = [
     act: (page) => page.evaluate("zonetag.destroy()"),
     says: ["Not requested: the page gave it back with destroy()."],
   },
+  {
+    name: "an ad that stays because the next request brought none",
+    ads: (ads) => {
+      const banners = [ads.banner(5)];
+      ads.answer(() => ({ zones: [banners.pop() ?? null], errors: {} }));
+    },
+    act: async (page) => {
+      await expect(page.locator("ins")).toHaveAttribute("data-zone-state", "filled");
+      await page.evaluate("zonetag.refresh()");
+    },
+    says: ["The last request brought nothing, so the earlier ad stays."],
+    verdict: "1 of 1 filled",
+  },
+];
+
+/** What is wrong with the page as a whole, which is said above its zones. */
+const PAGES: Pick<Cause, "name" | "body" | "browser" | "options" | "says">[] = [
+  {
+    name: "a page without zones",
+    body: "<p>Text</p>",
+    says: ["No element has data-zone-id. Add the code that your ad network gave you."],
+  },
+  {
+    name: "a consent platform that stays silent",
+    options: {
+      head: `<script>window.__tcfapi = () => {}</script>`,
+      script: `data-consent-timeout="100"`,
+    },
+    says: ["The consent platform did not answer in time, so ads were requested without consent."],
+  },
 ];
 
 const painted = (page: Page) =>
@@ -304,9 +384,7 @@ test("the console explains a wrong endpoint path at our own ad service", async (
   site.pages["/"] =
     `<!doctype html><title>page</title><script src="/dist/zonetag.js" data-endpoint="${service.origin}/v1/placements"></script>${ONE}`;
   await page.goto(`${site.origin}/?zonetag_console`);
-  await expect(panel.zone(0)).toContainText(
-    "The ad service replied with HTTP 404. Below 500, check data-endpoint.",
-  );
+  await expect(panel.zone(0)).toContainText("The ad service replied with HTTP 404. Check data-endpoint.");
   await service.stop();
 });
 
@@ -318,8 +396,7 @@ test("the console says nothing of a healthy zone", async ({ page, open, panel })
   await expect(panel.verdict).toHaveText("1 of 1 filled");
   await expect(panel.zone(0)).toContainText("Viewable");
   await expect(panel.zone(0).locator(".finding")).toHaveCount(0);
-  await panel.part("Page");
-  await expect(panel.open).toContainText("Nothing wrong with the script or the page.");
+  await expect(panel.root.locator(".finding")).toHaveCount(0);
   expect(await page.locator("zonetag-console").count()).toBe(1);
 });
 
@@ -342,9 +419,57 @@ test("the console explains a script without an endpoint", async ({ page, site, p
   site.pages["/"] = `<!doctype html><title>page</title><script src="/dist/zonetag.js"></script>${ONE}`;
   await page.goto(site.origin);
   await page.evaluate("zonetag.console()");
-  await expect(panel.zone(0)).toContainText("Not requested: the script has no data-endpoint.");
-  await panel.part("Page");
-  await expect(panel.open).toContainText("Not requested: the script has no data-endpoint.");
+  await expect(panel.zone(0)).toContainText("Not requested: the script has no valid data-endpoint.");
+  await expect(panel.page).toContainText("Not requested: the script has no valid data-endpoint.");
+});
+
+test("the console explains an endpoint without a scheme", async ({ page, site, panel }) => {
+  site.pages["/"] =
+    `<!doctype html><title>page</title><script src="/dist/zonetag.js" data-endpoint="ads.test/v1"></script>${ONE}`;
+  await page.goto(`${site.origin}/?zonetag_console`);
+  await expect(panel.page.locator(".finding")).toHaveText([
+    "Not requested: the script has no valid data-endpoint. Set data-endpoint to the full address your ad network gave you.",
+    `data-endpoint="ads.test/v1" is not valid, so it is ignored. Expected: an address.`,
+  ]);
+});
+
+for (const { name, body = ONE, options = {}, says } of PAGES)
+  test(`the console explains ${name}`, async ({ page, open, panel }) => {
+    await open(body, typeof options === "function" ? {} : options);
+    await page.waitForFunction("window.zonetag?.scan");
+    await page.evaluate("zonetag.console()");
+    for (const words of says) await expect(panel.page).toContainText(words);
+  });
+
+test("attributes of a page's own and of its libraries are no mistakes", async ({ open, panel }) => {
+  await open(
+    `<ins data-zone-id="5" data-size="300x250" data-v-1a2b data-testid="ad" data-aos="fade" data-bs-toggle="x" data-colour="red"></ins>`,
+    {
+      path: "/?zonetag_console",
+      script: `data-cfasync="false" data-cookieconsent="ignore" data-category="ads"`,
+    },
+  );
+  await expect(panel.verdict).toHaveText("1 of 1 filled");
+  await expect(panel.root.locator(".finding")).toHaveCount(0);
+});
+
+test("a policy that only reports is not what blocks", async ({ page, site, panel }) => {
+  site.pages["/"] = {
+    body: `<!doctype html><title>page</title><script async src="/dist/zonetag.js" data-endpoint="http://127.0.0.1:1/v1"></script>${ONE}`,
+    headers: { "content-security-policy-report-only": "connect-src 'self'" },
+  };
+  await page.goto(`${site.origin}/?zonetag_console`);
+  await expect(panel.zone(0)).toContainText("http://127.0.0.1:1 cannot be reached");
+});
+
+test("an ad that an inner part has scrolled out of view is not covered", async ({ open, panel }) => {
+  await open(
+    `<div style="height:100px;overflow:auto"><p style="height:150px">Text</p>${ONE}</div><footer style="height:400px">Foot</footer>`,
+    { path: "/?zonetag_console" },
+  );
+  await expect(panel.verdict).toHaveText("1 of 1 filled");
+  await expect(panel.zone(0)).toContainText("Impression");
+  await expect(panel.zone(0).locator(".finding")).toHaveCount(0);
 });
 
 test("the console explains a browser that is offline", async ({ page, open, panel }) => {
@@ -383,10 +508,9 @@ test("the console explains a script that is on the page twice, and an attribute 
     script.dataset.endpoint = endpoint;
     document.head.append(script);
   }, ads.endpoint);
-  await panel.part("Page");
-  await expect(panel.open).toContainText("The tag's script is on the page 2 times.");
-  await expect(panel.open).toContainText(
-    `data-timeout="soon" is not valid, so it is ignored. Expected: 0 to 600000 milliseconds.`,
+  await expect(panel.page).toContainText("The tag's script is on the page 2 times.");
+  await expect(panel.page).toContainText(
+    `data-timeout="soon" is not valid, so it is ignored. Expected: a whole number, 0 to 600000 milliseconds.`,
   );
 });
 

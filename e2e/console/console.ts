@@ -8,6 +8,8 @@ export interface Panel {
   /** The whole of it. */
   root: Locator;
   verdict: Locator;
+  /** What is wrong with the page as a whole, above its zones. */
+  page: Locator;
   /** The entry of a zone, by its place in the list: the gravest problem first. */
   zone(at: number): Locator;
   /** The entry of a zone, by its id. */
@@ -28,6 +30,7 @@ export function findPanel(page: Page): Panel {
   return {
     root,
     verdict: root.locator("h2"),
+    page: root.locator("details > ul"),
     zone: (at) => root.locator(".zone").nth(at),
     zoneById: (id) =>
       root.locator(".zone", { has: page.getByRole("heading", { name: new RegExp(`^Zone ${id} `) }) }),

@@ -66,14 +66,14 @@ test("Requests shows each try of a request", async ({ ads, open, panel }) => {
 test("the report has everything but personal data", async ({ page, ads, open, panel }) => {
   ads.answer(({ user }) => ({ zones: [null], errors: { 0: [`Zone 1 is closed to ${user.id}`] }, user }));
   await open(SLOT, { ...OPEN, head: person, script: `data-referer="full"` });
-  await expect(panel.verdict).toHaveText("0 of 1 filled, 1 other problem");
+  await expect(panel.verdict).toHaveText("0 of 1 filled, 1 failed");
   expect(ads.bodies[0]?.user.referer).toContain("mail=ada@example.test");
   const report = await readCopied(page, () => panel.button("Copy report").click());
   await expect(panel.root.getByRole("status")).toHaveText("Report copied, without personal data.");
   expect(SECRETS.filter((secret) => report.includes(secret))).toEqual([]);
   for (const part of [
     `# Ads on ${new URL(page.url()).origin}/sports/article\n`,
-    "\n0 of 1 filled, 1 other problem\n",
+    "\n0 of 1 filled, 1 failed\n",
     "\n### Zone 1 Problem 300×250 reserved, 300×250 shown\n",
     "\n- The ad service says: “Zone 1 is closed to [left out]” Send your ad network a report",
     "\n- Requested ",

@@ -33,7 +33,7 @@ export interface Console extends Model, Ui {
 }
 
 export function App(console: Console) {
-  const { verdict, zones, exchanges, findings, highlighted, status, refresh, copy } = console;
+  const { verdict, zones, exchanges, highlighted, status, refresh, copy } = console;
   return (
     <>
       {highlighted && <Frame el={highlighted} />}
@@ -63,7 +63,7 @@ export function App(console: Console) {
         <Part name={texts.parts.requests} count={exchanges.length}>
           <Requests {...console} />
         </Part>
-        <Part name={texts.parts.page} count={findings.length}>
+        <Part name={texts.parts.page}>
           <PagePart {...console} />
         </Part>
       </section>
@@ -107,7 +107,7 @@ function Part({
   children,
 }: {
   name: string;
-  count: number;
+  count?: number;
   open?: boolean;
   children: ComponentChildren;
 }) {

@@ -7,7 +7,7 @@ const words = texts.exchange;
 
 export function Requests({ exchanges, endpoint, copy }: Console) {
   return exchanges.length ? (
-    exchanges.map(({ at: sentAt, body, request: { user, zones }, attempts }, index) => (
+    exchanges.map(({ at: sentAt, body, request: { user, zones }, attempts, retryAt }, index) => (
       <article>
         <h3>
           <b>{words.title(index + 1, zones.length)}</b>
@@ -27,7 +27,8 @@ export function Requests({ exchanges, endpoint, copy }: Console) {
             </small>
           </Block>
         ))}
-        {!attempts.length && <p>{words.open}</p>}
+        {!attempts.length && <p>{texts.unanswered}</p>}
+        {retryAt && <p>{texts.retry(retryAt - performance.now())}</p>}
       </article>
     ))
   ) : (

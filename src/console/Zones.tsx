@@ -5,7 +5,7 @@ import type { SlotState } from "./slots.ts";
 import * as texts from "./texts.ts";
 
 export function Zones(console: Console) {
-  const { zones, filter, set } = console;
+  const { zones, findings, filter, set } = console;
   const filterButton = (label: string, count: number, state?: SlotState) => {
     const isPressed = filter === state;
     return (
@@ -16,9 +16,10 @@ export function Zones(console: Console) {
       )
     );
   };
-  return zones.length ? (
+  return (
     <>
-      <fieldset aria-label={texts.filters}>
+      <Findings findings={findings} />
+      <fieldset aria-label={texts.filters} hidden={!zones.length}>
         {filterButton(texts.all, zones.length)}
         {(Object.keys(texts.states) as SlotState[]).map((name) =>
           filterButton(texts.states[name], zones.filter(({ state }) => state === name).length, name),
@@ -28,8 +29,6 @@ export function Zones(console: Console) {
         <Zone key={zone.el} zone={zone} {...console} />
       ))}
     </>
-  ) : (
-    <p>{texts.noZones}</p>
   );
 }
 

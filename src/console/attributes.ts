@@ -5,11 +5,12 @@ import * as texts from "./texts.ts";
 /** Placeholder values in the code that ad networks' forms generate. */
 const SAMPLES: Record<string, string> = { "data-keywords": "keywords", "data-sub": "123450000" };
 
-/** Attributes of other libraries, and those of the tag that take any name or are explained elsewhere. */
-const IGNORED = /^data-(v-|react|test|astro|svelte|turbo|zone-?(id|state|collapsed)$|target-.)/;
+/** Those of the tag that take any name or are explained elsewhere. */
+const IGNORED = /^data-(zone-?(id|state|collapsed)$|target-.)/;
 
 /**
- * One for each mistake, in the order of the attributes. `own`: the values that the tag accepted. `expected`: what each of
+ * One for each mistake, in the order of the attributes. Pages and their libraries have attributes of their own: only those
+ * whose first letters are an attribute's of the tag count as misspelt. `own`: the values that the tag accepted. `expected`: what each of
  * the tag's attributes expects, nothing where any text will do.
  */
 export const findMistakes = (el: Element, own: object, expected: Record<string, string>): Words[] =>
@@ -18,11 +19,9 @@ export const findMistakes = (el: Element, own: object, expected: Record<string, 
     const bare = name.replace("data-", "");
     const words = expected[bare];
     if (SAMPLES[name] === value.trim()) return [texts.sampleValue(name, value)];
-    if (bare === name)
-      return /^(zone-?id|keywords|sub)$/.test(name) ? [texts.unknown(name, `data-${name}`)] : [];
+    if (bare === name) return /^(zone-?id|keywords|sub)$/.test(name) ? [texts.unknown(name, name)] : [];
     if (IGNORED.test(name)) return [];
     if (words !== undefined) return bare in own ? [] : [texts.wrongValue(name, value, words)];
-    // The attribute with the same first letters.
-    const meant = Object.keys(expected).find((known) => known.startsWith(bare.slice(0, 4)));
-    return [texts.unknown(name, meant && `data-${meant}`)];
+    const meant = [...Object.keys(expected), "target-…"].find((known) => known.startsWith(bare.slice(0, 4)));
+    return meant ? [texts.unknown(name, meant)] : [];
   });

@@ -25,13 +25,17 @@ export const measureShown = (slot: Slot): string =>
 export function explainBox(slot: Slot, shifts: Shift[]): Finding[] {
   const { el, state } = slot;
   const box = el.getBoundingClientRect();
-  const isFilled = state === "filled";
-  const isHidden = isFilled && !(box.width && box.height);
+  if (state !== "filled") return [];
+  if (isHidden(el, box)) return toFindings("wrong", texts.unseen(formatSize(box)));
   return [
-    ...toFindings("wrong", isHidden ? texts.noBox(formatSize(box)) : isFilled && explainCover(el, box)),
-    ...toFindings("hint", !isHidden && explainSize(slot, box), shifts[0] && texts.moved(formatShift(shifts))),
+    ...toFindings("wrong", explainCover(el, box)),
+    ...toFindings("hint", explainSize(slot, box), shifts[0] && texts.moved(formatShift(shifts))),
   ];
 }
+
+/** Nobody can see it, wherever the page is scrolled to. */
+const isHidden = (el: Element, { width, height }: Size): boolean =>
+  !(width && height) || el.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false;
 
 /**
  * A banner shown smaller than its own pixels, or than the size that the response gave it; or one that leaves more than
@@ -49,20 +53,17 @@ function explainSize(slot: Slot, box: Size): Words | undefined {
   return isSmall ? texts.smaller(banner, formatSize(box)) : undefined;
 }
 
-/**
- * By the middle of the part in view; nothing is at a point outside. Neither the placeholder's ancestors and content nor
- * the console count.
- */
+/** By the middle of the part in view; where an ancestor has cut it off, it is not among the elements there. */
 function explainCover(el: Element, { left, right, top, bottom }: DOMRect): Words | undefined {
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
-  const cover = document.elementsFromPoint(x, y).find(({ localName }) => localName !== NAME);
-  const isOwn = !cover || el.contains(cover) || cover.contains(el) || el.getRootNode() !== document;
-  return isOwn ? undefined : texts.covered(formatTag(cover));
+  const layers = document.elementsFromPoint(x, y).filter(({ localName }) => localName !== NAME);
+  const cover = layers.findIndex((layer) => el.contains(layer)) > 0 && layers[0];
+  return cover ? texts.covered(formatTag(cover)) : undefined;
 }
 
-/** Its opening tag, without its content. */
-const formatTag = (el: Element) => (el.cloneNode() as Element).outerHTML.replace(/>.*/, ">");
+/** The beginning of its opening tag. */
+const formatTag = (el: Element) => (el.cloneNode() as Element).outerHTML.replace(/>.*/s, ">").slice(0, 200);
 
 /**
  * The shifts of what follows or contains a zone without a reserved box, in the moment in which it was filled. A reserved

@@ -29,7 +29,8 @@ export function collectEvidence(onChange: () => void): Evidence {
   const diagnoses: Record<string, Diagnosis> = {};
 
   const onViolation = (event: SecurityPolicyViolationEvent) => {
-    violations.push(event);
+    // One that a policy only reports has blocked nothing.
+    if (event.disposition === "enforce") violations.push(event);
   };
   document.addEventListener("securitypolicyviolation", onViolation);
   const observer = new PerformanceObserver((list) => {

@@ -21,27 +21,36 @@ export const toFindings = (level: Level, ...sentences: (Words | false | undefine
 export const measureGravity = (findings: readonly Finding[]): number =>
   Math.min(LEVELS.length, ...findings.map(([level]) => LEVELS.indexOf(level)));
 
+/** The gravest first. */
+export const sortFindings = (findings: Finding[]): Finding[] =>
+  findings.sort((a, b) => measureGravity([a]) - measureGravity([b]));
+
 interface Failure {
   /** Of the error, or `unknown-zone` for one that the service does not know. */
   code: string;
   message: string;
 }
 
-/** What the zone's last request ended in, when that is an error. */
-export function findFailure({ moments }: Timeline): Failure | undefined {
-  const end = moments.findLast(({ type }) => /^(filled|empty|error)$/.test(type));
+/** What the zone's last request ended in. */
+const findEnd = ({ moments }: Timeline) =>
+  moments.findLast(({ type }) => /^(filled|empty|error)$/.test(type));
+
+/** The same, when that is an error. */
+export function findFailure(timeline: Timeline): Failure | undefined {
+  const end = findEnd(timeline);
   if (end?.type !== "error") return undefined;
   const { code, message } = end.detail as Failure;
   const isUnknown = code === "zone" && /not found/i.test(message);
   return { code: isUnknown ? "unknown-zone" : code, message };
 }
 
-/** Everything that the tag's notes and the attributes say of a zone, the gravest first. */
+/** Everything that the tag's notes and the attributes say of a zone. `retryAt`: until then the tag requests nothing. */
 export function explainZone(
   slot: Slot,
   timeline: Timeline,
   { settings, attributes }: TagState,
   evidence: Evidence,
+  retryAt?: number,
 ): Finding[] {
   const { el, id, key, own, state, wait } = slot;
   const failure = findFailure(timeline);
@@ -49,12 +58,25 @@ export function explainZone(
     ...toFindings("wrong", ...(failure ? explainFailure(failure, id, timeline, settings, evidence) : [])),
     ...toFindings("hint", ...(key ? findMistakes(el, own, attributes) : [])),
     ...toFindings(
-      state === "media" ? "ok" : "note",
-      wait && (texts.waits[wait] ?? texts.soon),
+      wait === "endpoint" ? "wrong" : state === "media" ? "ok" : "note",
+      wait && (texts.waits[wait] ?? sayRetry(texts.soon, retryAt)),
+      state === "pending" && explainPending(timeline),
       state === "empty" && explainEmpty(timeline),
+      state === "filled" && (findEnd(timeline)?.type ?? state) !== state && texts.kept,
     ),
   ];
 }
+
+/** What a zone that was requested waits for. */
+function explainPending({ exchange }: Timeline): Words {
+  const { attempts = [], retryAt } = exchange ?? {};
+  const status = attempts.at(-1)?.status;
+  if (status && status < 400) return [texts.loading];
+  return sayRetry(status && retryAt ? texts.replied(`HTTP ${status}`) : texts.unanswered, retryAt);
+}
+
+const sayRetry = (what: string, at?: number): Words =>
+  at ? [what, texts.retry(at - performance.now())] : [what];
 
 function explainFailure(
   { code, message }: Failure,
@@ -86,8 +108,7 @@ function explainRejection(path: string, message: string, zones: ZoneRequest[]): 
   const [, at, field = "", key] = /^\[zones]\[(\d+)]\[(\w+)](?:\[(.+)])?/.exec(path) ?? [];
   const id = zones[Number(at)]?.id;
   const attribute = { id: "zone-id", custom_targeting: `target-${key}` }[field] ?? field;
-  const where = id ? texts.nameAttribute(`data-${attribute}`, id) : path === "[user][ip]" && texts.userIp;
-  return texts.rejected(where || path, message);
+  return texts.rejected(id ? texts.nameAttribute(`data-${attribute}`, id) : path, message, !!id);
 }
 
 const findPosition = (timeline: Timeline) => timeline.exchange?.timelines.indexOf(timeline) ?? 0;

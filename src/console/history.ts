@@ -21,6 +21,8 @@ export interface Exchange {
   /** Of its zones, by position. */
   timelines: Timeline[];
   attempts: Attempt[];
+  /** Milliseconds since navigation at which it will be tried again, while that is ahead. */
+  retryAt?: number | undefined;
 }
 
 /** What happened to a zone since it was last requested. */
@@ -43,6 +45,7 @@ export function readHistory(notes: readonly Note[]): History {
   const exchanges: Exchange[] = [];
   const timelines: History["timelines"] = {};
   const requested: Timeline[] = [];
+  let received: Exchange | undefined;
   for (const note of notes) {
     const { at, type, key, detail } = note;
     if (key) {
@@ -63,18 +66,25 @@ export function readHistory(notes: readonly Note[]): History {
       const request: AdRequest = JSON.parse(body);
       // The tag notes the zones of a request before its body. A second try has none of its own.
       const own = requested.splice(-request.zones.length);
-      const isFirst = own.length || !exchanges.some((exchange) => exchange.body === body);
-      const exchange: Exchange = { at, body, request, timelines: own, attempts: [] };
-      for (const timeline of own) timeline.exchange = exchange;
-      if (isFirst) exchanges.push(exchange);
+      const first = own.length ? undefined : exchanges.findLast(({ retryAt }) => retryAt);
+      // Without the zones that have left meanwhile.
+      if (first) Object.assign(first, { body, retryAt: undefined });
+      else {
+        const exchange: Exchange = { at, body, request, timelines: own, attempts: [] };
+        for (const timeline of own) timeline.exchange = exchange;
+        exchanges.push(exchange);
+      }
     }
     if (type === "received") {
       const { body, ...attempt } = detail as Omit<Attempt, "at"> & { body: string };
-      const exchange = exchanges.findLast((one) => one.body === body);
-      exchange?.attempts.push({ at, ...attempt });
-      for (const { moments } of exchange?.timelines ?? [])
+      received = exchanges.findLast((one) => one.body === body);
+      if (!received) continue;
+      received.attempts.push({ at, ...attempt });
+      for (const { moments } of received.timelines)
         if (attempt.status) moments.push({ at, type: "answered" });
     }
+    // The tag notes it together with what it received.
+    if (type === "retry" && received) received.retryAt = at + Number(detail);
   }
   return { exchanges, timelines };
 }

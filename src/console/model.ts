@@ -2,7 +2,14 @@
 import { findMistakes } from "./attributes.ts";
 import { explainBox, findShifts, measureShown } from "./boxes.ts";
 import type { Evidence } from "./evidence.ts";
-import { explainZone, type Finding, findFailure, measureGravity, toFindings } from "./explain.ts";
+import {
+  explainZone,
+  type Finding,
+  findFailure,
+  measureGravity,
+  sortFindings,
+  toFindings,
+} from "./explain.ts";
 import { type Exchange, readHistory, type Timeline } from "./history.ts";
 import { measurePage } from "./measures.ts";
 import { listSlots, type Slot, type TagState } from "./slots.ts";
@@ -13,8 +20,8 @@ export interface ZoneView extends Pick<Slot, "el" | "id" | "state"> {
   sizes: string;
   moments: Timeline["moments"];
   findings: Finding[];
-  /** What the verdict counts it as: its state, or what kind of problem. */
-  outcome: string;
+  /** What the verdict counts it as: its state, or what kind of problem, and whether nobody can see its ad. */
+  outcomes: string[];
 }
 
 export interface Model {
@@ -31,17 +38,20 @@ export interface Model {
 export function readModel(tagState: TagState, evidence: Evidence): Model {
   const { notes, settings } = tagState;
   const { exchanges, timelines } = readHistory(notes);
+  const retryAt = exchanges.findLast((exchange) => exchange.retryAt)?.retryAt;
   const zones = listSlots(tagState).map((slot) => {
     const timeline = timelines[slot.key ?? 0] ?? { requests: 0, moments: [] };
     const shifts = findShifts(slot, timeline, evidence.shifts);
-    const failure = findFailure(timeline);
+    const failure = slot.state === "error" && findFailure(timeline);
+    const outcome = failure ? failure.code.replace(/.+-zone/, "wrong-id") : slot.state;
+    const box = explainBox(slot, shifts);
     return {
       ...slot,
       ...timeline,
       shifts,
       sizes: texts.sizes(slot.own.size?.replace("x", "×"), measureShown(slot), timeline.requests),
-      findings: [...explainZone(slot, timeline, tagState, evidence), ...explainBox(slot, shifts)],
-      outcome: (slot.state === "error" && failure?.code.replace(/.+-zone/, "wrong-id")) || slot.state,
+      findings: sortFindings([...explainZone(slot, timeline, tagState, evidence, retryAt), ...box]),
+      outcomes: [outcome in texts.verdict ? outcome : "error", ...(measureGravity(box) ? [] : ["unseen"])],
     };
   });
   const scripts = document.querySelectorAll<HTMLScriptElement>(
@@ -53,7 +63,7 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
     verdict: summarize(zones),
     zones: zones.sort((a, b) => measureGravity(a.findings) - measureGravity(b.findings)),
     exchanges,
-    findings: explainPage(tagState, scripts),
+    findings: explainPage(tagState, scripts, exchanges, !zones.length),
     measures: measurePage(notes, exchanges, evidence, [...shiftsByAds], scripts[0]?.src),
   };
 }
@@ -61,11 +71,17 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
 const explainPage = (
   { settings, attributes }: TagState,
   scripts: NodeListOf<HTMLScriptElement>,
+  exchanges: Exchange[],
+  isEmpty: boolean,
 ): Finding[] => [
   ...toFindings("wrong", !settings.endpoint && texts.waits.endpoint),
   ...toFindings(
     "hint",
+    isEmpty && texts.noZones,
     scripts.length > 1 && texts.twice(scripts.length),
+    !settings.gdpr &&
+      exchanges.some(({ request: { user } }) => user.gdpr?.gdpr && !user.gdpr.consent) &&
+      texts.noConsent,
     ...(scripts[0] ? findMistakes(scripts[0], settings, attributes) : []),
   ),
 ];
@@ -73,8 +89,7 @@ const explainPage = (
 /** How the page is doing, in one line. */
 function summarize(zones: ZoneView[]): string {
   if (!zones.length) return texts.noVerdict;
-  const count = (name: string) =>
-    zones.filter(({ outcome }) => (outcome in texts.verdict ? outcome : "error") === name).length;
+  const count = (name: string) => zones.filter(({ outcomes }) => outcomes.includes(name)).length;
   const meant = zones.length - count("media");
   return Object.entries(texts.verdict)
     .filter(([name]) => count(name) || (meant && name === "filled"))

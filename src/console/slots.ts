@@ -16,7 +16,7 @@ type TagSlot = Parameters<TagState["explain"]>[0];
 export type SlotState = "waiting" | "pending" | "filled" | "empty" | "error" | "media" | "idle";
 
 /** Why a zone was not requested: the tag's reason, or why the tag has none. */
-export type Wait = NonNullable<Due> | "given-back" | "endpoint" | "manual" | "consent";
+export type Wait = NonNullable<Due> | "given-back" | "endpoint" | "manual" | "consent" | "unseen";
 
 /** A placeholder of the page. */
 export interface Slot {
@@ -47,7 +47,7 @@ export function listSlots(tagState: TagState): Slot[] {
 function readSlot(tagState: TagState, el: HTMLElement): Slot {
   const slot = tagState.slots.get(el);
   const { zoneState, zoneid = "", zoneId = zoneid } = el.dataset;
-  const wait = zoneState ? undefined : findWait(tagState, slot);
+  const wait = zoneState ? undefined : findWait(tagState, el, slot);
   const unrequested = wait === "media" ? wait : !slot || wait === "given-back" ? "idle" : "waiting";
   return {
     el,
@@ -67,10 +67,12 @@ const readOwn = (el: HTMLElement, values: Values = {}, settings: Values): Values
     ),
   );
 
-function findWait({ settings, explain }: TagState, slot: TagSlot | undefined): Wait {
+function findWait({ settings, explain }: TagState, el: Element, slot: TagSlot | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
   if (!slot) return "manual";
   const due = explain(slot) ?? "given-back";
+  // What has no box is never near.
+  if (due === "far" && !el.getClientRects().length) return "unseen";
   return due === "due" && "__tcfapi" in window && !settings.gdpr ? "consent" : due;
 }
 

@@ -28,9 +28,11 @@ export const copyCurl = "Copy as curl";
 export const copied = "Copied.";
 export const notCopied = "The browser did not allow copying.";
 export const show = "Show on the page";
-export const noZones = "No element has data-zone-id.";
+export const noZones: Words = [
+  "No element has data-zone-id.",
+  "Add the code that your ad network gave you. If it is there, turn off content blockers: some remove it.",
+];
 export const noRequests = "No requests yet.";
-export const noFindings = "Nothing wrong with the script or the page.";
 export const filters = "Zones by state";
 export const sizes = (reserved: string | undefined, shown: string, requests: number) =>
   `${reserved ? `${reserved} reserved, ` : ""}${shown} shown${requests > 1 ? `, requested ${requests} times` : ""}`;
@@ -66,15 +68,16 @@ export const moments = {
 
 export const waits = {
   endpoint: [
-    "Not requested: the script has no data-endpoint.",
-    "Set data-endpoint to the address your ad network gave you.",
+    "Not requested: the script has no valid data-endpoint.",
+    "Set data-endpoint to the full address your ad network gave you.",
   ],
   manual: ["Not requested: the page has not asked for it.", "Call zonetag.scan()."],
   "given-back": [
     "Not requested: the page gave it back with destroy().",
     "Call scan() or refresh() to use it again.",
   ],
-  far: ["Not requested yet: it is too far from the visible part.", "Scroll closer, or raise data-lazy."],
+  far: ["Not requested yet: it is far from the visible part.", "To request it earlier, raise data-lazy."],
+  unseen: ["Not requested yet: it is hidden.", "It is requested once the page shows it."],
   media: [
     "Not requested: its data-media does not match.",
     "This ad is meant for another screen width. Nothing to fix.",
@@ -87,7 +90,12 @@ export const waits = {
   ],
 } satisfies Partial<Record<Wait, Words>> as Partial<Record<Wait, Words>>;
 /** For any other: it is only a moment. */
-export const soon: Words = ["About to be requested."];
+export const soon = "About to be requested.";
+export const unanswered = "No reply yet.";
+export const replied = (status: string) => `The ad service replied with ${status}.`;
+export const loading = "The banner's image is loading.";
+export const retry = (milliseconds: number) => `Trying again in ${Math.ceil(milliseconds / 1000)} s.`;
+export const kept: Words = ["The last request brought nothing, so the earlier ad stays."];
 
 /** By the code of a zone's error; without one here, its message says it all. */
 export const codes = {
@@ -105,18 +113,18 @@ export const codes = {
     "Tell your ad network, or raise data-timeout.",
   ],
   http: (message) => [
-    `The ad service replied with ${message}.`,
-    "Below 500, check data-endpoint. From 500 on, tell your ad network.",
+    replied(message),
+    / 5/.test(message) ? "Tell your ad network." : "Check data-endpoint.",
   ],
   "rate-limited": () => [
-    "The ad service had too many requests from this network.",
-    "Wait until the limit resets.",
+    "The ad service had too many requests from your internet address.",
+    "Your page is fine. Wait until the limit resets, then refresh.",
   ],
-  "invalid-response": () => [
-    "The reply is not from an ad service.",
-    "Check data-endpoint. The reply is under Requests.",
-  ],
-  rejected: (message) => [`The ad service rejected the request: ${message}`],
+  "invalid-response": (message) =>
+    /HTTP/.test(message)
+      ? ["The reply is not from an ad service.", "Check data-endpoint. The reply is under Requests."]
+      : ["The reply has nothing for this zone.", "Send your ad network a report."],
+  rejected: (message) => [`The ad service rejected the request: ${message}`, "Tell your ad network."],
   zone: (message) => [`The ad service says: “${message}”`, "Send your ad network a report."],
   "unsafe-url": (message) => [
     `The ad has an unsafe address: ${message}`,
@@ -145,14 +153,12 @@ export const byAddress = (address: string) =>
   `the words of the page's address ${address} (the zone has no keywords)`;
 export const byTargeting = (by: string, pairs: string) => `${by} together with ${pairs}`;
 
-/** `where`: an attribute, or a field of the request. */
-export const rejected = (where: string, message: string): Words => [
+/** `where`: an attribute, or a field of the request that is not the page's to fix. */
+export const rejected = (where: string, message: string, isOwn: boolean): Words => [
   `The ad service rejected ${where}: “${message}”`,
-  "Fix this: it blocks every ad in the same request.",
+  `${isOwn ? "Fix this" : "Tell your ad network"}: it blocks every ad in the same request.`,
 ];
 export const nameAttribute = (name: string, id: number) => `${name} of zone ${id}`;
-/** The one field of \`user\` that no attribute can mend. */
-export const userIp = "the visitor's IP address, which it should take from the connection";
 
 /** Why there was no response, or no image. `what` is the host, with what it should have given. */
 export const diagnoses = {
@@ -160,7 +166,7 @@ export const diagnoses = {
     `The page's Content Security Policy blocks ${what} (${directive}).`,
     `Add ${host} to ${directive}.`,
   ],
-  offline: () => ["The browser is offline."],
+  offline: () => ["The browser is offline.", "Connect, then refresh."],
   mixed: (_, what) => [
     `The page uses https, ${what} does not (mixed content).`,
     "Use an https address in data-endpoint, or in the campaign.",
@@ -178,7 +184,7 @@ export const diagnoses = {
     "Check data-endpoint. Turn off content blockers for this page and refresh.",
   ],
   broken: (host) => [
-    `The banner's image on ${host} is broken, missing, or blocked by an extension.`,
+    `The banner's image on ${host} is missing, broken, or blocked by an extension.`,
     "If it fails in a new tab too, report the campaign to your ad network.",
   ],
   late: (host) => [
@@ -192,15 +198,18 @@ export const subjects = { network: "", image: "the banner's image on " } as Reco
 export const wrongValue = (name: string, value: string, expected: string): Words => [
   `${name}="${value}" is not valid, so it is ignored.`,
   // The greatest integer is no limit that a person has to know.
-  `Expected: ${expected.replace(/^-.*/, "a whole number").replace(/ to 9\d{9,}/, " or more")}.`,
+  `Expected: ${expected
+    .replace(/^-.*/, "a whole number")
+    .replace(/^\d/, "a whole number, $&")
+    .replace(/ to 9\d{9,}/, " or more")}.`,
 ];
 export const sampleValue = (name: string, value: string): Words => [
   `${name}="${value}" is a sample value.`,
   "Set your own, or remove it.",
 ];
-export const unknown = (name: string, meant: string | undefined): Words => [
+export const unknown = (name: string, meant: string): Words => [
   `The tag has no attribute ${name}, so it is ignored.`,
-  meant ? `Did you mean ${meant}?` : "For targeting, use data-target-…",
+  `Did you mean data-${meant}?`,
 ];
 
 export const moved = (value: string): Words => [
@@ -209,7 +218,7 @@ export const moved = (value: string): Words => [
 ];
 export const larger = (banner: string, box: string): Words => [
   `The banner (${banner}) is larger than its box, so it is shown at ${box}.`,
-  "Make the box larger, or ask your ad network for this size.",
+  "Make the box larger, or ask your ad network for its size.",
 ];
 export const smaller = (banner: string, box: string): Words => [
   `The banner (${banner}) is far smaller than its box (${box}).`,
@@ -219,9 +228,13 @@ export const covered = (by: string): Words => [
   `Something covers it: ${by}`,
   "Move that, or nobody sees the ad.",
 ];
-export const noBox = (size: string): Words => [
-  `It has no area on the page (${size}), so no impression counts.`,
-  "Look for display:none, or a height of 0.",
+export const unseen = (size: string): Words => [
+  `The page hides it (${size}), so no impression counts.`,
+  "Look for display:none, visibility, opacity or a height of 0 in your styles. Content blockers hide ads too.",
+];
+export const noConsent: Words = [
+  "The consent platform did not answer in time, so ads were requested without consent.",
+  "Check it, or raise data-consent-timeout.",
 ];
 export const twice = (count: number): Words => [
   `The tag's script is on the page ${count} times.`,
@@ -232,13 +245,14 @@ export const twice = (count: number): Words => [
 export const noVerdict = "No ad zones on this page";
 export const verdict = {
   filled: (count, all) => `${count} of ${all} filled`,
+  unseen: (count) => `${count} cannot be seen`,
   empty: (count) => `${count} without an ad`,
   "wrong-id": (count) => plural(count, "wrong id"),
   network: (count) => `${count} not reached`,
   timeout: (count) => `${count} timed out`,
   image: (count) => plural(count, "broken image"),
   rejected: (count) => `${count} rejected`,
-  error: (count) => plural(count, "other problem"),
+  error: (count) => `${count} failed`,
   pending: (count) => `${count} requested`,
   waiting: (count) => `${count} waiting`,
   idle: (count) => `${count} not requested`,
@@ -278,7 +292,6 @@ export const exchange = {
   status: (status: number, time: string) =>
     status ? `HTTP ${status} in ${time}` : `no reply, after ${time}`,
   again: "(second try)",
-  open: "No reply yet.",
 };
 
 type Why = NonNullable<Diagnosis["why"]>;

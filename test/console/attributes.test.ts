@@ -22,8 +22,8 @@ test("data-media that is not a media query is a mistake, and what is expected is
 test("a number that is out of range is a mistake, and limits that nobody has to know are not said", () => {
   const zone = `<ins data-zone-id="7" data-refresh="5" data-lazy="-1" data-sub="many"></ins>`;
   expect(findMistakesIn(zone, { "zone-id": 7 }).map(([, expected]) => expected)).toEqual([
-    "Expected: 30 to 86400 seconds.",
-    "Expected: 0 or more pixels.",
+    "Expected: a whole number, 30 to 86400 seconds.",
+    "Expected: a whole number, 0 or more pixels.",
     "Expected: a whole number.",
   ]);
 });

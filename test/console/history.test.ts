@@ -41,9 +41,34 @@ test.each([[0], [429], [503]])("a second try, after status %d, belongs to the sa
   ]);
   expect(exchanges).toHaveLength(1);
   expect(exchanges[0]?.attempts.map((attempt) => attempt.status)).toEqual([status, 200]);
+  expect(exchanges[0]?.retryAt).toBeUndefined();
   // Status 0: nothing came back.
   const answered = timelines[1]?.moments.filter(({ type }) => type === "answered").map(({ at }) => at);
   expect(answered).toEqual(status ? [2, 3] : [3]);
+});
+
+test("a request that waits for its second try says until when", () => {
+  const { exchanges } = readHistory([
+    note(1, "request", 1),
+    note(1, "request", 2),
+    note(1, "sent", undefined, body(10, 20)),
+    note(2, "received", undefined, response(503, body(10, 20))),
+    note(2, "retry", undefined, 500),
+  ]);
+  expect(exchanges.map(({ retryAt }) => retryAt)).toEqual([502]);
+});
+
+test("a second try without the zones that have left belongs to the same request", () => {
+  const { exchanges } = readHistory([
+    note(1, "request", 1),
+    note(1, "request", 2),
+    note(1, "sent", undefined, body(10, 20)),
+    note(2, "received", undefined, response(503, body(10, 20))),
+    note(2, "retry", undefined, 500),
+    note(502, "sent", undefined, body(10)),
+    note(503, "received", undefined, response(200, body(10), "{}")),
+  ]);
+  expect(exchanges.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[503, 200]]);
 });
 
 test("a response belongs to the request that it names by its body", () => {

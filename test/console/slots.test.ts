@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import { listSlots, type TagState } from "../../src/console/slots.ts";
 
 /** A zone of which the tag says this. */
-function readZone(due?: string) {
+function readZone(due?: string, isRendered = true) {
   document.body.innerHTML = `<ins data-zone-id="7"></ins>`;
+  const rects = (isRendered ? [{}] : []) as unknown as DOMRectList;
+  Object.assign(document.body.firstElementChild ?? {}, { getClientRects: () => rects });
   const known = { key: 1, values: { "zone-id": 7 }, stage: "waiting" };
   const slots = new Map([[document.body.firstElementChild, known]]);
   const tagState = { settings: { endpoint: "https://ads.test/" }, slots, explain: () => due };
@@ -32,4 +34,8 @@ test("values of a placeholder are its own, not those that the page gives in plac
   const tagState = { settings: page, slots, explain: () => "due" };
   const [slot] = listSlots(tagState as unknown as TagState);
   expect(slot?.own).toEqual({ "zone-id": "7", sub: "5", label: "Ad" });
+});
+
+test("a zone without a box is hidden, however near it would be", () => {
+  expect(readZone("far", false)).toEqual(["waiting", "unseen"]);
 });
