@@ -183,6 +183,27 @@ for (const [device, width, scheme] of [
   });
 }
 
+test("in forced colours, the button that is pressed can be read", async ({ page, open, panel }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(SLOTS, OPEN);
+  const pressed = panel.root.locator("fieldset [aria-pressed=true]");
+  expect(await pressed.evaluate((el) => getComputedStyle(el).forcedColorAdjust)).toBe("none");
+});
+
+for (const [width, height] of [
+  [640, 360],
+  [360, 640],
+] as const)
+  test(`at ${width}×${height}, all of the panel scrolls together`, async ({ page, open, panel }) => {
+    await page.setViewportSize({ width, height });
+    await open(SLOTS, OPEN);
+    await expect(panel.verdict).toHaveText("2 of 2 filled");
+    const scrolls = (el: Element) =>
+      el.scrollHeight > el.clientHeight && getComputedStyle(el).overflowY === "auto";
+    expect(await panel.root.evaluate(scrolls)).toBe(true);
+    expect(await panel.open.evaluate(scrolls)).toBe(false);
+  });
+
 test("a page that does not open the console does not load it", async ({ page, site, open }) => {
   await open(SLOTS);
   await expect(page.locator("ins").last()).toHaveAttribute("data-zone-state", "filled");

@@ -184,7 +184,7 @@ export const diagnoses = {
     "Check data-endpoint. Turn off content blockers for this page and refresh.",
   ],
   broken: (host) => [
-    `The banner's image on ${host} is missing, broken, or blocked by an extension.`,
+    `The banner's image on ${host} is broken, missing, or blocked by an extension.`,
     "If it fails in a new tab too, report the campaign to your ad network.",
   ],
   late: (host) => [
