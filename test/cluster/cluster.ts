@@ -16,8 +16,17 @@ export interface ClusterOptions {
   args?: string[];
   /** Milliseconds; long by default, for machines with much else to do. */
   redisTimeout?: number;
+  /** Where Redis keeps its data, through a kill as well; in memory alone by default. */
+  redisFolder?: string;
   /** The nodes of the start share nothing yet; later ones do. */
   isAlone?: boolean;
+}
+
+/** Of a client's request. */
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  /** Milliseconds after which the client gives up; else it waits. */
+  timeout?: number;
 }
 
 /** A banner's addresses, as paths. */
@@ -42,7 +51,7 @@ export class ServiceCluster {
   static async start(options: ClusterOptions): Promise<ServiceCluster> {
     const folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
     await writeFile(join(folder, "catalogue.json"), JSON.stringify(options.catalogue));
-    const cluster = new ServiceCluster(await startRedis(), folder, options);
+    const cluster = new ServiceCluster(await startRedis({ folder: options.redisFolder }), folder, options);
     for (let at = 0; at < options.nodes; at++)
       cluster.nodes.push(await cluster.startNode(at, !options.isAlone));
     return cluster;
@@ -75,10 +84,15 @@ export class ServiceCluster {
   }
 
   /** A placement on a node: its status, and the banner of a filled zone. */
-  async place(node = this.next(), user: object = {}): Promise<{ status: number; shown?: Shown }> {
+  async place(
+    node = this.next(),
+    user: object = {},
+    { headers, timeout }: RequestOptions = {},
+  ): Promise<{ status: number; shown?: Shown }> {
     const response = await fetch(node.endpoint, {
       method: "POST",
-      headers: { origin: "https://site.example" },
+      headers: { origin: "https://site.example", ...headers },
+      ...(timeout && { signal: AbortSignal.timeout(timeout) }),
       body: JSON.stringify({ user, zones: [{ id: 1 }] }),
     });
     const answer = (await response.json()) as {
@@ -93,8 +107,15 @@ export class ServiceCluster {
   }
 
   /** What a node says became of a fetch. */
-  async fetch(path: string, node = this.next()): Promise<string> {
-    const response = await fetch(node.origin + path, { redirect: "manual" });
+  async fetch(
+    path: string,
+    node = this.next(),
+    { headers = {}, timeout }: RequestOptions = {},
+  ): Promise<string> {
+    const response = await fetch(node.origin + path, {
+      ...{ redirect: "manual", headers },
+      ...(timeout && { signal: AbortSignal.timeout(timeout) }),
+    });
     return response.headers.get("x-event") ?? "";
   }
 
@@ -140,4 +161,17 @@ export class ServiceCluster {
   #folderOf(at: number): string {
     return join(this.#folder, `node-${at}`);
   }
+}
+
+/** Decisions that tracked addresses are of. A click counts its impression as well. `/i/PLACE.4.EPOCH.NUMBER.…` is of the decision `EPOCH.(NUMBER + PLACE)`. */
+export function listEvents(paths: readonly string[]) {
+  const [impressions, clicks] = [new Set<string>(), new Set<string>()];
+  for (const path of paths) {
+    const [, kind, token = ""] = path.split("/");
+    const [place, , epoch, number] = token.split(".");
+    const decision = `${epoch}.${Number(number) + Number(place)}`;
+    impressions.add(decision);
+    if (kind === "c") clicks.add(decision);
+  }
+  return { impressions, clicks };
 }

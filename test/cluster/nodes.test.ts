@@ -1,10 +1,10 @@
 /** Service processes on one Redis and one ClickHouse: any of them counts, and all tell the same. */
 import { beforeEach, expect, test } from "vitest";
-import { hashToken } from "../../src/service/signing/passwords.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { ServiceCluster } from "./cluster.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+import { ACCOUNTS, askReport, readReport } from "./support/reports.ts";
 
 const hasRedis = findRedisServer() !== undefined;
 beforeEach(({ skip }) => {
@@ -12,14 +12,7 @@ beforeEach(({ skip }) => {
   skip(missing !== undefined, missing);
 });
 
-const TOKEN = "of the publisher";
-const catalogue = {
-  ...aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }),
-  accounts: [
-    { id: 1, name: "Publisher", role: "publisher", apiTokens: [hashToken(TOKEN)] },
-    { id: 2, name: "Advertiser", role: "advertiser" },
-  ],
-};
+const catalogue = { ...aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }), ...ACCOUNTS };
 
 async function withNodes(
   nodes: number,
@@ -36,25 +29,6 @@ async function withNodes(
   } finally {
     await cluster.stop();
   }
-}
-
-async function askReport({ nodes }: ServiceCluster, at: number): Promise<Response> {
-  const origin = nodes[at]?.origin ?? "";
-  const headers = { "Content-Type": "application/json" };
-  const login = await fetch(`${origin}/v2/login`, {
-    ...{ method: "POST", headers, body: JSON.stringify({ api_token: TOKEN }) },
-  });
-  const { token } = (await login.json()) as { token: string };
-  return fetch(`${origin}/v2/statistics/p/global`, {
-    method: "POST",
-    headers: { ...headers, Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ group_by: [], projection: { base: ["impressions", "clicks", "ad_requests"] } }),
-  });
-}
-
-async function readReport(cluster: ServiceCluster, at: number): Promise<unknown> {
-  const answer = (await (await askReport(cluster, at)).json()) as { result: unknown[] };
-  return answer.result[0];
 }
 
 test("three nodes of which one is killed tell the same report: each acknowledged event counts once", async () => {

@@ -82,6 +82,15 @@ export class Engine {
     await once(child, "exit");
   }
 
+  /** Stops answering until `thaw`. */
+  freeze(): void {
+    this.#process?.kill("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.#process?.kill("SIGCONT");
+  }
+
   async close(): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });

@@ -1,11 +1,19 @@
-/** A Redis or Valkey of the system's own packages, on a free port and without a disk. */
+/**
+ * A Redis or Valkey of the system's own packages, on a free port, and without a disk unless a folder is given.
+ * `ZONETAG_REDIS_SERVER` names another program.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@redis/client";
 
-const SERVERS = ["redis-server", "valkey-server"];
+const NAMED = process.env.ZONETAG_REDIS_SERVER;
+const SERVERS = NAMED ? [NAMED] : ["redis-server", "valkey-server"];
 
 /** The program; undefined when the machine has none. */
 export function findRedisServer(): string | undefined {
@@ -14,48 +22,85 @@ export function findRedisServer(): string | undefined {
 
 export const NO_REDIS = "needs redis-server or valkey-server, which this machine does not have";
 
+export interface RedisOptions {
+  /** Address that it listens on. */
+  host?: string;
+  /** Every change is kept in it at once, also through a kill. */
+  folder?: string | undefined;
+  /** Checks keys as one shard of a cluster does: all of a script have to be in one slot. */
+  isCluster?: boolean;
+}
+
 export interface RedisServer {
   url: string;
-  process: ChildProcess;
   /** Sends one command. */
   send(...command: string[]): Promise<unknown>;
   /** Stops answering, as a partition does, until `thaw`. */
   freeze(): void;
   thaw(): void;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, at the same address and with what its folder has. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `port`: a free one by default. */
-export async function startRedis(port?: number): Promise<RedisServer> {
+const SLOTS = 16_384;
+
+export async function startRedis({
+  host = "127.0.0.1",
+  folder,
+  isCluster = false,
+}: RedisOptions = {}): Promise<RedisServer> {
   const program = findRedisServer();
   if (!program) throw new Error(NO_REDIS);
-  const chosen = port ?? (await findFreePort());
-  const settings = ["--port", String(chosen), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn(program, [...settings, "--daemonize", "no"], { stdio: "ignore" });
+  const port = await findFreePort(host);
+  const temporary = await mkdtemp(join(tmpdir(), "zonetag-redis-"));
+  const args = [
+    ...["--port", String(port), "--bind", host, "--protected-mode", "no", "--daemonize", "no"],
+    ...["--save", "", "--dir", folder ?? temporary, "--cluster-enabled", isCluster ? "yes" : "no"],
+    ...(folder ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"]),
+  ];
+  let child: ChildProcess;
+  const start = () => {
+    child = spawn(program, args, { stdio: "ignore" });
+  };
+  const kill = async () => {
+    const exited = child.exitCode === null && child.signalCode === null && once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
   const end = () => child.kill("SIGKILL");
   process.once("exit", end);
-  const url = `redis://127.0.0.1:${chosen}`;
+  start();
+  const url = `redis://${host}:${port}`;
   const client = createClient({ url, RESP: 2, socket: { reconnectStrategy: 20 } });
   client.on("error", () => {});
   await client.connect();
+  if (isCluster) await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", String(SLOTS - 1)]);
+  while (isCluster && !(await client.clusterInfo()).includes("cluster_state:ok")) await delay(20);
   return {
     url,
-    process: child,
     send: (...command) => client.sendCommand(command),
     freeze: () => child.kill("SIGSTOP"),
     thaw: () => child.kill("SIGCONT"),
+    kill,
+    restart: async () => {
+      start();
+      // Refuses commands until it has read its data.
+      while ((await client.sendCommand(["PING"]).catch(() => "")) !== "PONG") await delay(20);
+    },
     stop: async () => {
       process.off("exit", end);
       client.destroy();
-      const exited = child.exitCode === null && child.signalCode === null && once(child, "exit");
-      child.kill("SIGKILL");
-      await exited;
+      await kill();
+      await rm(temporary, { recursive: true, force: true });
     },
   };
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
+async function findFreePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   server.close();

@@ -1,0 +1,121 @@
+/** Pages with the tag on three nodes behind a balancer, of which one is killed: what was shown is what all report. */
+import type { Page } from "playwright/test";
+import { listEvents, ServiceCluster } from "../../test/cluster/cluster.ts";
+import { missing, openDatabase } from "../../test/cluster/support/clickhouse.ts";
+import { ACCOUNTS, readReport } from "../../test/cluster/support/reports.ts";
+import { aCampaign, aCatalogueObject, SIZE } from "../../test/service/support/catalogue.ts";
+import { findRedisServer, NO_REDIS } from "../../test/service/support/redis.ts";
+import { type RoundRobin, startRoundRobin } from "../support/roundRobin.ts";
+import { expect, test } from "../support/test.ts";
+
+test.skip(findRedisServer() === undefined, NO_REDIS);
+test.skip(missing !== undefined, missing);
+
+const ZONES = 3;
+const [WIDTH, HEIGHT] = SIZE.split("x");
+const BANNER = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"/>`;
+
+const TABS = 3;
+const VIEWS = 5;
+
+test("pages are filled, counted and clicked while one of three nodes is killed, and all nodes report it once", async ({
+  context,
+  site,
+}) => {
+  site.pages["/banner"] = { body: BANNER, headers: { "content-type": "image/svg+xml" } };
+  site.pages["/landing"] = "<!doctype html><title>landing</title>";
+  const balancer = await startRoundRobin();
+  site.pages["/"] = composePage(balancer.origin);
+  await using database = await openDatabase();
+  const cluster = await ServiceCluster.start({
+    ...{ nodes: 3, catalogue: composeCatalogue(site.origin) },
+    args: [
+      ...["--clickhouse", database.url, "--origin", balancer.origin, "--trusted-proxies", "127.0.0.1"],
+      ...[
+        "--limit-ip",
+        "0",
+        "--limit-user",
+        "0",
+        "--limit-statistics-ip",
+        "0",
+        "--limit-statistics-user",
+        "0",
+      ],
+    ],
+  });
+  try {
+    const setUpstreams = () => {
+      balancer.upstreams = cluster.nodes.map(({ origin }) => origin);
+    };
+    setUpstreams();
+    const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()));
+    const views = tabs.map(async (tab) => {
+      const shown: string[][] = [];
+      for (let view = 0; view < VIEWS; view++) shown.push(await viewPage(tab, site.origin));
+      return shown;
+    });
+    await expect.poll(() => balancer.tracked.length).toBeGreaterThan(TABS * ZONES);
+    await cluster.kill(1);
+    const shown = (await Promise.all(views)).flat();
+    await cluster.restart(1);
+    setUpstreams();
+    shown.push(await viewPage(tabs[0] as Page, site.origin));
+    expect(balancer.answered.size).toBe(4);
+
+    const acknowledged = new Set(listCounted(balancer).map(({ path }) => path));
+    // The answer of a node that was killed did not come, though it may have counted.
+    for (const { path } of balancer.tracked)
+      if (!acknowledged.has(path) && COUNTED.includes(await cluster.fetch(path))) acknowledged.add(path);
+    const { impressions, clicks } = listEvents([...acknowledged]);
+    expect(impressions).toEqual(listEvents(shown.flat()).impressions);
+    expect(clicks.size).toBe(shown.filter((links) => links.length > 0).length);
+    for (const at of cluster.nodes.keys())
+      await expect
+        .poll(() => readReport(cluster, at))
+        .toMatchObject({ impressions: impressions.size, clicks: clicks.size });
+    expect(listCounted(balancer).filter(({ outcome }) => outcome === "counted")).toHaveLength(
+      impressions.size + clicks.size,
+    );
+  } finally {
+    await cluster.stop();
+    await balancer.stop();
+  }
+});
+
+const COUNTED = ["counted", "repeated"];
+
+function listCounted({ tracked }: RoundRobin) {
+  return tracked.filter(({ outcome = "" }) => COUNTED.includes(outcome));
+}
+
+/** Marks itself once all zones have ended and each banner was reported as seen. */
+const composePage = (origin: string) => `<!doctype html><title>page</title><script>
+  const ended = new Set(), seen = new Set();
+  for (const type of ["filled", "empty", "error", "impression"])
+    addEventListener("zonetag:" + type, ({ target }) => {
+      (type === "impression" ? seen : ended).add(target);
+      const filled = [...ended].filter((zone) => zone.dataset.zoneState === "filled");
+      if (ended.size === ${ZONES} && filled.every((zone) => seen.has(zone))) document.documentElement.dataset.ended = "";
+    });
+  </script><script async src="/dist/zonetag.js" data-endpoint="${origin}/v1/placement"></script>
+  ${Array.from({ length: ZONES }, (_, at) => `<ins data-zone-id="${at + 1}" data-size="${SIZE}"></ins>`).join("")}`;
+
+function composeCatalogue(origin: string): object {
+  const variation = { id: 1, size: SIZE, image: `${origin}/banner`, url: `${origin}/landing` };
+  return { ...aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations: [variation] })] }), ...ACCOUNTS };
+}
+
+/** Views a page, clicks its first banner, and gives the addresses of all its banners. */
+async function viewPage(tab: Page, origin: string): Promise<string[]> {
+  await tab.goto(origin);
+  await tab.locator("html[data-ended]").waitFor();
+  const links = tab.locator("ins a");
+  const shown = await links.evaluateAll((all) =>
+    all.map((link) => new URL(link.getAttribute("href") ?? "").pathname),
+  );
+  if (shown.length === 0) return [];
+  const [landing] = await Promise.all([tab.waitForEvent("popup"), links.first().click()]);
+  await landing.waitForLoadState();
+  await landing.close();
+  return shown;
+}

@@ -1,0 +1,267 @@
+/**
+ * Three nodes, Redis and ClickHouse under load, while any of them is killed or frozen at random: what clients were told
+ * is what every node reports, once, and no cap and no limit is passed.
+ * `npm run test:cluster -- --rounds 100` is the long form.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { connect } from "../../src/service/store/clickhouse/clickhouse.ts";
+import { seededRandom } from "../../src/service/values/random.ts";
+import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
+import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { listEvents, ServiceCluster } from "./cluster.ts";
+import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+import { ACCOUNTS, readReport } from "./support/reports.ts";
+
+const ROUNDS = Number(process.env.ZONETAG_CLUSTER_ROUNDS ?? 4);
+const SEED = Number(process.env.ZONETAG_CLUSTER_SEED ?? 1);
+const isLong = ROUNDS > 10;
+const NODES = 3;
+const CLIENTS = 6;
+const VIEWS = 12;
+const CAP = isLong ? 3000 : 150;
+const LIMIT = 30;
+const WINDOW_MS = 2000;
+const RESERVATION_MS = 3000;
+/** A client gives up after so long: a frozen node does not answer. */
+const PATIENCE_MS = 4000;
+
+const hasRedis = findRedisServer() !== undefined;
+beforeEach(({ skip }) => {
+  skip(!hasRedis, NO_REDIS);
+  skip(missing !== undefined, missing);
+  skip(process.env.ZONETAG_CLICKHOUSE !== undefined, "only an engine that the test started can be killed");
+});
+
+/** What clients know of a tracked address. */
+interface Told {
+  isAnswered: boolean;
+  counted: number;
+}
+
+/** A placement that was let through, by the client's clock. */
+interface Passed {
+  sent: number;
+  received: number;
+}
+
+class Clients {
+  readonly told = new Map<string, Told>();
+  readonly passed: Passed[] = [];
+  sentPlacements = 0;
+  acknowledgedPlacements = 0;
+  readonly #cluster: ServiceCluster;
+  readonly #random: () => number;
+  #visitors = 0;
+
+  constructor(cluster: ServiceCluster, random: () => number) {
+    this.#cluster = cluster;
+    this.#random = random;
+  }
+
+  /** Page views from addresses of their own. */
+  async visit(): Promise<void> {
+    for (let view = 0; view < VIEWS; view++) {
+      const shown = await this.#place(this.#createAddress());
+      if (!shown) continue;
+      const clicks = this.#random() < 0.2;
+      await this.fetch(shown.impression);
+      if (clicks) await this.fetch(shown.click);
+      // A replay, on another node.
+      if (this.#random() < 0.3) await this.fetch(clicks ? shown.click : shown.impression);
+    }
+  }
+
+  /** More placements from one address than its limit, until `signal`. */
+  async flood(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const sent = performance.now();
+      const placed = await this.#place(FLOODING, () =>
+        this.passed.push({ sent, received: performance.now() }),
+      );
+      if (placed) await this.fetch(placed.impression);
+      await delay(5);
+    }
+  }
+
+  /** True once it was answered. */
+  async fetch(path: string): Promise<boolean> {
+    const told = this.told.get(path) ?? { isAnswered: false, counted: 0 };
+    this.told.set(path, told);
+    const outcome = await this.#cluster.fetch(path, undefined, { timeout: PATIENCE_MS }).catch(() => "");
+    if (outcome === "counted" || outcome === "unpaid") told.counted += 1;
+    told.isAnswered ||= ["counted", "unpaid", "repeated"].includes(outcome);
+    return told.isAnswered;
+  }
+
+  async #place(address: string, onPassed = () => {}) {
+    this.sentPlacements += 1;
+    const options = { headers: { "x-forwarded-for": address }, timeout: PATIENCE_MS };
+    const placed = await this.#cluster.place(undefined, {}, options).catch(() => undefined);
+    if (placed?.status !== 200) return undefined;
+    this.acknowledgedPlacements += 1;
+    onPassed();
+    return placed.shown;
+  }
+
+  #createAddress(): string {
+    this.#visitors += 1;
+    return `10.${this.#visitors >> 16}.${(this.#visitors >> 8) & 255}.${this.#visitors & 255}`;
+  }
+}
+
+const FLOODING = "192.0.2.1";
+
+interface Scene {
+  cluster: ServiceCluster;
+  engine: NonNullable<TestDatabase["engine"]>;
+  random: () => number;
+}
+
+const chooseNode = ({ random }: Scene) => Math.floor(random() * NODES);
+/** Around the time after which Redis counts as away and another node takes a claim over. */
+const chooseTime = ({ random }: Scene) => 200 + Math.floor(random() * 2800);
+
+const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
+  "a node is killed": async (scene) => {
+    const node = chooseNode(scene);
+    await scene.cluster.kill(node);
+    await scene.cluster.restart(node);
+  },
+  "a node is frozen": async (scene) => {
+    const node = scene.cluster.nodes[chooseNode(scene)];
+    node?.process.kill("SIGSTOP");
+    await delay(chooseTime(scene));
+    node?.process.kill("SIGCONT");
+  },
+  "Redis is frozen": async (scene) => {
+    scene.cluster.redis.freeze();
+    await delay(chooseTime(scene));
+    scene.cluster.redis.thaw();
+  },
+  "Redis is killed": async (scene) => {
+    await scene.cluster.redis.kill();
+    await delay(chooseTime(scene));
+    await scene.cluster.redis.restart();
+  },
+  "ClickHouse is frozen": async (scene) => {
+    scene.engine.freeze();
+    await delay(chooseTime(scene));
+    scene.engine.thaw();
+  },
+  "ClickHouse is killed": async ({ engine }) => {
+    await engine.kill();
+    await engine.start();
+  },
+  "Redis loses its data": async ({ cluster }) => {
+    await cluster.redis.send("FLUSHALL");
+    // Written back from ClickHouse once reservations have lapsed.
+    for (const node of cluster.nodes) {
+      await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_data_lost 1");
+      await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_data_lost 0");
+    }
+  },
+  nothing: async () => {},
+};
+
+/** What takes long, and what needs an engine that another fault has taken, comes alone. */
+const ALONE = ["Redis loses its data", "nothing"];
+
+function chooseFaults(random: () => number, round: number): string[] {
+  const names = Object.keys(FAULTS).filter((name) => isLong || name !== "Redis loses its data");
+  // Each comes in turn, so that a few rounds have different ones.
+  const first = names[(round + SEED - 1) % names.length] as string;
+  const second = names[Math.floor(random() * names.length)] as string;
+  const isRedisTwice = first.startsWith("Redis") || second.startsWith("Redis");
+  const isAlone = [first, second].some((name) => ALONE.includes(name)) || isRedisTwice;
+  const isSame = first.split(" is ")[0] === second.split(" is ")[0];
+  return isAlone || isSame ? [first] : [first, second];
+}
+
+async function readMetrics(origin: string): Promise<string> {
+  return (await fetch(`${origin}/metrics`)).text();
+}
+
+/** Most requests that were let through within a window, of those that were both sent and answered in it. */
+function countMostPassed(passed: readonly Passed[]): number {
+  return Math.max(
+    0,
+    ...passed.map(
+      ({ sent }) => passed.filter((one) => one.sent >= sent && one.received <= sent + WINDOW_MS).length,
+    ),
+  );
+}
+
+test("what three nodes acknowledge every node reports once, whatever ends or freezes", {
+  timeout: ROUNDS * 60_000 + 120_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-faults-"));
+  await using database = await openDatabase();
+  const { engine } = database;
+  if (!engine) return;
+  const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];
+  const cluster = await ServiceCluster.start({
+    ...{ nodes: NODES, catalogue: { ...aCatalogueObject({ campaigns }), ...ACCOUNTS } },
+    ...{ redisTimeout: 300, redisFolder: folder },
+    args: [
+      ...["--clickhouse", database.url, "--trusted-proxies", "127.0.0.1"],
+      ...["--limit-ip", String(LIMIT), "--limit-window", String(WINDOW_MS), "--limit-user", "0"],
+      ...["--limit-statistics-ip", "0", "--limit-statistics-user", "0"],
+      ...["--reservation-life", String(RESERVATION_MS)],
+    ],
+  });
+  const random = seededRandom(SEED);
+  const clients = new Clients(cluster, random);
+  const scene = { cluster, engine, random };
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const names = chooseFaults(random, round);
+      const calm = new AbortController();
+      const flooding = clients.flood(calm.signal);
+      const visits = Array.from({ length: CLIENTS }, () => clients.visit());
+      await Promise.all([...visits, ...names.map((name) => FAULTS[name]?.(scene))]);
+      calm.abort();
+      await flooding;
+      if (isLong) console.log(`round ${round + 1}: ${names.join(", ")}; ${clients.told.size} addresses`);
+    }
+    for (const node of cluster.nodes)
+      await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_away 0");
+    // What had no answer is asked for again.
+    for (const [path, { isAnswered }] of clients.told)
+      if (!isAnswered) await expect.poll(() => clients.fetch(path)).toBe(true);
+    const { impressions, clicks } = listEvents([...clients.told.keys()]);
+    const expected = { impressions: impressions.size, clicks: clicks.size };
+    for (const at of cluster.nodes.keys())
+      await expect.poll(() => readReport(cluster, at)).toMatchObject(expected);
+    const reports = await Promise.all(cluster.nodes.map((_, at) => readReport(cluster, at)));
+    expect(new Set(reports.map((report) => JSON.stringify(report))).size).toBe(1);
+    const paid = await countPaid(database.url);
+    const most = countMostPassed(clients.passed);
+    const told = [...clients.told.values()];
+    const { sentPlacements, acknowledgedPlacements } = clients;
+    const counts = { rounds: ROUNDS, ...expected, acknowledgedPlacements, paid, most };
+    if (isLong) console.log({ ...counts, toldTwice: told.filter(({ counted }) => counted > 1).length });
+    expect(reports[0]?.ad_requests).toBeGreaterThanOrEqual(acknowledgedPlacements);
+    expect(reports[0]?.ad_requests).toBeLessThanOrEqual(sentPlacements);
+    expect(impressions.size).toBeGreaterThan(0);
+    expect(paid).toBeLessThanOrEqual(CAP);
+    expect(most).toBeLessThanOrEqual(NODES * LIMIT);
+  } finally {
+    engine.thaw();
+    for (const node of cluster.nodes) node.process.kill("SIGCONT");
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function countPaid(url: string): Promise<number> {
+  const clickhouse = connect({ url });
+  const [row] = await clickhouse.query<{ paid: number }>(
+    "SELECT toUInt32(count()) AS paid FROM events FINAL WHERE kind = 1 AND campaign_id = 1 AND cost > 0",
+  );
+  await clickhouse.close();
+  return row?.paid ?? Number.NaN;
+}
