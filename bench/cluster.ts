@@ -1,14 +1,18 @@
-/** Several machines: what ClickHouse costs a report. */
+/** Several machines: what Redis and ClickHouse cost a request, and what Redis keeps. */
 import { missing } from "../test/cluster/support/clickhouse.ts";
-import { measureReports } from "./cluster/reports.ts";
+import { findRedisServer, NO_REDIS } from "../test/service/support/redis.ts";
+import { measureMemory } from "./cluster/memory.ts";
+import { measureRequests } from "./cluster/requests.ts";
 import type { BenchOptions } from "./run.ts";
 
 export const name = "cluster";
 
-const FULL = { facts: 10_000_000, impressions: 1_000_000, rounds: 9 };
-const QUICK = { facts: 1_000_000, impressions: 100_000, rounds: 5 };
+const FULL = { seconds: 4, impressions: 40_000 };
+const QUICK = { seconds: 2, impressions: 20_000 };
 
 export async function run({ quick }: BenchOptions): Promise<string> {
   if (missing) throw new Error(missing);
-  return `## Several machines\n\n### Reports\n\n${await measureReports(quick ? QUICK : FULL)}\n`;
+  if (!findRedisServer()) throw new Error(NO_REDIS);
+  const requests = await measureRequests(quick ? QUICK : FULL);
+  return `## Several machines\n\n### Requests\n\n${requests}\n\n### Memory\n\n${await measureMemory()}\n`;
 }

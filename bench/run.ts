@@ -34,6 +34,7 @@ const ORDER = [
   "growth",
   "storage",
   "cluster",
+  "cluster-reports",
 ];
 
 const { values, positionals } = parseArgs({

@@ -19,6 +19,7 @@ import {
 } from "./service/fixture.ts";
 import { type Load, type LoadResult, load, percentile } from "./service/load.ts";
 import { median } from "./service/median.ts";
+import { readCpuSeconds } from "./service/processorTime.ts";
 
 export const name = "service";
 
@@ -265,14 +266,4 @@ async function measureCpu(
   const result = await load(options);
   const used = readCpuSeconds(server.pid ?? 0) - before;
   return { result, microseconds: (used * 1e6) / (result.perSecond * options.seconds) };
-}
-
-/** Of all threads of a process, as Linux tells it; NaN elsewhere. */
-function readCpuSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return Number.NaN;
-  }
 }

@@ -1,5 +1,5 @@
 /** Reports from ClickHouse beside those of the embedded store, on the same facts, and how fast journals get there. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportQuery } from "../../src/service/statistics/query.ts";
@@ -8,10 +8,12 @@ import { connect } from "../../src/service/store/clickhouse/clickhouse.ts";
 import { moveFacts } from "../../src/service/store/clickhouse/move.ts";
 import { migrate } from "../../src/service/store/clickhouse/schema.ts";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/store/clickhouse/store.ts";
+import { DATABASE_FILE } from "../../src/service/store/database.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
 import type { EventStore } from "../../src/service/store/store.ts";
 import { openDatabase } from "../../test/cluster/support/clickhouse.ts";
 import { createImpression } from "../../test/cluster/support/facts.ts";
+import { measureRowBytes } from "./bytes.ts";
 
 export interface ReportsOptions {
   /** Facts of a year. */
@@ -55,6 +57,8 @@ export async function measureReports({ facts, impressions, rounds }: ReportsOpti
       const [own, theirs] = [await time(embedded, request, rounds), await time(cluster, request, rounds)];
       rows.push(`| ${label} | ${own.toFixed(1)} ms | ${theirs.toFixed(1)} ms |`);
     }
+    const bytes = await measureRowBytes(database.url, "facts");
+    const ownBytes = (await stat(join(folder, "embedded", DATABASE_FILE))).size / facts;
     const sending = await measureSending(cluster, impressions, rounds);
     await cluster.close();
     return [
@@ -64,6 +68,7 @@ export async function measureReports({ facts, impressions, rounds }: ReportsOpti
       "|---|--:|--:|",
       ...rows,
       "",
+      `A fact takes ${ownBytes.toFixed(0)} bytes of the embedded store's file and ${bytes.toFixed(0)} of ClickHouse's disk.`,
       sending,
     ].join("\n");
   } finally {

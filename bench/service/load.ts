@@ -7,6 +7,8 @@ export interface Load {
   url: string;
   /** Sent in turn. */
   bodies: readonly string[];
+  /** Asked for instead, in turn. */
+  paths?: readonly string[];
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
@@ -68,9 +70,11 @@ class Run {
     const headers = { host, "content-type": "text/plain", ...options.headers };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const start = `POST ${pathname} HTTP/1.1\r\n${lines.join("")}`;
-    this.#requests = options.bodies.map((body) =>
-      Buffer.from(`${start}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
-    );
+    this.#requests =
+      options.paths?.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`)) ??
+      options.bodies.map((body) =>
+        Buffer.from(`${start}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
+      );
   }
 
   async open(): Promise<Socket> {

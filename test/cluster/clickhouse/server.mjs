@@ -1,6 +1,6 @@
 /**
  * ClickHouse's engine behind its HTTP interface, as far as `@clickhouse/client` speaks it, in a process that can be killed:
- * `node server.mjs FOLDER [PORT]`. One statement runs at a time. It prints its address once it listens.
+ * `node server.mjs FOLDER [PORT] [HOST]`. One statement runs at a time. It prints its address once it listens.
  *
  * https://clickhouse.com/docs/interfaces/http
  */
@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { Session } from "chdb";
 
-const [folder, port = "0"] = process.argv.slice(2);
+const [folder, port = "0", host = "127.0.0.1"] = process.argv.slice(2);
 const session = new Session(folder);
 let last = Promise.resolve();
 
@@ -69,6 +69,6 @@ function quoteName(name) {
   return `\`${name.replaceAll("`", "``")}\``;
 }
 
-server.listen(Number(port), "127.0.0.1", () => {
-  console.log(`http://127.0.0.1:${server.address().port}`);
+server.listen(Number(port), host, () => {
+  console.log(`http://${host}:${server.address().port}`);
 });

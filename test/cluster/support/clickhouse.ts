@@ -27,9 +27,10 @@ export interface TestDatabase extends AsyncDisposable {
   engine: Engine | undefined;
 }
 
-export async function openDatabase(): Promise<TestDatabase> {
+/** `host`: where an engine of our own listens. */
+export async function openDatabase(host?: string): Promise<TestDatabase> {
   const given = process.env.ZONETAG_CLICKHOUSE;
-  const engine = given ? undefined : await Engine.start();
+  const engine = given ? undefined : await Engine.start(host);
   const address = given ?? engine?.address ?? "";
   const name = `zonetag_${randomUUID().replaceAll("-", "")}`;
   const clickhouse = connect({ url: address });
@@ -47,23 +48,25 @@ export async function openDatabase(): Promise<TestDatabase> {
 
 export class Engine {
   readonly #folder: string;
+  readonly #host: string;
   #process: ChildProcess | undefined;
   address = "";
 
-  private constructor(folder: string) {
+  private constructor(folder: string, host: string) {
     this.#folder = folder;
+    this.#host = host;
   }
 
-  static async start(): Promise<Engine> {
-    const engine = new Engine(await mkdtemp(join(tmpdir(), "zonetag-clickhouse-")));
+  static async start(host = "127.0.0.1"): Promise<Engine> {
+    const engine = new Engine(await mkdtemp(join(tmpdir(), "zonetag-clickhouse-")), host);
     await engine.start();
     return engine;
   }
 
   /** Also after a kill: with the same data, at the same address. */
   async start(): Promise<void> {
-    const port = this.address ? [new URL(this.address).port] : [];
-    const child = spawn(process.execPath, ["server.mjs", this.#folder, ...port], {
+    const port = this.address ? new URL(this.address).port : "0";
+    const child = spawn(process.execPath, ["server.mjs", this.#folder, port, this.#host], {
       cwd: FOLDER,
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -80,6 +83,10 @@ export class Engine {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     await once(child, "exit");
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
   }
 
   /** Stops answering until `thaw`. */

@@ -33,6 +33,8 @@ export interface RedisOptions {
 
 export interface RedisServer {
   url: string;
+  /** Of its process. */
+  readonly pid: number | undefined;
   /** Sends one command. */
   send(...command: string[]): Promise<unknown>;
   /** Stops answering, as a partition does, until `thaw`. */
@@ -81,6 +83,9 @@ export async function startRedis({
   while (isCluster && !(await client.clusterInfo()).includes("cluster_state:ok")) await delay(20);
   return {
     url,
+    get pid() {
+      return child.pid;
+    },
     send: (...command) => client.sendCommand(command),
     freeze: () => child.kill("SIGSTOP"),
     thaw: () => child.kill("SIGCONT"),
