@@ -86,6 +86,8 @@ export interface Settings {
   clickhouse?: string;
   /** Most bytes of events that may wait for it on this node's disk. */
   maxJournal: number;
+  /** Days whose events ClickHouse keeps one by one once they are summed up; 0 keeps all. */
+  keepEvents: number;
 }
 
 export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
@@ -121,6 +123,7 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
   logLevel: "info",
   redisTimeout: 200,
   maxJournal: 8 * 1024 ** 3,
+  keepEvents: 0,
 };
 
 /** Adds an option for each setting; `--limit-ip 150` is also ZONETAG_LIMIT_IP=150. */
@@ -182,6 +185,7 @@ export function addSettings(command: Command): Command {
     whole("--redis-timeout", "milliseconds that Redis has for an answer", d.redisTimeout, 1),
     option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress),
     whole("--max-journal", "bytes of events that may wait for ClickHouse", d.maxJournal, 1),
+    whole("--keep-events", "days whose events ClickHouse keeps one by one, 0 for all", d.keepEvents, 0),
     option("--access-log <which>", "a log line for each request, addresses cut")
       .choices(["off", "on"])
       .default(d.accessLog),

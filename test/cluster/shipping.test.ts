@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ClickHouse, connect } from "../../src/service/store/clickhouse/clickhouse.ts";
+import { forgetEvents } from "../../src/service/store/clickhouse/forgetting.ts";
 import { Shipper } from "../../src/service/store/clickhouse/shipping.ts";
-import { findSources } from "../../src/service/store/clickhouse/sources.ts";
+import { findSources, readForgotten } from "../../src/service/store/clickhouse/sources.ts";
 import {
   type ClickHouseStore,
   type ClickHouseStoreOptions,
@@ -42,7 +43,7 @@ beforeEach(async ({ skip }) => {
 afterEach(async () => {
   if (missing) return;
   for (const store of stores) await store.close();
-  for (const table of ["events", "arrivals", "facts", "batches"])
+  for (const table of ["events", "arrivals", "facts", "batches", "forgotten"])
     await clickhouse.command(`TRUNCATE TABLE IF EXISTS ${table}`);
   await rm(folder, { recursive: true, force: true });
 });
@@ -119,7 +120,8 @@ describe("a journal file", () => {
       await writeFile(
         program,
         `import { connect } from ${from("clickhouse/clickhouse.ts")};
-         import { Shipper } from ${from("clickhouse/shipping.ts")};
+         import { forgetEvents } from "../../src/service/store/clickhouse/forgetting.ts";
+import { Shipper } from ${from("clickhouse/shipping.ts")};
          import { SetAside } from ${from("setAside.ts")};
          const clickhouse = connect({ url: ${JSON.stringify(database.url)} });
          let left = ${inserts};
@@ -206,6 +208,61 @@ describe("hours that are over", () => {
     await store.rollUp();
     const now = { from: Date.now() - HOUR_MS, until: Date.now() + HOUR_MS };
     expect(await findSources(clickhouse, now, HOUR_MS)).toMatchObject({ batches: [], hours: { length: 1 } });
+  });
+});
+
+describe("days whose events are deleted", () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const keep = { keepMs: DAY_MS, markedMs: 0 };
+  const countEvents = async () =>
+    (await clickhouse.query<{ rows: number }>("SELECT toUInt32(count()) AS rows FROM events"))[0]?.rows;
+
+  test("events are deleted once their day is summed up, and every report stays", async () => {
+    const store = await openNode(1);
+    await store.appendKeyed([1, 2, 3].map((number) => impressionOf(number, MORNING + number * HOUR_MS)));
+    await store.appendKeyed([impressionOf(4, MORNING + 3 * DAY_MS)]);
+    await readSums(store);
+    const forget = (days: number) => forgetEvents({ ...keep, clickhouse }, MORNING + days * DAY_MS);
+    // Not summed up, or not long ago.
+    await forget(9);
+    expect(await countEvents()).toBe(4);
+    await store.rollUp();
+    await forget(1);
+    expect(await countEvents()).toBe(4);
+    await forget(3);
+    expect(await countEvents()).toBe(1);
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: 4 });
+    await store.rollUp();
+    await forget(3);
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: 4 });
+    expect(await store.readDelivered(MORNING)).toMatchObject([{ campaign: 7, shownTotal: 4 }]);
+    // Sums of hours, which those of their day replace, are gone as well; the later day's are there.
+    expect(await clickhouse.query("SELECT toUInt32(uniq(batch)) AS batches FROM facts")).toEqual([
+      { batches: 3 },
+    ]);
+  });
+
+  test("a day is marked before its events are deleted, so that nobody reads them then", async () => {
+    const store = await openNode(1);
+    await store.appendKeyed([impressionOf(1)]);
+    await readSums(store);
+    await store.rollUp();
+    await forgetEvents({ clickhouse, keepMs: DAY_MS }, MORNING + 3 * DAY_MS);
+    expect(await countEvents()).toBe(1);
+    expect(await readForgotten(clickhouse)).toBeGreaterThan(MORNING / 1000);
+  });
+
+  test("what comes for such a day is set aside, and its sums stay", async () => {
+    const [store, late] = [await openNode(1), await openNode(2)];
+    await store.appendKeyed([impressionOf(1)]);
+    await readSums(store);
+    await store.rollUp();
+    await forgetEvents({ ...keep, clickhouse }, MORNING + 3 * DAY_MS);
+    await late.appendKeyed([impressionOf(2), impressionOf(3, MORNING + 5 * DAY_MS)]);
+    expect(await readSums(late)).toEqual({ requests: 0, impressions: 2 });
+    expect(late.status().setAside.events).toBe(1);
+    await late.rollUp();
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: 2 });
   });
 });
 

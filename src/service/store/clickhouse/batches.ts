@@ -45,6 +45,11 @@ export async function writeBatch(
   return batch;
 }
 
+/** To be called when its facts are deleted. */
+export function removeBatch(clickhouse: ClickHouse, batch: Batch): Promise<void> {
+  return noteBatch(clickhouse, batch, "removed");
+}
+
 const STATES = { started: 0, whole: 1, removed: 2 };
 
 async function noteBatch(

@@ -7,7 +7,16 @@
 import { COUNTERS, type Counter, DIMENSIONS } from "../schema.ts";
 import { type Batch, readBatches, writeBatch } from "./batches.ts";
 import { type ClickHouse, isDataError } from "./clickhouse.ts";
-import { DAY_S, groupByDay, type Hour, nameDay, nameHour, readHours, sumVersions } from "./sources.ts";
+import {
+  DAY_S,
+  groupByDay,
+  type Hour,
+  nameDay,
+  nameHour,
+  readForgotten,
+  readHours,
+  sumVersions,
+} from "./sources.ts";
 import { widen, writeEventCounter } from "./sql.ts";
 
 const HOUR_S = 3600;
@@ -51,8 +60,9 @@ export class Rollups {
   /** Sums up what is over and is not summed up, or was when events were still to come. */
   async run(now: number): Promise<void> {
     const closed = Math.floor((now - this.#closeAfterMs) / 1000);
+    const forgotten = await readForgotten(this.#clickhouse);
     const batches = await readBatches(this.#clickhouse);
-    const hours = await readHours(this.#clickhouse, 1, closed - (closed % HOUR_S));
+    const hours = await readHours(this.#clickhouse, Math.max(1, forgotten), closed - (closed % HOUR_S));
     for (const [day, own] of groupByDay(hours)) {
       if (batches.get(nameDay(day))?.version === sumVersions(own)) continue;
       await this.#sumHours(own, batches);

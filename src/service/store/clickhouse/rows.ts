@@ -66,6 +66,11 @@ export function readRows({ header, writes }: JournalFile, { epoch, file }: FileN
   return { columns, rows, hours };
 }
 
+/** When the decision of a row was made, to the hour; seconds since 1970. */
+export function readHour(row: string): number {
+  return Number(row.split(",").at(-6));
+}
+
 /** Neither the first cell nor those of the key have commas in them. */
 function splitLine(line: string) {
   const first = line.indexOf(",");

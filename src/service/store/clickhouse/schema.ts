@@ -6,6 +6,7 @@
  * - `arrivals`: the last file of each epoch that brought events of an hour. Their sum is the hour's version.
  * - `facts`: sums by quarter of an hour, in batches that never change: hours, days, imports.
  * - `batches`: which batches there are. The latest of a name is in use, once it is whole.
+ * - `forgotten`: before when there are no events any more, only sums.
  */
 import { COUNTERS, DIMENSIONS, EVENT_COUNTERS } from "../schema.ts";
 import { StoreError } from "../store.ts";
@@ -52,6 +53,10 @@ const VERSIONS: readonly (readonly string[])[] = [
       version UInt64 DEFAULT 0 COMMENT 'of the events that it has',
       at DateTime('UTC') DEFAULT now()
     ) ENGINE = ReplacingMergeTree(state) ORDER BY (name, batch) SETTINGS ${DURABLE}`,
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS forgotten (until DateTime('UTC'), at DateTime('UTC') DEFAULT now())
+    ENGINE = MergeTree ORDER BY until SETTINGS ${DURABLE}`,
   ],
 ];
 

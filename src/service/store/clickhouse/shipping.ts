@@ -6,11 +6,13 @@
  */
 import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
+import { DAY_MS } from "../../values/day.ts";
 import type { EndedFile } from "../journal.ts";
 import { readJournalFile } from "../journalFile.ts";
 import type { SetAside } from "../setAside.ts";
 import { type ClickHouse, isDataError } from "./clickhouse.ts";
-import { type FileName, type Rows, readFileName, readRows } from "./rows.ts";
+import { type FileName, type Rows, readFileName, readHour, readRows } from "./rows.ts";
+import { readForgotten } from "./sources.ts";
 
 export interface ShipperParts {
   clickhouse: ClickHouse;
@@ -40,10 +42,26 @@ export class Shipper {
   async #send({ columns, rows, hours }: Rows, { epoch, file }: FileName, path: string): Promise<void> {
     const { clickhouse, setAside } = this.#parts;
     const token = basename(path);
-    const rest = await this.#insert({ columns, rows }, token);
+    const forgotten = await this.#readForgotten(hours);
+    const late = forgotten > 0 ? rows.filter((row) => readHour(row) < forgotten) : [];
+    const taken = late.length > 0 ? rows.filter((row) => readHour(row) >= forgotten) : rows;
+    const rest = await this.#insert({ columns, rows: taken }, token);
     if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "not taken by ClickHouse");
-    const arrivals = [...hours].map((hour) => `${hour},${epoch},${file}\n`).join("");
+    const lines = late.map((row) => row.trimEnd());
+    // They may have been counted: nobody knows their keys any more.
+    if (late.length > 0)
+      await setAside.addLines(path, columns.join(","), lines, "of days whose events are deleted");
+    const arrivals = [...hours]
+      .filter((hour) => hour >= forgotten)
+      .map((hour) => `${hour},${epoch},${file}\n`)
+      .join("");
     await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
+  }
+
+  /** Before when there are no events any more; only earlier days can be. */
+  async #readForgotten(hours: ReadonlySet<number>): Promise<number> {
+    const isRecent = Math.min(...hours) * 1000 > Date.now() - DAY_MS;
+    return isRecent ? 0 : readForgotten(this.#parts.clickhouse);
   }
 
   /** Gives the rows that were not taken: halves of halves, so that few tries find few rows. */

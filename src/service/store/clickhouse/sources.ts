@@ -37,6 +37,18 @@ export async function readHours(clickhouse: ClickHouse, from: number, until: num
   return rows.map(({ hour_s, version }) => ({ hour: hour_s, version: BigInt(version) }));
 }
 
+/**
+ * Before when events are deleted, or are to be; seconds since 1970, 0: never. `markedFor`: looks at what is marked for so
+ * many seconds alone.
+ */
+export async function readForgotten(clickhouse: ClickHouse, markedFor = 0): Promise<number> {
+  const [row] = await clickhouse.query<{ until: number }>(
+    "SELECT toUnixTimestamp(max(until)) AS until FROM forgotten WHERE at <= now() - {markedFor: UInt32}",
+    { markedFor },
+  );
+  return row?.until ?? 0;
+}
+
 /** `keysKeptMs`: events happen at most that long after their decision. */
 export async function findSources(
   clickhouse: ClickHouse,
@@ -44,21 +56,29 @@ export async function findSources(
   keysKeptMs: number,
 ): Promise<Sources> {
   const [from, until] = [span.from - keysKeptMs, span.until].map((time) => Math.floor(time / 1000 / DAY_S));
-  const [batches, hours] = await Promise.all([
+  const [forgotten, batches, hours] = await Promise.all([
+    readForgotten(clickhouse),
     readBatches(clickhouse),
     readHours(clickhouse, (from ?? 0) * DAY_S, ((until ?? 0) + 1) * DAY_S),
   ]);
-  return chooseSources(batches, hours);
+  return chooseSources(batches, hours, forgotten);
 }
 
-/** Imports are always among the sources; hours and days only when they have all events that there are. */
-export function chooseSources(batches: ReadonlyMap<string, Batch>, hours: readonly Hour[]): Sources {
+/**
+ * Imports are always among the sources; hours and days only when they have all events that there are, and days before
+ * `forgotten`, of which there are no events.
+ */
+export function chooseSources(
+  batches: ReadonlyMap<string, Batch>,
+  hours: readonly Hour[],
+  forgotten: number,
+): Sources {
   const imports = [...batches.values()].filter(({ start }) => start === 0);
   const chosen = new Set(imports.map(({ batch }) => batch));
   const left: number[] = [];
   for (const [day, own] of groupByDay(hours)) {
     const whole = batches.get(nameDay(day));
-    if (whole?.version === sumVersions(own)) {
+    if (whole && (day < forgotten || whole.version === sumVersions(own))) {
       chosen.add(whole.batch);
       continue;
     }

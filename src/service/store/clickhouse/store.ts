@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, systemClock } from "../../values/clock.ts";
 import { makeFolder } from "../../values/files.ts";
 import { DATABASE_FILE } from "../database.ts";
@@ -28,6 +29,7 @@ import {
 import { type ClickHouse, connect } from "./clickhouse.ts";
 import { readDelivered } from "./delivered.ts";
 import { exportRows } from "./exportRows.ts";
+import { forgetEvents } from "./forgetting.ts";
 import { Rollups } from "./rollups.ts";
 import { migrate } from "./schema.ts";
 import { Shipper } from "./shipping.ts";
@@ -44,8 +46,10 @@ export interface ClickHouseStoreOptions {
   keysKeptMs?: number;
   /** How often the journal is sent. Milliseconds. */
   loadEveryMs?: number;
-  /** How often hours that are over are summed up; 0: never. Milliseconds. */
+  /** How often hours that are over are summed up, and events deleted; 0: never. Milliseconds. */
   rollUpEveryMs?: number;
+  /** Events of days that ended so long ago are deleted once they are summed up; 0: never. Milliseconds. */
+  keepEventsMs?: number;
   /** Most bytes of events that may wait for the disk. */
   maxWaiting?: number;
   /** Most bytes of files that may wait for ClickHouse. */
@@ -61,6 +65,7 @@ const DEFAULTS = {
   keysKeptMs: 3600_000,
   loadEveryMs: 1000,
   rollUpEveryMs: 60_000,
+  keepEventsMs: 0,
   maxWaiting: 32 * 1024 * 1024,
   maxJournal: 8 * 1024 ** 3,
   clock: systemClock,
@@ -70,6 +75,9 @@ const DEFAULTS = {
 
 /** Events and files of one hour arrive until then, as a rule; later ones make it be summed up again. */
 const CLOSE_AFTER_MS = 10 * 60_000;
+
+/** What takes longer counts as no answer: reports are refused, and the metric tells. */
+const ANSWERS_WITHIN_MS = 5000;
 
 export interface ClickHouseStore extends EventStore {
   /** Knows the keys that this start counted. */
@@ -104,6 +112,8 @@ class JournalToClickHouse implements ClickHouseStore {
   #shipping: Promise<unknown> = Promise.resolve();
   /** Why the last file could not be sent. */
   #problem: StoreError | undefined;
+  /** Since when a file is being sent, by a clock that only runs forward. */
+  #sendingSince: number | undefined;
   /** Bytes of files that wait. */
   #bytes = 0;
   #isMigrated = false;
@@ -153,7 +163,7 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   async exportRows(query: FactsQuery, signal: AbortSignal): Promise<ExportedRows> {
-    await this.#ship();
+    await this.#shipInTime();
     const sources = await findSources(this.#clickhouse, query, this.#options.keysKeptMs);
     this.#exports += 1;
     const path = join(this.#temporary, `rows-${this.#exports}.tsv`);
@@ -161,7 +171,11 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   get isAway(): boolean {
-    return this.#problem !== undefined;
+    const since = this.#sendingSince;
+    return (
+      this.#problem !== undefined ||
+      (since !== undefined && this.#options.clock.elapsed() - since > ANSWERS_WITHIN_MS)
+    );
   }
 
   async readDelivered(now: number): Promise<Delivered[] | undefined> {
@@ -175,10 +189,17 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   rollUp(): Promise<void> {
-    this.#rollingUp ??= this.#rollups.run(this.#options.clock.now()).finally(() => {
+    this.#rollingUp ??= this.#rollUp().finally(() => {
       this.#rollingUp = undefined;
     });
     return this.#rollingUp;
+  }
+
+  async #rollUp(): Promise<void> {
+    const { clock, keepEventsMs } = this.#options;
+    await this.#rollups.run(clock.now());
+    if (keepEventsMs > 0)
+      await forgetEvents({ clickhouse: this.#clickhouse, keepMs: keepEventsMs }, clock.now());
   }
 
   status(): StoreStatus {
@@ -256,6 +277,20 @@ class JournalToClickHouse implements ClickHouseStore {
     return result;
   }
 
+  /** A network that swallows packets would keep reports for as long as an insert may take. */
+  async #shipInTime(): Promise<void> {
+    const ending = new AbortController();
+    const late = delay(ANSWERS_WITHIN_MS, undefined, { signal: ending.signal, ref: false }).then(() => {
+      throw new StoreError("away", "ClickHouse does not answer in time.");
+    });
+    try {
+      await Promise.race([this.#ship(), late]);
+    } finally {
+      late.catch(() => {});
+      ending.abort();
+    }
+  }
+
   async #shipFiles(): Promise<void> {
     const journal = this.#journal;
     if (!journal) throw new StoreError("closed", "The store is closed.");
@@ -263,6 +298,7 @@ class JournalToClickHouse implements ClickHouseStore {
       await this.#migrate();
       for (const file of await journal.seal()) {
         const startedAt = performance.now();
+        this.#sendingSince = this.#options.clock.elapsed();
         await this.#shipper.ship(file);
         journal.forget(file.path);
         this.#loads.count += 1;
@@ -274,6 +310,8 @@ class JournalToClickHouse implements ClickHouseStore {
       this.#bytes = await measureFiles(this.#journalFolder);
       this.#setProblem(asStoreError(error));
       throw this.#problem;
+    } finally {
+      this.#sendingSince = undefined;
     }
   }
 
