@@ -115,7 +115,7 @@ test("compose.yaml builds and mounts what there is, and closes the service in", 
   expect(existsSync(resolve(ROOT, "deploy", caddyfile))).toBe(true);
 });
 
-test("cluster.yaml has three closed nodes with data of their own, one Redis, and a balancer that names them", () => {
+test("cluster.yaml has three closed nodes with data of their own, one Redis, one ClickHouse, and a balancer that names them", () => {
   const { services, volumes } = parse(read("deploy/cluster.yaml"), { merge: true });
   const names = Object.keys(services).filter((name) => name.startsWith("ads-"));
   expect(names).toHaveLength(3);
@@ -126,12 +126,24 @@ test("cluster.yaml has three closed nodes with data of their own, one Redis, and
     expect(existsSync(resolve(ROOT, "deploy", build.context, build.dockerfile))).toBe(true);
     expect([read_only, cap_drop]).toEqual([true, ["ALL"]]);
     expect(environment.ZONETAG_REDIS).toContain("@redis:6379");
+    expect(environment.ZONETAG_CLICKHOUSE).toContain("@clickhouse:8123/zonetag");
     expect(volumes).toHaveProperty(data[at]);
   }
   const [caddyfile] = services.caddy.volumes[0].split(":");
   const balancer = read(join("deploy", caddyfile));
   for (const name of names) expect(balancer).toContain(`${name}:8080`);
   expect(balancer).toContain("health_uri /readyz");
+});
+
+test("cluster.yaml waits only for what says that it is well, and keeps what engines write", () => {
+  const { services, volumes } = parse(read("deploy/cluster.yaml"), { merge: true });
+  for (const { depends_on = {} } of Object.values<Record<string, object>>(services))
+    for (const name of Object.keys(depends_on)) {
+      const { build, healthcheck } = services[name];
+      expect(healthcheck ?? (build && /^HEALTHCHECK /m.exec(read("deploy/Dockerfile")))).toBeTruthy();
+    }
+  for (const name of ["redis", "clickhouse"]) expect(volumes).toHaveProperty(name);
+  expect(services.redis.command.join(" ")).toContain("--appendonly yes --maxmemory-policy noeviction");
 });
 
 /** The metrics of an expression, each with the labels that it names. */
