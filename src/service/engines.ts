@@ -14,26 +14,34 @@ import type { FrequencyCaps } from "./delivery/frequency.ts";
 import { LocalBudgets } from "./delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "./delivery/localFrequency.ts";
 import { recallDelivered, recallFrequency } from "./delivery/recall.ts";
-import { AuditLog } from "./management/auditLog.ts";
+import { AuditLog, type ChangeLog } from "./management/auditLog.ts";
 import { type CatalogueEditor, CatalogueFile, restoreFile } from "./management/catalogueFile.ts";
+import { ImageFolder, type Images } from "./management/images.ts";
 import { matchNetworks } from "./net/address.ts";
 import { createLimits, type Limits } from "./net/limits.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
 import { loadSecret } from "./signing/secret.ts";
+import { type FailedSignIns, LocalFailedSignIns } from "./statistics/failedSignIns.ts";
+import { SHARES_FILE, ShareFile } from "./statistics/shareFile.ts";
+import type { ShareStore } from "./statistics/shareStore.ts";
 import { type ClickHouseStore, openClickHouseStore } from "./store/clickhouse/store.ts";
 import type { Deduplication } from "./store/deduplication.ts";
 import type { Delivered } from "./store/delivered.ts";
 import { type LocalStore, openStore } from "./store/duckdb.ts";
 import type { EventDeduplication, EventStore } from "./store/store.ts";
 import type { Clock } from "./values/clock.ts";
+import { DAY_MS } from "./values/day.ts";
 
 export interface Engines {
   /** The one in use at the start. */
   catalogue: Catalogue;
   source: CatalogueSource;
   editor: CatalogueEditor;
-  audit: AuditLog;
+  images: Images;
+  changes: ChangeLog;
+  shares: ShareStore;
+  failures: FailedSignIns;
   store: EventStore;
   /** The same when the events are on this machine alone: its facts can be imported, copied and forgotten. */
   local?: LocalStore;
@@ -80,12 +88,15 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
     budgets.recall(await recallDelivered(store, now, reservationLife), now);
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
+    const changes = await AuditLog.open(join(data, AUDIT_FILE), file);
     return {
       ...{ catalogue, source, store, local: store, budgets, frequencyCaps },
       epoch: store.epoch,
       deduplication: store.deduplication,
-      editor: new CatalogueFile(file),
-      audit: await AuditLog.open(join(data, AUDIT_FILE), file),
+      ...{ editor: new CatalogueFile(file, changes), changes },
+      images: new ImageFolder(findUploads(settings)),
+      shares: new ShareFile(join(data, SHARES_FILE)),
+      failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys }),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret: await loadSecret(data),
       close: () => store.close(),
@@ -100,7 +111,6 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
 async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   const { settings, clock, log } = parts;
   const { data, catalogue: file, trackingLife, reservationLife } = settings;
-  const creatives = listCreativeFolders(settings);
   const shared = await SharedState.open({
     ...{ url, timeout: settings.redisTimeout, folder: data, trackingLife, reservationLife, clock, log },
   });
@@ -110,7 +120,10 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     await events?.store.close();
   };
   try {
-    const source = shared.openCatalogue({ file, creatives });
+    const { catalogue: source, ...managed } = await shared.openManaged({
+      ...{ file, creatives: listCreativeFolders(settings), uploads: findUploads(settings) },
+      ...{ changes: new AuditLog(join(data, AUDIT_FILE)), maxKeys: settings.limitKeys },
+    });
     const catalogue = await source.load();
     events = await openSharedEvents(parts, shared);
     const { counted, readDelivered, ...stores } = events;
@@ -118,10 +131,22 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     if (events.local) await recallFrequency(events.local, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
     const isUnlimited = matchNetworks(settings.unlimitedAddresses);
+    const deduplication = await shared.shareDeduplication(counted);
+    shared.startServing();
     return {
-      ...{ catalogue, source, editor: source, ...stores, epoch, secret, budgets, frequencyCaps, close },
-      audit: await AuditLog.open(join(data, AUDIT_FILE), source.copy),
-      deduplication: await shared.shareDeduplication(counted),
+      ...{
+        catalogue,
+        source,
+        editor: source,
+        ...managed,
+        ...stores,
+        epoch,
+        secret,
+        budgets,
+        frequencyCaps,
+        close,
+      },
+      deduplication,
       limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
       redisStatus: () => shared.status,
     };
@@ -171,6 +196,7 @@ function openSentEvents(
   return openClickHouseStore({
     ...{ url, folder: settings.data, epoch, keysKeptMs: settings.trackingLife, clock },
     maxJournal: settings.maxJournal,
+    keepEventsMs: settings.keepEvents * DAY_MS,
     onSetAside: (notice) => log.error(notice, "data set aside"),
     onShipping: (problem) =>
       problem

@@ -11,7 +11,8 @@ import type { Catalogue, CatalogueError } from "./catalogue/catalogue.ts";
 import type { Reloading } from "./catalogue/catalogueSource.ts";
 import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
 import { listenForCommands } from "./control/control.ts";
-import { type Engines, findUploads, listCreativeFolders, openEngines } from "./engines.ts";
+import { recallDelivered } from "./delivery/recall.ts";
+import { type Engines, listCreativeFolders, openEngines } from "./engines.ts";
 import { Admission } from "./http/admission.ts";
 import { createApp } from "./http/app.ts";
 import { createProxyWarning, findClientAddress, findOrigin } from "./http/client.ts";
@@ -102,7 +103,7 @@ async function run(opened: Opened): Promise<Service> {
   };
   const trusted = matchNetworks(settings.trustedProxies);
   const management = new Management({
-    ...{ editor: opened.editor, audit: opened.audit },
+    ...{ editor: opened.editor, changes: opened.changes, images: opened.images },
     ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings), facts: store },
     explain: (request, incoming, country) =>
       delivery.placement.explain(
@@ -119,6 +120,7 @@ async function run(opened: Opened): Promise<Service> {
   const imports = new AbortController();
   const control = await listenForCommands(settings.data, {
     backup: (body) => requireLocal(local).backUp((body as { path: string }).path),
+    delivered: () => recallDelivered(requireLocal(local), now(), settings.reservationLife),
     imports: (body) => serveRequest(requireLocal(local), body, delivery.current.catalogue, imports.signal),
   });
   const reloading = source.watch(({ catalogue, error }) => {
@@ -182,7 +184,7 @@ interface ServerNeeds extends Opened, Delivery {
 function createServer(needs: ServerNeeds): Server {
   const { settings, clock, log, store, metrics, reports, current, placement, tracking, secret } = needs;
   const { isClosing, isStopping } = needs;
-  const files = { ...settings, uploads: findUploads(settings) };
+  const files = { ...settings, images: needs.images };
   const { now, elapsed } = clock;
   const trusted = matchNetworks(settings.trustedProxies);
   const { limits, deduplication } = needs;
@@ -197,12 +199,12 @@ function createServer(needs: ServerNeeds): Server {
     ...{ store, metrics, isClosing, reportException: report("other") },
     ...{ metricsToken: settings.metricsToken, files, management: needs.management },
     statistics: {
-      ...{ reports, limits, log, now, elapsed, findAddress, openApi },
-      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage, limitKeys: settings.limitKeys },
+      ...{ reports, limits, log, now, findAddress, openApi },
+      ...{ shares: needs.shares, failures: needs.failures },
+      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage },
       catalogue: () => current.catalogue,
       loginKey: deriveKey(secret, "statistics tokens"),
       shareKey: deriveKey(secret, "shared links"),
-      folder: settings.data,
       countSignIn: metrics.countSignIn,
       reportException: report("statistics"),
     },

@@ -18,6 +18,10 @@ export interface ClusterOptions {
   redisTimeout?: number;
   /** Where Redis keeps its data, through a kill as well; in memory alone by default. */
   redisFolder?: string;
+  /** Address that Redis listens on. */
+  redisHost?: string;
+  /** How a node is started where the machines of nodes differ: what it runs through, and its own arguments. */
+  place?: (node: number, redisPort: string) => { through: readonly string[]; args: string[]; redis: string };
   /** The nodes of the start share nothing yet; later ones do. */
   isAlone?: boolean;
 }
@@ -51,7 +55,14 @@ export class ServiceCluster {
   static async start(options: ClusterOptions): Promise<ServiceCluster> {
     const folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
     await writeFile(join(folder, "catalogue.json"), JSON.stringify(options.catalogue));
-    const cluster = new ServiceCluster(await startRedis({ folder: options.redisFolder }), folder, options);
+    const cluster = new ServiceCluster(
+      await startRedis({
+        folder: options.redisFolder,
+        ...(options.redisHost && { host: options.redisHost }),
+      }),
+      folder,
+      options,
+    );
     for (let at = 0; at < options.nodes; at++)
       cluster.nodes.push(await cluster.startNode(at, !options.isAlone));
     return cluster;
@@ -59,12 +70,15 @@ export class ServiceCluster {
 
   /** Starts a node on its own data. */
   startNode(at: number, isShared = true): Promise<RunningService> {
-    const { args = [], redisTimeout = 5000 } = this.#options;
-    const sharing = isShared ? ["--redis", this.redis.url, "--redis-timeout", String(redisTimeout)] : [];
+    const { args = [], redisTimeout = 5000, place } = this.#options;
+    const placed = place?.(at, new URL(this.redis.url).port);
+    const redis = placed?.redis ?? this.redis.url;
+    const sharing = isShared ? ["--redis", redis, "--redis-timeout", String(redisTimeout)] : [];
     return startService({
       catalogue: join(this.#folder, "catalogue.json"),
       data: this.#folderOf(at),
-      args: ["--log-level", "warn", ...sharing, ...args],
+      args: ["--log-level", "warn", ...sharing, ...args, ...(placed?.args ?? [])],
+      through: placed?.through ?? [],
     });
   }
 
@@ -147,8 +161,23 @@ export class ServiceCluster {
     const file = join(this.#folder, "published.json");
     await writeFile(file, JSON.stringify(catalogue));
     const expecting = expected === undefined ? [] : ["--expect", expected];
-    const args = [PROGRAM, "publish", file, "--redis", this.redis.url, ...expecting];
-    return (await promisify(execFile)(process.execPath, args)).stdout;
+    return runProgram("publish", file, "--redis", this.redis.url, ...expecting);
+  }
+
+  /** What each node delivered, as files of the command that prints it. */
+  writeDelivered(): Promise<string[]> {
+    return Promise.all(
+      this.nodes.map(async (_, at) => {
+        const file = join(this.#folder, `delivered-${at}.json`);
+        await writeFile(file, await runProgram("delivered", "--data", this.#folderOf(at)));
+        return file;
+      }),
+    );
+  }
+
+  /** Gives Redis back what was delivered, by the command. */
+  rebuild(...args: string[]): Promise<string> {
+    return runProgram("rebuild", ...args, "--redis", this.redis.url);
   }
 
   async stop(): Promise<void> {
@@ -161,6 +190,10 @@ export class ServiceCluster {
   #folderOf(at: number): string {
     return join(this.#folder, `node-${at}`);
   }
+}
+
+async function runProgram(...args: string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [PROGRAM, ...args])).stdout;
 }
 
 /** Decisions that tracked addresses are of. A click counts its impression as well. `/i/PLACE.4.EPOCH.NUMBER.…` is of the decision `EPOCH.(NUMBER + PLACE)`. */

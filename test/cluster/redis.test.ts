@@ -1,6 +1,10 @@
 /** Several service processes on one Redis: the promises of one process, kept together. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
+import { hashToken } from "../../src/service/signing/passwords.ts";
+import { aCampaign, aCatalogueObject, SIZE } from "../service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { type ClusterOptions, ServiceCluster, type Shown } from "./cluster.ts";
 
@@ -10,6 +14,10 @@ beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
 const catalogue = (campaign: object = {}) =>
   aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...campaign })] });
 const UNLIMITED = ["--limit-ip", "0"];
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 async function withCluster(
   options: ClusterOptions,
@@ -189,4 +197,72 @@ test("a Redis that lost its data grants nothing more, and campaigns without a bu
     expect(placed.filter((one) => one.shown)).toHaveLength(300);
     await cluster.countStored();
   });
+});
+
+test("a Redis that lost its data is given back what nodes delivered by a command, and no cap is passed", async () => {
+  const capped = catalogue({ caps: { total: 100 } });
+  const options = { nodes: 2, catalogue: capped, args: UNLIMITED };
+  await withCluster(options, async (cluster) => {
+    const before = await placeAll(cluster, 40);
+    for (const { impression } of before) expect(await cluster.fetch(impression)).toBe("counted");
+    await expect(cluster.rebuild("--nothing")).rejects.toThrow("Redis has its data");
+    await cluster.redis.send("FLUSHALL");
+    const readMetrics = async (at: number) => (await fetch(`${cluster.nodes[at]?.origin}/metrics`)).text();
+    for (const at of cluster.nodes.keys())
+      await expect.poll(() => readMetrics(at)).toContain("zonetag_redis_data_lost 1");
+    const [one = "", two = ""] = await cluster.writeDelivered();
+    await expect(cluster.rebuild()).rejects.toThrow("Name what `delivered` printed");
+    await expect(cluster.rebuild(one, one)).rejects.toThrow("of the same node");
+    expect(await cluster.rebuild(one, two)).toContain("1 campaigns are in Redis");
+    for (const at of cluster.nodes.keys())
+      await expect.poll(() => readMetrics(at)).toContain("zonetag_redis_data_lost 0");
+    const after = await placeAll(cluster, 500);
+    expect(after.length).toBeGreaterThan(0);
+    for (const { impression } of after) expect(await cluster.fetch(impression)).toBe("counted");
+    const { impressions } = await cluster.countStored();
+    expect(impressions).toBe(before.length + after.length);
+    expect(impressions).toBeLessThanOrEqual(100);
+  });
+});
+
+test("an image that one node took is served and used by the other, and both show the change", async () => {
+  const token = "of the network";
+  const accounts = [
+    { id: 1, name: "Publisher", role: "publisher", network: 3 },
+    { id: 2, name: "Advertiser", role: "advertiser", network: 3 },
+    { id: 3, name: "Network", role: "network", apiTokens: [hashToken(token)] },
+  ];
+  const campaigns = [aCampaign({ id: 1, variations: [] })];
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-images-"));
+  const options = {
+    ...{ nodes: 2, catalogue: { ...aCatalogueObject({ campaigns }), accounts } },
+    args: [...UNLIMITED, "--creatives", folder],
+  };
+  await withCluster(options, async ({ nodes: [one, two] }) => {
+    if (!one || !two) return;
+    const login = await fetch(`${one.origin}/v2/login`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ api_token: token }),
+    });
+    const headers = { Authorization: `Bearer ${((await login.json()) as { token: string }).token}` };
+    const stored = await fetch(`${one.origin}/v2/images`, { method: "POST", headers, body: PIXEL });
+    const { image } = ((await stored.json()) as { result: { image: string } }).result;
+    const made = await fetch(`${two.origin}/v2/campaigns/1/creatives`, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify({ name: "New", size: SIZE, image, url: "https://shop.example/" }),
+    });
+    expect(made.status).toBe(201);
+    expect(Buffer.from(await (await fetch(two.origin + image)).arrayBuffer())).toEqual(PIXEL);
+    const countChanges = async () => {
+      const answer = await fetch(`${one.origin}/v2/changes`, { headers });
+      return ((await answer.json()) as { result: unknown[] }).result.length;
+    };
+    expect(await countChanges()).toBe(1);
+    const listCreatives = async () =>
+      (await fetch(`${one.origin}/v2/campaigns/1/creatives`, { headers })).text();
+    await expect.poll(listCreatives).toContain(image);
+  });
+  await rm(folder, { recursive: true });
 });

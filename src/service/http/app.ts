@@ -42,7 +42,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.get("/livez", (c) => answerLive(c));
   for (const path of ["/healthz", "/readyz"]) app.get(path, (c) => answerHealth(c, parts));
   app.get("/metrics", (c) => answerMetrics(c, parts));
-  app.route("/", statisticsRoutes(parts.statistics, managementRoutes(parts.management, parts.files.uploads)));
+  app.route("/", statisticsRoutes(parts.statistics, managementRoutes(parts.management, parts.files.images)));
   app.route("/", fileRoutes(parts.files));
   // A page with a wrong endpoint can read that it is wrong only when the answer allows pages to read it.
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));

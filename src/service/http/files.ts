@@ -3,6 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { builtFolder } from "../builtFolder.ts";
+import type { Images } from "../management/images.ts";
 import { INERT_HEADERS } from "./reply.ts";
 import { StaticFiles } from "./staticFiles.ts";
 
@@ -43,8 +44,8 @@ export interface FileSettings {
   origin?: string | undefined;
   /** Folder that is served below `/creatives/`. */
   creatives?: string | undefined;
-  /** Folder of the images that were uploaded, served there too. */
-  uploads: string;
+  /** Images that were uploaded, served there too. */
+  images: Images;
 }
 
 export function fileRoutes(settings: FileSettings): Hono<Env> {
@@ -64,16 +65,22 @@ export function fileRoutes(settings: FileSettings): Hono<Env> {
     };
     return (await built.respond(name, c.req.raw, headers)) ?? c.notFound();
   });
-  const folders = [settings.uploads, settings.creatives].filter((folder) => folder !== undefined);
+  const { images } = settings;
+  const folders = [images.folder, settings.creatives].filter((folder) => folder !== undefined);
   const creatives = folders.map((folder) => new StaticFiles(folder));
   app.get("/creatives/*", async (c) => {
     const name = namePastPrefix(c, "/creatives/");
     const headers = { "Cache-Control": CREATIVE_DIGEST.test(name) ? CACHING.forGood : CACHING.hour };
-    for (const files of creatives) {
-      const response = await files.respond(name, c.req.raw, headers);
-      if (response) return response;
-    }
-    return c.notFound();
+    const respond = async () => {
+      for (const files of creatives) {
+        const response = await files.respond(name, c.req.raw, headers);
+        if (response) return response;
+      }
+    };
+    const found = await respond();
+    if (found) return found;
+    await images.bring(name);
+    return (await respond()) ?? c.notFound();
   });
   return app;
 }

@@ -26,6 +26,23 @@ export interface AuditEntry {
   catalogue: string;
 }
 
+/** Takes note of changes, and takes back the note of one that was not made. */
+export interface ChangeNotes {
+  append(entry: AuditEntry): Promise<void>;
+  /** Takes the line back whose catalogue was not written. */
+  withdraw(catalogue: string): Promise<void>;
+}
+
+/** Who changed what. */
+export interface ChangeLog {
+  /** The newest first; `matches` decides which. */
+  list(
+    matches: (entry: AuditEntry) => boolean,
+    limit: number,
+    offset: number,
+  ): Promise<{ count: number; entries: AuditEntry[] }>;
+}
+
 interface Withdrawal {
   withdrawn: string;
 }
@@ -37,7 +54,7 @@ export function digestText(text: string): string {
     .digest("base64url");
 }
 
-export class AuditLog {
+export class AuditLog implements ChangeLog, ChangeNotes {
   readonly #file: string;
 
   constructor(file: string) {
@@ -55,7 +72,7 @@ export class AuditLog {
   async reconcile(catalogueFile: string): Promise<void> {
     const log = await this.#text();
     if (log !== "" && !log.endsWith("\n")) await appendFile(this.#file, "\n");
-    const last = (await this.#read()).at(-1);
+    const last = (await this.read()).at(-1);
     if (!last) return;
     const [text, { mtime }] = await Promise.all([readFile(catalogueFile, "utf8"), stat(catalogueFile)]);
     // A file that was saved later is somebody's change by hand, made after this one.
@@ -67,15 +84,12 @@ export class AuditLog {
     return this.#write(entry);
   }
 
-  /** Takes the line back whose catalogue was not written. */
   withdraw(catalogue: string): Promise<void> {
     return this.#write({ withdrawn: catalogue });
   }
 
-  /** The newest first; `matches` decides which. */
   async list(matches: (entry: AuditEntry) => boolean, limit: number, offset: number) {
-    const found = (await this.#read()).filter(matches).reverse();
-    return { count: found.length, entries: found.slice(offset, offset + limit) };
+    return selectChanges(await this.read(), matches, limit, offset);
   }
 
   async #write(line: AuditEntry | Withdrawal): Promise<void> {
@@ -88,7 +102,8 @@ export class AuditLog {
     }
   }
 
-  async #read(): Promise<AuditEntry[]> {
+  /** The oldest first. */
+  async read(): Promise<AuditEntry[]> {
     const entries: AuditEntry[] = [];
     for (const line of (await this.#text()).split("\n")) {
       const parsed = parseLine(line);
@@ -102,6 +117,17 @@ export class AuditLog {
   async #text(): Promise<string> {
     return (await readFileIfThere(this.#file)) ?? "";
   }
+}
+
+/** `entries`: the oldest first. */
+export function selectChanges(
+  entries: readonly AuditEntry[],
+  matches: (entry: AuditEntry) => boolean,
+  limit: number,
+  offset: number,
+) {
+  const found = entries.filter(matches).reverse();
+  return { count: found.length, entries: found.slice(offset, offset + limit) };
 }
 
 /** A crash may leave half a line at the end. */

@@ -6,16 +6,14 @@ import { link, open, readFile, readlink, realpath, rename, rm, stat } from "node
 import { dirname, resolve } from "node:path";
 import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseJsonText } from "../catalogue/jsonText.ts";
+import type { AuditEntry, ChangeNotes } from "./auditLog.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /** Makes the new text, and what goes with it, from the newest one. Throws `ChangeRefused`. */
 export type EditText<E extends { text: string }> = (text: string, catalogue: Catalogue) => E;
 
-/** Takes note of a change before it is written, and takes the note back when it was not. */
-export interface ChangeRecord<E> {
-  record(edit: E): Promise<void>;
-  withdraw(edit: E): Promise<void>;
-}
+/** What the log says of a change. */
+export type DescribeEdit<E> = (edit: E) => AuditEntry;
 
 /** Some editors write one; it is no part of the JSON. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
@@ -25,50 +23,49 @@ const MAX_TRIES = 10;
 
 /** Changes the catalogue's text, whoever else does at the same time. */
 export interface CatalogueEditor {
-  /** `edit` runs again when somebody else made a change meanwhile. */
-  change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E>;
+  /** `edit` runs again when somebody else made a change meanwhile. There is no change that the log does not have. */
+  change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E>;
 }
 
 export class CatalogueFile implements CatalogueEditor {
   readonly #file: string;
+  readonly #notes: ChangeNotes;
   /** Changes of this process come one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string) {
+  constructor(file: string, notes: ChangeNotes) {
     this.#file = file;
+    this.#notes = notes;
   }
 
-  change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E> {
-    const next = this.#last.then(() => this.#change(edit, record));
+  change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {
+    const next = this.#last.then(() => this.#change(edit, describe));
     this.#last = next.catch(() => {});
     return next;
   }
 
-  async #change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E> {
+  async #change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const current = await readFile(this.#file, "utf8");
       const text = current.replace(BYTE_ORDER_MARK, "");
       const edited = edit(text, readSavedText(text));
       if (edited.text === text) return edited;
-      await record.record(edited);
-      if (await this.#write(current, edited, record)) return edited;
+      const entry = describe(edited);
+      await this.#notes.append(entry);
+      if (await this.#write(current, edited.text, entry)) return edited;
     }
     throw new ChangeRefused(503, "The catalogue's file is being changed all the time. Try again.");
   }
 
-  async #write<E extends { text: string }>(
-    current: string,
-    edited: E,
-    record: ChangeRecord<E>,
-  ): Promise<boolean> {
+  async #write(current: string, text: string, { catalogue }: AuditEntry): Promise<boolean> {
     let isWritten = false;
     try {
       const [mark = ""] = BYTE_ORDER_MARK.exec(current) ?? [];
-      isWritten = await replaceFile(this.#file, current, mark + edited.text);
+      isWritten = await replaceFile(this.#file, current, mark + text);
     } catch (error) {
       throw new ChangeRefused(503, `The catalogue's file cannot be written: ${(error as Error).message}`);
     } finally {
-      if (!isWritten) await record.withdraw(edited);
+      if (!isWritten) await this.#notes.withdraw(catalogue);
     }
     return isWritten;
   }

@@ -13,16 +13,45 @@ export type ImageType = keyof typeof ENDINGS;
 
 const MAX_PIXELS = 4096;
 
-/** Puts an image into a folder, under its digest: the same bytes are one file. Throws `ChangeRefused`. */
+/** Uploaded images. */
+export interface Images {
+  /** Of this machine, served below `/creatives/`. */
+  readonly folder: string;
+  /** Keeps an image under its digest: the same bytes are one file. Throws `ChangeRefused`. */
+  store(bytes: Buffer): Promise<StoredImage>;
+  /** Brings images here that a text names and this machine lacks, as far as they are known elsewhere. */
+  bring(text: string): Promise<void>;
+}
+
+/** On this machine alone. */
+export class ImageFolder implements Images {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  store(bytes: Buffer): Promise<StoredImage> {
+    return storeImage(bytes, this.folder);
+  }
+
+  async bring(): Promise<void> {}
+}
+
+/** Puts an image into a folder. Throws `ChangeRefused`. */
 export async function storeImage(bytes: Buffer, folder: string): Promise<StoredImage> {
   const { type, width, height } = readImage(bytes);
-  const name = `image-${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${ENDINGS[type]}`;
+  const name = nameImage(bytes, ENDINGS[type]);
   await mkdir(folder, { recursive: true });
   await writeWhole(join(folder, name), bytes);
   return {
     image: `/creatives/${name}`,
     ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length },
   };
+}
+
+export function nameImage(bytes: Buffer, ending: string): string {
+  return `image-${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${ending}`;
 }
 
 /** The type and size that the bytes themselves tell, whatever the file was called. */
@@ -62,7 +91,7 @@ function countGifFrames(bytes: Buffer): number {
 }
 
 /** Others see the file only when it is whole. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const fresh = `${file}.${process.pid}.new`;
   const handle = await open(fresh, "w", 0o644);
   try {

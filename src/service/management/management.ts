@@ -12,7 +12,7 @@ import { isCountry } from "../values/countries.ts";
 import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
 import { readActivity } from "./activity.ts";
-import { type AuditLog, digestText } from "./auditLog.ts";
+import type { ChangeLog } from "./auditLog.ts";
 import type { CatalogueEditor } from "./catalogueFile.ts";
 import {
   type ChangedKind,
@@ -35,6 +35,7 @@ import {
 } from "./entries.ts";
 import { estimateCampaign } from "./estimate.ts";
 import type { Facts } from "./facts.ts";
+import type { Images } from "./images.ts";
 import { patchText } from "./mergePatch.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { CREATIVE, type Entry, isManaged, type Kind, listManagedAccounts } from "./resources.ts";
@@ -50,7 +51,7 @@ import {
 
 export interface ManagementParts {
   editor: CatalogueEditor;
-  audit: AuditLog;
+  changes: ChangeLog;
   catalogue: () => Catalogue;
   /** Puts a changed catalogue to use. */
   replace: (catalogue: Catalogue) => void;
@@ -65,6 +66,7 @@ export interface ManagementParts {
   facts: Facts;
   /** Folders of the images that the service serves; none: not checked. */
   creatives: readonly string[];
+  images: Images;
 }
 
 export interface ListOptions {
@@ -109,6 +111,7 @@ export class Management {
   async create(viewer: Account, kind: Kind, input: unknown): Promise<Shown> {
     const resource = readableResource(kind, viewer);
     const fields = readFields(input, resource, resource.rights[viewer.role]?.create, "create");
+    await this.#parts.images.bring(JSON.stringify(fields));
     const made = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
     let id = 0;
     const { after } = await this.#change(viewer, kind, (text, catalogue) => {
@@ -132,6 +135,7 @@ export class Management {
     const patch = await hashSecrets(
       readFields(input, resource, resource.rights[viewer.role]?.change, "change"),
     );
+    await this.#parts.images.bring(JSON.stringify(patch));
     const { after } = await this.#change(viewer, kind, (text, catalogue) => {
       const { entry, at } = findEntry(catalogue, kind, id, viewer);
       requireVersion(version, entry);
@@ -151,6 +155,7 @@ export class Management {
     readableResource("campaigns", viewer);
     const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create, "create");
     requireKnownSize(fields.size, this.#parts.catalogue());
+    await this.#parts.images.bring(JSON.stringify(fields));
     let id = 0;
     const { after } = await this.#change(viewer, "creatives", (text, catalogue) => {
       const { entry, at } = findEntry(catalogue, "campaigns", campaign, viewer);
@@ -178,6 +183,7 @@ export class Management {
     findCreative(this.#parts.catalogue(), campaign, id, viewer);
     const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change, "change");
     if (fields.size !== undefined) requireKnownSize(fields.size, this.#parts.catalogue());
+    await this.#parts.images.bring(JSON.stringify(fields));
     const patch = { ...fields, ...waitForReview(viewer, fields) };
     const { after } = await this.#change(viewer, "creatives", (text, catalogue) => {
       const found = findCreative(catalogue, campaign, id, viewer);
@@ -241,7 +247,7 @@ export class Management {
       return owner === viewer.id || account?.network === viewer.id;
     };
     const { kind, id, limit, offset } = filter;
-    return this.#parts.audit.list(
+    return this.#parts.changes.list(
       (entry) =>
         isBelow(entry.owner) && (!kind || entry.kind === kind) && (id === undefined || entry.id === id),
       limit,
@@ -250,16 +256,13 @@ export class Management {
   }
 
   async #change(viewer: Account, kind: ChangedKind, edit: Edit): Promise<CheckedEdit> {
-    const { editor, audit, replace, now, creatives } = this.#parts;
+    const { editor, replace, now, creatives } = this.#parts;
     const changed = await editor.change(
       (text, before) => {
         const edited = edit(text, before);
         return { ...edited, before, after: checkEdit(edited, kind, creatives) };
       },
-      {
-        record: (checked) => audit.append(describeChange(viewer, kind, checked, now())),
-        withdraw: ({ text }) => audit.withdraw(digestText(text)),
-      },
+      (checked) => describeChange(viewer, kind, checked, now()),
     );
     replace(changed.after);
     return changed;

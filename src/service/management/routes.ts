@@ -4,7 +4,7 @@ import type { Account } from "../catalogue/catalogue.ts";
 import { describeAccount } from "../statistics/account.ts";
 import type { Env } from "../statistics/routes.ts";
 import type { Shown } from "./entries.ts";
-import { storeImage } from "./images.ts";
+import type { Images } from "./images.ts";
 import type { ListOptions, Management } from "./management.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { KINDS, type Kind } from "./resources.ts";
@@ -15,8 +15,8 @@ type Handler = (c: Request, viewer: Account) => Response | Promise<Response>;
 
 const MAX_LIMIT = 500;
 
-/** Mounted behind the middleware that knows the account and counts the limits. `uploads`: the folder for images. */
-export function managementRoutes(management: Management, uploads: string): Hono<Env> {
+/** Mounted behind the middleware that knows the account and counts the limits. */
+export function managementRoutes(management: Management, images: Images): Hono<Env> {
   const app = new Hono<Env>();
   for (const kind of KINDS) serveKind(app, kind, management);
   serve(app, "/v2/campaigns/:id/creatives", {
@@ -31,7 +31,7 @@ export function managementRoutes(management: Management, uploads: string): Hono<
       return show(c, await management.changeCreative(viewer, campaign, creative, readVersion(c), body));
     },
   });
-  serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, uploads) });
+  serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, images) });
   serve(app, "/v2/user", {
     GET: (c, viewer) => c.json(describeAccount(viewer)),
     PATCH: async (c, viewer) => {
@@ -95,10 +95,10 @@ function answerSignedIn(handler: Handler) {
   };
 }
 
-async function takeImage(c: Request, viewer: Account, uploads: string): Promise<Response> {
+async function takeImage(c: Request, viewer: Account, images: Images): Promise<Response> {
   if (viewer.role === "publisher") throw new ChangeRefused(403, "A publisher has no campaigns.");
   const bytes = Buffer.from(await c.req.arrayBuffer());
-  return c.json({ result: await storeImage(bytes, uploads) }, 201);
+  return c.json({ result: await images.store(bytes) }, 201);
 }
 
 async function explain(c: Request, viewer: Account, management: Management): Promise<Response> {

@@ -65,10 +65,8 @@ export class Accounts {
   /** Writes an account whatever there was, for data that is written back. */
   async replace(campaign: number, account: Account): Promise<void> {
     const { redis, names } = this.#options;
-    const key = names.budget(campaign);
     const version = (this.#seen.get(campaign) ?? 0) + 1;
-    await redis.send(["HSET", key, ...writeAccount(account, version)]);
-    await redis.send(["PEXPIRE", key, String(LIFE_MS)]);
+    await replaceAccount(redis, names.budget(campaign), account, version);
   }
 
   /** To be called when Redis' data is whole again. */
@@ -93,6 +91,16 @@ export class Accounts {
     if (account.day < today) Object.assign(account, { day: today, shownToday: 0, costToday: 0n });
     return { version: Number(version), account };
   }
+}
+
+export async function replaceAccount(
+  redis: RedisConnection,
+  key: string,
+  account: Account,
+  version: number,
+): Promise<void> {
+  await redis.send(["HSET", key, ...writeAccount(account, version)]);
+  await redis.send(["PEXPIRE", key, String(LIFE_MS)]);
 }
 
 function writeAccount(

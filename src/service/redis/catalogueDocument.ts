@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { CatalogueError } from "../catalogue/catalogue.ts";
 import type { RedisConnection } from "./connection.ts";
-import { CATALOGUE } from "./names.ts";
+import { CATALOGUE, CHANGES } from "./names.ts";
 
 export interface CatalogueDocument {
   /** Counts up with each change; 0 when there is none yet. */
@@ -12,6 +12,8 @@ export interface CatalogueDocument {
 
 /** Tells nodes of a new version. */
 export const CATALOGUE_CHANNEL = `${CATALOGUE}:changed`;
+
+const CHANGES_KEPT = 10_000;
 
 export async function readVersion(redis: RedisConnection): Promise<number> {
   return Number(await redis.send(["HGET", CATALOGUE, "version"]));
@@ -29,14 +31,15 @@ export async function readDocument(redis: RedisConnection): Promise<CatalogueDoc
   return { version: Number(version), text };
 }
 
-/** Replaces the version that was read; false when it changed meanwhile. */
+/** Replaces the version that was read; false when it changed meanwhile. `change`: its line in the log. */
 export async function replaceDocument(
   redis: RedisConnection,
   read: number,
   { version, text }: CatalogueDocument,
+  change = "",
 ): Promise<boolean> {
-  const parameters = [read, version, text, computeChecksum(text), CATALOGUE_CHANNEL];
-  return (await redis.run("publish", [CATALOGUE], parameters)) === version;
+  const parameters = [read, version, text, computeChecksum(text), CATALOGUE_CHANNEL, change, CHANGES_KEPT];
+  return (await redis.run("publish", [CATALOGUE, CHANGES], parameters)) === version;
 }
 
 function computeChecksum(text: string): string {

@@ -20,7 +20,7 @@ export type Reply = string | number | null | Reply[];
 export interface ConnectionOptions {
   /** `redis://user:password@host:6379/0`, `rediss://` with TLS. */
   url: string;
-  /** Milliseconds that a command may take. */
+  /** Milliseconds that a command may take, once requests are served. */
   timeout: number;
   log: Logger;
 }
@@ -43,6 +43,8 @@ export class RedisConnection {
   /** Times that Redis went away. */
   #outages = 0;
   readonly #onReturn: (() => Promise<void>)[] = [];
+  /** Milliseconds that a command may take. */
+  #timeout = START_TIMEOUT_MS;
 
   private constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -53,7 +55,7 @@ export class RedisConnection {
   static async open(options: ConnectionOptions): Promise<RedisConnection> {
     const connection = new RedisConnection(options);
     try {
-      await within(CONNECT_WITHIN_MS, connection.#client.connect());
+      await within(START_TIMEOUT_MS, connection.#client.connect());
       return connection;
     } catch (error) {
       connection.close();
@@ -61,6 +63,14 @@ export class RedisConnection {
         `Redis at ${hideCredentials(options.url)} does not answer: ${(error as Error).message}`,
       );
     }
+  }
+
+  /**
+   * From now on commands have the time that requests have. A start may take the processor for longer than that, and
+   * must not end for it.
+   */
+  startServing(): void {
+    this.#timeout = this.#options.timeout;
   }
 
   get isAway(): boolean {
@@ -117,7 +127,7 @@ export class RedisConnection {
     return client;
   }
 
-  async #send(command: Command, timeout = this.#options.timeout): Promise<Reply> {
+  async #send(command: Command, timeout = this.#timeout): Promise<Reply> {
     try {
       return await within(timeout, this.#client.sendCommand<Reply>(command));
     } catch (error) {
@@ -188,7 +198,7 @@ export class RedisConnection {
 }
 
 /** Milliseconds that a start waits for Redis. */
-const CONNECT_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 
 function createRedisClient(url: string) {
   return createClient({

@@ -70,23 +70,15 @@ export class DataMark {
 
   /** Looks whether the marks are there, and makes them where nothing was ever kept. */
   async check(): Promise<void> {
-    const found = await this.#read();
-    const [first] = found;
-    if (first && found.every((id) => id === first)) return this.#use(first);
+    const found = await readMark(this.#options.redis);
+    if (found !== undefined) return this.#use(found);
     if (this.#id === undefined) return this.#use(await this.#make(randomUUID()));
     this.reportLoss();
   }
 
   /** Sets the marks of data that is whole again. */
   async renew(): Promise<void> {
-    const id = randomUUID();
-    for (const mark of MARKS) await this.#options.redis.send(["SET", mark, id]);
-    await this.#use(id);
-  }
-
-  #read(): Promise<(string | null)[]> {
-    const { redis } = this.#options;
-    return Promise.all(MARKS.map((mark) => redis.send(["GET", mark]) as Promise<string | null>));
+    await this.#use(await renewMarks(this.#options.redis));
   }
 
   /** Nodes that start together agree on the first's. */
@@ -108,6 +100,25 @@ export class DataMark {
     if (isNew) await writeDurably(join(this.#options.folder, FILE), `${JSON.stringify({ mark: id })}\n`);
     for (const listener of this.#onChange) listener();
   }
+}
+
+/** Undefined when one is missing. */
+async function readMark(redis: RedisConnection): Promise<string | undefined> {
+  const found = await Promise.all(MARKS.map((mark) => redis.send(["GET", mark]) as Promise<string | null>));
+  const [first] = found;
+  return first && found.every((id) => id === first) ? first : undefined;
+}
+
+/** Whether Redis has what it was told. */
+export async function hasMarks(redis: RedisConnection): Promise<boolean> {
+  return (await readMark(redis)) !== undefined;
+}
+
+/** Sets the marks of data that is whole again, and gives their id. */
+export async function renewMarks(redis: RedisConnection): Promise<string> {
+  const id = randomUUID();
+  for (const mark of MARKS) await redis.send(["SET", mark, id]);
+  return id;
 }
 
 const FILE = "redis.json";

@@ -18,6 +18,8 @@ export interface Names {
   /** The mark of the shard that a campaign's budget is on. */
   mark(campaign: number): string;
   visitor(user: string): string;
+  /** Failed sign-ins of an address or a name. */
+  failures(key: string): string;
 }
 
 /** `key`: of the cluster's secret. */
@@ -29,8 +31,13 @@ export function createNames(key: Buffer): Names {
     limit: (limit, text) => `${PREFIX}limit:{${write(digest(`${limit} ${text}`))}}`,
     budget: (campaign) => `${PREFIX}budget:{${shard(campaign)}}:${write(digest(`budget ${campaign}`))}`,
     mark: (campaign) => nameMark(shard(campaign)),
+    failures: (text) => `${PREFIX}failures:${write(digest(`failures ${text}`))}`,
     visitor: (user) => `${PREFIX}visitor:{${write(digest(`visitor ${user}`))}}`,
   };
+}
+
+export function nameStoredImage(name: string): string {
+  return `${PREFIX}image:${name}`;
 }
 
 export function nameMark(shard: number): string {
@@ -42,6 +49,9 @@ export function nameEvents(epoch: number, page: number, what: string): string {
   return `${PREFIX}events:{${epoch}.${page}}:${what}`;
 }
 
-export const CATALOGUE = `${PREFIX}catalogue`;
+export const CATALOGUE = `${PREFIX}{catalogue}`;
+/** Changes with the catalogue. */
+export const CHANGES = `${PREFIX}{catalogue}:changes`;
+export const SHARES = `${PREFIX}shares`;
 export const SECRET = `${PREFIX}secret`;
 export const EPOCH = `${PREFIX}epoch`;

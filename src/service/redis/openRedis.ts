@@ -1,24 +1,32 @@
 /** What several nodes share by Redis or Valkey, put together. */
+import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Account } from "../delivery/budgetRules.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
+import type { AuditLog } from "../management/auditLog.ts";
 import type { MakeLimiter } from "../net/limits.ts";
 import { deriveKey } from "../signing/secret.ts";
+import { LocalFailedSignIns } from "../statistics/failedSignIns.ts";
+import { SHARES_FILE } from "../statistics/shareFile.ts";
 import type { Deduplication } from "../store/deduplication.ts";
 import type { Delivered } from "../store/delivered.ts";
 import type { Clock } from "../values/clock.ts";
 import { toDayNumber } from "../values/day.ts";
 import { Accounts } from "./accounts.ts";
+import { SharedChanges } from "./changes.ts";
 import { RedisAwayError, RedisConnection } from "./connection.ts";
 import { DataMark } from "./dataMark.ts";
 import { SharedDeduplication } from "./deduplication.ts";
+import { SharedFailedSignIns } from "./failedSignIns.ts";
 import { SharedFrequencyCaps } from "./frequencyCaps.ts";
 import { restoreSecret, shareSecret, startEpoch } from "./identity.ts";
+import { SharedImages } from "./images.ts";
 import { LeasedBudgets } from "./leasedBudgets.ts";
 import { SharedLimiter } from "./limiter.ts";
-import { createNames } from "./names.ts";
+import { createNames, type Names } from "./names.ts";
 import { Reservations } from "./reservations.ts";
 import { SharedCatalogue } from "./sharedCatalogue.ts";
+import { SharedShares } from "./shares.ts";
+import { toAccount } from "./writeBack.ts";
 
 export interface RedisOptions {
   /** See `ConnectionOptions`. */
@@ -30,6 +38,27 @@ export interface RedisOptions {
   reservationLife: number;
   clock: Clock;
   log: Logger;
+}
+
+export interface ManagedOptions {
+  /** Published when Redis has no catalogue yet. */
+  file: string;
+  /** See `loadCatalogue`. */
+  creatives: readonly string[];
+  /** Where uploaded images are kept. */
+  uploads: string;
+  /** Of the changes that are made on this node. */
+  changes: AuditLog;
+  /** Most addresses and names that this node remembers failed sign-ins for. */
+  maxKeys: number;
+}
+
+export interface Managed {
+  catalogue: SharedCatalogue;
+  images: SharedImages;
+  changes: SharedChanges;
+  shares: SharedShares;
+  failures: SharedFailedSignIns;
 }
 
 /** What `/metrics` shows of it. */
@@ -66,7 +95,10 @@ export class SharedState {
   readonly #mark: DataMark;
   readonly #accounts: Accounts;
   readonly #own = new LocalFrequencyCaps();
+  readonly #names: Names;
   #deduplication: SharedDeduplication | undefined;
+  /** What is given back to a Redis that lost its data. */
+  #managed: Pick<Managed, "images" | "changes"> | undefined;
   #readDelivered: ReadDelivered | undefined;
   /** By a clock that only runs forward. */
   #lostAt = 0;
@@ -93,6 +125,7 @@ export class SharedState {
     const { log, clock, trackingLife, reservationLife } = options;
     const names = createNames(deriveKey(secret, "shared keys"));
     this.#options = options;
+    this.#names = names;
     this.#redis = redis;
     this.#mark = mark;
     this.epoch = epoch;
@@ -119,9 +152,25 @@ export class SharedState {
     return { isAway: this.#redis.isAway, outages: this.#redis.outages, isDataLost: this.#mark.isLost };
   }
 
-  openCatalogue(options: { file: string; creatives: readonly string[] }): SharedCatalogue {
-    const { folder, log } = this.#options;
-    return new SharedCatalogue({ redis: this.#redis, folder, log, ...options });
+  /** What accounts manage. `uploads`: where images are kept; `changes`: what was changed on this node. */
+  async openManaged({ file, creatives, uploads, changes, maxKeys }: ManagedOptions): Promise<Managed> {
+    const { folder, log, clock } = this.#options;
+    const redis = this.#redis;
+    const managed = { images: new SharedImages(redis, uploads), changes: new SharedChanges(redis, changes) };
+    const shares = new SharedShares(redis);
+    await shares.bring(join(folder, SHARES_FILE));
+    if (this.#mark.isMadeHere) for (const one of Object.values(managed)) await one.share();
+    this.#managed = managed;
+    const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys });
+    const { images } = managed;
+    const catalogue = new SharedCatalogue({ redis, folder, log, file, creatives, images, changes });
+    const failures = new SharedFailedSignIns({ redis, names: this.#names, own });
+    return { ...managed, catalogue, shares, failures };
+  }
+
+  /** To be called when the start is over: from now on no command may keep a request waiting. */
+  startServing(): void {
+    this.#redis.startServing();
   }
 
   /** `own`: what this node counted. Resolves once the others can know of it. */
@@ -169,7 +218,10 @@ export class SharedState {
       return;
     }
     this.#lostAt = clock.elapsed();
-    const restoring = [restoreSecret(this.#redis, this.secret), this.#deduplication?.share()];
+    const restoring = [
+      ...[restoreSecret(this.#redis, this.secret), this.#deduplication?.share()],
+      ...[this.#managed?.images.share(), this.#managed?.changes.share()],
+    ];
     Promise.all(restoring).catch((error) =>
       log.warn({ err: error }, "Redis not given back what is known here"),
     );
@@ -193,15 +245,9 @@ export class SharedState {
 
   async #write(delivered: readonly Delivered[]): Promise<void> {
     const now = this.#options.clock.now();
-    for (const each of delivered) await this.#accounts.replace(each.campaign, toAccount(each, now));
+    for (const each of delivered)
+      await this.#accounts.replace(each.campaign, toAccount(each, toDayNumber(now)));
   }
 }
 
 const REBUILDING = "zonetag:rebuilding";
-
-/** What waits for its impression is taken as given: it may still come. */
-function toAccount(delivered: Delivered, now: number): Account {
-  const { costToday, costTotal, shownToday, shownTotal, pending } = delivered;
-  const shown = { shownToday: shownToday + pending, shownTotal: shownTotal + pending };
-  return { costToday, costTotal, ...shown, day: toDayNumber(now), reserved: 0 };
-}

@@ -15,7 +15,7 @@ function readScript(name: string): Script {
 }
 
 export type ScriptName =
-  | ("account" | "claim" | "close" | "epoch" | "limit")
+  | ("account" | "claim" | "close" | "epoch" | "failure" | "limit")
   | ("merge" | "publish" | "settle" | "sighting");
 
 const scripts = new Map<ScriptName, Script>();

@@ -8,7 +8,9 @@ import type { Logger } from "pino";
 import { type Catalogue, CatalogueError, loadCatalogue, readCatalogue } from "../catalogue/catalogue.ts";
 import type { CatalogueSource, Reloaded, Reloading } from "../catalogue/catalogueSource.ts";
 import { JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
-import type { CatalogueEditor, ChangeRecord, EditText } from "../management/catalogueFile.ts";
+import type { AuditLog } from "../management/auditLog.ts";
+import type { CatalogueEditor, DescribeEdit, EditText } from "../management/catalogueFile.ts";
+import type { Images } from "../management/images.ts";
 import { ChangeRefused } from "../management/refusal.ts";
 import { readFileIfThere, writeDurably } from "../values/files.ts";
 import {
@@ -28,6 +30,10 @@ export interface SharedCatalogueOptions {
   file: string;
   /** See `loadCatalogue`. */
   creatives: readonly string[];
+  /** Has the images that catalogues name. */
+  images: Images;
+  /** Of the changes that were made on this node. */
+  changes: AuditLog;
   log: Logger;
 }
 
@@ -93,28 +99,23 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
     };
   }
 
-  change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E> {
-    return this.#inTurn(() => this.#change(edit, record)).catch((error) => {
+  change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {
+    return this.#inTurn(() => this.#change(edit, describe)).catch((error) => {
       if (!(error instanceof RedisAwayError)) throw error;
       throw new ChangeRefused(503, "The catalogue cannot be changed at the moment. Try again.");
     });
   }
 
-  async #change<E extends { text: string }>(edit: EditText<E>, record: ChangeRecord<E>): Promise<E> {
+  async #change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {
     const { redis } = this.#options;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { version, text } = await readDocument(redis);
       const edited = edit(text, readCatalogue(parseJsonText(text)));
       if (edited.text === text) return edited;
-      await record.record(edited);
+      const entry = describe(edited);
       const changed = { version: version + 1, text: edited.text };
-      let isReplaced = false;
-      try {
-        isReplaced = await replaceDocument(redis, version, changed);
-      } finally {
-        if (!isReplaced) await record.withdraw(edited);
-      }
-      if (!isReplaced) continue;
+      if (!(await replaceDocument(redis, version, changed, JSON.stringify(entry)))) continue;
+      await this.#options.changes.append(entry);
       await this.#keep(changed);
       return edited;
     }
@@ -150,6 +151,7 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
 
   /** Checks a document and keeps it. */
   async #take(document: CatalogueDocument): Promise<Catalogue> {
+    await this.#options.images.bring(document.text);
     const catalogue = this.#check(document.text);
     await this.#keep(document);
     return catalogue;

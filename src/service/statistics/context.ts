@@ -4,15 +4,16 @@ import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Limits } from "../net/limits.ts";
 import type { SignInResult } from "../telemetry/metrics.ts";
+import type { FailedSignIns } from "./failedSignIns.ts";
 import type { Reports } from "./reports.ts";
+import type { ShareStore } from "./shareStore.ts";
 
 export interface StatisticsContext {
   reports: Reports;
   /** The one in use; a reload replaces it, so ask each time. */
   catalogue: () => Catalogue;
   limits: Limits;
-  /** Most addresses or names that failed sign-ins are remembered for. */
-  limitKeys: number;
+  failures: FailedSignIns;
   log: Logger;
   /** Most bytes of a body. */
   maxBody: number;
@@ -22,12 +23,10 @@ export interface StatisticsContext {
   loginKey: Buffer;
   /** Signs links that share reports. */
   shareKey: Buffer;
-  /** Of the data; shared links are kept in it. */
-  folder: string;
+  /** Where shared links are kept. */
+  shares: ShareStore;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds of a clock that only runs forward. */
-  elapsed: () => number;
   /** The client's address. */
   findAddress: (request: IncomingMessage) => string;
   openApi: () => object;

@@ -2,6 +2,18 @@
  * How long to wait after failed sign-ins, by address and by user name: nothing for the first few, then twice as long after
  * each. An attempt counts as failed until it has succeeded, so that many at once do not all pass.
  */
+import type { Awaitable } from "../values/awaitable.ts";
+
+export interface FailedSignIns {
+  /** Milliseconds until somebody with these keys may try again; 0: now. */
+  delay(keys: readonly string[]): Awaitable<number>;
+  /** As `delay`; when nobody has to wait, the attempt counts as failed from now on. */
+  begin(keys: readonly string[]): Awaitable<number>;
+  /** Takes back what `begin` counted. */
+  withdraw(keys: readonly string[]): Awaitable<void>;
+  forget(key: string): Awaitable<void>;
+}
+
 export interface FailedSignInsOptions {
   /** Milliseconds of a clock that only runs forward. */
   elapsed: () => number;
@@ -10,18 +22,19 @@ export interface FailedSignInsOptions {
 }
 
 /** Failures without a delay. */
-const FREE = 5;
-const FIRST_DELAY_MS = 1000;
-const MAX_DELAY_MS = 15 * 60_000;
+export const FREE = 5;
+export const FIRST_DELAY_MS = 1000;
+export const MAX_DELAY_MS = 15 * 60_000;
 /** Failures are forgotten after this long without another. */
-const KEPT_MS = 60 * 60_000;
+export const KEPT_MS = 60 * 60_000;
 
 interface Failures {
   count: number;
   lastAt: number;
 }
 
-export class FailedSignIns {
+/** Of this process alone. */
+export class LocalFailedSignIns implements FailedSignIns {
   readonly #options: FailedSignInsOptions;
   /** In order of the last failure: a Map keeps the order of insertion. */
   readonly #failures = new Map<string, Failures>();
@@ -35,6 +48,13 @@ export class FailedSignIns {
     return Math.max(0, ...keys.map((key) => this.#delay(key)));
   }
 
+  begin(keys: readonly string[]): number {
+    const waitMs = this.delay(keys);
+    if (waitMs === 0) this.add(keys);
+    return waitMs;
+  }
+
+  /** Counts a failure, whoever has to wait. */
   add(keys: readonly string[]): void {
     for (const key of keys) {
       const count = (this.#current(key)?.count ?? 0) + 1;
@@ -46,8 +66,7 @@ export class FailedSignIns {
     }
   }
 
-  /** Takes back what `add` counted. */
-  remove(keys: readonly string[]): void {
+  withdraw(keys: readonly string[]): void {
     for (const key of keys) {
       const failures = this.#failures.get(key);
       if (failures) failures.count -= 1;

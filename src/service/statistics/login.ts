@@ -68,18 +68,17 @@ export async function signIn(
   const { failures } = context;
   const name = "api_token" in credentials ? undefined : `name ${credentials.username}`;
   const keys = [addressKey(address), ...(name === undefined ? [] : [name])];
-  const waitMs = failures.delay(keys);
-  if (waitMs > 0) return { waitMs };
   // Before the password is hashed: a flood would otherwise have passed before its first failure is known.
-  failures.add(keys);
+  const waitMs = await failures.begin(keys);
+  if (waitMs > 0) return { waitMs };
   try {
     const account = await findAccount(credentials, context);
     if (!account) return {};
-    failures.remove(keys);
-    if (name !== undefined) failures.forget(name);
+    await failures.withdraw(keys);
+    if (name !== undefined) await failures.forget(name);
     return { account };
   } catch (error) {
-    failures.remove(keys);
+    await failures.withdraw(keys);
     if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
     throw error;
   }

@@ -24,12 +24,12 @@ import { describeViewer, mayAsk, selectScope } from "./access.ts";
 import { describeAccount } from "./account.ts";
 import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
 import type { StatisticsContext } from "./context.ts";
-import { FailedSignIns } from "./failedSignIns.ts";
 import { addressKey, issueToken, loginSchema, readAccount, signIn } from "./login.ts";
 import type { ReportFormat } from "./plan.ts";
 import { readQueryString } from "./queryString.ts";
 import { readRequest } from "./request.ts";
-import { describeShare, isShared, type ShareRecord, Shares, shareSchema } from "./shares.ts";
+import type { ShareRecord } from "./shareStore.ts";
+import { describeShare, isShared, Shares, shareSchema } from "./shares.ts";
 import { listProblems } from "./validation.ts";
 
 /** What a request carries through the routes: who sent it, or whose link it came by, when that is known. */
@@ -47,11 +47,10 @@ const PATHS = ["/v1/placement/explain", "/v2/*", "/statistics/*", "/collections/
 export function statisticsRoutes(context: StatisticsContext, others = new Hono<Env>()): Hono<Env> {
   const app = new Hono<Env>();
   const shares = new Shares(context);
-  const failures = new FailedSignIns({ elapsed: context.elapsed, maxKeys: context.limitKeys });
   for (const path of PATHS) app.use(path, allowPages, limited(context, shares));
-  app.post("/v2/login", refuseDelayed({ ...context, failures }));
+  app.post("/v2/login", refuseDelayed(context));
   for (const path of PATHS) app.use(path, limitedBody(context));
-  serve(app, "/v2/login", { POST: (c) => login(c, { ...context, failures }) });
+  serve(app, "/v2/login", { POST: (c) => login(c, context) });
   serve(app, "/v2/account", { GET: known(describeCaller) });
   serve(app, "/v2/shares", {
     GET: owned(async (c, account) => c.json({ result: await shares.list(account) })),
@@ -224,18 +223,16 @@ function renamed(c: Request, role: Role): Response {
   return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role]}${rest}${search}`, 308);
 }
 
-type LoginContext = StatisticsContext & { failures: FailedSignIns };
-
 /** Refuses addresses that have to wait before their body is read: a flood costs as little as it can. */
-function refuseDelayed(context: LoginContext): MiddlewareHandler<Env> {
+function refuseDelayed(context: StatisticsContext): MiddlewareHandler<Env> {
   return async (c, next) => {
     const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-    const waitMs = context.failures.delay([addressKey(address)]);
+    const waitMs = await context.failures.delay([addressKey(address)]);
     return waitMs > 0 ? refuseSignIn(c, waitMs, context) : next();
   };
 }
 
-async function login(c: Request, context: LoginContext): Promise<Response> {
+async function login(c: Request, context: StatisticsContext): Promise<Response> {
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const read = v.safeParse(loginSchema, body.json);
@@ -252,7 +249,7 @@ async function login(c: Request, context: LoginContext): Promise<Response> {
 }
 
 /** Counted, and not logged: a flood would fill the log. */
-function refuseSignIn(c: Request, waitMs: number, { countSignIn }: LoginContext): Response {
+function refuseSignIn(c: Request, waitMs: number, { countSignIn }: StatisticsContext): Response {
   countSignIn("refused");
   const seconds = String(Math.ceil(waitMs / 1000));
   c.header("Retry-After", seconds);

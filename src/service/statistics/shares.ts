@@ -3,17 +3,15 @@
  * is good for as long as its record is kept, so that taking the record away revokes it.
  */
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import type { CreatedShare, Share } from "../../protocol/account.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
-import { writeDurably } from "../values/files.ts";
 import { mayAsk } from "./access.ts";
 import type { StatisticsContext } from "./context.ts";
 import type { ReportRequest } from "./request.ts";
+import type { Bounds, ShareRecord } from "./shareStore.ts";
 import { strictObject } from "./validation.ts";
 
 const ALGORITHM = "HS256";
@@ -35,35 +33,15 @@ export const shareSchema = strictObject({
 });
 export type ShareInput = v.InferOutput<typeof shareSchema>;
 
-/** What a report must keep to. Days bound it where the link names them. */
-export interface Bounds {
-  filter: Record<string, unknown>;
-  exclude: Record<string, unknown>;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** As it is kept. */
-export interface ShareRecord extends Share {
-  account: number;
-  bounds: Bounds;
-}
-
 export class Shares {
   readonly #context: StatisticsContext;
-  readonly #file: string;
-  readonly #key: Buffer;
-  #records: Promise<Map<string, ShareRecord>> | undefined;
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(context: StatisticsContext) {
     this.#context = context;
-    this.#file = join(context.folder, "shares.json");
-    this.#key = context.shareKey;
   }
 
   async list(account: Account): Promise<Share[]> {
-    const records = [...(await this.#load()).values()];
+    const records = await this.#context.shares.list();
     return records
       .filter((record) => record.account === account.id && this.#isAlive(record))
       .map(describeShare);
@@ -75,43 +53,44 @@ export class Shares {
     { name, role, view, days }: ShareInput,
     bounds: Bounds,
   ): Promise<CreatedShare | undefined> {
+    const { shares, shareKey, now } = this.#context;
     const own = await this.list(account);
     if (!mayAsk(account, role) || own.length >= MOST_SHARES) return undefined;
-    const expires = new Date(this.#context.now() + days * DAY_MS);
+    const expires = new Date(now() + days * DAY_MS);
     const id = randomUUID();
     const record = { id, name, role, view, expires_at: expires.toISOString(), account: account.id, bounds };
-    const records = await this.#load();
-    for (const [key, known] of records) if (!this.#isAlive(known)) records.delete(key);
-    records.set(id, record);
-    await this.#save(records);
+    const expired = (await shares.list()).filter((known) => !this.#isAlive(known));
+    await shares.remove(expired.map((known) => known.id));
+    await shares.add(record);
     const token = await new SignJWT()
       .setProtectedHeader({ alg: ALGORITHM })
       .setSubject(String(account.id))
       .setJti(id)
       .setExpirationTime(expires)
-      .sign(this.#key);
+      .sign(shareKey);
     return { ...describeShare(record), token };
   }
 
   /** False when the account has no such link. */
   async revoke(account: Account, id: string): Promise<boolean> {
-    const records = await this.#load();
-    if (records.get(id)?.account !== account.id) return false;
-    records.delete(id);
-    await this.#save(records);
+    const { shares } = this.#context;
+    if ((await shares.find(id))?.account !== account.id) return false;
+    await shares.remove([id]);
     return true;
   }
 
   /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
   async read(header: string | undefined): Promise<ShareRecord | undefined> {
     const token = /^Bearer +([\w.-]+) *$/i.exec(header ?? "")?.[1];
-    if (!token) return undefined;
+    const id = token && (await this.#verify(token));
+    return id ? this.#context.shares.find(id) : undefined;
+  }
+
+  async #verify(token: string): Promise<string | undefined> {
+    const { shareKey, now } = this.#context;
     try {
-      const { payload } = await jwtVerify(token, this.#key, {
-        algorithms: [ALGORITHM],
-        currentDate: new Date(this.#context.now()),
-      });
-      return (await this.#load()).get(payload.jti ?? "");
+      const options = { algorithms: [ALGORITHM], currentDate: new Date(now()) };
+      return (await jwtVerify(token, shareKey, options)).payload.jti;
     } catch {
       return undefined;
     }
@@ -119,28 +98,6 @@ export class Shares {
 
   #isAlive({ expires_at }: Share): boolean {
     return Date.parse(expires_at) > this.#context.now();
-  }
-
-  #load(): Promise<Map<string, ShareRecord>> {
-    this.#records ??= readRecords(this.#file);
-    return this.#records;
-  }
-
-  /** One after another, so that the last one to be asked for is the one that stays. */
-  #save(records: ReadonlyMap<string, ShareRecord>): Promise<void> {
-    const write = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}\n`);
-    this.#writing = this.#writing.then(write, write);
-    return this.#writing;
-  }
-}
-
-async function readRecords(file: string): Promise<Map<string, ShareRecord>> {
-  try {
-    const records: ShareRecord[] = JSON.parse(await readFile(file, "utf8"));
-    return new Map(records.map((record) => [record.id, record]));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return new Map();
-    throw error;
   }
 }
 

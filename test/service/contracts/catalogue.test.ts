@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
+import { describeEdit } from "../support/changes.ts";
 import { findRedisServer, NO_REDIS } from "../support/redis.ts";
-import { Cluster, type Node } from "./engines.ts";
+import { Cluster, manage, type Node } from "./engines.ts";
 
 const hasRedis = findRedisServer() !== undefined;
 let cluster: Cluster;
@@ -16,7 +17,6 @@ let file: string;
 const write = (campaigns: number[]) =>
   JSON.stringify(aCatalogueObject({ campaigns: campaigns.map((id) => aCampaign({ id })) }), null, 2);
 const listCampaigns = ({ campaigns }: Catalogue) => [...campaigns.keys()];
-const NO_RECORD = { record: async () => {}, withdraw: async () => {} };
 
 beforeEach(async (context) => {
   context.skip(!hasRedis, NO_REDIS);
@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = ({ state }: Node) => state.openCatalogue({ file, creatives: [] });
+const open = async (node: Node) => (await manage(node, file)).catalogue;
 /** Adds a campaign to the text. */
 const addCampaign = (id: number) => (text: string) => {
   const catalogue = JSON.parse(text);
@@ -40,66 +40,66 @@ const addCampaign = (id: number) => (text: string) => {
 };
 
 test("the first node publishes its file, and others take that, whatever file they have", async () => {
-  const first = open(await cluster.addNode());
+  const first = await open(await cluster.addNode());
   expect(listCampaigns(await first.load())).toEqual([1]);
   await writeFile(file, write([2]));
-  const second = open(await cluster.addNode());
+  const second = await open(await cluster.addNode());
   expect(listCampaigns(await second.load())).toEqual([1]);
 });
 
 test("a change on one node is heard by the others", async () => {
-  const [first, second] = [open(await cluster.addNode()), open(await cluster.addNode())];
+  const [first, second] = [await open(await cluster.addNode()), await open(await cluster.addNode())];
   await first.load();
   await second.load();
   let heard: number[] = [];
   const watching = second.watch(({ catalogue }) => {
     if (catalogue) heard = listCampaigns(catalogue);
   });
-  await first.change(addCampaign(2), NO_RECORD);
+  await first.change(addCampaign(2), describeEdit);
   await expect.poll(() => heard).toEqual([1, 2]);
   await watching.close();
 });
 
 test("changes of many nodes at once are all made, one after the other", async () => {
   const nodes = await Promise.all([cluster.addNode(), cluster.addNode(), cluster.addNode()]);
-  const sources = nodes.map(open);
+  const sources = await Promise.all(nodes.map(open));
   for (const source of sources) await source.load();
   await Promise.all(
-    sources.flatMap((source, at) => [2, 5].map((id) => source.change(addCampaign(id + at), NO_RECORD))),
+    sources.flatMap((source, at) => [2, 5].map((id) => source.change(addCampaign(id + at), describeEdit))),
   );
-  const last = open(await cluster.addNode());
+  const last = await open(await cluster.addNode());
   expect(listCampaigns(await last.load()).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
 test("a change that is not valid is refused, and one that is made outside is not used", async () => {
-  const source = open(await cluster.addNode());
+  const source = await open(await cluster.addNode());
   await source.load();
   const refusing = () => {
     throw new Error("not valid");
   };
-  await expect(source.change(refusing, NO_RECORD)).rejects.toThrow("not valid");
+  await expect(source.change(refusing, describeEdit)).rejects.toThrow("not valid");
   const problems: string[] = [];
   const watching = source.watch(({ error }) => problems.push(...(error?.problems ?? [])));
-  await cluster.redis.send("HSET", "zonetag:catalogue", "version", "9", "text", "{}");
+  await cluster.redis.send("HSET", "zonetag:{catalogue}", "version", "9", "text", "{}");
   await watching.reload();
   expect(problems.join()).toContain("its checksum differs");
   await watching.close();
 });
 
 test("a Redis that lost the catalogue gets the last good copy back", async () => {
-  const source = open(await cluster.addNode());
+  const source = await open(await cluster.addNode());
   await source.load();
-  await source.change(addCampaign(2), NO_RECORD);
+  await source.change(addCampaign(2), describeEdit);
   await cluster.redis.send("FLUSHALL");
   const watching = source.watch(() => {});
   await watching.reload();
-  expect(await cluster.redis.send("HGET", "zonetag:catalogue", "version")).toBe("2");
-  expect(listCampaigns(await open(await cluster.addNode()).load())).toEqual([1, 2]);
+  expect(await cluster.redis.send("HGET", "zonetag:{catalogue}", "version")).toBe("2");
+  expect(listCampaigns(await (await open(await cluster.addNode())).load())).toEqual([1, 2]);
   await watching.close();
 });
 
 test("each node keeps the last good copy on its disk", async () => {
   const node = await cluster.addNode();
-  await open(node).load();
+  await (await open(node)).load();
   expect(await readFile(join(node.folder, "catalogue.json"), "utf8")).toBe(await readFile(file, "utf8"));
 });

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { SharedState } from "../../../src/service/redis/openRedis.ts";
+import { AuditLog } from "../../../src/service/management/auditLog.ts";
+import { type Managed, SharedState } from "../../../src/service/redis/openRedis.ts";
 import { systemClock } from "../../../src/service/values/clock.ts";
-import { type RedisServer, startRedis } from "../support/redis.ts";
+import { type RedisOptions, type RedisServer, startRedis } from "../support/redis.ts";
 
 export const LIFE = 3600_000;
 export const RESERVATION_LIFE = 120_000;
@@ -13,6 +14,14 @@ export const RESERVATION_LIFE = 120_000;
 export interface Node {
   state: SharedState;
   folder: string;
+}
+
+/** What accounts manage on a node. `file`: published when Redis has no catalogue yet. */
+export function manage({ state, folder }: Node, file = ""): Promise<Managed> {
+  return state.openManaged({
+    ...{ file, creatives: [], uploads: join(folder, "creatives"), maxKeys: 1000 },
+    changes: new AuditLog(join(folder, "changes.jsonl")),
+  });
 }
 
 /** A Redis, and what nodes on it share. */
@@ -24,19 +33,26 @@ export class Cluster {
     this.redis = redis;
   }
 
-  static async start(): Promise<Cluster> {
-    return new Cluster(await startRedis());
+  static async start(options?: RedisOptions): Promise<Cluster> {
+    return new Cluster(await startRedis(options));
   }
 
   async addNode(
-    options: { timeout?: number; reservationLife?: number; now?: () => number; hurry?: number } = {},
+    options: {
+      timeout?: number;
+      reservationLife?: number;
+      now?: () => number;
+      hurry?: number;
+      folder?: string;
+    } = {},
   ): Promise<Node> {
-    const folder = await mkdtemp(join(tmpdir(), "zonetag-node-"));
+    const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "zonetag-node-")));
     const { timeout = 2000, reservationLife = RESERVATION_LIFE, now = systemClock.now, hurry = 1 } = options;
     const state = await SharedState.open({
       ...{ url: this.redis.url, timeout, folder, trackingLife: LIFE, reservationLife },
       ...{ clock: { now, elapsed: () => performance.now() * hurry }, log: pino({ level: "silent" }) },
     });
+    state.startServing();
     const node = { state, folder };
     this.#nodes.push(node);
     return node;

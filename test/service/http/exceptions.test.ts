@@ -11,6 +11,7 @@ import { type AppParts, createApp } from "../../../src/service/http/app.ts";
 import type { Reply } from "../../../src/service/http/reply.ts";
 import { reportException } from "../../../src/service/http/respond.ts";
 import { createHttpServer } from "../../../src/service/http/server.ts";
+import { ImageFolder } from "../../../src/service/management/images.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 
 const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
@@ -52,7 +53,7 @@ const statistics = {
 };
 const app = createApp({
   statistics: statistics as unknown as AppParts["statistics"],
-  ...{ files: { uploads: tmpdir() }, metrics, isClosing: () => false },
+  ...{ files: { images: new ImageFolder(tmpdir()) }, metrics, isClosing: () => false },
   management: broken as unknown as AppParts["management"],
   store: broken as unknown as AppParts["store"],
   reportException: report("other"),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CatalogueFile, replaceFile, restoreFile } from "../../../src/service/management/catalogueFile.ts";
 import { patchText } from "../../../src/service/management/mergePatch.ts";
+import { describeEdit } from "../support/changes.ts";
 
 const EMPTY = { accounts: [], sites: [], zones: [], campaigns: [] };
 const WITH_CATEGORY = JSON.stringify({ ...EMPTY, categories: [{ id: 1, name: "News" }] }, null, 2);
@@ -18,18 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const records: string[] = [];
-const record = {
-  record: async () => void records.push("record"),
-  withdraw: async () => void records.push("withdraw"),
-};
+const NOTES = { append: async () => {}, withdraw: async () => {} };
 
 function renameCategory(name: string) {
   return (text: string) => ({ text: patchText(text, ["categories", 0], { id: 1, name: "" }, { name }) });
 }
 
 test("the catalogue's file is replaced with its mode kept and nothing left beside it", async () => {
-  await new CatalogueFile(file).change(renameCategory("Sports"), record);
+  await new CatalogueFile(file, NOTES).change(renameCategory("Sports"), describeEdit);
   expect(JSON.parse(await readFile(file, "utf8")).categories[0].name).toBe("Sports");
   expect((await stat(file)).mode & 0o777).toBe(0o640);
   expect(await readdir(folder)).toEqual(["catalogue.json"]);
@@ -38,41 +35,44 @@ test("the catalogue's file is replaced with its mode kept and nothing left besid
 test("the catalogue's file keeps comments, trailing commas and a byte order mark", async () => {
   const text = `\uFEFF// What we sell\n${WITH_CATEGORY.replace("]\n}", "],\n}")}\n// The end\n`;
   await writeFile(file, text);
-  await new CatalogueFile(file).change(renameCategory("Sports"), record);
+  await new CatalogueFile(file, NOTES).change(renameCategory("Sports"), describeEdit);
   expect(await readFile(file, "utf8")).toBe(text.replace("News", "Sports"));
 });
 
 test("the catalogue's file is what a symbolic link leads to, and the link stays one", async () => {
   const linked = join(folder, "linked.json");
   await symlink(file, linked);
-  await new CatalogueFile(linked).change(renameCategory("Sports"), record);
+  await new CatalogueFile(linked, NOTES).change(renameCategory("Sports"), describeEdit);
   expect((await lstat(linked)).isSymbolicLink()).toBe(true);
   expect(JSON.parse(await readFile(file, "utf8")).categories[0].name).toBe("Sports");
   expect((await readdir(folder)).sort()).toEqual(["catalogue.json", "linked.json"]);
 });
 
 test("the catalogue's file takes changes that come at the same time one after the other", async () => {
-  const catalogue = new CatalogueFile(file);
+  const catalogue = new CatalogueFile(file, NOTES);
   const add = (id: number) => (text: string) => {
     const data = JSON.parse(text);
     return { text: JSON.stringify({ ...data, categories: [...data.categories, { id, name: `C${id}` }] }) };
   };
-  await Promise.all(Array.from({ length: 20 }, (_, at) => catalogue.change(add(at + 2), record)));
+  await Promise.all(Array.from({ length: 20 }, (_, at) => catalogue.change(add(at + 2), describeEdit)));
   expect(JSON.parse(await readFile(file, "utf8")).categories).toHaveLength(21);
 });
 
 test("the catalogue's file keeps what somebody saves while a change is being made, and makes the change on top of it", async () => {
   let isSaved = false;
-  await new CatalogueFile(file).change(renameCategory("Sports"), {
-    ...record,
-    async record() {
+  const withdrawn: string[] = [];
+  const notes = {
+    async append() {
       if (isSaved) return;
       isSaved = true;
       const data = JSON.parse(await readFile(file, "utf8"));
       await writeFile(`${file}.editor`, JSON.stringify({ ...data, carriers: [{ id: 5, name: "Mine" }] }));
       await rename(`${file}.editor`, file);
     },
-  });
+    withdraw: async (catalogue: string) => void withdrawn.push(catalogue),
+  };
+  await new CatalogueFile(file, notes).change(renameCategory("Sports"), describeEdit);
+  expect(withdrawn).toEqual([describeEdit().catalogue]);
   const data = JSON.parse(await readFile(file, "utf8"));
   expect(data.categories[0].name).toBe("Sports");
   expect(data.carriers[0].name).toBe("Mine");
@@ -86,7 +86,7 @@ test("the catalogue's file is left alone, and the note of the change withdrawn, 
 
 test("the catalogue's file cannot be changed while what somebody saved is not valid", async () => {
   await writeFile(file, "{");
-  const change = new CatalogueFile(file).change(renameCategory("Sports"), record);
+  const change = new CatalogueFile(file, NOTES).change(renameCategory("Sports"), describeEdit);
   await expect(change).rejects.toMatchObject({ status: 409 });
   expect(await readFile(file, "utf8")).toBe("{");
 });

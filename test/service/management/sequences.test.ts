@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { type Catalogue, loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { AuditLog } from "../../../src/service/management/auditLog.ts";
 import { CatalogueFile } from "../../../src/service/management/catalogueFile.ts";
+import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management } from "../../../src/service/management/management.ts";
 
 const PUBLISHER = 2;
@@ -76,9 +77,9 @@ async function runSequence(file: string, data: string, sequence: Step[], togethe
   const replace = (next: Catalogue) => {
     current = next;
   };
+  const changes = await AuditLog.open(join(data, "changes.jsonl"), file);
   const management = new Management({
-    editor: new CatalogueFile(file),
-    audit: await AuditLog.open(join(data, "changes.jsonl"), file),
+    ...{ editor: new CatalogueFile(file, changes), changes, images: new ImageFolder(data) },
     ...{ catalogue: () => current, replace, now: Date.now, creatives: [], explain: () => [] },
     facts: { exportRows: () => Promise.reject(new Error("Nothing is summed here.")) },
   });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { FailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
+import { LocalFailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 
 /** Delays after 1, 2, 3 … failures with the keys, in seconds. */
-function listDelays(failures: FailedSignIns, keys: string[], count: number): number[] {
+function listDelays(failures: LocalFailedSignIns, keys: string[], count: number): number[] {
   return Array.from({ length: count }, () => {
     failures.add(keys);
     return failures.delay(keys) / 1000;
@@ -14,7 +14,7 @@ function listDelays(failures: FailedSignIns, keys: string[], count: number): num
 }
 
 test("five failed sign-ins pass without delay, then the delay doubles with each, up to 15 minutes", () => {
-  const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 10 });
+  const failures = new LocalFailedSignIns({ elapsed: () => 0, maxKeys: 10 });
   expect(listDelays(failures, ["a"], 8)).toEqual([0, 0, 0, 0, 1, 2, 4, 8]);
   expect(listDelays(failures, ["a"], 10).at(-1)).toBe(15 * 60);
   expect(failures.delay(["b"])).toBe(0);
@@ -23,7 +23,7 @@ test("five failed sign-ins pass without delay, then the delay doubles with each,
 
 test("the delay after failed sign-ins runs down, and is forgotten after an hour without a failure", () => {
   let time = 0;
-  const failures = new FailedSignIns({ elapsed: () => time, maxKeys: 10 });
+  const failures = new LocalFailedSignIns({ elapsed: () => time, maxKeys: 10 });
   listDelays(failures, ["a"], 6);
   time = 1500;
   expect(failures.delay(["a"])).toBe(500);
@@ -34,16 +34,16 @@ test("the delay after failed sign-ins runs down, and is forgotten after an hour 
 });
 
 test("failed sign-ins are remembered for a bounded number of keys, the last that failed", () => {
-  const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 2 });
+  const failures = new LocalFailedSignIns({ elapsed: () => 0, maxKeys: 2 });
   for (const key of ["a", "b", "a", "c"]) listDelays(failures, [key], 5);
   expect(["a", "b", "c"].map((key) => failures.delay([key]) > 0)).toEqual([true, false, true]);
 });
 
 test("a failure that is taken back delays no more", () => {
-  const failures = new FailedSignIns({ elapsed: () => 0, maxKeys: 10 });
+  const failures = new LocalFailedSignIns({ elapsed: () => 0, maxKeys: 10 });
   listDelays(failures, ["a"], 6);
   for (const left of [1000, 0]) {
-    failures.remove(["a", "never failed"]);
+    failures.withdraw(["a", "never failed"]);
     expect(failures.delay(["a"])).toBe(left);
   }
 });

@@ -16,8 +16,10 @@ import { openApi } from "../../../src/service/openapi/document.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
+import { LocalFailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
 import { Reports } from "../../../src/service/statistics/reports.ts";
 import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
+import { SHARES_FILE, ShareFile } from "../../../src/service/statistics/shareFile.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Store } from "../../../src/service/store/store.ts";
 import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
@@ -133,15 +135,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     reports,
     catalogue: () => CATALOGUE,
     limits: createLimits(settings, now),
-    limitKeys: settings.limitKeys,
+    shares: new ShareFile(join(folder, SHARES_FILE)),
+    failures: new LocalFailedSignIns({ elapsed: now, maxKeys: settings.limitKeys }),
     maxBody: settings.maxBody,
     maxImage: 1024,
     log: options.log ?? pino({ level: "silent" }),
     loginKey: randomBytes(32),
     shareKey: randomBytes(32),
-    folder,
     now,
-    elapsed: now,
     findAddress: (request) => findClientAddress(request, matchNetworks(settings.trustedProxies)),
     openApi,
     countSignIn: () => {},

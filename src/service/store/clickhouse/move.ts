@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writeDurably } from "../../values/files.ts";
+import { readIdentity } from "../identity.ts";
 import { quote } from "../loading.ts";
 import { COUNTERS, DIMENSIONS } from "../schema.ts";
 import type { Store } from "../store.ts";
@@ -67,17 +67,4 @@ async function* readRows(store: Source, select: string): AsyncGenerator<string> 
   } finally {
     await rm(path, { force: true });
   }
-}
-
-/** What tells a store from others whose facts are in the same database. */
-async function readIdentity(folder: string): Promise<string> {
-  const file = join(folder, "identity");
-  const known = await readFile(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (known) return known.trim();
-  const id = randomUUID();
-  await writeDurably(file, `${id}\n`);
-  return id;
 }

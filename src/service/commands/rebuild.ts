@@ -1,0 +1,94 @@
+/**
+ * `delivered` and `rebuild`: a Redis that lost its data is given back what nodes delivered that keep their events
+ * themselves. With ClickHouse they do it by themselves.
+ */
+import { readFile } from "node:fs/promises";
+import { Command, Option } from "commander";
+import { pino } from "pino";
+import * as v from "valibot";
+import { askService } from "../control/control.ts";
+import { recallDelivered } from "../delivery/recall.ts";
+import { RedisConnection } from "../redis/connection.ts";
+import { writeBack } from "../redis/writeBack.ts";
+import { readRedisAddress } from "../settings.ts";
+import { openStore } from "../store/duckdb.ts";
+import { readIdentity } from "../store/identity.ts";
+import { toDayNumber } from "../values/day.ts";
+
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const nano = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,30}$/),
+  v.transform((text) => BigInt(text)),
+);
+const campaignSchema = v.strictObject({
+  ...{ campaign: whole, costToday: nano, costTotal: nano },
+  ...{ shownToday: whole, shownTotal: whole, pending: whole },
+});
+const fileSchema = v.strictObject({ node: v.string(), day: whole, campaigns: v.array(campaignSchema) });
+
+export type DeliveredFile = v.InferOutput<typeof fileSchema>;
+
+/** Milliseconds that a decision may wait for its impression, where no service runs that would know its setting. */
+const RESERVATION_LIFE_MS = 120_000;
+
+export function deliveredCommand(): Command {
+  return new Command("delivered")
+    .description("print what a node delivered of each campaign, for `rebuild`; also while the service runs")
+    .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .action(printDelivered);
+}
+
+async function printDelivered({ data }: { data: string }): Promise<void> {
+  const campaigns = (await askService(data, "delivered", {}))?.result ?? (await readDelivered(data));
+  const file = { node: await readIdentity(data), day: toDayNumber(Date.now()), campaigns };
+  const writeBigInt = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+  console.log(JSON.stringify(file, writeBigInt, 2));
+}
+
+async function readDelivered(data: string) {
+  const store = await openStore({ folder: data });
+  return recallDelivered(store, Date.now(), RESERVATION_LIFE_MS).finally(() => store.close());
+}
+
+interface RebuildOptions {
+  redis: string;
+  nothing?: boolean;
+}
+
+export function rebuildCommand(): Command {
+  return new Command("rebuild")
+    .description("give a Redis that lost its data back what all nodes delivered, so that budgets go on")
+    .argument("[files...]", "what `delivered` printed, of every node")
+    .addOption(
+      new Option("--redis <address>", "Redis or Valkey of the nodes")
+        .env("ZONETAG_REDIS")
+        .argParser(readRedisAddress)
+        .makeOptionMandatory(),
+    )
+    .option("--nothing", "nothing is known: budgets and caps begin anew")
+    .action(rebuild);
+}
+
+async function rebuild(files: string[], { redis: url, nothing = false }: RebuildOptions): Promise<void> {
+  if (files.length > 0 === nothing)
+    throw new Error("Name what `delivered` printed on every node, or --nothing where it is lost.");
+  const nodes = await Promise.all(files.map(readDeliveredFile));
+  if (new Set(nodes.map(({ node }) => node)).size < nodes.length)
+    throw new Error("Two of the files are of the same node. Nothing was changed.");
+  const redis = await RedisConnection.open({ url, timeout: 0, log: pino({ level: "silent" }) });
+  try {
+    const campaigns = await writeBack(redis, nodes, Date.now());
+    console.log(`${campaigns} campaigns are in Redis; budgets and caps go on.`);
+  } finally {
+    redis.close();
+  }
+}
+
+async function readDeliveredFile(path: string): Promise<DeliveredFile> {
+  try {
+    return v.parse(fileSchema, JSON.parse(await readFile(path, "utf8")));
+  } catch (error) {
+    throw new Error(`${path} is not what \`delivered\` prints: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,57 @@
+/** Gives a Redis that lost its data back what was delivered of each campaign. */
+import type { Account } from "../delivery/budgetRules.ts";
+import type { Delivered } from "../delivery/localBudgets.ts";
+import { deriveKey } from "../signing/secret.ts";
+import { toDayNumber } from "../values/day.ts";
+import { replaceAccount } from "./accounts.ts";
+import type { RedisConnection } from "./connection.ts";
+import { hasMarks, renewMarks } from "./dataMark.ts";
+import { createNames, SECRET } from "./names.ts";
+
+/** What a node delivered; `day`: the UTC day that "today" is of, counted from 1970. */
+export interface DeliveredOnDay {
+  day: number;
+  campaigns: readonly Delivered[];
+}
+
+/** Resolves with the number of campaigns. Rejects in one line where there is nothing to write back. */
+export async function writeBack(
+  redis: RedisConnection,
+  nodes: readonly DeliveredOnDay[],
+  now: number,
+): Promise<number> {
+  if (await hasMarks(redis)) throw new Error("Redis has its data. Nothing was changed.");
+  const secret = await redis.send(["GET", SECRET]);
+  if (secret === null) throw new Error("No node has given its secret back to this Redis. Start one first.");
+  const names = createNames(deriveKey(Buffer.from(String(secret), "base64url"), "shared keys"));
+  const sums = sumUp(nodes, toDayNumber(now));
+  for (const [campaign, account] of sums) await replaceAccount(redis, names.budget(campaign), account, 1);
+  await renewMarks(redis);
+  return sums.size;
+}
+
+function sumUp(nodes: readonly DeliveredOnDay[], today: number): Map<number, Account> {
+  const sums = new Map<number, Account>();
+  for (const { day, campaigns } of nodes)
+    for (const each of campaigns) {
+      const own = toAccount(each, day);
+      const sum = sums.get(each.campaign) ?? { ...EMPTY, day: today };
+      sum.shownTotal += own.shownTotal;
+      sum.costTotal += own.costTotal;
+      if (day === today) {
+        sum.shownToday += own.shownToday;
+        sum.costToday += own.costToday;
+      }
+      sums.set(each.campaign, sum);
+    }
+  return sums;
+}
+
+const EMPTY = { shownToday: 0, shownTotal: 0, costToday: 0n, costTotal: 0n, reserved: 0 };
+
+/** What waits for its impression is taken as given: it may still come. */
+export function toAccount(delivered: Delivered, day: number): Account {
+  const { costToday, costTotal, shownToday, shownTotal, pending } = delivered;
+  const shown = { shownToday: shownToday + pending, shownTotal: shownTotal + pending };
+  return { costToday, costTotal, ...shown, day, reserved: 0 };
+}

@@ -1,0 +1,60 @@
+/** Links that share reports, in a file of the data folder. */
+import { readFile } from "node:fs/promises";
+import { writeDurably } from "../values/files.ts";
+import type { ShareRecord, ShareStore } from "./shareStore.ts";
+
+/** In the data folder. */
+export const SHARES_FILE = "shares.json";
+
+export class ShareFile implements ShareStore {
+  readonly #file: string;
+  #records: Promise<Map<string, ShareRecord>> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async list(): Promise<ShareRecord[]> {
+    return [...(await this.#load()).values()];
+  }
+
+  async find(id: string): Promise<ShareRecord | undefined> {
+    return (await this.#load()).get(id);
+  }
+
+  async add(record: ShareRecord): Promise<void> {
+    const records = await this.#load();
+    records.set(record.id, record);
+    await this.#save(records);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const records = await this.#load();
+    for (const id of ids) records.delete(id);
+    await this.#save(records);
+  }
+
+  #load(): Promise<Map<string, ShareRecord>> {
+    this.#records ??= readRecords(this.#file);
+    return this.#records;
+  }
+
+  /** One after another, so that the last one to be asked for is the one that stays. */
+  #save(records: ReadonlyMap<string, ShareRecord>): Promise<void> {
+    const write = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}\n`);
+    this.#writing = this.#writing.then(write, write);
+    return this.#writing;
+  }
+}
+
+async function readRecords(file: string): Promise<Map<string, ShareRecord>> {
+  try {
+    const records: ShareRecord[] = JSON.parse(await readFile(file, "utf8"));
+    return new Map(records.map((record) => [record.id, record]));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return new Map();
+    throw error;
+  }
+}
