@@ -18,6 +18,8 @@ export interface ServiceOptions {
   data?: string;
   /** More of the command line. */
   args?: string[];
+  /** A command that runs it, such as `ip netns exec …`; it has to become the service's process. */
+  through?: readonly string[];
   env?: Record<string, string>;
 }
 
@@ -53,8 +55,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     typeof options.catalogue === "string" ? options.catalogue : join(folder, "catalogue.json");
   if (typeof options.catalogue !== "string") await writeFile(catalogue, JSON.stringify(options.catalogue));
   const args = ["--catalogue", catalogue, "--data", data, "--port", "0", ...(options.args ?? [])];
+  const [command = "", ...more] = [...(options.through ?? []), process.execPath, PROGRAM, ...args];
   const child = endWithTests(
-    spawn(process.execPath, [PROGRAM, ...args], {
+    spawn(command, more, {
       env: { ...process.env, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
     }),

@@ -1,0 +1,84 @@
+/** Machines of their own for nodes, as network namespaces: each reaches Redis and ClickHouse by a cable of its own. */
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+
+export type Cable = "client" | "redis" | "clickhouse";
+
+/** Second numbers of their networks: 10.97.NODE.0/30 and so on, of which .1 is this machine and .2 the node. */
+const NETWORKS: Record<Cable, number> = { client: 97, redis: 98, clickhouse: 99 };
+
+function ip(...args: string[]): void {
+  const { status, stderr } = spawnSync("ip", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`ip ${args.join(" ")}: ${stderr}`);
+}
+
+/** Why there are none; undefined when they can be made. */
+export function findMissingNamespaces(): string | undefined {
+  const name = `zt${randomBytes(3).toString("hex")}`;
+  try {
+    ip("netns", "add", name);
+    ip("link", "add", `${name}a`, "type", "veth", "peer", "name", `${name}b`, "netns", name);
+    ip("netns", "del", name);
+    return undefined;
+  } catch {
+    spawnSync("ip", ["netns", "del", name]);
+    return "needs network namespaces (ip netns), which this machine does not allow";
+  }
+}
+
+export class Namespaces implements Disposable {
+  /** Of the interfaces: at most 15 characters. */
+  readonly #prefix = `zt${randomBytes(3).toString("hex")}`;
+  readonly #count: number;
+
+  constructor(count: number) {
+    this.#count = count;
+    for (let node = 0; node < count; node++) this.#make(node);
+  }
+
+  /** What a process of a node runs through. */
+  enter(node: number): string[] {
+    return ["ip", "netns", "exec", this.#name(node)];
+  }
+
+  /** This machine's end of a cable, and the node's. */
+  address(node: number, cable: Cable, end: "here" | "node"): string {
+    return `10.${NETWORKS[cable]}.${node}.${end === "here" ? 1 : 2}`;
+  }
+
+  /** Packets are lost from now on, both ways, and neither side is told. */
+  cut(node: number, cable: Cable): void {
+    ip("link", "set", this.#cable(node, cable), "down");
+  }
+
+  mend(node: number, cable: Cable): void {
+    ip("link", "set", this.#cable(node, cable), "up");
+  }
+
+  /** After all their processes have ended. */
+  [Symbol.dispose](): void {
+    for (let node = 0; node < this.#count; node++) spawnSync("ip", ["netns", "del", this.#name(node)]);
+  }
+
+  #make(node: number): void {
+    const name = this.#name(node);
+    ip("netns", "add", name);
+    ip("-n", name, "link", "set", "lo", "up");
+    for (const cable of Object.keys(NETWORKS) as Cable[]) {
+      const here = this.#cable(node, cable);
+      ip("link", "add", here, "type", "veth", "peer", "name", cable, "netns", name);
+      ip("addr", "add", `${this.address(node, cable, "here")}/30`, "dev", here);
+      ip("-n", name, "addr", "add", `${this.address(node, cable, "node")}/30`, "dev", cable);
+      ip("link", "set", here, "up");
+      ip("-n", name, "link", "set", cable, "up");
+    }
+  }
+
+  #name(node: number): string {
+    return `${this.#prefix}-${node}`;
+  }
+
+  #cable(node: number, cable: Cable): string {
+    return `${this.#prefix}${cable[0]}${cable[1]}${node}`;
+  }
+}
