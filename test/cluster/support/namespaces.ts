@@ -33,7 +33,12 @@ export class Namespaces implements Disposable {
 
   constructor(count: number) {
     this.#count = count;
-    for (let node = 0; node < count; node++) this.#make(node);
+    try {
+      for (let node = 0; node < count; node++) this.#make(node);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    }
   }
 
   /** What a process of a node runs through. */
@@ -79,6 +84,6 @@ export class Namespaces implements Disposable {
   }
 
   #cable(node: number, cable: Cable): string {
-    return `${this.#prefix}${cable[0]}${cable[1]}${node}`;
+    return `${this.#prefix}${NETWORKS[cable]}${node}`;
   }
 }
