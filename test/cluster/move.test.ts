@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { connect } from "../../src/service/store/clickhouse/clickhouse.ts";
 import { moveFacts } from "../../src/service/store/clickhouse/move.ts";
 import { migrate } from "../../src/service/store/clickhouse/schema.ts";
@@ -16,6 +16,9 @@ import { asked, fact } from "../service/statistics/arbitrary.ts";
 import { Reporter } from "../service/statistics/reportContract.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 import { createImpression, readSums } from "./support/facts.ts";
+
+// Engines write through to disks, which on a busy machine takes long.
+vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
 let folder: string;

@@ -2,11 +2,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { hashToken } from "../../src/service/signing/passwords.ts";
 import { aCampaign, aCatalogueObject, SIZE } from "../service/support/catalogue.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
 import { type ClusterOptions, ServiceCluster, type Shown } from "./cluster.ts";
+
+// Engines write through to disks, which on a busy machine takes long.
+vi.setConfig({ testTimeout: 180_000 });
 
 const hasRedis = findRedisServer() !== undefined;
 beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
@@ -232,7 +235,8 @@ test("an image that one node took is served and used by the other, and both show
     { id: 2, name: "Advertiser", role: "advertiser", network: 3 },
     { id: 3, name: "Network", role: "network", apiTokens: [hashToken(token)] },
   ];
-  const campaigns = [aCampaign({ id: 1, variations: [] })];
+  const variation = { id: 1, size: SIZE, image: "https://cdn.example/1.png", url: "https://shop.example/" };
+  const campaigns = [aCampaign({ id: 1, variations: [variation] })];
   const folder = await mkdtemp(join(tmpdir(), "zonetag-images-"));
   const options = {
     ...{ nodes: 2, catalogue: { ...aCatalogueObject({ campaigns }), accounts } },

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClickHouse, connect } from "../../src/service/store/clickhouse/clickhouse.ts";
 import { forgetEvents } from "../../src/service/store/clickhouse/forgetting.ts";
 import { Shipper } from "../../src/service/store/clickhouse/shipping.ts";
@@ -20,6 +20,9 @@ import { SetAside } from "../../src/service/store/setAside.ts";
 import type { KeyedEvent } from "../../src/service/store/store.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 import { createImpression, HOUR_MS, MORNING, readSums } from "./support/facts.ts";
+
+// Engines write through to disks, which on a busy machine takes long.
+vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
 let clickhouse: ClickHouse;
@@ -120,8 +123,8 @@ describe("a journal file", () => {
       await writeFile(
         program,
         `import { connect } from ${from("clickhouse/clickhouse.ts")};
-         import { forgetEvents } from "../../src/service/store/clickhouse/forgetting.ts";
-import { Shipper } from ${from("clickhouse/shipping.ts")};
+         import { Shipper } from ${from("clickhouse/shipping.ts")};
+
          import { SetAside } from ${from("setAside.ts")};
          const clickhouse = connect({ url: ${JSON.stringify(database.url)} });
          let left = ${inserts};
