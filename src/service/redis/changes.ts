@@ -17,7 +17,8 @@ export class SharedChanges implements ChangeLog {
   async list(matches: (entry: AuditEntry) => boolean, limit: number, offset: number) {
     try {
       const lines = (await this.#redis.send(["LRANGE", CHANGES, "0", "-1"])) as string[];
-      const entries: AuditEntry[] = lines.map((line) => JSON.parse(line));
+      // Of data that was lost in part nodes give back lines that are there.
+      const entries: AuditEntry[] = [...new Set(lines)].map((line) => JSON.parse(line));
       // What nodes gave back stands behind what was changed since.
       entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
       return selectChanges(entries, matches, limit, offset);

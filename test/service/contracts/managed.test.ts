@@ -211,6 +211,14 @@ describe("several nodes on one Redis", () => {
     await expect.poll(() => listAll(two.changes)).toEqual([3, 2, 1]);
   });
 
+  test("the log has each change once where Redis lost other data than the log", async () => {
+    const { changes, editor } = await openShared();
+    await editor.change(addCampaign(1), describeAs(1));
+    await cluster?.redis.send("DEL", "zonetag:mark:{3}");
+    await expect.poll(() => cluster?.redis.send("LLEN", "zonetag:{catalogue}:changes")).toBe(2);
+    expect(await listAll(changes)).toEqual([1]);
+  });
+
   test("the log of a node that was alone goes on", async () => {
     const own = await mkdtemp(join(tmpdir(), "zonetag-node-"));
     await new AuditLog(join(own, "changes.jsonl")).append(describeEdit());
