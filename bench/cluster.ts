@@ -7,8 +7,8 @@ import type { BenchOptions } from "./run.ts";
 
 export const name = "cluster";
 
-const FULL = { seconds: 4, impressions: 40_000 };
-const QUICK = { seconds: 2, impressions: 20_000 };
+const FULL = { seconds: 3, impressions: 30_000 };
+const QUICK = { seconds: 1.5, impressions: 15_000 };
 
 export async function run({ quick }: BenchOptions): Promise<string> {
   if (missing) throw new Error(missing);

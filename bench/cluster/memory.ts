@@ -1,9 +1,10 @@
-/** What Redis keeps for each thing that nodes share, in bytes. */
+/** What each thing that nodes share costs Redis: bytes and processor time. */
 
 import type { SharedState } from "../../src/service/redis/openRedis.ts";
 import { Deduplication } from "../../src/service/store/deduplication.ts";
 import { Cluster } from "../../test/service/contracts/engines.ts";
 import { aCampaign, aCatalogue } from "../../test/service/support/catalogue.ts";
+import { readCpuSeconds } from "../service/processorTime.ts";
 
 const COUNT = 20_000;
 
@@ -14,22 +15,36 @@ type Work = (state: SharedState, from: number, until: number) => Promise<void>;
 export async function measureMemory(): Promise<string> {
   const once = await measure((state, from, until) => limit(state, from, until, 1));
   const often = await measure((state, from, until) => limit(state, from, until, 6));
+  const further = {
+    bytes: (often.bytes - once.bytes) / 5,
+    microseconds: (often.microseconds - once.microseconds) / 5,
+  };
   const rows = [
-    ["an address within the limit's window, with one request", once],
-    ["each further request of it", (often - once) / 5],
+    ["the first request of an address within the limit's window", once],
+    ["each further request of it", further],
     ["a decision whose impression was counted", await measure(count, COUNT * 3)],
     ["a campaign with deliveries", await measure(deliver, 2000)],
-    ["a visitor who saw one campaign with a frequency cap", await measure(see)],
+    ["an impression of a visitor and a campaign with a frequency cap", await measure(see)],
   ] as const;
   return [
-    "| Redis keeps for | bytes |",
-    "|---|--:|",
-    ...rows.map(([what, bytes]) => `| ${what} | ${bytes < 10 ? bytes.toFixed(2) : bytes.toFixed(0)} |`),
+    "| Redis, for | bytes | µs |",
+    "|---|--:|--:|",
+    ...rows.map(
+      ([what, { bytes, microseconds }]) => `| ${what} | ${write(bytes)} | ${write(microseconds)} |`,
+    ),
   ].join("\n");
 }
 
-/** What `work` adds to Redis' memory for each of `count`. */
-async function measure(work: Work, count = COUNT): Promise<number> {
+const write = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+
+interface Cost {
+  bytes: number;
+  /** Of Redis' processor. */
+  microseconds: number;
+}
+
+/** What `work` adds to Redis' memory, and takes of its processor, for each of `count`. */
+async function measure(work: Work, count = COUNT): Promise<Cost> {
   const cluster = await Cluster.start();
   try {
     const { state } = await cluster.addNode();
@@ -38,9 +53,11 @@ async function measure(work: Work, count = COUNT): Promise<number> {
     // Scripts, buffers and tables are made for the first ones.
     const first = count / 10;
     await work(state, 0, first);
-    const before = await read();
+    const [before, cpu] = [await read(), readCpuSeconds(cluster.redis.pid)];
     await work(state, first, count);
-    return ((await read()) - before) / (count - first);
+    const seconds = readCpuSeconds(cluster.redis.pid) - cpu;
+    const each = (value: number) => value / (count - first);
+    return { bytes: each((await read()) - before), microseconds: each(seconds * 1e6) };
   } finally {
     await cluster.stop();
   }

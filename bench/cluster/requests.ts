@@ -54,7 +54,12 @@ interface Measured {
 /** Markdown: tables of placements and of impressions. */
 export async function measureRequests(options: RequestsOptions): Promise<string> {
   const rows: { setup: Setup; measured: Measured }[] = [];
-  for (const setup of SETUPS) rows.push({ setup, measured: await measure(setup, options) });
+  for (const setup of SETUPS) {
+    const measured = await measure(setup, options);
+    rows.push({ setup, measured });
+    console.error(formatRow([setup.label, "placements"], measured.placements));
+    console.error(formatRow([setup.label, "impressions"], measured.impressions));
+  }
   const bytes = rows.at(-1)?.measured.bytes ?? Number.NaN;
   return [
     `Placements of ${ZONES} zones, with a limit for each address, and fetches of impressions; the nodes, Redis, ClickHouse's engine and the load share the processors. Percentiles at half the rate.`,
