@@ -222,8 +222,8 @@ describe("days whose events are deleted", () => {
 
   test("events are deleted once their day is summed up, and every report stays", async () => {
     const store = await openNode(1);
-    await store.appendKeyed([1, 2, 3].map((number) => impressionOf(number, MORNING + number * HOUR_MS)));
-    await store.appendKeyed([impressionOf(4, MORNING + 3 * DAY_MS)]);
+    await store.appendKeyed([1, 2, 3].map((number) => createImpression(number, MORNING + number * HOUR_MS)));
+    await store.appendKeyed([createImpression(4, MORNING + 3 * DAY_MS)]);
     await readSums(store);
     const forget = (days: number) => forgetEvents({ ...keep, clickhouse }, MORNING + days * DAY_MS);
     // Not summed up, or not long ago.
@@ -247,7 +247,7 @@ describe("days whose events are deleted", () => {
 
   test("a day is marked before its events are deleted, so that nobody reads them then", async () => {
     const store = await openNode(1);
-    await store.appendKeyed([impressionOf(1)]);
+    await store.appendKeyed([createImpression(1)]);
     await readSums(store);
     await store.rollUp();
     await forgetEvents({ clickhouse, keepMs: DAY_MS }, MORNING + 3 * DAY_MS);
@@ -257,11 +257,11 @@ describe("days whose events are deleted", () => {
 
   test("what comes for such a day is set aside, and its sums stay", async () => {
     const [store, late] = [await openNode(1), await openNode(2)];
-    await store.appendKeyed([impressionOf(1)]);
+    await store.appendKeyed([createImpression(1)]);
     await readSums(store);
     await store.rollUp();
     await forgetEvents({ ...keep, clickhouse }, MORNING + 3 * DAY_MS);
-    await late.appendKeyed([impressionOf(2), impressionOf(3, MORNING + 5 * DAY_MS)]);
+    await late.appendKeyed([createImpression(2), createImpression(3, MORNING + 5 * DAY_MS)]);
     expect(await readSums(late)).toEqual({ requests: 0, impressions: 2 });
     expect(late.status().setAside.events).toBe(1);
     await late.rollUp();

@@ -1,7 +1,7 @@
 /** Gives a Redis that lost its data back what was delivered of each campaign. */
 import type { Account } from "../delivery/budgetRules.ts";
-import type { Delivered } from "../delivery/localBudgets.ts";
 import { deriveKey } from "../signing/secret.ts";
+import type { Delivered } from "../store/delivered.ts";
 import { toDayNumber } from "../values/day.ts";
 import { replaceAccount } from "./accounts.ts";
 import type { RedisConnection } from "./connection.ts";
