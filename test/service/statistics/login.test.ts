@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
-import { FailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
+import { LocalFailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
 import {
   addressKey,
   issueToken,
@@ -26,7 +26,7 @@ const createCatalogue = (more: object = {}): Catalogue =>
 
 function createContext(catalogue = createCatalogue()) {
   const state = { catalogue, now: NOON };
-  const failures = new FailedSignIns({ elapsed: () => state.now, maxKeys: 100 });
+  const failures = new LocalFailedSignIns({ elapsed: () => state.now, maxKeys: 100 });
   const context = {
     ...{ loginKey: Buffer.alloc(32, 1), failures },
     catalogue: () => state.catalogue,
@@ -91,7 +91,7 @@ test("somebody whose password cannot be checked now is asked to come again, and 
   const attempts = Array.from({ length: 20 }, (_, at) =>
     signIn({ username: "ann", password: "right" }, `198.51.100.${at}`, {
       ...context,
-      failures: new FailedSignIns({ elapsed: () => NOON, maxKeys: 100 }),
+      failures: new LocalFailedSignIns({ elapsed: () => NOON, maxKeys: 100 }),
     }),
   );
   const last = signIn({ username: "ann", password: "right" }, ADDRESS, context);
