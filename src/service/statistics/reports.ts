@@ -28,6 +28,16 @@ const MAX_WAITING = 64;
 /** An answer that nobody reads is given up after this long; milliseconds. */
 const UNREAD_MS = 60_000;
 
+/** The caller went away. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+}
+
+function nameResult(error: unknown): ReportResult {
+  if (error instanceof CancelledError) return "cancelled";
+  return error instanceof BusyError ? "refused" : "failed";
+}
+
 export class Reports {
   readonly #store: Pick<EventStore, "exportRows">;
   readonly #settings: ReportSettings;
@@ -54,24 +64,30 @@ export class Reports {
     return { running: this.#gate.running, waiting: this.#gate.waiting };
   }
 
-  /** The answer, once its query is done. Rejects with `BusyError` when that takes too long, or as the store does. */
+  /**
+   * The answer, once its query is done. Rejects with `BusyError` when that takes too long, with `CancelledError` once the
+   * caller's signal ends it, or as the store does.
+   */
   async open(
     request: ReportRequest,
     scope: Scope,
     catalogue: Catalogue,
     format: ReportFormat,
+    cancelled = new AbortController().signal,
   ): Promise<ReadableStream<Uint8Array>> {
     const query = reportQuery(request, scope);
-    const rows = await this.#measure(() => this.#query(query));
+    const rows = await this.#measure(() => this.#query(query, cancelled));
     return this.#write({ rows, plan: planReport(request, query, format) }, catalogue);
   }
 
-  async #query({ facts }: ReportQuery): Promise<ExportedRows> {
-    const signal = AbortSignal.timeout(this.#settings.reportTimeout);
+  async #query({ facts }: ReportQuery, cancelled: AbortSignal): Promise<ExportedRows> {
+    const late = AbortSignal.timeout(this.#settings.reportTimeout);
+    const signal = AbortSignal.any([late, cancelled]);
     try {
       return await this.#gate.run(() => this.#store.exportRows(facts, signal), signal);
     } catch (error) {
-      throw signal.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
+      if (cancelled.aborted) throw new CancelledError("Nobody waits for the report.", { cause: error });
+      throw late.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
     }
   }
 
@@ -83,7 +99,7 @@ export class Reports {
       finish("answered");
       return done;
     } catch (error) {
-      finish(error instanceof BusyError ? "refused" : "failed");
+      finish(nameResult(error));
       throw error;
     }
   }
@@ -106,16 +122,14 @@ export class Reports {
     };
     return new ReadableStream<Uint8Array>(
       {
+        // Also between two pieces: what asks for the next would wait for ever. Once the answer has ended, it changes nothing.
+        start: (controller) => {
+          port.once("close", () => controller.error(new Error("The answer was given up.")));
+        },
         pull: (controller) =>
           new Promise<void>((resolve) => {
             unread.refresh();
-            const close = () => {
-              controller.error(new Error("The answer was given up."));
-              resolve();
-            };
-            port.once("close", close);
             port.once("message", (piece: ReportPiece) => {
-              port.off("close", close);
               if ("bytes" in piece) controller.enqueue(piece.bytes);
               else if ("end" in piece) controller.close();
               else controller.error(new Error(piece.error));

@@ -27,6 +27,7 @@ import type { StatisticsContext } from "./context.ts";
 import { addressKey, issueToken, loginSchema, readAccount, signIn } from "./login.ts";
 import type { ReportFormat } from "./plan.ts";
 import { readQueryString } from "./queryString.ts";
+import { CancelledError } from "./reports.ts";
 import { readRequest } from "./request.ts";
 import type { ShareRecord } from "./shareStore.ts";
 import { describeShare, isShared, Shares, shareSchema } from "./shares.ts";
@@ -103,6 +104,8 @@ function failed(c: Request, error: Error, { reportException }: StatisticsContext
     c.header("Retry-After", "5");
     return refusal(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
   }
+  // The answer reaches nobody.
+  if (error instanceof CancelledError) return refusal(c, 503, error.message);
   const isAway = error instanceof StoreError && error.code === "away";
   if (isAway) c.header("Retry-After", "5");
   else reportException(error, c.env.outgoing);
@@ -296,7 +299,7 @@ async function answer(
   const share = c.get("share");
   if (share && !isShared(share, read.request)) return refusal(c, 403, "This link does not show that.");
   const scope = selectScope(account, role, catalogue());
-  const body = await reports.open(read.request, scope, catalogue(), format);
+  const body = await reports.open(read.request, scope, catalogue(), format, c.req.raw.signal);
   c.header("Vary", "Accept", { append: true });
   c.header("Content-Type", CONTENT_TYPES[format]);
   if (c.req.method !== "HEAD") return c.body(body);

@@ -40,7 +40,8 @@ const ALONE = { isAway: false, outages: 0, isDataLost: false };
 export type ZoneResult = "filled" | "empty" | "unknown";
 
 /** What became of a report; refused: too many waited, or it took too long. */
-export type ReportResult = "answered" | "refused" | "failed";
+/** cancelled: by its caller, who went away. */
+export type ReportResult = "answered" | "refused" | "failed" | "cancelled";
 
 /** What became of an attempt to sign in; refused: not tried, because of failures before. */
 export type SignInResult = "succeeded" | "failed" | "refused";
@@ -134,7 +135,7 @@ export function createMetrics({
     buckets: REPORT_BUCKETS,
     registers,
   });
-  for (const result of ["answered", "refused", "failed"]) reportSeconds.zero({ result });
+  for (const result of ["answered", "refused", "failed", "cancelled"]) reportSeconds.zero({ result });
   const signIns = counter("sign_ins_total", "Attempts to sign in, by result", ["result"]);
   for (const result of ["succeeded", "failed", "refused"]) signIns.inc({ result }, 0);
 

@@ -1,8 +1,10 @@
 /** Reports as CSV, and reports beside each other. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describeViewer } from "../../../src/service/statistics/access.ts";
 import type { ReportPlan } from "../../../src/service/statistics/plan.ts";
+import { readRequest } from "../../../src/service/statistics/request.ts";
 import { type Cells, writeReport } from "../../../src/service/statistics/writeReport.ts";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { CATALOGUE, type Service, startService } from "./support.ts";
@@ -103,6 +105,47 @@ describe("many reports", () => {
     );
     const { status, json } = await slow.report("publisher-one", "publisher", { group_by: ["sub", "date"] });
     expect([status, json.message]).toEqual([503, expect.stringContaining("ask for less")]);
+  });
+
+  test("a report ends when its caller goes away, whether it is queried or waits for its turn", async () => {
+    await using busy = await startService({ now: () => NOW, settings: { maxReports: 1 } });
+    const { store, context } = busy;
+    const exportRows = store.exportRows.bind(store);
+    store.exportRows = (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const leave = [new AbortController(), new AbortController()] as const;
+    const send = ({ signal }: AbortController) =>
+      busy.send("/v2/statistics/p/global?group_by=sub", { as: "publisher-one", signal });
+    const left = leave.map((controller) => expect(send(controller)).rejects.toThrow("aborted"));
+    await expect.poll(() => context.reports.load).toEqual({ running: 1, waiting: 1 });
+    leave[1].abort();
+    await expect.poll(() => context.reports.load).toEqual({ running: 1, waiting: 0 });
+    leave[0].abort();
+    await expect.poll(() => context.reports.load).toEqual({ running: 0, waiting: 0 });
+    await Promise.all(left);
+    store.exportRows = exportRows;
+    expect((await busy.report("publisher-one", "publisher", { group_by: ["sub"] })).status).toBe(200);
+  });
+
+  test("an answer that nobody reads is given up, and who reads on is told so", async () => {
+    const request = { group_by: ["sub"], limit: 10_000 };
+    const [account] = CATALOGUE.data.accounts;
+    if (!account) throw new Error("The catalogue has no account.");
+    const viewer = describeViewer(account, "publisher");
+    const read = readRequest(request, { viewer, now: NOW, dateTimezone: "UTC" });
+    if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const scope = { accounts: [1], deletedCampaigns: [] };
+      const answer = await service.context.reports.open(read.request, scope, CATALOGUE, "json");
+      const reader = answer.getReader();
+      expect((await reader.read()).value?.length).toBeGreaterThan(0);
+      vi.advanceTimersByTime(60_000);
+      await expect(reader.closed).rejects.toThrow("given up");
+      await expect(reader.read()).rejects.toThrow("given up");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("reports leave no file behind", async () => {

@@ -1,7 +1,7 @@
 /** What `/metrics` shows of reports, beside queries that end when the test says so. */
 import { expect, test } from "vitest";
 import { describeViewer, selectScope } from "../../../src/service/statistics/access.ts";
-import { Reports } from "../../../src/service/statistics/reports.ts";
+import { CancelledError, Reports } from "../../../src/service/statistics/reports.ts";
 import { readRequest } from "../../../src/service/statistics/request.ts";
 import type { ExportedRows } from "../../../src/service/store/store.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
@@ -31,7 +31,7 @@ function createReports(reportTimeout: number) {
   const read = readRequest({ group_by: ["date"] }, { viewer, now: 0, dateTimezone: "UTC" });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
   const scope = selectScope(account, "publisher", CATALOGUE);
-  const open = () => reports.open(read.request, scope, CATALOGUE, "json");
+  const open = (cancelled?: AbortSignal) => reports.open(read.request, scope, CATALOGUE, "json", cancelled);
   const readMetric = async (name: string) => {
     const text = await metrics.registry.metrics();
     const line = text.split("\n").find((one) => one.startsWith(`zonetag_${name} `));
@@ -61,4 +61,15 @@ test("reports that took too long count as refused, and no report counts as answe
   await expect(open()).rejects.toThrow(BusyError);
   expect(await readMetric('report_seconds_count{result="refused"}')).toBe(1);
   expect(await readMetric('report_seconds_count{result="answered"}')).toBe(0);
+});
+
+test("reports whose caller went away count as cancelled, and not as refused", async () => {
+  const { fail, open, readMetric } = createReports(60_000);
+  const caller = new AbortController();
+  const left = expect(open(caller.signal)).rejects.toThrow(CancelledError);
+  await expect.poll(() => fail.length).toBe(1);
+  caller.abort();
+  await left;
+  expect(await readMetric('report_seconds_count{result="cancelled"}')).toBe(1);
+  expect(await readMetric('report_seconds_count{result="refused"}')).toBe(0);
 });

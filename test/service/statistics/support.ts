@@ -104,6 +104,7 @@ export interface SendOptions {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape.
@@ -180,7 +181,7 @@ async function sendTo(
   origin: string,
   tokens: Map<string, string>,
   path: string,
-  { as, body, method = body === undefined ? "GET" : "POST", headers = {} }: SendOptions,
+  { as, body, method = body === undefined ? "GET" : "POST", headers = {}, signal }: SendOptions,
 ): Promise<Answer> {
   if (as && !tokens.has(as)) tokens.set(as, await signIn(origin, as));
   const response = await fetch(origin + path, {
@@ -191,6 +192,7 @@ async function sendTo(
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...headers,
     },
+    ...(signal && { signal }),
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
