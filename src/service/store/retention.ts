@@ -2,22 +2,19 @@
 import type { Connection } from "./connection.ts";
 import { run } from "./database.ts";
 import { COUNTERS } from "./schema.ts";
+import { writeSums } from "./sums.ts";
 
 const NAMES = Object.keys(COUNTERS);
-const SUMS = NAMES.map((name) => `sum(${name}) AS ${name}`);
+const BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";
+const SUM_UP = `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(["import_id", "campaign_id"], BEFORE)}`;
 
 /**
- * Sums up the facts before a moment. Budgets and caps need what a campaign had in all: it stays in one row for each
+ * Sums up the facts before a moment. Budgets and caps need what a campaign had in all: it stays in a row for each
  * campaign and import, at the beginning of time and without an account, so that no report shows it, and goes when its
  * import does.
  */
 export async function forgetBefore(connection: Connection, first: Date): Promise<void> {
-  await run(
-    connection,
-    `CREATE OR REPLACE TEMP TABLE forgotten AS SELECT import_id, campaign_id, ${SUMS.join(", ")} FROM facts
-     WHERE time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL) GROUP BY ALL`,
-    [first],
-  );
+  await run(connection, SUM_UP, [first]);
   await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
   await run(
     connection,

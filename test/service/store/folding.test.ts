@@ -85,18 +85,20 @@ describe("folding", () => {
     ]);
   });
 
-  test("folding leaves hours alone whose sums do not fit their columns", async () => {
-    const most = { publisher_id: 1, cost: 999_999_999_999_999_999n };
-    await store.transaction(({ append }) =>
-      append(
-        ["10:00:01", "10:00:02", "12:00:01", "12:00:02"].map((clock) => ({
-          time: new Date(`2026-11-01T${clock}Z`),
-          ...(clock < "11" ? most : { publisher_id: 1, cost: 1n }),
-        })),
-      ),
-    );
+  test("folding leaves as many rows as it takes where a sum does not fit its column", async () => {
+    const seconds = Array.from({ length: 40 }, (_, at) => new Date(1793491200_000 + at * 1000));
+    const most = { publisher_id: 1, cost: 999_999_999_999_999_999n, impressions: Number.MAX_SAFE_INTEGER };
+    await store.transaction(async ({ append, query }) => {
+      await append(seconds.map((time) => ({ time, ...most })));
+      await query("UPDATE facts SET clicks = 9223372036854775807, goal_1 = NULL");
+    });
+    const sums =
+      "SELECT sum(cost) AS cost, sum(impressions) AS impressions, sum(clicks) AS clicks FROM facts";
+    const before = await store.query(sums);
     await store.fold();
-    expect(await count()).toBe(3);
+    expect(await store.query(sums)).toEqual(before);
+    expect(await count()).toBe(41);
+    expect(await store.query("SELECT sum(goal_1) AS goals FROM facts")).toEqual([{ goals: 0n }]);
   });
 
   test("time zones since 2012 differ from UTC and change by quarters of an hour, except one in the Antarctic", () => {

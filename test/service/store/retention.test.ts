@@ -50,6 +50,32 @@ test("retention keeps the facts of the last months, and of earlier ones the sums
   ]);
 });
 
+test("retention keeps sums that are larger than their column", async () => {
+  const days = Array.from({ length: 30 }, (_, at) => new Date(Date.UTC(2026, 5, 1 + at)));
+  const cost = 999_999_999_999_999_999n;
+  await store.transaction(({ append }) =>
+    append(
+      days.flatMap((time) => [
+        { time, advertiser_id: 1, campaign_id: 7, cost, impressions: Number.MAX_SAFE_INTEGER },
+        { time, advertiser_id: 1, campaign_id: 8, cost: 1n, clicks: 2 },
+      ]),
+    ),
+  );
+  const sums = `SELECT campaign_id, sum(cost) AS cost, sum(impressions) AS impressions, sum(clicks) AS clicks
+    FROM facts GROUP BY ALL ORDER BY ALL`;
+  const before = await store.query(sums);
+  await store.forgetMonthsBefore(2);
+  expect(await store.query(sums)).toEqual(before);
+  // A row takes no more than the whole units that fit, so that the fractions of thirty are in a further one.
+  const rows = `SELECT count(*)::INTEGER AS "rows" FROM facts WHERE campaign_id = $1`;
+  expect([...(await store.query(rows, [7])), ...(await store.query(rows, [8]))]).toEqual([
+    { rows: 31 },
+    { rows: 1 },
+  ]);
+  await store.forgetMonthsBefore(2);
+  expect(await store.query(sums)).toEqual(before);
+});
+
 /** Each campaign of the days above, and a publisher's fact without a campaign. */
 async function importDays(impressions: number, name = "facts"): Promise<void> {
   const owners = [
