@@ -1,10 +1,11 @@
 /** Backup, restore and repair with the built program, while a service is at work. */
-import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
+import { restoreBackup } from "../../src/service/store/backup.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { runProgram } from "./support/program.ts";
@@ -82,8 +83,32 @@ test("a service that does not run is backed up as well, and what is no backup is
   const backup = join(folder, "backup");
   expect((await run("backup", backup, "--data", data)).code).toBe(0);
   expect((await readdir(backup)).sort()).toEqual(["events.duckdb", "format.json", "secret"]);
+  const missing = join(folder, "missing");
+  expect(await run("backup", join(folder, "other"), "--data", missing)).toMatchObject({
+    code: 1,
+    error: `ad service: There are no events in ${missing}.\n`,
+  });
+  expect(await readdir(folder)).not.toContain("missing");
   const { code, error } = await run("restore", folder, "--data", join(folder, "restored"));
   expect([code, error]).toEqual([1, `ad service: There is no backup in ${folder}.\n`]);
+});
+
+test("shared links, the log of changes, uploaded images and what was set aside are backed up and restored", async () => {
+  const data = join(folder, "data");
+  const store = await openStore({ folder: data });
+  const files = ["shares.json", "changes.jsonl", "creatives/image-1.png", "set-aside/000000001.csv"];
+  for (const name of files) {
+    await mkdir(dirname(join(data, name)), { recursive: true });
+    await writeFile(join(data, name), name, { mode: 0o600 });
+  }
+  const [backup, restored] = [join(folder, "backup"), join(folder, "restored")];
+  await store.backUp(backup);
+  await store.close();
+  await restoreBackup(backup, restored);
+  for (const name of files) {
+    expect(await readFile(join(restored, name), "utf8")).toBe(name);
+    expect((await stat(join(restored, name))).mode & 0o777).toBe(0o600);
+  }
 });
 
 test("repair says what it set aside and where, and refuses while the service runs", {

@@ -1,5 +1,5 @@
 /** The built service as a process: how it starts, ends, dies, and runs out of disk. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,6 +14,7 @@ import { type RunningService, startService } from "../../e2e/support/service.ts"
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
+import { canMount, mountDisk } from "./support/disk.ts";
 import { runLedger } from "./support/ledger.ts";
 import { PROGRAM, runProgram } from "./support/program.ts";
 
@@ -320,32 +321,18 @@ describe("a running service", { timeout: SLOW }, () => {
   });
 });
 
-const mounted = process.getuid?.() === 0 && canMount();
-
-/** Full disks are tried on a small file system of the test's own, which only root may mount. */
-function canMount(): boolean {
-  const target = join(tmpdir(), `zonetag-mount-${process.pid}`);
-  spawnSync("mkdir", ["-p", target]);
-  const mounting = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", target]);
-  if (mounting.status === 0) spawnSync("umount", [target]);
-  spawnSync("rmdir", [target]);
-  return mounting.status === 0;
-}
-
 describe("a disk without space", { timeout: SLOW }, () => {
-  beforeEach((context) => context.skip(!mounted, "needs root, who may mount a file system"));
+  beforeEach((context) => context.skip(!canMount(), "needs root, who may mount a file system"));
 
   test("a full disk stops counting with clear words, and counting goes on when space returns", async () => {
-    const disk = join(folder, "disk");
-    spawnSync("mkdir", ["-p", disk]);
-    spawnSync("mount", ["-t", "tmpfs", "-o", "size=32m", "tmpfs", disk]);
-    const data = join(disk, "data");
+    const disk = mountDisk(join(folder, "disk"), 32);
+    const data = join(disk.path, "data");
     const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
     try {
       const health = async () => (await fetch(`${service.origin}/healthz`)).status;
       const first = (await (await place(service)).json()) as AdResponse;
       const [banner] = first.zones.map((zone) => zone?.data);
-      spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filler")}`, "bs=64k"]);
+      disk.fill();
 
       // The last page of the journal may still have room for some.
       let answered = 1;
@@ -378,7 +365,7 @@ describe("a disk without space", { timeout: SLOW }, () => {
         expect.stringMatching(/lost|counted/),
       ]);
 
-      await rm(join(disk, "filler"));
+      disk.free();
       await expect.poll(health, { timeout: 60_000 }).toBe(200);
       const expected = shown === "lost" ? "counted" : "repeated";
       expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe(expected);
@@ -389,7 +376,7 @@ describe("a disk without space", { timeout: SLOW }, () => {
       expect(await kept(data)).toEqual({ ad_requests: (answered + 1) * 2, impressions: 1, clicks: 1 });
     } finally {
       await service.stop("SIGKILL");
-      spawnSync("umount", [disk]);
+      disk.unmount();
     }
   });
 });

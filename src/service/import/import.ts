@@ -50,8 +50,7 @@ export async function importParts(
         if ("summary" in step) summary = step.summary;
         else if ("drop" in step) await query("DELETE FROM facts WHERE import_id = $1", [id]);
         else {
-          await load(step.part, id);
-          await rm(step.part.path, { force: true });
+          await load(step.part, id).finally(() => rm(step.part.path, { force: true }));
           onProgress?.(step.counts);
         }
       }

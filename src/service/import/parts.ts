@@ -1,6 +1,6 @@
 /** A file of lines as files of facts that the database reads, one after the other, so that memory stays flat. */
 import { createHash, randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeFacts } from "../store/lines.ts";
 import type { Fact } from "../store/schema.ts";
@@ -91,6 +91,11 @@ export async function* readParts(options: PartOptions): AsyncGenerator<ImportSte
 async function writePart(facts: readonly Fact[], temporary: string): Promise<FactsFile> {
   const path = join(temporary, `import-${randomUUID()}.csv`);
   const { columns, text } = encodeFacts(facts);
-  await writeFile(path, text, { mode: 0o600 });
+  try {
+    await writeFile(path, text, { mode: 0o600 });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
   return { path, columns };
 }

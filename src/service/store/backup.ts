@@ -1,6 +1,6 @@
 /** Copies of a data folder: made while the service runs, and put in place of one that is lost. */
 import { existsSync } from "node:fs";
-import { copyFile, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { cp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder, syncFolder } from "../values/files.ts";
 import { DATABASE_FILE, Database } from "./database.ts";
@@ -9,8 +9,11 @@ import { migrate, readFormat, writeFormat } from "./format.ts";
 import { quote } from "./loading.ts";
 import { StoreError } from "./store.ts";
 
-/** Beside the database: what tracking addresses and sign-ins are signed with. */
-const SECRET_FILE = "secret";
+/**
+ * Beside the database: what tracking addresses and sign-ins are signed with, shared links, the log of changes, uploaded
+ * images, which the catalogue refers to, and what was set aside.
+ */
+const BESIDE = ["secret", "shares.json", "changes.jsonl", "creatives", "set-aside"];
 
 /**
  * Epochs that a restored folder skips. Decisions were made after the backup, by starts that it does not know: theirs must
@@ -20,23 +23,18 @@ const SKIPPED_EPOCHS = 10_000;
 
 /** Copies the data of a moment into a new folder, while others go on writing. */
 export async function copyDatabase(database: Database, folder: string, to: string): Promise<void> {
-  await requireEmpty(to);
-  const partial = `${to}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await makeFolder(partial);
-  await database.connect(async (connection) => {
-    await connection.run(`ATTACH ${quote(join(partial, DATABASE_FILE))} AS backup`);
-    try {
-      // One transaction, so that it sees one moment.
-      await connection.run("COPY FROM DATABASE events TO backup");
-    } finally {
-      await connection.run("DETACH backup");
-    }
+  await fillFolder(to, async (partial) => {
+    await database.connect(async (connection) => {
+      await connection.run(`ATTACH ${quote(join(partial, DATABASE_FILE))} AS backup`);
+      try {
+        // One transaction, so that it sees one moment.
+        await connection.run("COPY FROM DATABASE events TO backup");
+      } finally {
+        await connection.run("DETACH backup");
+      }
+    });
+    await copyExisting(BESIDE, folder, partial);
   });
-  if (existsSync(join(folder, SECRET_FILE)))
-    await copyFile(join(folder, SECRET_FILE), join(partial, SECRET_FILE));
-  await writeFormat(partial);
-  await moveInPlace(partial, to);
 }
 
 /** Puts a backup where there is no data yet. */
@@ -44,25 +42,43 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
   const format = await readFormat(backup);
   if (format === undefined || !existsSync(join(backup, DATABASE_FILE)))
     throw new StoreError("failed", `There is no backup in ${backup}.`);
+  await fillFolder(folder, async (partial) => {
+    await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
+    const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
+      throw asOpenError(error, backup);
+    });
+    try {
+      await database.connect((connection) => migrate(connection, format));
+      await database.query(
+        `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`,
+      );
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** Makes a folder of the data that the work writes: the whole of it or, when the work rejects, none. */
+async function fillFolder(folder: string, work: (partial: string) => Promise<void>): Promise<void> {
   await requireEmpty(folder);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   await makeFolder(partial);
-  for (const name of [DATABASE_FILE, SECRET_FILE])
-    if (existsSync(join(backup, name))) await copyFile(join(backup, name), join(partial, name));
-  const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
-    throw asOpenError(error, backup);
-  });
   try {
-    await database.connect((connection) => migrate(connection, format));
-    await database.query(
-      `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`,
-    );
-  } finally {
-    await database.close();
+    await work(partial);
+    await writeFormat(partial);
+    await syncFolder(partial);
+    await rename(partial, folder);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
   }
-  await writeFormat(partial);
-  await moveInPlace(partial, folder);
+  await syncFolder(dirname(folder));
+}
+
+async function copyExisting(names: readonly string[], from: string, to: string): Promise<void> {
+  for (const name of names)
+    if (existsSync(join(from, name))) await cp(join(from, name), join(to, name), { recursive: true });
 }
 
 async function requireEmpty(folder: string): Promise<void> {
@@ -71,10 +87,4 @@ async function requireEmpty(folder: string): Promise<void> {
   if (names.length > 0)
     throw new StoreError("failed", `${folder} is not empty. Name a folder that does not exist.`);
   await rmdir(folder);
-}
-
-async function moveInPlace(partial: string, folder: string): Promise<void> {
-  await syncFolder(partial);
-  await rename(partial, folder);
-  await syncFolder(dirname(folder));
 }

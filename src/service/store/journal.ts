@@ -4,7 +4,7 @@
  * Callers that wait while the disk is busy share the next write and one promise, so the rate of commits does not bound
  * the rate of events. What a file looks like is in `journalFile.ts`.
  */
-import { constants, type FileHandle, open, readdir } from "node:fs/promises";
+import { constants, type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, syncFolder } from "../values/files.ts";
 import { asStoreError } from "./errors.ts";
@@ -244,6 +244,8 @@ export class Journal {
       return file;
     } catch (error) {
       await file.close();
+      // Each further try makes a file of its own, of which a full disk would collect one a second.
+      await rm(this.#path, { force: true }).catch(() => {});
       throw error;
     }
   }
