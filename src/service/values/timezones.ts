@@ -7,7 +7,7 @@ import { DAY_MS } from "./day.ts";
 /** No zone has ever changed its clock twice within a week and kept the second change. */
 const STEP = 7 * DAY_MS;
 
-/** Formats take long to make, and there are only a few hundred names. */
+/** By names in lower case. Formats take long to make, and there are only a few hundred names. */
 const clocks = new Map<string, Clock>();
 
 /**
@@ -47,6 +47,32 @@ export interface Offset {
 
 /** How far ahead of UTC a zone's clock is over a span of time, in order; the last one reaches to the span's end. */
 export function offsetsBetween(timezone: string, from: number, to: number): Offset[] {
+  const offsets: Offset[] = [];
+  for (let at = from; at < to || offsets.length === 0; ) {
+    const { until, minutes } = findOffset(timezone, at);
+    at = Math.min(until, to);
+    if (offsets.at(-1)?.minutes === minutes) offsets.pop();
+    offsets.push({ until: at, minutes });
+  }
+  return offsets;
+}
+
+/**
+ * By zone and year, once they were asked for: those of a century take tens of milliseconds, in which no placement is
+ * answered.
+ */
+const known = new Map<string, Offset[]>();
+
+/** The offset at a moment, until it changes or the year ends. */
+function findOffset(timezone: string, time: number): Offset {
+  const year = new Date(time).getUTCFullYear();
+  const key = `${timezone.toLowerCase()} ${year}`;
+  const offsets = known.get(key) ?? findChanges(timezone, Date.UTC(year), Date.UTC(year + 1));
+  known.set(key, offsets);
+  return offsets.find(({ until }) => until > time) ?? { until: Date.UTC(year + 1), minutes: 0 };
+}
+
+function findChanges(timezone: string, from: number, to: number): Offset[] {
   const clock = findClock(timezone);
   const offsets: Offset[] = [];
   let minutes = clock(from);
@@ -79,31 +105,26 @@ function firstWith(clock: Clock, minutes: number, from: number, to: number): num
 /** Minutes ahead of UTC at a moment. */
 type Clock = (time: number) => number;
 
-/** Throws when there is no such zone. */
+/** Throws when there is no such zone. Letter case does not matter: each way to write a name would keep a clock otherwise. */
 function findClock(timezone: string): Clock {
-  const known = clocks.get(timezone);
-  if (known) return known;
-  const clock = makeClock(timezone);
-  clocks.set(timezone, clock);
+  const name = timezone.toLowerCase();
+  const clock = clocks.get(name) ?? createClock(timezone);
+  clocks.set(name, clock);
   return clock;
 }
 
 /** Seconds, which zones had before 1972, are dropped. */
-function makeClock(timezone: string): Clock {
-  const format = new Intl.DateTimeFormat("en-GB", {
+function createClock(timezone: string): Clock {
+  // Of all formats the one that takes the least time.
+  const format = new Intl.DateTimeFormat("en", {
     timeZone: timezone,
-    hourCycle: "h23",
+    timeZoneName: "longOffset",
     year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
   });
   return (time) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
-    return Math.floor(Date.UTC(year, month - 1, day, hour, minute) / MINUTE) - Math.floor(time / MINUTE);
+    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(time)) ?? [];
+    if (sign === undefined) return 0;
+    const ahead = Number(hours) * 60 + Number(minutes);
+    return sign === "-" ? -ahead : ahead;
   };
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { isTimezone, localDay, offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
 
 const DAY = 86_400_000;
@@ -28,13 +28,29 @@ test("offsets tell the changes of a clock to the minute", () => {
 
 test("offsets are found at the edge of a span that does not begin on the minute", () => {
   const change = Date.UTC(2026, 2, 8, 7);
-  for (const seconds of [0, 1, 30, 59, 60, 61, 90]) {
+  expect(offsetsBetween("America/New_York", change - 7 * DAY, change)).toEqual([
+    { until: change, minutes: -300 },
+  ]);
+  for (const seconds of [1, 30, 59, 60, 61, 90]) {
     const to = change + seconds * 1000;
     expect(offsetsBetween("America/New_York", to - 7 * DAY, to)).toEqual([
       { until: change, minutes: -300 },
       { until: to, minutes: -240 },
     ]);
   }
+});
+
+test("offsets of a century are worked out once for a zone, however its name is written", () => {
+  const formats: { readonly format: unknown } = Intl.DateTimeFormat.prototype;
+  const format = vi.spyOn(formats, "format", "get");
+  const ask = (timezone: string) => offsetsBetween(timezone, Date.UTC(2000), Date.UTC(2100)).length;
+  expect(ask("Europe/Lisbon")).toBe(201);
+  const calls = format.mock.calls.length;
+  expect(calls).toBeGreaterThan(1000);
+  const create = vi.spyOn(Intl, "DateTimeFormat");
+  for (const name of ["Europe/Lisbon", "EUROPE/LISBON", "europe/lisbon"]) expect(ask(name)).toBe(201);
+  expect([format.mock.calls.length, create.mock.calls.length]).toEqual([calls, 0]);
+  vi.restoreAllMocks();
 });
 
 test("offsets equal the platform's at any moment of any zone", () => {
