@@ -44,6 +44,14 @@ function parseLines(value: string): number {
   throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
 }
 
+/** Names are listed on terminals, which obey control characters. */
+function checkName(name: string): string {
+  if (/^\P{Cc}{1,255}$/u.test(name)) return name;
+  throw new Error(
+    `${JSON.stringify(name)} is no name: expected 1 to 255 characters, none of them for control.`,
+  );
+}
+
 /** Ends with exit code 1 when a line was rejected or nothing was taken. */
 async function importFiles(files: string[], options: Options): Promise<void> {
   if (options.name !== undefined && files.length > 1) throw new Error("--name is for one file.");
@@ -51,7 +59,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   for (const file of files) {
     const request: ImportRequest = {
       action: "import",
-      name: options.name ?? basename(file),
+      name: checkName(options.name ?? basename(file)),
       allOrNothing: options.allOrNothing,
       source: {
         file: resolve(file),
@@ -64,7 +72,11 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       stderr.write(
         stderr.isTTY ? `\r${describeCounts(counts)}` : `${file}: ${describeCounts(counts)} so far\n`,
       );
-    const result = await sendRequest(options.data, request, { owners: catalogue, onProgress });
+    const result = await sendRequest(options.data, request, { owners: catalogue, onProgress }).catch(
+      (error) => {
+        throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+      },
+    );
     report(file, request.name, result as ImportResult);
   }
 }

@@ -26,7 +26,7 @@ export function readFormat(file: string): Format {
 export async function* readRecords(file: string, format: Format, hash: Hash): AsyncIterable<FileRecord> {
   const source = createReadStream(file, { highWaterMark: CHUNK });
   const text = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
-  const chunks = pass(text, hash);
+  const chunks = toUtf8(pass(text, hash));
   yield* format === "csv" ? csv(chunks) : ndjson(chunks);
 }
 
@@ -37,7 +37,27 @@ async function* pass(source: Readable, hash: Hash): AsyncGenerator<Buffer> {
   }
 }
 
+/** Spreadsheets write UTF-16, with a byte order mark. */
+const UTF_16 = new Map([
+  ["fffe", "utf-16le"],
+  ["feff", "utf-16be"],
+]);
+
+async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const encoding = isFirst ? UTF_16.get(chunk.toString("hex", 0, 2)) : undefined;
+    if (encoding) decoder = new TextDecoder(encoding);
+    isFirst = false;
+    yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk;
+  }
+}
+
 const CHUNK = 256 * 1024;
+
+/** No record is longer: what looks like one is no file of records, or a quote that is never closed. */
+const MAX_RECORD = 65_536;
 
 function unzipped(source: Readable): Readable {
   const unzip = createGunzip({ chunkSize: CHUNK });
@@ -51,7 +71,8 @@ async function* ndjson(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord>
   let line = 0;
   for await (const chunk of chunks) {
     const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
-    rest = lines.pop() ?? "";
+    // Of what is too long, as much is kept as shows it.
+    rest = (lines.pop() ?? "").slice(0, MAX_RECORD + 1);
     for (const content of lines) {
       line += 1;
       const record = readLine(content, line);
@@ -63,6 +84,7 @@ async function* ndjson(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord>
 }
 
 function readLine(raw: string, line: number): FileRecord | undefined {
+  if (raw.length > MAX_RECORD) return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
   const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
   return content.trim() === "" ? undefined : { line, ...parsed(content) };
 }
@@ -88,9 +110,6 @@ function parsed(content: string): Omit<FileRecord, "line"> {
   }
 }
 
-/** A quote that is never closed would swallow the rest of the file; no record is longer than this. */
-const MAX_RECORD = 65_536;
-
 async function* csv(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord> {
   /** Unreadable records since the last one that could be read. */
   const skipped: FileRecord[] = [];
@@ -98,7 +117,7 @@ async function* csv(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord> {
   let last = { lines: 1, empty_lines: 0 };
   let isOver = false;
   const parser: Parser = parse({
-    columns: true,
+    columns: checkColumns,
     bom: true,
     trim: true,
     relax_quotes: true,
@@ -124,6 +143,13 @@ async function* csv(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord> {
   text.on("error", (error) => parser.destroy(error));
   for await (const records of text.pipe(parser)) yield* records as FileRecord[];
   yield* skipped;
+}
+
+/** The last of two columns with one name would win, unnoticed. */
+function checkColumns(names: string[]): string[] {
+  const repeated = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
+  if (repeated === undefined) return names;
+  throw new Error(`The first line names the column ${JSON.stringify(repeated)} twice.`);
 }
 
 /** What the parser cannot go on after, by its code. */

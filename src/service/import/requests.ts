@@ -53,9 +53,10 @@ async function* readPartsOnThread(options: PartOptions, signal: AbortSignal): As
   signal.throwIfAborted();
   const thread = startThread("import-thread", "./importThread.ts", import.meta.url);
   const { port1: port, port2: far } = new MessageChannel();
+  const over = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     thread.once("error", reject);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    signal.addEventListener("abort", () => reject(signal.reason), { signal: over.signal });
   });
   failed.catch(() => {});
   try {
@@ -69,6 +70,7 @@ async function* readPartsOnThread(options: PartOptions, signal: AbortSignal): As
       yield message.step;
     }
   } finally {
+    over.abort();
     port.close();
     // Ends once the read under way does, which of a pipe may take any time.
     void thread.terminate();

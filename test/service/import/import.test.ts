@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
 import {
   type ImportOptions,
@@ -16,11 +16,15 @@ import {
   removeImport,
 } from "../../../src/service/import/import.ts";
 import { type PartOptions, readParts } from "../../../src/service/import/parts.ts";
+import { serveRequest } from "../../../src/service/import/requests.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Row, Store } from "../../../src/service/store/store.ts";
 import { CATALOGUE } from "../statistics/support.ts";
+
+/** Each command is a process of its own. */
+const SLOW = 180_000;
 
 let folder: string;
 let store: Store;
@@ -137,6 +141,36 @@ describe("lines become facts", () => {
   test("a file compressed with gzip is imported", async () => {
     await importFile("facts.ndjson.gz", gzipSync(JSON.stringify(json)));
     expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
+  });
+
+  test.each([
+    ["UTF-16, as spreadsheets write it", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["UTF-16 of the other byte order", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+    ["UTF-8 with a byte order mark and Windows' ends of lines", (text: string) => `\ufeff${text}`],
+  ])("a file in %s is imported", async (_, encode) => {
+    const lines = [3, 4].map((impressions) => ({ time: "2026-11-01", zone_id: 101, impressions }));
+    const ndjson = lines.map((line) => `${JSON.stringify(line)}\r\n`).join("");
+    expect(await importFile("a.ndjson", encode(ndjson))).toMatchObject({ added: 2, rejected: 0 });
+    const csv = ["time,zone_id,impressions", ...lines.map((line) => Object.values(line).join())];
+    expect(await importFile("b.csv", encode(csv.join("\r\n")))).toMatchObject({ added: 2, rejected: 0 });
+    expect((await sums())?.impressions).toBe(14);
+  });
+
+  test("a line that never ends is rejected, and costs no more than to read it", async () => {
+    const parse = vi.spyOn(JSON, "parse");
+    const long = `{"time":"2026-11-01","note":"${"x".repeat(20_000_000)}"}`;
+    const result = await importFile("facts.ndjson", `${numbered(1)}${long}\n${numbered(2)}`);
+    expect(result).toMatchObject({
+      ...{ read: 4, added: 3, rejected: 1 },
+      reasons: ["2: The line is longer than 65536 characters."],
+    });
+    expect(parse).toHaveBeenCalledTimes(3);
+    parse.mockRestore();
+  });
+
+  test("a column that CSV names twice is refused", async () => {
+    const importing = importFile("facts.csv", "time,zone_id,impressions,impressions\n2026-11-01,101,1,5\n");
+    await expect(importing).rejects.toThrow('The first line names the column "impressions" twice.');
   });
 
   test("money of any JSON number within nine decimals is imported digit by digit", async () => {
@@ -289,6 +323,14 @@ describe("an import", () => {
     expect(await importFile("other.ndjson", numbered(3, 2))).toMatchObject({ added: 3 });
   });
 
+  test("a file that is empty now takes out what its name brought, whatever other files are empty", async () => {
+    await importFile("other.ndjson", "");
+    await importFile("facts.ndjson", numbered(3));
+    const { replaced, sameAs } = await importFile("facts.ndjson", "");
+    expect([replaced, sameAs]).toEqual([3, undefined]);
+    expect((await sums())?.impressions).toBe(0);
+  });
+
   test("replacing or removing an import leaves the service's own facts and other imports alone", async () => {
     await store.transaction(({ append }) =>
       append([{ time: new Date("2026-11-01"), publisher_id: 1, impressions: 1000 }]),
@@ -399,95 +441,133 @@ describe("the commands", () => {
   }
   const CATALOGUE_FILE = resolve("demo/catalogue.json");
 
-  test("the commands import, list and remove while no service runs", async () => {
-    await store.close();
-    const file = join(folder, "facts.ndjson");
-    await writeFile(file, `${numbered(2)}nonsense\n`);
-    const imported = await run("import", file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
-    expect([imported.code, imported.errors]).toEqual([
-      1,
-      expect.stringContaining(`${file}:3: This is no JSON.\n`),
-    ]);
-    expect(imported.errors).toContain('3 lines read, 2 added, 1 rejected as "facts.ndjson"\n');
-    const listed = await run("imports");
-    expect(listed.output).toMatch(/^name +time .*\nfacts\.ndjson +20\S+ +2 +1 +3 +0/);
-    expect((await run("imports", "remove", "facts.ndjson")).output).toBe('"facts.ndjson" is removed.\n');
-    expect((await run("imports", "remove", "facts.ndjson")).code).toBe(1);
-    store = await openStore({ folder: join(folder, "data") });
-    expect((await sums())?.impressions).toBe(0);
-  }, 60_000);
-
-  test("an import command that is killed half-way adds nothing, and counts each line once when run again", async () => {
-    await store.close();
-    const pipe = join(folder, "pipe.ndjson");
-    execFileSync("mkfifo", [pipe]);
-    const args = ["--import", "tsx", resolve("src/service/main.ts"), "import", pipe, "--batch", "100"];
-    const child = endWithTests(
-      spawn(process.execPath, [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE], {
-        stdio: ["ignore", "ignore", "pipe"],
-      }),
-    );
-    const writer = await open(pipe, "w");
-    await writer.write(numbered(250));
-    let errors = "";
-    for await (const chunk of child.stderr) {
-      errors += chunk;
-      if (errors.includes("200 lines read")) child.kill("SIGKILL");
-    }
-    await writer.close();
-    const file = join(folder, "facts.ndjson");
-    await writeFile(file, numbered(450));
-    const again = await run("import", file, "--catalogue", CATALOGUE_FILE);
-    expect([again.code, again.errors]).toEqual([0, expect.stringContaining("450 added, 0 rejected")]);
-    store = await openStore({ folder: join(folder, "data") });
-    expect((await sums())?.impressions).toBe(total(450));
-  }, 60_000);
-
-  test("a service that stops ends an import, which then adds nothing and is told so", async () => {
-    await store.close();
-    const service = await startService({
-      ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
-      ...{ port: 0, logLevel: "silent" },
-    });
-    const pipe = join(folder, "pipe.ndjson");
-    execFileSync("mkfifo", [pipe]);
-    const importing = run("import", pipe, "--batch", "100");
-    // Opens once the service reads the file; more lines would come.
-    const writer = await open(pipe, "w");
-    await writer.write(numbered(250));
-    await service.stop();
-    const { code, errors } = await importing;
-    expect([code, errors]).toEqual([1, expect.stringContaining("nothing was imported")]);
-    await writer.close();
-    store = await openStore({ folder: join(folder, "data") });
-    expect((await sums())?.impressions).toBe(0);
-    expect(await listImports(store)).toEqual([]);
-  }, 60_000);
-
-  test("the import commands work while the service runs", async () => {
-    await store.close();
-    const service = await startService({
-      ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
-      ...{ port: 0, logLevel: "silent" },
-    });
-    try {
+  test(
+    "the commands import, list and remove while no service runs",
+    async () => {
+      await store.close();
       const file = join(folder, "facts.ndjson");
-      await writeFile(file, `${numbered(5)}{"time":"2026-11-01","zone_id":4040,"clicks":1}\n`);
-      const imported = await run("import", file, "--name", "november");
+      await writeFile(file, `${numbered(2)}nonsense\n`);
+      const imported = await run("import", file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
       expect([imported.code, imported.errors]).toEqual([
         1,
-        expect.stringContaining("zone_id: 4040 is not in the catalogue."),
+        expect.stringContaining(`${file}:3: This is no JSON.\n`),
       ]);
-      expect(imported.errors).toContain('5 added, 1 rejected as "november"');
-      const [row = {}] =
-        (await service.local?.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts")) ?? [];
-      expect(row).toEqual({ impressions: total(5) });
-      expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
-      expect((await run("imports", "remove", "november")).code).toBe(0);
-      expect((await run("import", join(folder, "none.csv"))).errors).toContain("ENOENT");
-    } finally {
-      await service.stop();
+      expect(imported.errors).toContain('3 lines read, 2 added, 1 rejected as "facts.ndjson"\n');
+      const listed = await run("imports");
+      expect(listed.output).toMatch(/^name +time .*\nfacts\.ndjson +20\S+ +2 +1 +3 +0/);
+      expect((await run("imports", "remove", "facts.ndjson")).output).toBe('"facts.ndjson" is removed.\n');
+      expect((await run("imports", "remove", "facts.ndjson")).code).toBe(1);
       store = await openStore({ folder: join(folder, "data") });
-    }
-  }, 60_000);
+      expect((await sums())?.impressions).toBe(0);
+    },
+    SLOW,
+  );
+
+  test(
+    "an import command that is killed half-way adds nothing, and counts each line once when run again",
+    async () => {
+      await store.close();
+      const pipe = join(folder, "pipe.ndjson");
+      execFileSync("mkfifo", [pipe]);
+      const args = ["--import", "tsx", resolve("src/service/main.ts"), "import", pipe, "--batch", "100"];
+      const child = endWithTests(
+        spawn(process.execPath, [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE], {
+          stdio: ["ignore", "ignore", "pipe"],
+        }),
+      );
+      const writer = await open(pipe, "w");
+      await writer.write(numbered(250));
+      let errors = "";
+      for await (const chunk of child.stderr) {
+        errors += chunk;
+        if (errors.includes("200 lines read")) child.kill("SIGKILL");
+      }
+      await writer.close();
+      const file = join(folder, "facts.ndjson");
+      await writeFile(file, numbered(450));
+      const again = await run("import", file, "--catalogue", CATALOGUE_FILE);
+      expect([again.code, again.errors]).toEqual([0, expect.stringContaining("450 added, 0 rejected")]);
+      store = await openStore({ folder: join(folder, "data") });
+      expect((await sums())?.impressions).toBe(total(450));
+    },
+    SLOW,
+  );
+
+  test("an import is not called by control characters, which a terminal would obey", async () => {
+    const file = join(folder, "facts.ndjson");
+    await writeFile(file, numbered(1));
+    const { code, errors } = await run("import", file, "--name", "\u001b[31m");
+    expect([code, errors]).toEqual([1, expect.stringContaining("is no name: expected 1 to 255 characters")]);
+  });
+
+  test("many imports by a running service leave nothing that listens for its stop", async () => {
+    const file = join(folder, "facts.ndjson");
+    await writeFile(file, numbered(1));
+    const stop = new AbortController();
+    const source = { file, format: "ndjson", batch: 10 };
+    for (let times = 0; times < 3; times++)
+      await serveRequest(
+        store,
+        { action: "import", name: "facts", allOrNothing: false, source },
+        CATALOGUE,
+        stop.signal,
+      );
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  });
+
+  test(
+    "a service that stops ends an import, which then adds nothing and is told so",
+    async () => {
+      await store.close();
+      const service = await startService({
+        ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
+        ...{ port: 0, logLevel: "silent" },
+      });
+      const pipe = join(folder, "pipe.ndjson");
+      execFileSync("mkfifo", [pipe]);
+      const importing = run("import", pipe, "--batch", "100");
+      // Opens once the service reads the file; more lines would come.
+      const writer = await open(pipe, "w");
+      await writer.write(numbered(250));
+      await service.stop();
+      const { code, errors } = await importing;
+      expect([code, errors]).toEqual([1, expect.stringContaining("nothing was imported")]);
+      await writer.close();
+      store = await openStore({ folder: join(folder, "data") });
+      expect((await sums())?.impressions).toBe(0);
+      expect(await listImports(store)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "the import commands work while the service runs",
+    async () => {
+      await store.close();
+      const service = await startService({
+        ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
+        ...{ port: 0, logLevel: "silent" },
+      });
+      try {
+        const file = join(folder, "facts.ndjson");
+        await writeFile(file, `${numbered(5)}{"time":"2026-11-01","zone_id":4040,"clicks":1}\n`);
+        const imported = await run("import", file, "--name", "november");
+        expect([imported.code, imported.errors]).toEqual([
+          1,
+          expect.stringContaining("zone_id: 4040 is not in the catalogue."),
+        ]);
+        expect(imported.errors).toContain('5 added, 1 rejected as "november"');
+        const [row = {}] =
+          (await service.local?.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts")) ?? [];
+        expect(row).toEqual({ impressions: total(5) });
+        expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
+        expect((await run("imports", "remove", "november")).code).toBe(0);
+        expect((await run("import", join(folder, "none.csv"))).errors).toContain("none.csv: ENOENT");
+      } finally {
+        await service.stop();
+        store = await openStore({ folder: join(folder, "data") });
+      }
+    },
+    SLOW,
+  );
 });
