@@ -28,7 +28,7 @@ const MAX_WAITING = 64;
 /** An answer that nobody reads is given up after this long; milliseconds. */
 const UNREAD_MS = 60_000;
 
-/** The caller went away. */
+/** The caller went away, or reads nothing any more. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
 }
@@ -115,7 +115,11 @@ export class Reports {
     const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
     this.#known = catalogue;
     thread.postMessage({ ...job, ...names, port: far }, [far]);
-    const unread = setTimeout(() => port.close(), UNREAD_MS).unref();
+    let end: Error = new Error("The thread that writes the answer ended.");
+    const unread = setTimeout(() => {
+      end = new CancelledError("Nobody reads the answer.");
+      port.close();
+    }, UNREAD_MS).unref();
     const finish = () => {
       clearTimeout(unread);
       port.close();
@@ -124,7 +128,7 @@ export class Reports {
       {
         // Also between two pieces: what asks for the next would wait for ever. Once the answer has ended, it changes nothing.
         start: (controller) => {
-          port.once("close", () => controller.error(new Error("The answer was given up.")));
+          port.once("close", () => controller.error(end));
         },
         pull: (controller) =>
           new Promise<void>((resolve) => {

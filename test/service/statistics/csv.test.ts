@@ -141,11 +141,30 @@ describe("many reports", () => {
       const reader = answer.getReader();
       expect((await reader.read()).value?.length).toBeGreaterThan(0);
       vi.advanceTimersByTime(60_000);
-      await expect(reader.closed).rejects.toThrow("given up");
-      await expect(reader.read()).rejects.toThrow("given up");
+      await expect(reader.closed).rejects.toThrow("Nobody reads");
+      await expect(reader.read()).rejects.toThrow("Nobody reads");
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test("an answer that fails once it has begun is cut off and logged, and looks like no whole report", async () => {
+    await using broken = await startService({ now: () => NOW });
+    const failures: unknown[] = [];
+    broken.context.reportException = (error) => void failures.push(error);
+    broken.context.reports.open = async () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("sub,clicks\r\n1,2\r\n"));
+          setTimeout(() => controller.error(new Error("the disk is gone")), 100);
+        },
+      });
+    const printed = vi.spyOn(console, "error");
+    const asking = broken.send("/v2/statistics/p/global?group_by=sub", { as: "publisher-one" });
+    await expect(asking).rejects.toThrow("terminated");
+    expect(failures).toEqual([new Error("the disk is gone")]);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
   });
 
   test("reports leave no file behind", async () => {
