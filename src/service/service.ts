@@ -220,7 +220,8 @@ function createServer(needs: ServerNeeds): Server {
     onAnswer: createObserver({ ...needs, findAddress }),
     handlePlacement: (request) => placementRoute.handle(request),
     handleTracking: (kind, token, request) => trackingRoute.handle(kind, token, request),
-    handleOther: getRequestListener(app.fetch),
+    // Health checks by HTTP/1.0, such as those of older balancers, name no host.
+    handleOther: getRequestListener(app.fetch, { hostname: "localhost" }),
   });
 }
 

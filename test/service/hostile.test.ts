@@ -56,6 +56,10 @@ test.each<[string, (write: (bytes: string) => boolean) => void, number[]]>([
   await stillServes();
 });
 
+test.each(["/livez", "/readyz", "/"])("a sender of HTTP/1.0 without a host gets %s", async (path) => {
+  expect(statuses(await raw((write) => write(`GET ${path} HTTP/1.0\r\n\r\n`)))).toEqual([200]);
+});
+
 test("a sender who drips a byte at a time is cut off", async () => {
   const answer = await raw((write, socket) => {
     write(head(4000));
