@@ -93,10 +93,17 @@ export class AuditLog implements ChangeLog, ChangeNotes {
   }
 
   async #write(line: AuditEntry | Withdrawal): Promise<void> {
-    await appendFile(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-    const handle = await open(this.#file, "r");
+    const handle = await open(this.#file, "a", 0o600);
     try {
-      await handle.sync();
+      const { size } = await handle.stat();
+      try {
+        await handle.writeFile(`${JSON.stringify(line)}\n`);
+        await handle.sync();
+      } catch (error) {
+        // Half a line, as a full disk leaves it, would spoil the next one.
+        await handle.truncate(size);
+        throw error;
+      }
     } finally {
       await handle.close();
     }

@@ -1,5 +1,5 @@
 /** Files and folders, so that a crash leaves the whole of a file or none of it. */
-import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Makes a folder and those above it. The standard library's own never returns where nothing can be made, as in /proc. */
@@ -28,7 +28,18 @@ export async function readFileIfThere(file: string): Promise<string | undefined>
 /** Writes a file for its owner alone, and puts it in place of one of the same name. */
 export async function writeDurably(file: string, data: string | readonly Uint8Array[]): Promise<void> {
   const temporary = `${file}.${process.pid}`;
-  const handle = await open(temporary, "w", 0o600);
+  try {
+    await writeSynced(temporary, data);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+async function writeSynced(file: string, data: string | readonly Uint8Array[]): Promise<void> {
+  const handle = await open(file, "w", 0o600);
   try {
     if (typeof data === "string") await handle.writeFile(data);
     else for (const part of data) await handle.writeFile(part);
@@ -36,8 +47,6 @@ export async function writeDurably(file: string, data: string | readonly Uint8Ar
   } finally {
     await handle.close();
   }
-  await rename(temporary, file);
-  await syncFolder(dirname(file));
 }
 
 /** The names in a folder are safe only when the folder itself is. */
