@@ -194,7 +194,7 @@ scenarios("page", [
         expect(ads.bodies[0]?.zones[0]).toEqual({ id: 1, custom_targeting: { b: "5" } }),
     },
   ),
-  ...["addEventListener", "querySelector"].map((name) =>
+  ...["addEventListener", "createElement", "querySelector", "querySelectorAll", "getRootNode"].map((name) =>
     code(`an image is called ${name}`, `document.write('<img name="${name}" alt="">')`, {
       // Loaded before the page is parsed: it has to hear when it is.
       tag: ({ ads }) => `<script src="/dist/zonetag.js" data-endpoint="${ads.endpoint}"></script>`,

@@ -6,9 +6,12 @@ const REL = "noopener sponsored nofollow";
 /** Links that stand in a placeholder as banners do. */
 export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
 
-/** An element with properties of its own. */
+/** An element with properties of its own, by the document's class: an image named createElement hides the method. */
 export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
-  Object.assign(document.createElement(name), properties);
+  Object.assign(
+    Object.getPrototypeOf(document).createElement.call(document, name) as HTMLElementTagNameMap[K],
+    properties,
+  );
 
 /**
  * Resolves with the image, in its link, once it has loaded; rejects with its address. It loads before the link is on

@@ -41,7 +41,9 @@ const consider = (element: HTMLElement, isNamed?: boolean): void => {
 
 const visit = (root: Node, isNamed?: boolean): void => {
   consider(root as HTMLElement, isNamed);
-  const found = (root as ParentNode).querySelectorAll?.<HTMLElement>("[data-zone-id],[data-zoneid]") ?? [];
+  // By its class: an image or a field of that name hides a document's or a form's own method.
+  const found =
+    Object.getPrototypeOf(root).querySelectorAll?.call(root, "[data-zone-id],[data-zoneid]") ?? [];
   for (const element of found) consider(element, isNamed);
 };
 
@@ -56,7 +58,7 @@ export const watch = (node: Node): void => {
       for (const added of addedNodes) visit(added);
     }
   });
-  observer.observe(node.getRootNode(), {
+  observer.observe(Object.getPrototypeOf(node).getRootNode.call(node), {
     childList: true,
     subtree: true,
     attributeFilter: ["data-zone-id", "data-zoneid"],

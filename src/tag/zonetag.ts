@@ -56,7 +56,7 @@ export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameter
   };
   // Not by the document's own method, which an image may replace by its name, nor the window's, which pages replace.
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
-    EventTarget.prototype.addEventListener.call(document, type, onChange);
+    Object.getPrototypeOf(document).addEventListener.call(document, type, onChange);
   watch(document);
   if (manual == null) scan();
   // A request that leaves at once opens its connection itself.

@@ -252,7 +252,7 @@ export function usePage(): void {
     });
     listEmptyAttributes();
     const create = document.createElement.bind(document);
-    vi.spyOn(document, "createElement").mockImplementation(((name: string) => {
+    vi.spyOn(Object.getPrototypeOf(document), "createElement").mockImplementation(((name: string) => {
       const el = create(name);
       if (name === "img") world.images.push(el as HTMLImageElement);
       return el;
