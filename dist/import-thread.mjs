@@ -14,7 +14,7 @@ function yieldToRequests() {
 
 // src/service/import/parts.ts
 import { createHash as createHash2, randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm as rm2, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 // src/service/values/money.ts
@@ -235,7 +235,7 @@ var ALL = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
 })).sort((a, b) => a.name.localeCompare(b.name, "en"));
 var BY_ISO3 = new Map(ALL.map((country) => [country.iso3, country]));
 var ISO3_BY_ISO2 = new Map(ALL.map(({ iso2, iso3 }) => [iso2, iso3]));
-function knownCountry(iso3) {
+function isCountry(iso3) {
   return BY_ISO3.has(iso3);
 }
 
@@ -330,7 +330,7 @@ function findOwners(fact, owners) {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== void 0));
 }
 function createReader(name, type) {
-  if (name === "country_iso") return matching((text) => knownCountry(text), "a three-letter country code");
+  if (name === "country_iso") return matching((text) => isCountry(text), "a three-letter country code");
   if (name === "size") return matching((text) => /^\d{1,5}x\d{1,5}$/.test(text), "a size as WIDTHxHEIGHT");
   if (name === "site_hostname")
     return matching((text) => /^[a-z0-9.-]{1,253}$/.test(text), "letters a-z, digits, hyphens and dots");
@@ -391,7 +391,7 @@ function readFormat(file) {
 async function* readRecords(file, format, hash) {
   const source = createReadStream(file, { highWaterMark: CHUNK });
   const text = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
-  const chunks = pass(text, hash);
+  const chunks = toUtf8(pass(text, hash));
   yield* format === "csv" ? csv(chunks) : ndjson(chunks);
 }
 async function* pass(source, hash) {
@@ -400,7 +400,22 @@ async function* pass(source, hash) {
     yield chunk;
   }
 }
+var UTF_16 = /* @__PURE__ */ new Map([
+  ["fffe", "utf-16le"],
+  ["feff", "utf-16be"]
+]);
+async function* toUtf8(chunks) {
+  let decoder;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const encoding = isFirst ? UTF_16.get(chunk.toString("hex", 0, 2)) : void 0;
+    if (encoding) decoder = new TextDecoder(encoding);
+    isFirst = false;
+    yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk;
+  }
+}
 var CHUNK = 256 * 1024;
+var MAX_RECORD = 65536;
 function unzipped(source) {
   const unzip = createGunzip({ chunkSize: CHUNK });
   source.on("error", (error) => unzip.destroy(error));
@@ -412,7 +427,7 @@ async function* ndjson(chunks) {
   let line = 0;
   for await (const chunk of chunks) {
     const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
-    rest = lines.pop() ?? "";
+    rest = (lines.pop() ?? "").slice(0, MAX_RECORD + 1);
     for (const content of lines) {
       line += 1;
       const record2 = readLine2(content, line);
@@ -423,6 +438,7 @@ async function* ndjson(chunks) {
   if (record) yield record;
 }
 function readLine2(raw, line) {
+  if (raw.length > MAX_RECORD) return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
   const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
   return content.trim() === "" ? void 0 : { line, ...parsed(content) };
 }
@@ -441,13 +457,12 @@ function parsed(content) {
     return { problem: "This is no JSON." };
   }
 }
-var MAX_RECORD = 65536;
 async function* csv(chunks) {
   const skipped = [];
   let last = { lines: 1, empty_lines: 0 };
   let isOver = false;
   const parser = parse({
-    columns: true,
+    columns: checkColumns,
     bom: true,
     trim: true,
     relax_quotes: true,
@@ -473,6 +488,11 @@ async function* csv(chunks) {
   text.on("error", (error) => parser.destroy(error));
   for await (const records of text.pipe(parser)) yield* records;
   yield* skipped;
+}
+function checkColumns(names) {
+  const repeated = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
+  if (repeated === void 0) return names;
+  throw new Error(`The first line names the column ${JSON.stringify(repeated)} twice.`);
 }
 var ENDS = /* @__PURE__ */ new Map([
   ["CSV_QUOTE_NOT_CLOSED", "A quote that opens here is never closed."],
@@ -568,7 +588,12 @@ async function* readParts(options) {
 async function writePart(facts, temporary) {
   const path = join(temporary, `import-${randomUUID()}.csv`);
   const { columns, text } = encodeFacts(facts);
-  await writeFile(path, text, { mode: 384 });
+  try {
+    await writeFile(path, text, { mode: 384 });
+  } catch (error) {
+    await rm2(path, { force: true });
+    throw error;
+  }
   return { path, columns };
 }
 

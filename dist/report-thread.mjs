@@ -92,7 +92,7 @@ var ALL = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
 })).sort((a, b) => a.name.localeCompare(b.name, "en"));
 var BY_ISO3 = new Map(ALL.map((country) => [country.iso3, country]));
 var ISO3_BY_ISO2 = new Map(ALL.map(({ iso2, iso3 }) => [iso2, iso3]));
-function countryOf(iso3) {
+function findCountry(iso3) {
   return BY_ISO3.get(iso3);
 }
 
@@ -240,7 +240,7 @@ var DESCRIPTIONS = {
   size: (value) => ({ size: value }),
   category_id: (value, { names: names2 }) => nameEntity(value, names2.categories, "Category"),
   country_iso: (value, { detailed }) => {
-    const iso2 = detailed ? countryOf(value)?.iso2 : void 0;
+    const iso2 = detailed ? findCountry(value)?.iso2 : void 0;
     return { ...describeCountry(value), ...iso2 && { iso2 } };
   },
   region_id: (value, { names: names2 }) => {
@@ -309,7 +309,7 @@ function describeZone(value, { names: names2, detailed }) {
   };
 }
 function describeCountry(iso3) {
-  const country = countryOf(iso3);
+  const country = findCountry(iso3);
   return {
     country_iso: iso3,
     country_long_name: country?.name ?? iso3,

@@ -1,5 +1,5 @@
 // src/service/main.ts
-import { Command as Command14 } from "commander";
+import { Command as Command15 } from "commander";
 
 // src/service/commands/backup.ts
 import { resolve as resolve3 } from "node:path";
@@ -65,15 +65,14 @@ function locateSocket(folder) {
 
 // src/service/store/duckdb.ts
 import { statSync } from "node:fs";
-import { rm as rm3 } from "node:fs/promises";
-import { join as join8, resolve as resolve2 } from "node:path";
-import { DuckDBBitValue } from "@duckdb/node-api";
+import { rm as rm5 } from "node:fs/promises";
+import { join as join9, resolve as resolve2 } from "node:path";
 
 // src/service/values/clock.ts
 var systemClock = { now: Date.now, elapsed: () => performance.now() };
 
 // src/service/values/files.ts
-import { mkdir, open, rename, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 async function makeFolder(folder) {
   try {
@@ -86,9 +85,27 @@ async function makeFolder(folder) {
     await mkdir(folder, { mode: 448 });
   }
 }
+async function readFileIfThere(file) {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return void 0;
+    throw error;
+  }
+}
 async function writeDurably(file, data) {
   const temporary = `${file}.${process.pid}`;
-  const handle = await open(temporary, "w", 384);
+  try {
+    await writeSynced(temporary, data);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+async function writeSynced(file, data) {
+  const handle = await open(file, "w", 384);
   try {
     if (typeof data === "string") await handle.writeFile(data);
     else for (const part of data) await handle.writeFile(part);
@@ -96,8 +113,6 @@ async function writeDurably(file, data) {
   } finally {
     await handle.close();
   }
-  await rename(temporary, file);
-  await syncFolder(dirname(file));
 }
 async function syncFolder(folder) {
   const handle = await open(folder, "r");
@@ -110,13 +125,106 @@ async function syncFolder(folder) {
 
 // src/service/store/backup.ts
 import { existsSync as existsSync2 } from "node:fs";
-import { copyFile, readdir, rename as rename2, rm, rmdir } from "node:fs/promises";
-import { dirname as dirname2, join as join4 } from "node:path";
+import { cp, readdir, rename as rename2, rm as rm2, rmdir } from "node:fs/promises";
+import { dirname as dirname3, join as join5 } from "node:path";
 
 // src/service/store/database.ts
 import { chmod } from "node:fs/promises";
-import { join as join2 } from "node:path";
+import { join as join3 } from "node:path";
+import { setTimeout as setTimeout2 } from "node:timers/promises";
+
+// src/service/store/engine.ts
 import { DuckDBInstance } from "@duckdb/node-api";
+
+// src/service/store/values.ts
+import {
+  DuckDBBitValue,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  listValue
+} from "@duckdb/node-api";
+
+// src/service/values/day.ts
+var DAY_MS = 864e5;
+function toDayNumber(time) {
+  return Math.floor(time / DAY_MS);
+}
+function isDay(day2) {
+  const time = Date.parse(`${day2}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
+}
+
+// src/service/store/values.ts
+function toDuckDB(value) {
+  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
+  if (Array.isArray(value)) return listValue(value.map(widen));
+  return Number.isSafeInteger(value) ? widen(value) : value;
+}
+function widen(value) {
+  return typeof value === "number" ? BigInt(value) : value;
+}
+async function toRows(result) {
+  return await result.convertRowObjects(fromDuckDB);
+}
+function fromDuckDB(value) {
+  if (value instanceof DuckDBBitValue) return value.data;
+  if (value instanceof DuckDBDecimalValue) return value.toString();
+  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
+  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS);
+  return value;
+}
+
+// src/service/store/engine.ts
+async function openEngine({ file, temporary, memory, threads }) {
+  const instance = await DuckDBInstance.create(file, {
+    threads: String(threads),
+    memory_limit: memory,
+    temp_directory: temporary,
+    autoinstall_known_extensions: "false"
+  });
+  const engine = {
+    isAlive: true,
+    connect: async () => wrap(await instance.connect()),
+    close: async () => {
+      engine.isAlive = false;
+      instance.closeSync();
+    }
+  };
+  return engine;
+}
+function wrap(connection) {
+  return {
+    run: async (sql, parameters = []) => toRows(await connection.run(sql, parameters.map(toDuckDB))),
+    interrupt: () => connection.interrupt(),
+    close: () => connection.closeSync()
+  };
+}
+
+// src/service/store/engineApart.ts
+import { once as once2 } from "node:events";
+
+// src/service/values/process.ts
+import { fork } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname as dirname2, join as join2 } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+function startProcess(name, source, caller) {
+  const isSource = caller.endsWith(".ts");
+  const file = new URL(isSource ? source : `./${name}.mjs`, caller);
+  return fork(fileURLToPath(file), [], {
+    execArgv: isSource ? ["--import", findLoader()] : [],
+    serialization: "advanced",
+    // A pipe of this one's that nobody reads would hold it up as well.
+    stdio: ["ignore", "ignore", "ignore", "ipc"]
+  });
+}
+function findLoader() {
+  const root = dirname2(createRequire(import.meta.url).resolve("tsx/package.json"));
+  return pathToFileURL(join2(root, "dist/loader.mjs")).href;
+}
 
 // src/service/store/store.ts
 var StoreError = class extends Error {
@@ -127,6 +235,76 @@ var StoreError = class extends Error {
     this.code = code;
   }
 };
+
+// src/service/store/engineApart.ts
+async function openEngineApart(options) {
+  const engine = new EngineApart();
+  try {
+    await engine.open(options);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+var EngineApart = class {
+  #process = startProcess("database-process", "./engineProcess.ts", import.meta.url);
+  #waiting = /* @__PURE__ */ new Map();
+  #count = 0;
+  isAlive = true;
+  constructor() {
+    this.#process.on("message", (answer3) => this.#settle(answer3));
+    this.#process.on("error", () => {
+    }).on("exit", () => this.#end());
+  }
+  async open(options) {
+    await this.#call({ do: "open", options });
+  }
+  async connect() {
+    const connection = await this.#call({ do: "connect" });
+    return {
+      run: async (sql, parameters = []) => await this.#call({ do: "run", connection, sql, parameters }),
+      interrupt: () => void this.#call({ do: "interrupt", connection }).catch(() => {
+      }),
+      close: () => void this.#call({ do: "disconnect", connection }).catch(() => {
+      })
+    };
+  }
+  async close() {
+    if (!this.isAlive) return;
+    const exited = once2(this.#process, "exit");
+    await this.#call({ do: "close" }).catch(() => {
+    });
+    this.#process.kill("SIGKILL");
+    await exited;
+  }
+  #call(call) {
+    if (!this.isAlive) return Promise.reject(createEndedError());
+    this.#count += 1;
+    const number6 = this.#count;
+    return new Promise((resolve8, reject) => {
+      this.#waiting.set(number6, { resolve: resolve8, reject });
+      this.#process.send(
+        { ...call, number: number6 },
+        (error) => error && this.#settle({ number: number6, error: error.message })
+      );
+    });
+  }
+  #settle(answer3) {
+    const waiting2 = this.#waiting.get(answer3.number);
+    this.#waiting.delete(answer3.number);
+    if ("error" in answer3) waiting2?.reject(new Error(answer3.error));
+    else waiting2?.resolve(answer3.value);
+  }
+  #end() {
+    this.isAlive = false;
+    for (const { reject } of this.#waiting.values()) reject(createEndedError());
+    this.#waiting.clear();
+  }
+};
+function createEndedError() {
+  return new StoreError("failed", "The database's process ended.");
+}
 
 // src/service/store/errors.ts
 var CODES = {
@@ -148,15 +326,15 @@ function describeProblem({ code }) {
 function asStoreError(error) {
   if (error instanceof StoreError) return error;
   const message = readMessage(error);
-  const known3 = CODES[error?.code ?? ""];
-  const code = known3 ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
+  const known4 = CODES[error?.code ?? ""];
+  const code = known4 ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
   return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
 }
 var UNUSABLE = /* @__PURE__ */ new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
 function asOpenError(error, folder) {
   if (error instanceof StoreError) return error;
   const message = readMessage(error);
-  if (/Could not set lock/i.test(message)) {
+  if (isLocked(error)) {
     return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
   const code = error.code ?? "";
@@ -170,6 +348,9 @@ function isDataError(error) {
 }
 function isInvalidated(error) {
   return error instanceof Error && /invalidated|FATAL/i.test(error.message);
+}
+function isLocked(error) {
+  return /Could not set lock/i.test(readMessage(error));
 }
 function readMessage(error) {
   return error instanceof Error ? error.message : String(error);
@@ -187,17 +368,17 @@ function parseMoney(text7) {
 function parseDecimal(text7) {
   const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text7);
   if (!match) return void 0;
-  const [, whole4 = "", fraction = "", exponent = "0"] = match;
+  const [, whole5 = "", fraction = "", exponent = "0"] = match;
   const shift = Number(exponent) - fraction.length + PLACES;
-  const digits = BigInt(`${whole4}${fraction}`);
+  const digits = BigInt(`${whole5}${fraction}`);
   const divisor = 10n ** BigInt(Math.max(0, -shift));
-  const nano = digits * 10n ** BigInt(Math.max(0, shift)) / divisor;
-  const isExact = shift >= 0 || nano * divisor === digits;
-  return isExact && nano <= MOST ? nano : void 0;
+  const nano2 = digits * 10n ** BigInt(Math.max(0, shift)) / divisor;
+  const isExact = shift >= 0 || nano2 * divisor === digits;
+  return isExact && nano2 <= MOST ? nano2 : void 0;
 }
-function formatMoney(nano) {
-  const sign = nano < 0n ? "-" : "";
-  const digits = (nano < 0n ? -nano : nano).toString().padStart(PLACES + 1, "0");
+function formatMoney(nano2) {
+  const sign = nano2 < 0n ? "-" : "";
+  const digits = (nano2 < 0n ? -nano2 : nano2).toString().padStart(PLACES + 1, "0");
   return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }
 
@@ -390,8 +571,8 @@ var EventEncoder = class {
     return text7;
   }
 };
-function encodeKey({ epoch, number: number5, kind, decidedAt }) {
-  return `,${epoch},${number5},${KINDS[kind]},${Math.floor(decidedAt / 1e3)}`;
+function encodeKey({ epoch, number: number6, kind, decidedAt }) {
+  return `,${epoch},${number6},${KINDS[kind]},${Math.floor(decidedAt / 1e3)}`;
 }
 function encodeFacts(facts) {
   const used = new Set(facts.flatMap((fact) => Object.keys(fact)));
@@ -479,8 +660,8 @@ function readLines(path, names) {
   return `read_csv(${quote(path)}, ${options.join(", ")})`;
 }
 function countLines(from, to, names) {
-  const whole4 = `auto_detect = false, delim = '', quote = '', escape = ''`;
-  const lines = `read_csv(${quote(from)}, header = true, ${whole4}, columns = {'line': 'VARCHAR'})`;
+  const whole5 = `auto_detect = false, delim = '', quote = '', escape = ''`;
+  const lines = `read_csv(${quote(from)}, header = true, ${whole5}, columns = {'line': 'VARCHAR'})`;
   const select = `SELECT line || ',' || count(*) AS "${names.join(",")}" FROM ${lines} WHERE line[1] <> '#' GROUP BY line`;
   return `COPY (${select}) TO ${quote(to)} (FORMAT csv, HEADER true, DELIMITER '', QUOTE '', ESCAPE '')`;
 }
@@ -501,52 +682,16 @@ function quote(path) {
   return `'${path.replaceAll("'", "''")}'`;
 }
 
-// src/service/store/values.ts
-import {
-  DuckDBDateValue,
-  DuckDBDecimalValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  listValue
-} from "@duckdb/node-api";
-
-// src/service/values/day.ts
-var DAY_MS = 864e5;
-function toDayNumber(time) {
-  return Math.floor(time / DAY_MS);
-}
-function isDay(day2) {
-  const time = Date.parse(`${day2}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
-}
-
-// src/service/store/values.ts
-function toDuckDB(value) {
-  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
-  if (Array.isArray(value)) return listValue(value.map(widen));
-  return Number.isSafeInteger(value) ? widen(value) : value;
-}
-function widen(value) {
-  return typeof value === "number" ? BigInt(value) : value;
-}
-async function toRows(result) {
-  return await result.convertRowObjects(fromDuckDB);
-}
-function fromDuckDB(value) {
-  if (value instanceof DuckDBDecimalValue) return value.toString();
-  if (value instanceof DuckDBTimestampValue) return new Date(Number(value.micros / 1000n));
-  if (value instanceof DuckDBTimestampTZValue) return new Date(Number(value.micros / 1000n));
-  if (value instanceof DuckDBDateValue) return new Date(value.days * DAY_MS);
-  return value;
-}
-
 // src/service/store/database.ts
 var DATABASE_FILE = "events.duckdb";
 var FACTS = { ...TIME, ...ORIGIN, ...DIMENSIONS, ...COUNTERS };
 var INTERRUPT_EVERY_MS = 20;
+var LOCKED_MS = 3e3;
+var TRY_EVERY_MS = 50;
 var Database = class _Database {
   #options;
-  #instance;
+  #engine;
+  #reopening;
   constructor(options) {
     this.#options = options;
   }
@@ -571,16 +716,17 @@ var Database = class _Database {
     });
   }
   async connect(work) {
-    if (!this.#instance) throw new StoreError("closed", "The store is closed.");
+    if (!this.#engine) throw new StoreError("closed", "The store is closed.");
     let connection;
     try {
-      connection = await this.#instance.connect();
+      if (!this.#engine.isAlive) await this.#reopen();
+      connection = await this.#engine.connect();
       return await work(connection);
     } catch (error) {
       if (isInvalidated(error)) await this.#reopen();
       throw error;
     } finally {
-      connection?.closeSync();
+      connection?.close();
     }
   }
   /** Commits when the work resolves, rolls back when it rejects. */
@@ -608,31 +754,46 @@ var Database = class _Database {
       await set2(this.#options.threads);
     }
   }
-  close() {
-    this.#instance?.closeSync();
-    this.#instance = void 0;
+  async close() {
+    const engine = this.#engine;
+    this.#engine = void 0;
+    await engine?.close();
   }
   async #open() {
-    const { folder, memory, threads } = this.#options;
-    const file = join2(folder, DATABASE_FILE);
-    this.#instance = await DuckDBInstance.create(file, {
-      threads: String(threads),
-      memory_limit: memory,
-      temp_directory: join2(folder, "temporary"),
-      autoinstall_known_extensions: "false"
-    });
+    const { folder, memory, threads, isApart } = this.#options;
+    const file = join3(folder, DATABASE_FILE);
+    const options = { file, memory, threads, temporary: join3(folder, "temporary") };
+    const engine = await waitForFile(() => (isApart ? openEngineApart : openEngine)(options));
+    this.#engine = engine;
     await chmod(file, 384);
-    await this.connect(async (connection) => {
-      for (const statement of describeSchema()) await connection.run(statement);
-    });
+    const connection = await engine.connect();
+    for (const statement of describeSchema()) await connection.run(statement);
+    connection.close();
   }
-  async #reopen() {
-    this.close();
+  /** Once for all who find it unusable. */
+  #reopen() {
+    this.#reopening ??= this.#openAgain().finally(() => {
+      this.#reopening = void 0;
+    });
+    return this.#reopening;
+  }
+  async #openAgain() {
+    if (!this.#engine?.isAlive) this.#options.onEnded?.();
+    await this.#engine?.close();
     await this.#open();
   }
 };
 async function run(connection, sql, parameters = []) {
-  return toRows(await connection.run(sql, parameters.map(toDuckDB)));
+  return await connection.run(sql, parameters);
+}
+async function waitForFile(open8) {
+  for (const until = performance.now() + LOCKED_MS; ; await setTimeout2(TRY_EVERY_MS)) {
+    try {
+      return await open8();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw error;
+    }
+  }
 }
 function describeSchema() {
   const columns = Object.entries(FACTS);
@@ -656,8 +817,8 @@ function describeSchema() {
 
 // src/service/store/format.ts
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join as join3 } from "node:path";
+import { readFile as readFile2 } from "node:fs/promises";
+import { join as join4 } from "node:path";
 var FORMAT = 2;
 var FILE = "format.json";
 var MIGRATIONS = {
@@ -677,7 +838,7 @@ var MIGRATIONS = {
 };
 async function readFormat(folder) {
   const mark = await readMark(folder);
-  if (mark === void 0) return existsSync(join3(folder, DATABASE_FILE)) ? 1 : void 0;
+  if (mark === void 0) return existsSync(join4(folder, DATABASE_FILE)) ? 1 : void 0;
   if (mark <= FORMAT) return mark;
   throw new StoreError(
     "newer",
@@ -685,8 +846,8 @@ async function readFormat(folder) {
   );
 }
 async function readMark(folder) {
-  const file = join3(folder, FILE);
-  const text7 = await readFile(file, "utf8").catch((error) => {
+  const file = join4(folder, FILE);
+  const text7 = await readFile2(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return void 0;
     throw error;
   });
@@ -696,7 +857,7 @@ async function readMark(folder) {
   throw new StoreError("newer", `${file} does not say which format the data folder has.`);
 }
 function writeFormat(folder) {
-  return writeDurably(join3(folder, FILE), `{"format":${FORMAT}}
+  return writeDurably(join4(folder, FILE), `{"format":${FORMAT}}
 `);
 }
 async function migrate(connection, from) {
@@ -708,49 +869,59 @@ async function migrate(connection, from) {
 }
 
 // src/service/store/backup.ts
-var SECRET_FILE = "secret";
+var BESIDE = ["secret", "shares.json", "changes.jsonl", "creatives", "set-aside"];
 var SKIPPED_EPOCHS = 1e4;
 async function copyDatabase(database, folder, to) {
-  await requireEmpty(to);
-  const partial = `${to}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await makeFolder(partial);
-  await database.connect(async (connection) => {
-    await connection.run(`ATTACH ${quote(join4(partial, DATABASE_FILE))} AS backup`);
-    try {
-      await connection.run("COPY FROM DATABASE events TO backup");
-    } finally {
-      await connection.run("DETACH backup");
-    }
+  await fillFolder(to, async (partial) => {
+    await database.connect(async (connection) => {
+      await connection.run(`ATTACH ${quote(join5(partial, DATABASE_FILE))} AS backup`);
+      try {
+        await connection.run("COPY FROM DATABASE events TO backup");
+      } finally {
+        await connection.run("DETACH backup");
+      }
+    });
+    await copyExisting(BESIDE, folder, partial);
   });
-  if (existsSync2(join4(folder, SECRET_FILE)))
-    await copyFile(join4(folder, SECRET_FILE), join4(partial, SECRET_FILE));
-  await writeFormat(partial);
-  await moveInPlace(partial, to);
 }
 async function restoreBackup(backup, folder) {
   const format = await readFormat(backup);
-  if (format === void 0 || !existsSync2(join4(backup, DATABASE_FILE)))
+  if (format === void 0 || !existsSync2(join5(backup, DATABASE_FILE)))
     throw new StoreError("failed", `There is no backup in ${backup}.`);
+  await fillFolder(folder, async (partial) => {
+    await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
+    const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
+      throw asOpenError(error, backup);
+    });
+    try {
+      await database.connect((connection) => migrate(connection, format));
+      await database.query(
+        `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`
+      );
+    } finally {
+      await database.close();
+    }
+  });
+}
+async function fillFolder(folder, work) {
   await requireEmpty(folder);
   const partial = `${folder}.partial`;
-  await rm(partial, { recursive: true, force: true });
+  await rm2(partial, { recursive: true, force: true });
   await makeFolder(partial);
-  for (const name of [DATABASE_FILE, SECRET_FILE])
-    if (existsSync2(join4(backup, name))) await copyFile(join4(backup, name), join4(partial, name));
-  const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
-    throw asOpenError(error, backup);
-  });
   try {
-    await database.connect((connection) => migrate(connection, format));
-    await database.query(
-      `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`
-    );
-  } finally {
-    database.close();
+    await work(partial);
+    await writeFormat(partial);
+    await syncFolder(partial);
+    await rename2(partial, folder);
+  } catch (error) {
+    await rm2(partial, { recursive: true, force: true });
+    throw error;
   }
-  await writeFormat(partial);
-  await moveInPlace(partial, folder);
+  await syncFolder(dirname3(folder));
+}
+async function copyExisting(names, from, to) {
+  for (const name of names)
+    if (existsSync2(join5(from, name))) await cp(join5(from, name), join5(to, name), { recursive: true });
 }
 async function requireEmpty(folder) {
   if (!existsSync2(folder)) return;
@@ -758,11 +929,6 @@ async function requireEmpty(folder) {
   if (names.length > 0)
     throw new StoreError("failed", `${folder} is not empty. Name a folder that does not exist.`);
   await rmdir(folder);
-}
-async function moveInPlace(partial, folder) {
-  await syncFolder(partial);
-  await rename2(partial, folder);
-  await syncFolder(dirname2(folder));
 }
 
 // src/service/store/deduplication.ts
@@ -803,15 +969,15 @@ var Deduplication = class {
     }
     return void 0;
   }
-  has({ epoch, number: number5, kind }) {
-    const bits = this.#pages.get(namePage(epoch, Math.floor(number5 / PAGE_NUMBERS)))?.bits[kind];
-    const bit = number5 % PAGE_NUMBERS;
+  has({ epoch, number: number6, kind }) {
+    const bits = this.#pages.get(namePage(epoch, Math.floor(number6 / PAGE_NUMBERS)))?.bits[kind];
+    const bit = number6 % PAGE_NUMBERS;
     return bits !== void 0 && ((bits[bit >> 3] ?? 0) & 128 >> (bit & 7)) !== 0;
   }
-  add({ epoch, number: number5, kind, decidedAt }) {
-    const page = Math.floor(number5 / PAGE_NUMBERS);
+  add({ epoch, number: number6, kind, decidedAt }) {
+    const page = Math.floor(number6 / PAGE_NUMBERS);
     const bits = this.#findBits(epoch, page, kind, { countedAt: this.#runningTime(), decidedAt });
-    const bit = number5 % PAGE_NUMBERS;
+    const bit = number6 % PAGE_NUMBERS;
     bits[bit >> 3] = (bits[bit >> 3] ?? 0) | 128 >> (bit & 7);
   }
   /** Adds a whole page of keys at once. */
@@ -844,8 +1010,8 @@ var Deduplication = class {
     return found.bits[kind];
   }
 };
-function nameKey({ epoch, number: number5, kind }) {
-  return `${epoch}:${number5}:${kind}`;
+function nameKey({ epoch, number: number6, kind }) {
+  return `${epoch}:${number6}:${kind}`;
 }
 function namePage(epoch, page) {
   return `${epoch}:${page}`;
@@ -886,8 +1052,8 @@ function writeCondition(condition, dialect) {
   if ("is" in condition) return `${value} = ${condition.is}`;
   return `${value} BETWEEN ${dialect.bindDay(condition.fromDay)} AND ${dialect.bindDay(condition.toDay)}`;
 }
-function writeMetric(metric, sumOf) {
-  const add = (terms) => terms.map(({ counter, minus }) => `${minus ? "-" : "+"} ${sumOf(counter)}`).join(" ").replace(/^\+ /, "");
+function writeMetric(metric, writeSum2) {
+  const add = (terms) => terms.map(({ counter, minus }) => `${minus ? "-" : "+"} ${writeSum2(counter)}`).join(" ").replace(/^\+ /, "");
   if ("sum" in metric) return add(metric.sum);
   const { of, per, times: times2, whenZero } = metric;
   const quotient = `${times2} * CAST(${add(of)} AS DOUBLE) / CAST(${add(per)} AS DOUBLE)`;
@@ -916,11 +1082,11 @@ function writeDuckDB(query2) {
     ...groups.map((group) => `${group} ASC NULLS LAST`)
   ].join(", ");
   const orderBy = sorted && `ORDER BY ${sorted}`;
-  const groupBy = groups.length > 0 ? `GROUP BY ${groups.map((_, at) => at + 1).join(", ")}` : "";
+  const groupBy2 = groups.length > 0 ? `GROUP BY ${groups.map((_, at) => at + 1).join(", ")}` : "";
   const name = (prefix) => (sql2, at) => `${sql2} AS ${prefix}${at}`;
   const totals = query2.totals ? metrics2.map(name("t")) : [];
   const sql = `WITH grouped AS MATERIALIZED (
-  SELECT ${[...keys, ...sums].join(", ")} FROM facts WHERE ${where} ${groupBy}
+  SELECT ${[...keys, ...sums].join(", ")} FROM facts WHERE ${where} ${groupBy2}
 ), total AS (
   SELECT ${["records", ...totals].join(", ")}
   FROM (SELECT ${["count(*) AS records", ...query2.totals ? sums : []].join(", ")} FROM grouped)
@@ -947,51 +1113,56 @@ function createDialect(bind2) {
   };
 }
 
+// src/service/store/sums.ts
+var MOST2 = { BIGINT: "9223372036854775807::HUGEINT", "DECIMAL(18,9)": "999999999::HUGEINT" };
+var ENTRIES = Object.entries(COUNTERS);
+var SUMS = ENTRIES.map(([name]) => `coalesce(sum(${name}), 0) AS ${name}`);
+var COUNTS = ENTRIES.map(([name, type]) => `floor(${name} / ${MOST2[type]})`);
+var PARTS = ENTRIES.map(([name, type]) => {
+  const upTo = (part) => `least(${name}, ${part} * ${MOST2[type]})`;
+  return `CAST(${upTo("(part + 1)")} - ${upTo("part")} AS ${type}) AS ${name}`;
+});
+function writeSums(groups, where) {
+  return `SELECT * EXCLUDE (part) REPLACE (${PARTS.join(", ")}) FROM (
+    SELECT *, unnest(range(greatest(${COUNTS.join(", ")})::BIGINT + 1)) AS part FROM (
+      SELECT ${[...groups, ...SUMS].join(", ")} FROM facts WHERE ${where} GROUP BY ALL))`;
+}
+
 // src/service/store/folding.ts
 var HOURS_AT_ONCE = 24;
 var GROUPS = [...Object.keys(ORIGIN), ...Object.keys(DIMENSIONS)];
-var SUMS = Object.entries(COUNTERS).map(([name, type]) => `CAST(sum(${name}) AS ${type}) AS ${name}`);
 var COLUMNS = ["time", ...GROUPS, ...Object.keys(COUNTERS)].join(", ");
 var QUARTER_US = 15 * 60 * 1e6;
+var QUARTER = `make_timestamp(epoch_us(time) // ${QUARTER_US} * ${QUARTER_US}) AS time`;
 var FIND = `SELECT DISTINCT date_trunc('hour', time) AS hour FROM facts
   WHERE time < $1 AND epoch_us(time) % ${QUARTER_US} <> 0 ORDER BY hour`;
 var WITHIN = "time >= $1 AND time < $1 + INTERVAL 1 HOUR";
-var FOLD = `CREATE OR REPLACE TEMP TABLE folded AS
-  SELECT make_timestamp(epoch_us(time) // ${QUARTER_US} * ${QUARTER_US}) AS time, ${GROUPS.join(", ")}, ${SUMS.join(", ")}
-  FROM facts WHERE ${WITHIN} GROUP BY ALL`;
+var FOLD = `CREATE OR REPLACE TEMP TABLE folded AS ${writeSums([QUARTER, ...GROUPS], WITHIN)}`;
 var Folding = class {
   #database;
-  /** Hours whose sums do not fit their columns; they stay as they are. */
-  #unfoldable = /* @__PURE__ */ new Set();
   constructor(database) {
     this.#database = database;
   }
   /** Folds some of the hours that are over before a moment; whether more are left. */
   async foldBefore(before) {
     const end = new Date(Math.floor(before.getTime() / 36e5) * 36e5);
-    const hours = (await this.#database.query(FIND, [end])).map(({ hour }) => hour).filter((hour) => !this.#unfoldable.has(hour.getTime()));
+    const hours = (await this.#database.query(FIND, [end])).map(({ hour }) => hour);
     for (const hour of hours.slice(0, HOURS_AT_ONCE)) await this.#fold(hour);
     return hours.length > HOURS_AT_ONCE;
   }
-  async #fold(hour) {
-    try {
-      await this.#database.transact(async (connection) => {
-        await run(connection, FOLD, [hour]);
-        await run(connection, `DELETE FROM facts WHERE ${WITHIN}`, [hour]);
-        await run(connection, `INSERT INTO facts (${COLUMNS}) SELECT ${COLUMNS} FROM folded`);
-        await run(connection, "DROP TABLE folded");
-      });
-    } catch (error) {
-      if (!isDataError(error)) throw error;
-      this.#unfoldable.add(hour.getTime());
-    }
+  #fold(hour) {
+    return this.#database.transact(async (connection) => {
+      await run(connection, FOLD, [hour]);
+      await run(connection, `DELETE FROM facts WHERE ${WITHIN}`, [hour]);
+      await run(connection, `INSERT INTO facts (${COLUMNS}) SELECT ${COLUMNS} FROM folded`);
+      await run(connection, "DROP TABLE folded");
+    });
   }
 };
 
 // src/service/store/journal.ts
-import { constants, open as open2, readdir as readdir2 } from "node:fs/promises";
-import { join as join5 } from "node:path";
-import { setImmediate as setImmediate2 } from "node:timers/promises";
+import { constants, open as open2, readdir as readdir2, rm as rm3 } from "node:fs/promises";
+import { join as join6 } from "node:path";
 
 // src/service/store/journalFile.ts
 import { createHash as createHash2 } from "node:crypto";
@@ -1070,6 +1241,7 @@ function digest(lines) {
 var SYNCED = constants.O_DSYNC ?? 0;
 var SUFFIX = ".csv";
 var MAX_UNIT_BYTES = 3;
+var ENOUGH = 64;
 var FIRST_BYTES = 64 * 1024;
 var Batch = class {
   #memory;
@@ -1081,7 +1253,11 @@ var Batch = class {
   /** Ends the wait; `memory` may then serve another batch. */
   settle = () => {
   };
-  isWanted = false;
+  /** Who waits for it. */
+  callers = 0;
+  /** Ends the wait for more. */
+  gathered = () => {
+  };
   constructor(memory) {
     this.#memory = memory;
     this.written = new Promise((done, failed2) => {
@@ -1136,7 +1312,7 @@ var Journal = class _Journal {
     await makeFolder(options.folder);
     const names = (await readdir2(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
-      journal.#ended.push({ path: join5(options.folder, name), lines: 0, isWhole: false });
+      journal.#ended.push({ path: join6(options.folder, name), lines: 0, isWhole: false });
     }
     return journal;
   }
@@ -1159,7 +1335,8 @@ var Journal = class _Journal {
     }
     batch.add(lines);
     batch.lines += count3;
-    batch.isWanted = true;
+    batch.callers += 1;
+    if (batch.callers === ENOUGH) batch.gathered();
     this.#draining ??= this.#drain();
     return batch.written;
   }
@@ -1184,17 +1361,28 @@ var Journal = class _Journal {
   }
   /** Writes while there is something to write. Files end between two writes: under load there is always another. */
   async #drain() {
-    while (this.#next.isWanted || this.#sealing.length > 0) {
+    while (this.#next.callers > 0 || this.#sealing.length > 0) {
       if (this.#sealing.length > 0) await this.#endFile();
       for (const done of this.#sealing.splice(0)) done([...this.#ended]);
-      if (!this.#next.isWanted) continue;
-      await setImmediate2();
+      if (this.#next.callers === 0) continue;
+      await this.#gather();
       const batch = this.#next;
       this.#next = new Batch(this.#spare);
       batch.settle(await this.#commit(batch));
       this.#spare = batch.memory;
     }
     this.#draining = void 0;
+  }
+  /**
+   * Waits for what arrives in the same turn of the event loop, so that it goes in one write; no longer than for enough,
+   * since a turn in which thousands of requests arrive lasts seconds.
+   */
+  async #gather() {
+    if (this.#next.callers >= ENOUGH) return;
+    await new Promise((done) => {
+      this.#next.gathered = done;
+      setImmediate(done);
+    });
   }
   async #commit(batch) {
     try {
@@ -1225,7 +1413,7 @@ var Journal = class _Journal {
   async #startFile() {
     const { folder, prefix, header: header2 } = this.#options;
     this.#count += 1;
-    this.#path = join5(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
+    this.#path = join6(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
     const file = await open2(this.#path, flags, 384);
     try {
@@ -1237,6 +1425,8 @@ var Journal = class _Journal {
       return file;
     } catch (error) {
       await file.close();
+      await rm3(this.#path, { force: true }).catch(() => {
+      });
       throw error;
     }
   }
@@ -1260,8 +1450,8 @@ async function writeAll(file, bytes, position) {
 
 // src/service/store/loader.ts
 import { randomUUID } from "node:crypto";
-import { readdir as readdir3, readFile as readFile2, rm as rm2, writeFile } from "node:fs/promises";
-import { basename, dirname as dirname3, join as join6 } from "node:path";
+import { readdir as readdir3, readFile as readFile3, rm as rm4, writeFile } from "node:fs/promises";
+import { basename, dirname as dirname4, join as join7 } from "node:path";
 var Loader = class {
   #parts;
   /** Files that are loaded and removed, and whose names are still noted. */
@@ -1272,13 +1462,13 @@ var Loader = class {
   /** Removes what an end at any moment left behind. Needs the database's lock. */
   async clean() {
     const { temporary, journal, database } = this.#parts;
-    await rm2(temporary, { recursive: true, force: true });
+    await rm4(temporary, { recursive: true, force: true });
     await makeFolder(temporary);
     await makeFolder(journal);
-    for (const name of await readdir3(dirname3(journal)))
-      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm2(join6(dirname3(journal), name), { force: true });
+    for (const name of await readdir3(dirname4(journal)))
+      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm4(join7(dirname4(journal), name), { force: true });
     const names = await readdir3(journal);
-    for (const name of names) if (!name.endsWith(".csv")) await rm2(join6(journal, name), { force: true });
+    for (const name of names) if (!name.endsWith(".csv")) await rm4(join7(journal, name), { force: true });
     await syncFolder(journal);
     await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
   }
@@ -1290,7 +1480,7 @@ var Loader = class {
     if (!columns && header2 !== "") return setAside.moveUnknown(path);
     if (columns && !file.isWhole) await setAside.repair(path);
     if (columns) await this.#loadFile(path, columns);
-    await rm2(path, { force: true });
+    await rm4(path, { force: true });
     this.#removed.push(basename(path));
   }
   /** Facts in bulk, as part of a transaction. */
@@ -1311,7 +1501,7 @@ var Loader = class {
   }
   /** Loads what can be, and sets aside the lines that cannot. */
   async #loadParts(path, columns, reason) {
-    const [header2 = "", ...lines] = (await readFile2(path, "utf8")).split("\n");
+    const [header2 = "", ...lines] = (await readFile3(path, "utf8")).split("\n");
     const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));
     const { parts, rest } = await this.#divide(events, columns);
     const files = [];
@@ -1320,7 +1510,7 @@ var Loader = class {
       if (rest.length > 0) await this.#parts.setAside.addLines(path, header2, rest, reason);
       await this.#commit(path, files, columns);
     } finally {
-      for (const file of files) await rm2(file, { force: true });
+      for (const file of files) await rm4(file, { force: true });
     }
   }
   /** Parts that can be loaded, and the lines that cannot: halves of halves, so that few tries find few lines. */
@@ -1341,12 +1531,12 @@ var Loader = class {
       throw undone;
     });
     const outcome = await trial.catch((error) => error);
-    await rm2(file, { force: true });
+    await rm4(file, { force: true });
     if (outcome !== undone && !isDataError(outcome)) throw outcome;
     return outcome === undone;
   }
   async #writePart(lines, columns) {
-    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
+    const file = join7(this.#parts.temporary, `${randomUUID()}.csv`);
     await writeDurably(file, `${columns.join(",")}
 ${lines.join("\n")}
 `);
@@ -1359,8 +1549,8 @@ ${lines.join("\n")}
     const removed = this.#removed;
     if (removed.length > 0) await syncFolder(journal);
     await database.transact(async (connection) => {
-      const known3 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known3.length > 0) return;
+      const known4 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known4.length > 0) return;
       for (const part of parts) await this.#run(connection, part, columns);
       const countedAt = runningTime.now() - keysKeptMs;
       const decided = new Date(now() - keysKeptMs);
@@ -1384,29 +1574,25 @@ ${lines.join("\n")}
     });
   }
   async #withTemporary(work) {
-    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
+    const file = join7(this.#parts.temporary, `${randomUUID()}.csv`);
     try {
       await work(file);
     } finally {
-      await rm2(file, { force: true });
+      await rm4(file, { force: true });
     }
   }
 };
 async function readFirstLine(path) {
-  const text7 = await readFile2(path);
+  const text7 = await readFile3(path);
   return text7.toString("utf8", 0, Math.max(0, text7.indexOf("\n")));
 }
 
 // src/service/store/retention.ts
 var NAMES = Object.keys(COUNTERS);
-var SUMS2 = NAMES.map((name) => `sum(${name}) AS ${name}`);
+var BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";
+var SUM_UP = `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(["import_id", "campaign_id"], BEFORE)}`;
 async function forgetBefore(connection, first) {
-  await run(
-    connection,
-    `CREATE OR REPLACE TEMP TABLE forgotten AS SELECT import_id, campaign_id, ${SUMS2.join(", ")} FROM facts
-     WHERE time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL) GROUP BY ALL`,
-    [first]
-  );
+  await run(connection, SUM_UP, [first]);
   await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
   await run(
     connection,
@@ -1433,8 +1619,8 @@ var RunningTime = class {
 
 // src/service/store/setAside.ts
 import { existsSync as existsSync3 } from "node:fs";
-import { copyFile as copyFile2, link, readFile as readFile3, rename as rename3 } from "node:fs/promises";
-import { basename as basename2, join as join7 } from "node:path";
+import { copyFile, link, readFile as readFile4, rename as rename3 } from "node:fs/promises";
+import { basename as basename2, join as join8 } from "node:path";
 var SetAside = class {
   counts = { damaged: 0, files: 0, events: 0 };
   #folder;
@@ -1445,10 +1631,10 @@ var SetAside = class {
   }
   /** Leaves only whole writes in a file of the journal; the original is set aside when it had anything else. */
   async repair(file) {
-    const read3 = readJournalFile(await readFile3(file));
+    const read3 = readJournalFile(await readFile4(file));
     if (read3.damage.length === 0) return;
     const setAside = await this.#choose(basename2(file));
-    await link(file, setAside).catch(() => copyFile2(file, setAside));
+    await link(file, setAside).catch(() => copyFile(file, setAside));
     await syncFolder(this.#folder);
     await writeDurably(file, encodeJournalFile(read3));
     for (const damage of read3.damage) {
@@ -1475,8 +1661,8 @@ ${lines.join("\n")}
   }
   async #choose(name) {
     await makeFolder(this.#folder);
-    let path = join7(this.#folder, name);
-    for (let count3 = 2; existsSync3(path); count3++) path = join7(this.#folder, `${name}.${count3}`);
+    let path = join8(this.#folder, name);
+    for (let count3 = 2; existsSync3(path); count3++) path = join8(this.#folder, `${name}.${count3}`);
     return path;
   }
 };
@@ -1489,6 +1675,9 @@ var DEFAULTS = {
   maxWaiting: 32 * 1024 * 1024,
   memory: "1GB",
   threads: 2,
+  isApart: false,
+  onEnded: () => {
+  },
   clock: systemClock,
   epoch: void 0,
   onSetAside: () => {
@@ -1528,17 +1717,17 @@ var DuckDBStore = class {
   #longWork = Promise.resolve();
   constructor(options) {
     this.#options = options;
-    this.#setAside = new SetAside(join8(options.folder, "set-aside"), options.onSetAside);
+    this.#setAside = new SetAside(join9(options.folder, "set-aside"), options.onSetAside);
   }
   get epoch() {
     return this.#epoch;
   }
   async open() {
-    const { folder, memory, threads, maxWaiting } = this.#options;
+    const { folder, memory, threads, isApart, onEnded, maxWaiting } = this.#options;
     try {
       await makeFolder(resolve2(folder));
       const format = await readFormat(folder);
-      const database = await Database.open({ folder, memory, threads });
+      const database = await Database.open({ folder, memory, threads, isApart, onEnded });
       this.#database = database;
       if (format !== void 0) await database.connect((connection) => migrate(connection, format));
       if (format !== FORMAT) await writeFormat(folder);
@@ -1548,7 +1737,7 @@ var DuckDBStore = class {
       await this.#loader.clean();
       this.#epoch = await this.#startEpoch();
       this.#journal = await Journal.open({
-        folder: join8(folder, "journal"),
+        folder: join9(folder, "journal"),
         header: EVENTS_HEADER,
         prefix: String(this.#epoch).padStart(9, "0"),
         maxWaiting
@@ -1556,7 +1745,7 @@ var DuckDBStore = class {
       await this.#load();
       await this.#recallKeys();
     } catch (error) {
-      this.#database?.close();
+      await this.#database?.close();
       throw asOpenError(error, folder);
     }
     this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
@@ -1584,12 +1773,12 @@ var DuckDBStore = class {
     await this.#load();
     const { sql, parameters } = writeDuckDB(query2);
     this.#exports += 1;
-    const path = join8(this.temporary, `rows-${this.#exports}.tsv`);
+    const path = join9(this.temporary, `rows-${this.#exports}.tsv`);
     try {
       await this.#openDatabase().exportRows(path, sql, parameters, signal);
       return { path };
     } catch (error) {
-      await rm3(path, { force: true });
+      await rm5(path, { force: true });
       throw error;
     }
   }
@@ -1606,7 +1795,7 @@ var DuckDBStore = class {
     for (let more = true; more; ) more = await this.#startLongWork(foldSome) && !this.#isClosing;
   }
   get temporary() {
-    return join8(this.#options.folder, "temporary");
+    return join9(this.#options.folder, "temporary");
   }
   #transact(work) {
     return this.#openDatabase().transact(
@@ -1669,13 +1858,13 @@ var DuckDBStore = class {
     await this.#noteRunningTime().catch(() => {
     });
     this.#journal = void 0;
-    this.#database?.close();
+    await this.#database?.close();
     this.#database = void 0;
   }
   /** Bytes of the database on disk. */
   #measureFiles() {
     const sizes = ["", ".wal"].map(
-      (suffix) => statSync(join8(this.#options.folder, DATABASE_FILE + suffix), { throwIfNoEntry: false })
+      (suffix) => statSync(join9(this.#options.folder, DATABASE_FILE + suffix), { throwIfNoEntry: false })
     );
     return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
   }
@@ -1691,8 +1880,8 @@ var DuckDBStore = class {
     const { folder, keysKeptMs, clock } = this.#options;
     return new Loader({
       ...{ database, runningTime, keysKeptMs, setAside: this.#setAside, now: clock.now },
-      journal: join8(folder, "journal"),
-      temporary: join8(folder, "temporary")
+      journal: join9(folder, "journal"),
+      temporary: join9(folder, "temporary")
     });
   }
   async #startEpoch() {
@@ -1727,16 +1916,11 @@ var DuckDBStore = class {
   /** A page of keys is one value, so that no object is made for each of millions. */
   async #recallKeys() {
     const kinds = new Map(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
-    await this.#openDatabase().connect(async (connection) => {
-      for await (const rows of (await connection.stream(KEY_PAGES)).yieldRows()) {
-        for (const [epoch, page, kind, countedAt, decidedAt, bits] of rows) {
-          const name = kinds.get(Number(kind));
-          if (!name || !(bits instanceof DuckDBBitValue)) continue;
-          const age = { countedAt: Number(countedAt), decidedAt: Number(decidedAt) };
-          this.deduplication.addPage(Number(epoch), Number(page), name, bits.data.subarray(1), age);
-        }
-      }
-    });
+    for (const row of await this.#openDatabase().query(KEY_PAGES)) {
+      const kind = kinds.get(row.kind);
+      const { epoch, page, countedAt, decidedAt } = row;
+      if (kind) this.deduplication.addPage(epoch, page, kind, row.bits.subarray(1), { countedAt, decidedAt });
+    }
   }
   #tick() {
     const journal = this.#journal;
@@ -1805,9 +1989,9 @@ var PENDING = `
   ) USING (campaign_id)
   WHERE filled > coalesce(shown, 0)`;
 var KEY_PAGES = `
-  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER, kind, max(counted_at)::DOUBLE,
-    max(epoch_ms(decided))::DOUBLE,
-    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1})
+  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER AS page, kind, max(counted_at)::DOUBLE AS countedAt,
+    max(epoch_ms(decided))::DOUBLE AS decidedAt,
+    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1}) AS bits
   FROM deduplication_keys GROUP BY ALL`;
 
 // src/service/commands/backup.ts
@@ -1816,6 +2000,7 @@ function backupCommand() {
 }
 async function backUp(folder, { data }) {
   const to = resolve3(folder);
+  if (await readFormat(data) === void 0) throw new Error(`There are no events in ${data}.`);
   if (!await askService(data, "backup", { path: to })) {
     const store = await openStore({ folder: data });
     await store.backUp(to).finally(() => store.close());
@@ -1824,11 +2009,11 @@ async function backUp(folder, { data }) {
 }
 
 // src/service/commands/check.ts
-import { readFile as readFile5 } from "node:fs/promises";
+import { readFile as readFile6 } from "node:fs/promises";
 import { Command as Command2 } from "commander";
 
 // src/service/catalogue/catalogue.ts
-import { readFile as readFile4 } from "node:fs/promises";
+import { readFile as readFile5 } from "node:fs/promises";
 import * as v2 from "valibot";
 
 // src/service/catalogue/contradictions.ts
@@ -1920,10 +2105,10 @@ function findRepeatedVariations({ campaigns }) {
 
 // src/service/catalogue/creatives.ts
 import { statSync as statSync2 } from "node:fs";
-import { join as join9 } from "node:path";
+import { join as join10 } from "node:path";
 var PREFIX = "/creatives/";
 function findMissingCreatives({ data }, folders) {
-  const isThere = (image) => !image.startsWith(PREFIX) || folders.some((folder) => isFile(join9(folder, readName(image))));
+  const isThere = (image) => !image.startsWith(PREFIX) || folders.some((folder) => isFile(join10(folder, readName(image))));
   return data.campaigns.flatMap(
     ({ deleted, variations }, campaign2) => variations.flatMap(({ image }, at) => {
       if (deleted || isThere(image)) return [];
@@ -1942,6 +2127,55 @@ function readName(image) {
 }
 function isFile(path) {
   return statSync2(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+// src/service/catalogue/jsonText.ts
+import {
+  evaluate,
+  parse
+} from "@humanwhocodes/momoa";
+var JsonTextError = class extends Error {
+  position;
+  constructor(message, position) {
+    super(message);
+    this.name = "JsonTextError";
+    this.position = position;
+  }
+};
+function parseJsonText(text7) {
+  const json3 = text7.replace(/^\uFEFF/, "");
+  try {
+    return JSON.parse(json3);
+  } catch {
+    return evaluate(parseWithPositions(json3));
+  }
+}
+function createLocator(text7) {
+  const { body } = parseWithPositions(text7.replace(/^\uFEFF/, ""));
+  return (path) => {
+    let value = body;
+    let { start } = body.loc;
+    for (const key of path.match(/[^.[\]]+/g) ?? []) {
+      const inner = findChild(value, key);
+      if (!inner) break;
+      start = inner.loc.start;
+      value = inner.value;
+    }
+    return { line: start.line, column: start.column };
+  };
+}
+function findChild(value, key) {
+  if (value.type === "Array") return value.elements[Number(key)];
+  if (value.type !== "Object") return void 0;
+  return value.members.find(({ name }) => (name.type === "String" ? name.value : name.name) === key);
+}
+function parseWithPositions(text7) {
+  try {
+    return parse(text7, { mode: "jsonc", allowTrailingCommas: true });
+  } catch (error) {
+    const { message, line = 1, column = 1 } = error;
+    throw new JsonTextError(message.replace(/ \(\d+:\d+\)$/, ""), { line, column });
+  }
 }
 
 // src/service/catalogue/schema.ts
@@ -2194,7 +2428,7 @@ function listOrderMetrics(viewer) {
 import { createHash as createHash3, randomBytes, timingSafeEqual } from "node:crypto";
 
 // src/service/signing/scryptThread.ts
-import { once as once2 } from "node:events";
+import { once as once3 } from "node:events";
 import { Worker } from "node:worker_threads";
 var MAX_WAITING = 16;
 var BusyError = class extends Error {
@@ -2231,7 +2465,7 @@ async function hash(job) {
   thread ??= new Worker(THREAD, { eval: true });
   thread.ref();
   try {
-    const result = once2(thread, "message");
+    const result = once3(thread, "message");
     thread.postMessage(job);
     const [bytes] = await result;
     return Buffer.from(bytes);
@@ -2264,9 +2498,9 @@ function hashToken(token) {
 }
 
 // src/service/values/countries.ts
-import { createRequire } from "node:module";
+import { createRequire as createRequire2 } from "node:module";
 import countries from "i18n-iso-countries";
-countries.registerLocale(createRequire(import.meta.url)("i18n-iso-countries/langs/en.json"));
+countries.registerLocale(createRequire2(import.meta.url)("i18n-iso-countries/langs/en.json"));
 var ALL2 = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
   id: Number(countries.alpha2ToNumeric(iso2)),
   iso2,
@@ -2275,10 +2509,10 @@ var ALL2 = Object.entries(countries.getAlpha2Codes()).map(([iso2, iso3]) => ({
 })).sort((a, b) => a.name.localeCompare(b.name, "en"));
 var BY_ISO3 = new Map(ALL2.map((country2) => [country2.iso3, country2]));
 var ISO3_BY_ISO2 = new Map(ALL2.map(({ iso2, iso3 }) => [iso2, iso3]));
-function allCountries() {
+function listCountries() {
   return ALL2;
 }
-function knownCountry(iso3) {
+function isCountry(iso3) {
   return BY_ISO3.has(iso3);
 }
 function toIso3(iso2) {
@@ -2416,6 +2650,24 @@ function isTimezone(name) {
   }
 }
 function offsetsBetween(timezone, from, to) {
+  const offsets = [];
+  for (let at = from; at < to || offsets.length === 0; ) {
+    const { until, minutes } = findOffset(timezone, at);
+    at = Math.min(until, to);
+    if (offsets.at(-1)?.minutes === minutes) offsets.pop();
+    offsets.push({ until: at, minutes });
+  }
+  return offsets;
+}
+var known = /* @__PURE__ */ new Map();
+function findOffset(timezone, time) {
+  const year = new Date(time).getUTCFullYear();
+  const key = `${timezone.toLowerCase()} ${year}`;
+  const offsets = known.get(key) ?? findChanges(timezone, Date.UTC(year), Date.UTC(year + 1));
+  known.set(key, offsets);
+  return offsets.find(({ until }) => until > time) ?? { until: Date.UTC(year + 1), minutes: 0 };
+}
+function findChanges(timezone, from, to) {
   const clock = findClock(timezone);
   const offsets = [];
   let minutes = clock(from);
@@ -2440,28 +2692,22 @@ function firstWith(clock, minutes, from, to) {
   return after * MINUTE;
 }
 function findClock(timezone) {
-  const known3 = clocks.get(timezone);
-  if (known3) return known3;
-  const clock = makeClock(timezone);
-  clocks.set(timezone, clock);
+  const name = timezone.toLowerCase();
+  const clock = clocks.get(name) ?? createClock(timezone);
+  clocks.set(name, clock);
   return clock;
 }
-function makeClock(timezone) {
-  const format = new Intl.DateTimeFormat("en-GB", {
+function createClock(timezone) {
+  const format = new Intl.DateTimeFormat("en", {
     timeZone: timezone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric"
+    timeZoneName: "longOffset",
+    year: "numeric"
   });
   return (time) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
-    );
-    const { year = 0, month = 1, day: day2 = 1, hour = 0, minute = 0 } = parts;
-    return Math.floor(Date.UTC(year, month - 1, day2, hour, minute) / MINUTE) - Math.floor(time / MINUTE);
+    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(time)) ?? [];
+    if (sign === void 0) return 0;
+    const ahead = Number(hours) * 60 + Number(minutes);
+    return sign === "-" ? -ahead : ahead;
   };
 }
 
@@ -2556,16 +2802,16 @@ var imageAddress = v.pipe(
   ),
   v.transform((value) => isOwnPath(value) ? normalizePath(value) : new URL(value).href)
 );
-var known = (what, has, names) => v.pipe(
+var known2 = (what, has, names) => v.pipe(
   v.string(),
   v.check(has, (issue) => `unknown ${what} ${JSON.stringify(issue.input)}`),
   v.metadata({ enum: names })
 );
-var knownIn = (what, { id: id2, codes }) => known(what, (name) => id2(name) !== void 0, codes);
-var country = known(
+var knownIn = (what, { id: id2, codes }) => known2(what, (name) => id2(name) !== void 0, codes);
+var country = known2(
   "country",
-  knownCountry,
-  allCountries().map(({ iso3 }) => iso3)
+  isCountry,
+  listCountries().map(({ iso3 }) => iso3)
 );
 var account = v.strictObject({
   id: smallId,
@@ -2582,7 +2828,7 @@ var account = v.strictObject({
   /** How many conversion goals the account tracks. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
   /** Whose midnights bound the days of its reports. */
-  timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
+  timezone: v.optional(known2("time zone", isTimezone, TIMEZONES), "UTC"),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD")
 });
 var named = v.strictObject({ id: smallId, name: text });
@@ -2615,7 +2861,7 @@ var variation = v.strictObject({
   review: v.optional(v.picklist(["waiting", "approved", "rejected"]), "approved")
 });
 var times = v.strictObject({
-  timezone: known("time zone", isTimezone, TIMEZONES),
+  timezone: known2("time zone", isTimezone, TIMEZONES),
   weekdays: v.optional(v.array(v.picklist(WEEKDAYS)), []),
   /** 9: from 9:00 up to 10:00. */
   hours: v.optional(v.array(v.pipe(count, v.maxValue(23))), [])
@@ -2714,55 +2960,6 @@ function normalizePath(path) {
   return pathname + search;
 }
 
-// src/service/catalogue/source.ts
-import {
-  evaluate,
-  parse
-} from "@humanwhocodes/momoa";
-var SourceError = class extends Error {
-  position;
-  constructor(message, position) {
-    super(message);
-    this.name = "SourceError";
-    this.position = position;
-  }
-};
-function parseSource(text7) {
-  const json3 = text7.replace(/^\uFEFF/, "");
-  try {
-    return JSON.parse(json3);
-  } catch {
-    return evaluate(parseWithPositions(json3));
-  }
-}
-function createLocator(text7) {
-  const { body } = parseWithPositions(text7.replace(/^\uFEFF/, ""));
-  return (path) => {
-    let value = body;
-    let { start } = body.loc;
-    for (const key of path.match(/[^.[\]]+/g) ?? []) {
-      const inner = findChild(value, key);
-      if (!inner) break;
-      start = inner.loc.start;
-      value = inner.value;
-    }
-    return { line: start.line, column: start.column };
-  };
-}
-function findChild(value, key) {
-  if (value.type === "Array") return value.elements[Number(key)];
-  if (value.type !== "Object") return void 0;
-  return value.members.find(({ name }) => (name.type === "String" ? name.value : name.name) === key);
-}
-function parseWithPositions(text7) {
-  try {
-    return parse(text7, { mode: "jsonc", allowTrailingCommas: true });
-  } catch (error) {
-    const { message, line = 1, column = 1 } = error;
-    throw new SourceError(message.replace(/ \(\d+:\d+\)$/, ""), { line, column });
-  }
-}
-
 // src/service/catalogue/catalogue.ts
 var CatalogueError = class extends Error {
   problems;
@@ -2775,9 +2972,9 @@ var CatalogueError = class extends Error {
 async function loadCatalogue(file, creatives = []) {
   let parsed2;
   try {
-    parsed2 = parseSource(await readFile4(file, "utf8"));
+    parsed2 = parseJsonText(await readFile5(file, "utf8"));
   } catch (error) {
-    if (error instanceof SourceError) {
+    if (error instanceof JsonTextError) {
       const { line, column } = error.position;
       throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
     }
@@ -2842,7 +3039,7 @@ function checkCommand() {
 }
 async function checkFiles(files) {
   for (const file of files) {
-    const problems = checkSource(await readFile5(file, "utf8"));
+    const problems = checkSource(await readFile6(file, "utf8"));
     for (const problem of problems) console.log(`${file}:${problem}`);
     if (problems.length > 0) process.exitCode = 1;
     else console.log(`${file}: no problems`);
@@ -2850,10 +3047,10 @@ async function checkFiles(files) {
 }
 function checkSource(text7) {
   try {
-    readCatalogue(parseSource(text7));
+    readCatalogue(parseJsonText(text7));
     return [];
   } catch (error) {
-    if (error instanceof SourceError) {
+    if (error instanceof JsonTextError) {
       const { line, column } = error.position;
       return [`${line}:${column}: This is not JSON. ${error.message}`];
     }
@@ -2876,7 +3073,7 @@ function exitWithError(error) {
 }
 
 // src/service/commands/hashPassword.ts
-import { once as once3 } from "node:events";
+import { once as once4 } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text as text2 } from "node:stream/consumers";
@@ -2896,7 +3093,7 @@ async function promptForPassword() {
   const reader = createInterface({ input: process.stdin, output, terminal: true });
   reader.on("SIGINT", () => process.exit(130));
   process.stderr.write("Password: ");
-  const closed = once3(reader, "close").then(() => "");
+  const closed = once4(reader, "close").then(() => "");
   const password = await Promise.race([reader.question(""), closed]);
   process.stderr.write("\n");
   reader.close();
@@ -2909,7 +3106,7 @@ import { stderr } from "node:process";
 import { Command as Command4, InvalidArgumentError, Option } from "commander";
 
 // src/service/import/import.ts
-import { rm as rm4 } from "node:fs/promises";
+import { rm as rm6 } from "node:fs/promises";
 
 // src/service/import/line.ts
 var INTEGER_MAX = 2 ** 31 - 1;
@@ -2988,7 +3185,7 @@ function findOwners(fact, owners) {
   const site2 = owners.sites.get(fact.site_id ?? zone2?.site ?? -1);
   const varied = owners.variations.get(fact.variation_id)?.campaign;
   const campaign2 = owners.campaigns.get(fact.campaign_id) ?? varied;
-  const known3 = {
+  const known4 = {
     size: zone2?.size,
     site_id: site2?.id,
     site_hostname: site2?.hostname,
@@ -2999,10 +3196,10 @@ function findOwners(fact, owners) {
     offer_landing_page_id: campaign2?.offerLandingPage,
     advertiser_id: campaign2?.account
   };
-  return Object.fromEntries(Object.entries(known3).filter(([, value]) => value !== void 0));
+  return Object.fromEntries(Object.entries(known4).filter(([, value]) => value !== void 0));
 }
 function createReader(name, type) {
-  if (name === "country_iso") return matching((text7) => knownCountry(text7), "a three-letter country code");
+  if (name === "country_iso") return matching((text7) => isCountry(text7), "a three-letter country code");
   if (name === "size") return matching((text7) => /^\d{1,5}x\d{1,5}$/.test(text7), "a size as WIDTHxHEIGHT");
   if (name === "site_hostname")
     return matching((text7) => /^[a-z0-9.-]{1,253}$/.test(text7), "letters a-z, digits, hyphens and dots");
@@ -3018,12 +3215,12 @@ function count2(value) {
 }
 function whole(value, most, least = 0) {
   const text7 = toText(value);
-  const number5 = /^-?\d{1,16}$/.test(text7) ? Number(text7) : Number.NaN;
-  return number5 >= least && number5 <= most ? { value: number5 } : { problem: `Expected a whole number from ${least} to ${most}.` };
+  const number6 = /^-?\d{1,16}$/.test(text7) ? Number(text7) : Number.NaN;
+  return number6 >= least && number6 <= most ? { value: number6 } : { problem: `Expected a whole number from ${least} to ${most}.` };
 }
 function readMoney(value) {
-  const nano = parseDecimal(toText(value));
-  return nano === void 0 ? { problem: "Expected a decimal below a thousand million with at most nine places." } : { value: nano };
+  const nano2 = parseDecimal(toText(value));
+  return nano2 === void 0 ? { problem: "Expected a decimal below a thousand million with at most nine places." } : { value: nano2 };
 }
 function toText(value) {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
@@ -3038,8 +3235,8 @@ var ADBLOCK = {
 };
 function readAdblock(value) {
   const text7 = typeof value === "object" ? "" : String(value).toLowerCase();
-  const known3 = Object.hasOwn(ADBLOCK, text7) ? ADBLOCK[text7] : void 0;
-  return known3 === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known3 };
+  const known4 = Object.hasOwn(ADBLOCK, text7) ? ADBLOCK[text7] : void 0;
+  return known4 === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known4 };
 }
 var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 function readTime(value) {
@@ -3071,8 +3268,7 @@ async function importParts(store, steps, { name, allOrNothing = false, onProgres
         if ("summary" in step) summary = step.summary;
         else if ("drop" in step) await query2("DELETE FROM facts WHERE import_id = $1", [id2]);
         else {
-          await load(step.part, id2);
-          await rm4(step.part.path, { force: true });
+          await load(step.part, id2).finally(() => rm6(step.part.path, { force: true }));
           onProgress?.(step.counts);
         }
       }
@@ -3083,7 +3279,7 @@ async function importParts(store, steps, { name, allOrNothing = false, onProgres
         "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2",
         [digest2, name]
       );
-      if (same) throw new Undone({ ...summary, added: 0, sameAs: same.name });
+      if (same && read3 > 0) throw new Undone({ ...summary, added: 0, sameAs: same.name });
       const replaced = await removeFacts(query2, name);
       await query2("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, current_localtimestamp())", [
         ...[id2, name, digest2, read3, added, rejected]
@@ -3097,14 +3293,14 @@ async function importParts(store, steps, { name, allOrNothing = false, onProgres
 }
 function listImports(store) {
   return store.query(
-    `SELECT name, i.time, read, added, rejected, ${SUMS3.map((sum2) => `coalesce(${sum2}, 0) AS ${sum2}`).join(", ")}
+    `SELECT name, i.time, read, added, rejected, ${SUMS2.map((sum2) => `coalesce(${sum2}, 0) AS ${sum2}`).join(", ")}
      FROM named_imports i LEFT JOIN (
-       SELECT import_id, ${SUMS3.map((sum2) => `sum(${sum2}) AS ${sum2}`).join(", ")}
+       SELECT import_id, ${SUMS2.map((sum2) => `sum(${sum2}) AS ${sum2}`).join(", ")}
        FROM facts WHERE import_id IS NOT NULL GROUP BY import_id
      ) ON import_id = id ORDER BY i.time, id`
   );
 }
-var SUMS3 = ["impressions", "clicks", "cost", "publisher_revenue"];
+var SUMS2 = ["impressions", "clicks", "cost", "publisher_revenue"];
 async function removeImport(store, name) {
   return store.longTransaction(async ({ query: query2 }) => await removeFacts(query2, name) !== void 0);
 }
@@ -3124,8 +3320,8 @@ function describeColumns() {
 
 // src/service/import/parts.ts
 import { createHash as createHash5, randomUUID as randomUUID2 } from "node:crypto";
-import { writeFile as writeFile2 } from "node:fs/promises";
-import { join as join10 } from "node:path";
+import { rm as rm8, writeFile as writeFile2 } from "node:fs/promises";
+import { join as join11 } from "node:path";
 
 // src/service/import/earlierImports.ts
 import { createHash as createHash4 } from "node:crypto";
@@ -3148,8 +3344,8 @@ function recogniseBeginnings(beginnings) {
     records += 1;
     hash2.update(`${formatRecord(record3)}
 `);
-    const known3 = beginnings.get(records);
-    return known3?.has(hash2.copy().digest("hex")) ?? false;
+    const known4 = beginnings.get(records);
+    return known4?.has(hash2.copy().digest("hex")) ?? false;
   };
 }
 function formatRecord({ values: values2, content, problem }) {
@@ -3168,7 +3364,7 @@ function readFormat2(file) {
 async function* readRecords(file, format, hash2) {
   const source = createReadStream(file, { highWaterMark: CHUNK });
   const text7 = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
-  const chunks = pass(text7, hash2);
+  const chunks = toUtf8(pass(text7, hash2));
   yield* format === "csv" ? csv(chunks) : ndjson(chunks);
 }
 async function* pass(source, hash2) {
@@ -3177,7 +3373,22 @@ async function* pass(source, hash2) {
     yield chunk;
   }
 }
+var UTF_16 = /* @__PURE__ */ new Map([
+  ["fffe", "utf-16le"],
+  ["feff", "utf-16be"]
+]);
+async function* toUtf8(chunks) {
+  let decoder;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const encoding = isFirst ? UTF_16.get(chunk.toString("hex", 0, 2)) : void 0;
+    if (encoding) decoder = new TextDecoder(encoding);
+    isFirst = false;
+    yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk;
+  }
+}
 var CHUNK = 256 * 1024;
+var MAX_RECORD = 65536;
 function unzipped(source) {
   const unzip = createGunzip({ chunkSize: CHUNK });
   source.on("error", (error) => unzip.destroy(error));
@@ -3189,7 +3400,7 @@ async function* ndjson(chunks) {
   let line = 0;
   for await (const chunk of chunks) {
     const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
-    rest = lines.pop() ?? "";
+    rest = (lines.pop() ?? "").slice(0, MAX_RECORD + 1);
     for (const content of lines) {
       line += 1;
       const record4 = readLine2(content, line);
@@ -3200,6 +3411,7 @@ async function* ndjson(chunks) {
   if (record3) yield record3;
 }
 function readLine2(raw, line) {
+  if (raw.length > MAX_RECORD) return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
   const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
   return content.trim() === "" ? void 0 : { line, ...parsed(content) };
 }
@@ -3218,13 +3430,12 @@ function parsed(content) {
     return { problem: "This is no JSON." };
   }
 }
-var MAX_RECORD = 65536;
 async function* csv(chunks) {
   const skipped = [];
   let last2 = { lines: 1, empty_lines: 0 };
   let isOver = false;
   const parser = parse2({
-    columns: true,
+    columns: checkColumns,
     bom: true,
     trim: true,
     relax_quotes: true,
@@ -3251,6 +3462,11 @@ async function* csv(chunks) {
   for await (const records of text7.pipe(parser)) yield* records;
   yield* skipped;
 }
+function checkColumns(names) {
+  const repeated = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
+  if (repeated === void 0) return names;
+  throw new Error(`The first line names the column ${JSON.stringify(repeated)} twice.`);
+}
 var ENDS = /* @__PURE__ */ new Map([
   ["CSV_QUOTE_NOT_CLOSED", "A quote that opens here is never closed."],
   [
@@ -3260,7 +3476,7 @@ var ENDS = /* @__PURE__ */ new Map([
 ]);
 
 // src/service/import/rejectedLines.ts
-import { open as open3, rm as rm5 } from "node:fs/promises";
+import { open as open3, rm as rm7 } from "node:fs/promises";
 var SHOWN = 100;
 var WRITTEN_AT_ONCE = 64 * 1024;
 var RejectedLines = class _RejectedLines {
@@ -3293,7 +3509,7 @@ var RejectedLines = class _RejectedLines {
     } finally {
       await this.#file.close();
     }
-    if (this.#isEmpty) await rm5(this.#path, { force: true });
+    if (this.#isEmpty) await rm7(this.#path, { force: true });
   }
   async #write(file) {
     const text7 = this.#waiting;
@@ -3343,9 +3559,14 @@ async function* readParts(options) {
   return void 0;
 }
 async function writePart(facts, temporary) {
-  const path = join10(temporary, `import-${randomUUID2()}.csv`);
+  const path = join11(temporary, `import-${randomUUID2()}.csv`);
   const { columns, text: text7 } = encodeFacts(facts);
-  await writeFile2(path, text7, { mode: 384 });
+  try {
+    await writeFile2(path, text7, { mode: 384 });
+  } catch (error) {
+    await rm8(path, { force: true });
+    throw error;
+  }
   return { path, columns };
 }
 
@@ -3353,8 +3574,8 @@ async function writePart(facts, temporary) {
 import { MessageChannel } from "node:worker_threads";
 
 // src/service/values/thread.ts
-import { createRequire as createRequire2 } from "node:module";
-import { pathToFileURL } from "node:url";
+import { createRequire as createRequire3 } from "node:module";
+import { pathToFileURL as pathToFileURL2 } from "node:url";
 import { Worker as Worker2 } from "node:worker_threads";
 function startThread(name, source, caller) {
   const worker = caller.endsWith(".ts") ? startFromSource(new URL(source, caller)) : new Worker2(new URL(`./${name}.mjs`, caller));
@@ -3362,8 +3583,8 @@ function startThread(name, source, caller) {
   return worker;
 }
 function startFromSource(source) {
-  const root = createRequire2(import.meta.url).resolve("tsx/package.json");
-  const loader = pathToFileURL(root.replace(/package\.json$/, "dist/esm/api/index.mjs")).href;
+  const root = createRequire3(import.meta.url).resolve("tsx/package.json");
+  const loader = pathToFileURL2(root.replace(/package\.json$/, "dist/esm/api/index.mjs")).href;
   const start = `import(${JSON.stringify(loader)}).then(({ register }) => {
     register();
     return import(${JSON.stringify(source.href)});
@@ -3388,9 +3609,10 @@ async function* readPartsOnThread(options, signal) {
   signal.throwIfAborted();
   const thread2 = startThread("import-thread", "./importThread.ts", import.meta.url);
   const { port1: port, port2: far } = new MessageChannel();
+  const over = new AbortController();
   const failed2 = new Promise((_, reject) => {
     thread2.once("error", reject);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    signal.addEventListener("abort", () => reject(signal.reason), { signal: over.signal });
   });
   failed2.catch(() => {
   });
@@ -3405,6 +3627,7 @@ async function* readPartsOnThread(options, signal) {
       yield message.step;
     }
   } finally {
+    over.abort();
     port.close();
     void thread2.terminate();
   }
@@ -3430,15 +3653,9 @@ function selectOwners({ accounts, sites, zones, campaigns, variations }) {
 // src/service/import/send.ts
 var IMPORTS = "imports";
 async function sendRequest(data, request2, { owners, onProgress } = {}) {
-  const store = await openStore({ folder: data }).catch((error) => {
-    if (error instanceof StoreError && error.code === "locked") return void 0;
-    throw error;
-  });
-  if (!store) {
-    const answer3 = await askService(data, IMPORTS, request2);
-    if (answer3) return answer3.result;
-    throw new StoreError("locked", `The data folder ${data} is in use by another process.`);
-  }
+  const answer3 = await askService(data, IMPORTS, request2);
+  if (answer3) return answer3.result;
+  const store = await openStore({ folder: data });
   try {
     return await runRequest(store, request2, readParts, owners, onProgress);
   } finally {
@@ -3461,13 +3678,19 @@ function parseLines(value) {
   if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
   throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
 }
+function checkName(name) {
+  if (new RegExp("^\\P{Cc}{1,255}$", "u").test(name)) return name;
+  throw new Error(
+    `${JSON.stringify(name)} is no name: expected 1 to 255 characters, none of them for control.`
+  );
+}
 async function importFiles(files, options) {
   if (options.name !== void 0 && files.length > 1) throw new Error("--name is for one file.");
   const catalogue = options.catalogue ? await loadCatalogue(options.catalogue) : void 0;
   for (const file of files) {
     const request2 = {
       action: "import",
-      name: options.name ?? basename3(file),
+      name: checkName(options.name ?? basename3(file)),
       allOrNothing: options.allOrNothing,
       source: {
         file: resolve4(file),
@@ -3480,7 +3703,11 @@ async function importFiles(files, options) {
       stderr.isTTY ? `\r${describeCounts(counts)}` : `${file}: ${describeCounts(counts)} so far
 `
     );
-    const result = await sendRequest(options.data, request2, { owners: catalogue, onProgress });
+    const result = await sendRequest(options.data, request2, { owners: catalogue, onProgress }).catch(
+      (error) => {
+        throw new Error(`${file}: ${error.message}`, { cause: error });
+      }
+    );
     report(file, request2.name, result);
   }
 }
@@ -3501,8 +3728,8 @@ function print(line) {
   stderr.write(`${stderr.isTTY ? "\r\x1B[K" : ""}${line}
 `);
 }
-function describeCounts({ read: read3, added, rejected, known: known3 }) {
-  const earlier = known3 > 0 ? `, ${formatNumber(known3)} imported by version 0.1.0 already` : "";
+function describeCounts({ read: read3, added, rejected, known: known4 }) {
+  const earlier = known4 > 0 ? `, ${formatNumber(known4)} imported by version 0.1.0 already` : "";
   return `${formatNumber(read3)} lines read, ${formatNumber(added)} added, ${formatNumber(rejected)} rejected${earlier}`;
 }
 function formatNumber(value) {
@@ -3539,17 +3766,17 @@ async function removeOne(name, { data }) {
 
 // src/service/commands/init.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
-import { cp, mkdir as mkdir2, readFile as readFile6, writeFile as writeFile3 } from "node:fs/promises";
-import { join as join12 } from "node:path";
+import { cp as cp2, mkdir as mkdir2, readFile as readFile7, writeFile as writeFile3 } from "node:fs/promises";
+import { join as join13 } from "node:path";
 import { Command as Command6 } from "commander";
 
 // src/service/builtFolder.ts
 import { existsSync as existsSync4 } from "node:fs";
-import { dirname as dirname4, join as join11 } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname as dirname5, join as join12 } from "node:path";
+import { fileURLToPath as fileURLToPath2 } from "node:url";
 function builtFolder() {
-  const here = dirname4(fileURLToPath(import.meta.url));
-  return existsSync4(join11(here, "service.mjs")) ? here : join11(here, "../../dist");
+  const here = dirname5(fileURLToPath2(import.meta.url));
+  return existsSync4(join12(here, "service.mjs")) ? here : join12(here, "../../dist");
 }
 
 // src/service/commands/init.ts
@@ -3560,9 +3787,9 @@ async function init(folder) {
   const built = builtFolder();
   await mkdir2(folder, { recursive: true });
   const password = randomBytes2(9).toString("base64url");
-  const template = await readFile6(join12(built, "template/catalogue.jsonc"), "utf8");
+  const template = await readFile7(join13(built, "template/catalogue.jsonc"), "utf8");
   await writeNew(
-    join12(folder, "catalogue.jsonc"),
+    join13(folder, "catalogue.jsonc"),
     template.replaceAll("%PASSWORD%", await hashPassword(password))
   );
   for (const [from, to] of [
@@ -3570,7 +3797,7 @@ async function init(folder) {
     ["template/page.html", "page.html"],
     ["template/creatives", "creatives"]
   ])
-    await cp(join12(built, from), join12(folder, to), { recursive: true, force: false, errorOnExist: true });
+    await cp2(join13(built, from), join13(folder, to), { recursive: true, force: false, errorOnExist: true });
   console.log(describeNext(folder, password));
 }
 async function writeNew(file, text7) {
@@ -3580,12 +3807,12 @@ async function writeNew(file, text7) {
 }
 var OPENERS = { darwin: "open", win32: "start" };
 function describeNext(folder, password) {
-  const files = (...names) => names.map((name) => `--${name} ${join12(folder, name)}`).join(" ");
+  const files = (...names) => names.map((name) => `--${name} ${join13(folder, name)}`).join(" ");
   return `Wrote a catalogue, two images and a page into ${folder}/. Next:
 
-  npx zonetag-service check ${join12(folder, "catalogue.jsonc")}
-  npx zonetag-service --catalogue ${join12(folder, "catalogue.jsonc")} ${files("data", "creatives")}
-  ${OPENERS[process.platform] ?? "xdg-open"} ${join12(folder, "page.html")}
+  npx zonetag-service check ${join13(folder, "catalogue.jsonc")}
+  npx zonetag-service --catalogue ${join13(folder, "catalogue.jsonc")} ${files("data", "creatives")}
+  ${OPENERS[process.platform] ?? "xdg-open"} ${join13(folder, "page.html")}
 
 Then sign in at http://localhost:8080/dashboard/ as publisher or advertiser; the password of both is ${password}`;
 }
@@ -3602,9 +3829,78 @@ catalogue: ${hashToken(token)}`);
 }
 
 // src/service/commands/manage.ts
-import { readFile as readFile7 } from "node:fs/promises";
+import { readFile as readFile8 } from "node:fs/promises";
 import { text as text3 } from "node:stream/consumers";
 import { Command as Command8, Option as Option2 } from "commander";
+
+// src/protocol/management.ts
+var CAMPAIGN_FIELDS = [
+  ...["name", "active", "deleted", "pricing", "priority", "keywords", "negativeKeywords"],
+  ...["targeting", "from", "to", "budget", "caps", "frequency", "weight", "spread"],
+  ...["offer", "offerLandingPage"]
+];
+var SITE_FIELDS = ["name", "hostname", "category", "blockedAdvertisers", "deleted"];
+var ZONE_FIELDS = ["name", "size", "deleted"];
+var ACCOUNT_FIELDS = ["name", "username", "password", "goals", "currency"];
+var CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"];
+var RIGHTS = {
+  accounts: { network: { create: [...ACCOUNT_FIELDS, "role"], change: ACCOUNT_FIELDS } },
+  sites: {
+    network: {
+      create: [...SITE_FIELDS, "account", "publisherShare"],
+      change: [...SITE_FIELDS, "publisherShare"]
+    },
+    publisher: { create: SITE_FIELDS, change: SITE_FIELDS }
+  },
+  zones: {
+    network: { create: [...ZONE_FIELDS, "site"], change: ZONE_FIELDS },
+    publisher: { create: [...ZONE_FIELDS, "site"], change: ZONE_FIELDS }
+  },
+  campaigns: {
+    network: { create: [...CAMPAIGN_FIELDS, "account", "variations"], change: CAMPAIGN_FIELDS },
+    advertiser: { change: ["name", "active", "budget", "caps"] }
+  },
+  creatives: {
+    network: { create: [...CREATIVE_FIELDS, "review"], change: [...CREATIVE_FIELDS, "review"] },
+    advertiser: { create: CREATIVE_FIELDS, change: CREATIVE_FIELDS }
+  }
+};
+var CAMPAIGN_STATES = [
+  ...["running", "unmatched", "waiting", "spent"],
+  ...["scheduled", "ended", "paused", "archived"]
+];
+
+// src/service/management/resources.ts
+var KINDS2 = ["accounts", "sites", "zones", "campaigns"];
+var RESOURCES = {
+  accounts: { noun: "account", rights: RIGHTS.accounts, searched: ["name", "username"] },
+  sites: { noun: "site", rights: RIGHTS.sites, searched: ["name", "hostname"] },
+  zones: { noun: "zone", rights: RIGHTS.zones, searched: ["name", "size"] },
+  campaigns: { noun: "campaign", rights: RIGHTS.campaigns, searched: ["name"] }
+};
+var CREATIVE = {
+  noun: "creative",
+  rights: RIGHTS.creatives,
+  searched: ["name", "size", "url"]
+};
+function listManagedAccounts(viewer, { data }) {
+  const below = data.accounts.filter(({ network }) => viewer.role === "network" && network === viewer.id);
+  return new Set([viewer, ...below].map(({ id: id2 }) => id2));
+}
+function listReachableZones(viewer, catalogue) {
+  const { data, sites, accounts } = catalogue;
+  const own = listManagedAccounts(viewer, catalogue);
+  const isReachable = (owner) => {
+    if (viewer.role !== "advertiser") return own.has(owner);
+    return viewer.network === void 0 || accounts.get(owner)?.network === viewer.network;
+  };
+  return data.zones.filter(({ site: site2, deleted }) => !deleted && isReachable(sites.get(site2)?.account ?? 0));
+}
+function isManaged(kind, entry, accounts, catalogue) {
+  if (kind === "accounts") return accounts.has(entry.id);
+  const owner = kind === "zones" ? catalogue.sites.get(Number(entry.site))?.account : entry.account;
+  return accounts.has(Number(owner));
+}
 
 // src/service/commands/managementCalls.ts
 var ManagementCalls = class {
@@ -3650,7 +3946,6 @@ var ManagementCalls = class {
 };
 
 // src/service/commands/manage.ts
-var KINDS2 = ["accounts", "sites", "zones", "campaigns"];
 function manageCommands() {
   return [...KINDS2.map(kindCommand), creativesCommand(), uploadCommand(), changesCommand()];
 }
@@ -3691,7 +3986,7 @@ function creativesCommand() {
 }
 function uploadCommand() {
   return forService("upload <file>", "keep an image for creatives, and print its address").action(
-    (file, options) => run2(options, async (service) => service.upload("/v2/images", await readFile7(file)))
+    (file, options) => run2(options, async (service) => service.upload("/v2/images", await readFile8(file)))
   );
 }
 function changesCommand() {
@@ -3747,7 +4042,7 @@ async function readInput(json3) {
 // src/service/commands/moveEvents.ts
 import { existsSync as existsSync5 } from "node:fs";
 import { rename as rename4 } from "node:fs/promises";
-import { join as join14 } from "node:path";
+import { join as join16 } from "node:path";
 import { Command as Command9 } from "commander";
 
 // src/service/store/clickhouse/clickhouse.ts
@@ -3840,9 +4135,26 @@ function isDataError2(error) {
 }
 
 // src/service/store/clickhouse/move.ts
+import { randomUUID as randomUUID4 } from "node:crypto";
+import { readFile as readFile10, rm as rm9 } from "node:fs/promises";
+import { join as join15 } from "node:path";
+
+// src/service/store/identity.ts
 import { randomUUID as randomUUID3 } from "node:crypto";
-import { readFile as readFile8, rm as rm6 } from "node:fs/promises";
-import { join as join13 } from "node:path";
+import { readFile as readFile9 } from "node:fs/promises";
+import { join as join14 } from "node:path";
+async function readIdentity(folder) {
+  const file = join14(folder, "identity");
+  const known4 = await readFile9(file, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return void 0;
+    throw error;
+  });
+  if (known4) return known4.trim();
+  const id2 = randomUUID3();
+  await writeDurably(file, `${id2}
+`);
+  return id2;
+}
 
 // src/service/store/clickhouse/batches.ts
 import { randomBytes as randomBytes4 } from "node:crypto";
@@ -3869,6 +4181,9 @@ async function writeBatch(clickhouse, part, write2) {
   await write2(batch.batch);
   await noteBatch(clickhouse, batch, "whole");
   return batch;
+}
+function removeBatch(clickhouse, batch) {
+  return noteBatch(clickhouse, batch, "removed");
 }
 var STATES = { started: 0, whole: 1, removed: 2 };
 async function noteBatch(clickhouse, { name, batch, start, version }, state) {
@@ -3917,31 +4232,19 @@ async function moveFacts(store, folder, clickhouse) {
   return moved;
 }
 async function* readRows(store, select) {
-  const path = join13(store.temporary, `move-${randomUUID3()}.csv`);
+  const path = join15(store.temporary, `move-${randomUUID4()}.csv`);
   try {
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
       await store.query(
         `COPY (${select} LIMIT ${ROWS_AT_ONCE} OFFSET ${offset}) TO ${quote(path)} (FORMAT csv, HEADER true)`
       );
-      const text7 = await readFile8(path, "utf8");
+      const text7 = await readFile10(path, "utf8");
       if (text7.indexOf("\n") === text7.length - 1) return;
       yield text7;
     }
   } finally {
-    await rm6(path, { force: true });
+    await rm9(path, { force: true });
   }
-}
-async function readIdentity(folder) {
-  const file = join13(folder, "identity");
-  const known3 = await readFile8(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return void 0;
-    throw error;
-  });
-  if (known3) return known3.trim();
-  const id2 = randomUUID3();
-  await writeDurably(file, `${id2}
-`);
-  return id2;
 }
 
 // src/service/store/clickhouse/schema.ts
@@ -3980,6 +4283,10 @@ var VERSIONS = [
       version UInt64 DEFAULT 0 COMMENT 'of the events that it has',
       at DateTime('UTC') DEFAULT now()
     ) ENGINE = ReplacingMergeTree(state) ORDER BY (name, batch) SETTINGS ${DURABLE}`
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS forgotten (until DateTime('UTC'), at DateTime('UTC') DEFAULT now())
+    ENGINE = MergeTree ORDER BY until SETTINGS ${DURABLE}`
   ]
 ];
 var VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_versions (version UInt32)
@@ -4011,7 +4318,7 @@ function moveEventsCommand() {
   ).action(moveEvents);
 }
 async function moveEvents({ data, clickhouse: url }) {
-  const file = join14(data, DATABASE_FILE);
+  const file = join16(data, DATABASE_FILE);
   const kept = `${file}.moved`;
   if (!existsSync5(file))
     throw new Error(
@@ -4034,7 +4341,7 @@ async function move(data, url) {
 }
 
 // src/service/commands/publish.ts
-import { readFile as readFile9 } from "node:fs/promises";
+import { readFile as readFile11 } from "node:fs/promises";
 import { Command as Command10, InvalidArgumentError as InvalidArgumentError4, Option as Option4 } from "commander";
 import { pino } from "pino";
 
@@ -4054,8 +4361,12 @@ function createNames(key) {
     limit: (limit, text7) => `${PREFIX2}limit:{${write2(digest2(`${limit} ${text7}`))}}`,
     budget: (campaign2) => `${PREFIX2}budget:{${shard(campaign2)}}:${write2(digest2(`budget ${campaign2}`))}`,
     mark: (campaign2) => nameMark(shard(campaign2)),
+    failures: (text7) => `${PREFIX2}failures:${write2(digest2(`failures ${text7}`))}`,
     visitor: (user) => `${PREFIX2}visitor:{${write2(digest2(`visitor ${user}`))}}`
   };
+}
+function nameStoredImage(name) {
+  return `${PREFIX2}image:${name}`;
 }
 function nameMark(shard) {
   return `${PREFIX2}mark:{${shard}}`;
@@ -4063,12 +4374,15 @@ function nameMark(shard) {
 function nameEvents(epoch, page, what) {
   return `${PREFIX2}events:{${epoch}.${page}}:${what}`;
 }
-var CATALOGUE = `${PREFIX2}catalogue`;
+var CATALOGUE = `${PREFIX2}{catalogue}`;
+var CHANGES = `${PREFIX2}{catalogue}:changes`;
+var SHARES = `${PREFIX2}shares`;
 var SECRET = `${PREFIX2}secret`;
 var EPOCH = `${PREFIX2}epoch`;
 
 // src/service/redis/catalogueDocument.ts
 var CATALOGUE_CHANNEL = `${CATALOGUE}:changed`;
+var CHANGES_KEPT = 1e4;
 async function readVersion(redis) {
   return Number(await redis.send(["HGET", CATALOGUE, "version"]));
 }
@@ -4082,9 +4396,9 @@ async function readDocument(redis) {
     ]);
   return { version: Number(version), text: text7 };
 }
-async function replaceDocument(redis, read3, { version, text: text7 }) {
-  const parameters = [read3, version, text7, computeChecksum(text7), CATALOGUE_CHANNEL];
-  return await redis.run("publish", [CATALOGUE], parameters) === version;
+async function replaceDocument(redis, read3, { version, text: text7 }, change = "") {
+  const parameters = [read3, version, text7, computeChecksum(text7), CATALOGUE_CHANNEL, change, CHANGES_KEPT];
+  return await redis.run("publish", [CATALOGUE, CHANGES], parameters) === version;
 }
 function computeChecksum(text7) {
   return createHash6("sha256").update(text7).digest("hex");
@@ -4127,6 +4441,8 @@ var RedisConnection = class _RedisConnection {
   /** Times that Redis went away. */
   #outages = 0;
   #onReturn = [];
+  /** Milliseconds that a command may take. */
+  #timeout = START_TIMEOUT_MS;
   constructor(options) {
     this.#options = options;
     this.#client = this.#createClient();
@@ -4135,7 +4451,7 @@ var RedisConnection = class _RedisConnection {
   static async open(options) {
     const connection = new _RedisConnection(options);
     try {
-      await within(CONNECT_WITHIN_MS, connection.#client.connect());
+      await within(START_TIMEOUT_MS, connection.#client.connect());
       return connection;
     } catch (error) {
       connection.close();
@@ -4143,6 +4459,13 @@ var RedisConnection = class _RedisConnection {
         `Redis at ${hideCredentials(options.url)} does not answer: ${error.message}`
       );
     }
+  }
+  /**
+   * From now on commands have the time that requests have. A start may take the processor for longer than that, and
+   * must not end for it.
+   */
+  startServing() {
+    this.#timeout = this.#options.timeout;
   }
   get isAway() {
     return this.#isAway;
@@ -4189,7 +4512,7 @@ var RedisConnection = class _RedisConnection {
     client.on("error", () => this.#leave());
     return client;
   }
-  async #send(command, timeout = this.#options.timeout) {
+  async #send(command, timeout = this.#timeout) {
     try {
       return await within(timeout, this.#client.sendCommand(command));
     } catch (error) {
@@ -4202,7 +4525,7 @@ var RedisConnection = class _RedisConnection {
     const { digest: digest2, text: text7 } = findScript(name);
     const rest = [
       ...[String(keys.length), ...keys],
-      ...parameters.map((one2) => typeof one2 === "number" ? String(one2) : one2)
+      ...parameters.map((one) => typeof one === "number" ? String(one) : one)
     ];
     try {
       return await this.#send(["EVALSHA", digest2, ...rest], timeout);
@@ -4248,7 +4571,7 @@ var RedisConnection = class _RedisConnection {
     });
   }
 };
-var CONNECT_WITHIN_MS = 1e4;
+var START_TIMEOUT_MS = 1e4;
 function createRedisClient(url) {
   return createClient2({
     url,
@@ -4282,7 +4605,7 @@ import ipaddr from "ipaddr.js";
 
 // src/service/settingsFile.ts
 import { readFileSync as readFileSync2 } from "node:fs";
-import { dirname as dirname5, resolve as resolve5 } from "node:path";
+import { dirname as dirname6, resolve as resolve5 } from "node:path";
 import { InvalidArgumentError as InvalidArgumentError2 } from "commander";
 
 // src/service/values/object.ts
@@ -4306,7 +4629,7 @@ function applyFile(command, file) {
   if (!isObject(values2)) throw new Error(`${file}: expected an object of settings.`);
   for (const [name, value] of Object.entries(values2)) {
     if (name === "$schema") continue;
-    const option2 = command.options.find((one2) => one2.name().replace(/^no-/, "") === name);
+    const option2 = command.options.find((one) => one.name().replace(/^no-/, "") === name);
     if (!option2 || name === "config") throw new Error(`${file}: "${name}" is not a setting.`);
     const key = option2.attributeName();
     if (command.getOptionValueSource(key) === "cli") continue;
@@ -4315,9 +4638,9 @@ function applyFile(command, file) {
 }
 function parseFile(file) {
   try {
-    return parseSource(readFileSync2(file, "utf8"));
+    return parseJsonText(readFileSync2(file, "utf8"));
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof JsonTextError)) throw error;
     const { line, column } = error.position;
     throw new Error(`${file}:${line}:${column}: This is not JSON. ${error.message}`);
   }
@@ -4331,7 +4654,7 @@ function parseValue(option2, value, file) {
   const text7 = Array.isArray(value) ? value.join(",") : value;
   if (typeof text7 !== "string" && typeof text7 !== "number")
     throw new Error(`${file}: ${name}: expected a text, a number or a list.`);
-  const given = /<(file|folder)>/.test(option2.flags) ? resolve5(dirname5(file), String(text7)) : String(text7);
+  const given = /<(file|folder)>/.test(option2.flags) ? resolve5(dirname6(file), String(text7)) : String(text7);
   try {
     return option2.parseArg ? option2.parseArg(given, void 0) : given;
   } catch (error) {
@@ -4359,7 +4682,7 @@ var DEFAULT_SETTINGS = {
   limitKeys: 1e5,
   requestTimeout: 1e4,
   maxConcurrent: 2048,
-  maxWait: 100,
+  maxWait: 1e3,
   maxReports: 2,
   reportTimeout: 3e4,
   trackingLife: 36e5,
@@ -4373,7 +4696,8 @@ var DEFAULT_SETTINGS = {
   accessLog: "off",
   logLevel: "info",
   redisTimeout: 200,
-  maxJournal: 8 * 1024 ** 3
+  maxJournal: 8 * 1024 ** 3,
+  keepEvents: 0
 };
 function addSettings(command) {
   const d = DEFAULT_SETTINGS;
@@ -4419,6 +4743,7 @@ function addSettings(command) {
     whole2("--redis-timeout", "milliseconds that Redis has for an answer", d.redisTimeout, 1),
     option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress2),
     whole2("--max-journal", "bytes of events that may wait for ClickHouse", d.maxJournal, 1),
+    whole2("--keep-events", "days whose events ClickHouse keeps one by one, 0 for all", d.keepEvents, 0),
     option("--access-log <which>", "a log line for each request, addresses cut").choices(["off", "on"]).default(d.accessLog),
     option(
       "--traces <address>",
@@ -4440,8 +4765,8 @@ function whole2(flag, description, fallback, least = 0) {
 }
 function integer(least, most = Number.MAX_SAFE_INTEGER) {
   return (value) => {
-    const number5 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number5 >= least && number5 <= most) return number5;
+    const number6 = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number6 >= least && number6 <= most) return number6;
     throw new InvalidArgumentError3(`Expected a whole number from ${least} to ${most}.`);
   };
 }
@@ -4482,7 +4807,7 @@ function publishCommand() {
 }
 async function publish(file, { redis: url, expect, creatives }) {
   await loadCatalogue(file, creatives === void 0 ? [] : [creatives]);
-  const text7 = (await readFile9(file, "utf8")).replace(/^\uFEFF/, "");
+  const text7 = (await readFile11(file, "utf8")).replace(/^\uFEFF/, "");
   const redis = await RedisConnection.open({ url, timeout: TIMEOUT, log: pino({ level: "silent" }) });
   try {
     const { version, text: before } = await readDocument(redis);
@@ -4506,13 +4831,337 @@ function readVersionNumber(value) {
   throw new InvalidArgumentError4("Expected a version, such as 12; 0 for none yet.");
 }
 
+// src/service/commands/rebuild.ts
+import { readFile as readFile12 } from "node:fs/promises";
+import { Command as Command11, Option as Option5 } from "commander";
+import { pino as pino2 } from "pino";
+import * as v3 from "valibot";
+
+// src/service/delivery/recall.ts
+var DELIVERED = `
+  SELECT campaign_id AS campaign,
+    sum(cost) FILTER (time >= $1) AS cost_today,
+    sum(cost) AS cost_total,
+    sum(impressions) FILTER (time >= $1) AS shown_today,
+    sum(impressions) AS shown_total
+  FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
+async function recallDelivered(store, now, reservationLife) {
+  const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
+  const rows = await store.query(DELIVERED, [today]);
+  const pending = await store.countPending(now - reservationLife);
+  return rows.map((row) => ({
+    campaign: row.campaign,
+    costToday: parseMoney(row.cost_today ?? "0") ?? 0n,
+    costTotal: parseMoney(row.cost_total ?? "0") ?? 0n,
+    shownToday: Number(row.shown_today ?? 0n),
+    shownTotal: Number(row.shown_total ?? 0n),
+    pending: pending.get(row.campaign) ?? 0
+  }));
+}
+var SIGHTINGS = `
+  SELECT viewer AS "user", campaign_id AS campaign, epoch_ms(time)::DOUBLE AS time
+  FROM frequency WHERE expires > $1 ORDER BY time`;
+async function recallFrequency(store, caps2, { campaigns }, now) {
+  for (const sighting of await store.query(SIGHTINGS, [new Date(now)])) {
+    const campaign2 = campaigns.get(sighting.campaign);
+    if (campaign2) caps2.count(sighting, campaign2);
+  }
+}
+
+// src/service/signing/secret.ts
+import { hkdfSync, randomBytes as randomBytes5 } from "node:crypto";
+import { join as join17 } from "node:path";
+var BYTES = 32;
+var FILE2 = "secret";
+async function loadSecret(folder) {
+  const known4 = await readSecret(folder);
+  if (known4) return known4;
+  const secret = randomBytes5(BYTES);
+  await writeSecret(folder, secret);
+  return secret;
+}
+async function readSecret(folder) {
+  const file = join17(folder, FILE2);
+  const text7 = await readFileIfThere(file);
+  return text7 === void 0 ? void 0 : checked(Buffer.from(text7, "base64url"), file);
+}
+async function writeSecret(folder, secret) {
+  await makeFolder(folder);
+  await writeDurably(join17(folder, FILE2), `${encodeSecret(secret)}
+`);
+}
+function encodeSecret(secret) {
+  return secret.toString("base64url");
+}
+function deriveKey(secret, use) {
+  return Buffer.from(hkdfSync("sha256", secret, "", `zonetag ${use}`, BYTES));
+}
+function checked(secret, file) {
+  if (secret.length === BYTES) return secret;
+  throw new Error(`${file} does not hold a secret; move it away to have a new one made.`);
+}
+
+// src/service/redis/accounts.ts
+var FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal"];
+var LIFE_MS = 400 * 864e5;
+var MOST_TRIES = 20;
+var Accounts = class {
+  #options;
+  /** Highest version seen of each account: a lower one is of data that was lost in part. */
+  #seen = /* @__PURE__ */ new Map();
+  constructor(options) {
+    this.#options = options;
+  }
+  /**
+   * Changes a campaign's account as `change` says, and resolves with what that gave; undefined when it gave nothing, or
+   * Redis has lost its data. Rejects with `RedisAwayError`.
+   */
+  async change(campaign2, now, change) {
+    const { redis, names, mark } = this.#options;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { id: id2 } = mark;
+      if (id2 === void 0) return void 0;
+      const { version, account: account4 } = await this.#read(campaign2, now);
+      if (version < (this.#seen.get(campaign2) ?? 0)) {
+        mark.reportLoss();
+        return void 0;
+      }
+      this.#seen.set(campaign2, version);
+      const result = change(account4);
+      if (result === void 0) return void 0;
+      const fields = writeAccount(account4, version + 1);
+      const keys = [names.budget(campaign2), names.mark(campaign2)];
+      const written = await redis.run("account", keys, [id2, version, LIFE_MS, ...fields]);
+      if (written === -1) mark.reportLoss();
+      if (written === 1) this.#seen.set(campaign2, version + 1);
+      if (written !== 0) return written === 1 ? result : void 0;
+    }
+    return void 0;
+  }
+  /** Writes an account whatever there was, for data that is written back. */
+  async replace(campaign2, account4) {
+    const { redis, names } = this.#options;
+    const version = (this.#seen.get(campaign2) ?? 0) + 1;
+    await replaceAccount(redis, names.budget(campaign2), account4, version);
+  }
+  /** To be called when Redis' data is whole again. */
+  forgetVersions() {
+    this.#seen.clear();
+  }
+  async #read(campaign2, now) {
+    const { redis, names } = this.#options;
+    const reply = await redis.send(["HMGET", names.budget(campaign2), ...FIELDS]);
+    const [version, day2, shownToday, shownTotal, costToday, costTotal] = reply.map((text7) => text7 ?? "0");
+    const today = toDayNumber(now);
+    const account4 = {
+      day: Number(day2),
+      shownToday: Number(shownToday),
+      shownTotal: Number(shownTotal),
+      costToday: BigInt(costToday ?? 0),
+      costTotal: BigInt(costTotal ?? 0),
+      reserved: 0
+    };
+    if (account4.day < today) Object.assign(account4, { day: today, shownToday: 0, costToday: 0n });
+    return { version: Number(version), account: account4 };
+  }
+};
+async function replaceAccount(redis, key, account4, version) {
+  await redis.send(["HSET", key, ...writeAccount(account4, version)]);
+  await redis.send(["PEXPIRE", key, String(LIFE_MS)]);
+}
+function writeAccount({ day: day2, shownToday, shownTotal, costToday, costTotal }, version) {
+  const values2 = [version, day2, shownToday, shownTotal, costToday, costTotal];
+  return FIELDS.flatMap((field, at) => [field, String(values2[at])]);
+}
+
+// src/service/redis/dataMark.ts
+import { randomUUID as randomUUID5 } from "node:crypto";
+import { join as join18 } from "node:path";
+var MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard));
+var DataMark = class _DataMark {
+  #options;
+  /** Undefined before the first start with this Redis. */
+  #id;
+  #isLost = false;
+  #isMadeHere = false;
+  #onChange = [];
+  constructor(options, id2) {
+    this.#options = options;
+    this.#id = id2;
+  }
+  static async open(options) {
+    const mark = new _DataMark(options, await readId(options.folder));
+    await mark.check();
+    return mark;
+  }
+  /** The id that goes with each change of a budget; undefined while nothing may be granted. */
+  get id() {
+    return this.#isLost ? void 0 : this.#id;
+  }
+  get isLost() {
+    return this.#isLost;
+  }
+  /** Whether this start is the first of all on this Redis. */
+  get isMadeHere() {
+    return this.#isMadeHere;
+  }
+  /** Called when the data is lost, and when it is whole again. */
+  onChange(listener) {
+    this.#onChange.push(listener);
+  }
+  /** To be called when a script did not find the mark. */
+  reportLoss() {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#options.log.error(
+      "Redis has lost its data: campaigns with a budget or a cap wait until what was delivered is written back"
+    );
+    for (const listener of this.#onChange) listener();
+  }
+  /** Looks whether the marks are there, and makes them where nothing was ever kept. */
+  async check() {
+    const found = await readMark3(this.#options.redis);
+    if (found !== void 0) return this.#use(found);
+    if (this.#id === void 0) return this.#use(await this.#make(randomUUID5()));
+    this.reportLoss();
+  }
+  /** Sets the marks of data that is whole again. */
+  async renew() {
+    await this.#use(await renewMarks(this.#options.redis));
+  }
+  /** Nodes that start together agree on the first's. */
+  async #make(id2) {
+    const { redis } = this.#options;
+    const [first] = MARKS;
+    await redis.send(["SET", first, id2, "NX"]);
+    const agreed = String(await redis.send(["GET", first]));
+    this.#isMadeHere = agreed === id2;
+    for (const mark of MARKS) await redis.send(["SET", mark, agreed, "NX"]);
+    return agreed;
+  }
+  async #use(id2) {
+    if (id2 === this.#id && !this.#isLost) return;
+    const isNew = id2 !== this.#id;
+    this.#id = id2;
+    this.#isLost = false;
+    if (isNew) await writeDurably(join18(this.#options.folder, FILE3), `${JSON.stringify({ mark: id2 })}
+`);
+    for (const listener of this.#onChange) listener();
+  }
+};
+async function readMark3(redis) {
+  const found = await Promise.all(MARKS.map((mark) => redis.send(["GET", mark])));
+  const [first] = found;
+  return first && found.every((id2) => id2 === first) ? first : void 0;
+}
+async function hasMarks(redis) {
+  return await readMark3(redis) !== void 0;
+}
+async function renewMarks(redis) {
+  const id2 = randomUUID5();
+  for (const mark of MARKS) await redis.send(["SET", mark, id2]);
+  return id2;
+}
+var FILE3 = "redis.json";
+async function readId(folder) {
+  const text7 = await readFileIfThere(join18(folder, FILE3));
+  return text7 === void 0 ? void 0 : JSON.parse(text7).mark;
+}
+
+// src/service/redis/writeBack.ts
+async function writeBack(redis, nodes, now) {
+  if (await hasMarks(redis)) throw new Error("Redis has its data. Nothing was changed.");
+  const secret = await redis.send(["GET", SECRET]);
+  if (secret === null) throw new Error("No node has given its secret back to this Redis. Start one first.");
+  const names = createNames(deriveKey(Buffer.from(String(secret), "base64url"), "shared keys"));
+  const sums = sumUp(nodes, toDayNumber(now));
+  for (const [campaign2, account4] of sums) await replaceAccount(redis, names.budget(campaign2), account4, 1);
+  await renewMarks(redis);
+  return sums.size;
+}
+function sumUp(nodes, today) {
+  const sums = /* @__PURE__ */ new Map();
+  for (const { day: day2, campaigns } of nodes)
+    for (const each of campaigns) {
+      const own = toAccount(each, day2);
+      const sum2 = sums.get(each.campaign) ?? { ...EMPTY, day: today };
+      sum2.shownTotal += own.shownTotal;
+      sum2.costTotal += own.costTotal;
+      if (day2 === today) {
+        sum2.shownToday += own.shownToday;
+        sum2.costToday += own.costToday;
+      }
+      sums.set(each.campaign, sum2);
+    }
+  return sums;
+}
+var EMPTY = { shownToday: 0, shownTotal: 0, costToday: 0n, costTotal: 0n, reserved: 0 };
+function toAccount(delivered, day2) {
+  const { costToday, costTotal, shownToday, shownTotal, pending } = delivered;
+  const shown = { shownToday: shownToday + pending, shownTotal: shownTotal + pending };
+  return { costToday, costTotal, ...shown, day: day2, reserved: 0 };
+}
+
+// src/service/commands/rebuild.ts
+var whole3 = v3.pipe(v3.number(), v3.safeInteger(), v3.minValue(0));
+var nano = v3.pipe(
+  v3.string(),
+  v3.regex(/^\d{1,30}$/),
+  v3.transform((text7) => BigInt(text7))
+);
+var campaignSchema = v3.strictObject({
+  ...{ campaign: whole3, costToday: nano, costTotal: nano },
+  ...{ shownToday: whole3, shownTotal: whole3, pending: whole3 }
+});
+var fileSchema = v3.strictObject({ node: v3.string(), day: whole3, campaigns: v3.array(campaignSchema) });
+var RESERVATION_LIFE_MS = 12e4;
+function deliveredCommand() {
+  return new Command11("delivered").description("print what a node delivered of each campaign, for `rebuild`; also while the service runs").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(printDelivered);
+}
+async function printDelivered({ data }) {
+  const campaigns = (await askService(data, "delivered", {}))?.result ?? await readDelivered(data);
+  const file = { node: await readIdentity(data), day: toDayNumber(Date.now()), campaigns };
+  const writeBigInt2 = (_, value) => typeof value === "bigint" ? String(value) : value;
+  console.log(JSON.stringify(file, writeBigInt2, 2));
+}
+async function readDelivered(data) {
+  const store = await openStore({ folder: data });
+  return recallDelivered(store, Date.now(), RESERVATION_LIFE_MS).finally(() => store.close());
+}
+function rebuildCommand() {
+  return new Command11("rebuild").description("give a Redis that lost its data back what all nodes delivered, so that budgets go on").argument("[files...]", "what `delivered` printed, of every node").addOption(
+    new Option5("--redis <address>", "Redis or Valkey of the nodes").env("ZONETAG_REDIS").argParser(readRedisAddress).makeOptionMandatory()
+  ).option("--nothing", "nothing is known: budgets and caps begin anew").action(rebuild);
+}
+async function rebuild(files, { redis: url, nothing = false }) {
+  if (files.length > 0 === nothing)
+    throw new Error("Name what `delivered` printed on every node, or --nothing where it is lost.");
+  const nodes = await Promise.all(files.map(readDeliveredFile));
+  if (new Set(nodes.map(({ node }) => node)).size < nodes.length)
+    throw new Error("Two of the files are of the same node. Nothing was changed.");
+  const redis = await RedisConnection.open({ url, timeout: 0, log: pino2({ level: "silent" }) });
+  try {
+    const campaigns = await writeBack(redis, nodes, Date.now());
+    console.log(`${campaigns} campaigns are in Redis; budgets and caps go on.`);
+  } finally {
+    redis.close();
+  }
+}
+async function readDeliveredFile(path) {
+  try {
+    return v3.parse(fileSchema, JSON.parse(await readFile12(path, "utf8")));
+  } catch (error) {
+    throw new Error(`${path} is not what \`delivered\` prints: ${error.message}`);
+  }
+}
+
 // src/service/commands/repair.ts
 import { existsSync as existsSync6 } from "node:fs";
 import { readdir as readdir4 } from "node:fs/promises";
-import { join as join15 } from "node:path";
-import { Command as Command11 } from "commander";
+import { join as join19 } from "node:path";
+import { Command as Command12 } from "commander";
 function repairCommand() {
-  return new Command11("repair").description("load what can be loaded, and say what had to be set aside; the service must not run").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(repair);
+  return new Command12("repair").description("load what can be loaded, and say what had to be set aside; the service must not run").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(repair);
 }
 async function repair({ data }) {
   if (!existsSync6(data)) throw new Error(`There is no data folder ${data}.`);
@@ -4522,7 +5171,7 @@ async function repair({ data }) {
   await store.close();
   for (const notice of notices) console.log(describeNotice(notice));
   if (notices.length === 0) console.log("Nothing had to be set aside.");
-  const folder = join15(data, "set-aside");
+  const folder = join19(data, "set-aside");
   const names = existsSync6(folder) ? await readdir4(folder) : [];
   console.log(`The database has ${row?.facts ?? 0n} facts; ${folder} has ${names.length} files.`);
 }
@@ -4534,20 +5183,20 @@ function describeNotice({ reason, file, setAside, offset, bytes, events }) {
 
 // src/service/commands/restore.ts
 import { resolve as resolve6 } from "node:path";
-import { Command as Command12 } from "commander";
+import { Command as Command13 } from "commander";
 function restoreCommand() {
-  return new Command12("restore").description("put a backup in place, in a data folder that is empty or does not exist").argument("<backup>", "a folder that `backup` made").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(async (backup, { data }) => {
+  return new Command13("restore").description("put a backup in place, in a data folder that is empty or does not exist").argument("<backup>", "a folder that `backup` made").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(async (backup, { data }) => {
     await restoreBackup(resolve6(backup), resolve6(data));
     console.log(`${data} has the data of ${backup}.`);
   });
 }
 
 // src/service/commands/serve.ts
-import { Command as Command13 } from "commander";
+import { Command as Command14 } from "commander";
 
 // src/service/service.ts
-import { once as once4 } from "node:events";
-import { setTimeout as delay3 } from "node:timers/promises";
+import { once as once5 } from "node:events";
+import { setTimeout as delay4 } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 
 // src/service/catalogue/currentCatalogue.ts
@@ -4594,8 +5243,8 @@ var CurrentCatalogue = class {
 
 // src/service/engines.ts
 import { statSync as statSync3 } from "node:fs";
-import { join as join21 } from "node:path";
-import { setTimeout as delay2 } from "node:timers/promises";
+import { join as join26 } from "node:path";
+import { setTimeout as delay3 } from "node:timers/promises";
 
 // src/service/catalogue/fileSource.ts
 import { watch } from "chokidar";
@@ -4630,10 +5279,13 @@ async function read(file, creatives) {
 }
 
 // src/service/delivery/budgetRules.ts
-function readLimits({ campaign: campaign2, unitCost }, position) {
+function listLimits(campaigns) {
+  return campaigns.map((each, position) => ({ ...readLimits(each), position })).filter(isLimited);
+}
+function readLimits({ campaign: campaign2, unitCost }) {
   const { budget: budget2, caps: caps2 } = campaign2;
   return {
-    ...{ position, campaign: campaign2, unitCost },
+    ...{ campaign: campaign2, unitCost },
     dailyCost: budget2.daily === void 0 ? void 0 : parseMoney(budget2.daily),
     totalCost: budget2.total === void 0 ? void 0 : parseMoney(budget2.total),
     dailyShown: caps2.daily ?? Number.POSITIVE_INFINITY,
@@ -4643,15 +5295,21 @@ function readLimits({ campaign: campaign2, unitCost }, position) {
 function isLimited({ dailyCost, totalCost, dailyShown, totalShown }) {
   return dailyCost !== void 0 || totalCost !== void 0 || dailyShown < Infinity || totalShown < Infinity;
 }
-function isSpent(limits, account4) {
+function isPaidByClicks({ pricing: pricing2 }) {
+  return pricing2.model === "cpc";
+}
+function computeCost({ campaign: campaign2, unitCost }, impressions, clicks) {
+  return unitCost * BigInt(isPaidByClicks(campaign2) ? clicks : impressions);
+}
+function isSpent(limits, given) {
   if (!limits) return false;
-  if (account4.shownToday >= limits.dailyShown || account4.shownTotal >= limits.totalShown) return true;
-  const left = computeMoneyLeft(limits, account4);
+  if (given.shownToday >= limits.dailyShown || given.shownTotal >= limits.totalShown) return true;
+  const left = computeMoneyLeft(limits, given);
   return left !== void 0 && left < limits.unitCost;
 }
-function computeMoneyLeft({ dailyCost, totalCost }, account4, share3 = 1) {
-  const daily = dailyCost === void 0 ? void 0 : takeShare(dailyCost, share3) - account4.costToday;
-  const total = totalCost === void 0 ? void 0 : totalCost - account4.costTotal;
+function computeMoneyLeft({ dailyCost, totalCost }, given, share3 = 1) {
+  const daily = dailyCost === void 0 ? void 0 : takeShare(dailyCost, share3) - given.costToday;
+  const total = totalCost === void 0 ? void 0 : totalCost - given.costTotal;
   if (daily === void 0 || total === void 0) return daily ?? total;
   return total < daily ? total : daily;
 }
@@ -4672,7 +5330,7 @@ function computeRemaining(limits, account4, now) {
 }
 function countAffordable({ campaign: campaign2, unitCost }, left, reserved) {
   if (left === void 0 || unitCost === 0n) return Number.POSITIVE_INFINITY;
-  if (campaign2.pricing.model === "cpc") return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
+  if (isPaidByClicks(campaign2)) return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
   return left < 0n ? 0 : Number(left / unitCost) - reserved;
 }
 function computeDayShare(now) {
@@ -4708,7 +5366,7 @@ var LocalBudgets = class {
     }
   }
   setCampaigns(campaigns, now) {
-    const limits = campaigns.map((each, position) => readLimits(each, position)).filter(isLimited);
+    const limits = listLimits(campaigns);
     this.#limits = new Map(limits.map((each) => [each.campaign.id, each]));
     this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
     this.#updateAll(now);
@@ -4872,40 +5530,9 @@ function toKey(user, campaign2) {
   return `${user} ${campaign2}`;
 }
 
-// src/service/delivery/recall.ts
-var DELIVERED = `
-  SELECT campaign_id AS campaign,
-    sum(cost) FILTER (time >= $1) AS cost_today,
-    sum(cost) AS cost_total,
-    sum(impressions) FILTER (time >= $1) AS shown_today,
-    sum(impressions) AS shown_total
-  FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
-async function recallDelivered(store, now, reservationLife) {
-  const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
-  const rows = await store.query(DELIVERED, [today]);
-  const pending = await store.countPending(now - reservationLife);
-  return rows.map((row) => ({
-    campaign: row.campaign,
-    costToday: parseMoney(row.cost_today ?? "0") ?? 0n,
-    costTotal: parseMoney(row.cost_total ?? "0") ?? 0n,
-    shownToday: Number(row.shown_today ?? 0n),
-    shownTotal: Number(row.shown_total ?? 0n),
-    pending: pending.get(row.campaign) ?? 0
-  }));
-}
-var SIGHTINGS = `
-  SELECT viewer AS "user", campaign_id AS campaign, epoch_ms(time)::DOUBLE AS time
-  FROM frequency WHERE expires > $1 ORDER BY time`;
-async function recallFrequency(store, caps2, { campaigns }, now) {
-  for (const sighting of await store.query(SIGHTINGS, [new Date(now)])) {
-    const campaign2 = campaigns.get(sighting.campaign);
-    if (campaign2) caps2.count(sighting, campaign2);
-  }
-}
-
 // src/service/management/auditLog.ts
 import { createHash as createHash8 } from "node:crypto";
-import { appendFile, open as open4, readFile as readFile10, stat as stat2 } from "node:fs/promises";
+import { appendFile, open as open4, readFile as readFile13, stat as stat2 } from "node:fs/promises";
 function digestText(text7) {
   return createHash8("sha256").update(text7.replace(/^\uFEFF/, "")).digest("base64url");
 }
@@ -4924,35 +5551,39 @@ var AuditLog = class _AuditLog {
   async reconcile(catalogueFile) {
     const log = await this.#text();
     if (log !== "" && !log.endsWith("\n")) await appendFile(this.#file, "\n");
-    const last2 = (await this.#read()).at(-1);
+    const last2 = (await this.read()).at(-1);
     if (!last2) return;
-    const [text7, { mtime }] = await Promise.all([readFile10(catalogueFile, "utf8"), stat2(catalogueFile)]);
+    const [text7, { mtime }] = await Promise.all([readFile13(catalogueFile, "utf8"), stat2(catalogueFile)]);
     if (digestText(text7) !== last2.catalogue && mtime < new Date(last2.time))
       await this.withdraw(last2.catalogue);
   }
   append(entry) {
     return this.#write(entry);
   }
-  /** Takes the line back whose catalogue was not written. */
   withdraw(catalogue) {
     return this.#write({ withdrawn: catalogue });
   }
-  /** The newest first; `matches` decides which. */
   async list(matches, limit, offset) {
-    const found = (await this.#read()).filter(matches).reverse();
-    return { count: found.length, entries: found.slice(offset, offset + limit) };
+    return selectChanges(await this.read(), matches, limit, offset);
   }
   async #write(line) {
-    await appendFile(this.#file, `${JSON.stringify(line)}
-`, { mode: 384 });
-    const handle = await open4(this.#file, "r");
+    const handle = await open4(this.#file, "a", 384);
     try {
-      await handle.sync();
+      const { size: size3 } = await handle.stat();
+      try {
+        await handle.writeFile(`${JSON.stringify(line)}
+`);
+        await handle.sync();
+      } catch (error) {
+        await handle.truncate(size3);
+        throw error;
+      }
     } finally {
       await handle.close();
     }
   }
-  async #read() {
+  /** The oldest first. */
+  async read() {
     const entries = [];
     for (const line of (await this.#text()).split("\n")) {
       const parsed2 = parseLine(line);
@@ -4963,14 +5594,13 @@ var AuditLog = class _AuditLog {
     return entries;
   }
   async #text() {
-    try {
-      return await readFile10(this.#file, "utf8");
-    } catch (error) {
-      if (error.code === "ENOENT") return "";
-      throw error;
-    }
+    return await readFileIfThere(this.#file) ?? "";
   }
 };
+function selectChanges(entries, matches, limit, offset) {
+  const found = entries.filter(matches).reverse();
+  return { count: found.length, entries: found.slice(offset, offset + limit) };
+}
 function parseLine(line) {
   try {
     return JSON.parse(line);
@@ -4980,8 +5610,8 @@ function parseLine(line) {
 }
 
 // src/service/management/catalogueFile.ts
-import { link as link2, open as open5, readFile as readFile11, readlink, realpath, rename as rename5, rm as rm7, stat as stat3 } from "node:fs/promises";
-import { dirname as dirname6, resolve as resolve7 } from "node:path";
+import { link as link2, open as open5, readFile as readFile14, readlink, realpath, rename as rename5, rm as rm10, stat as stat3 } from "node:fs/promises";
+import { dirname as dirname7, resolve as resolve7 } from "node:path";
 
 // src/service/management/refusal.ts
 var ChangeRefused = class extends Error {
@@ -5003,44 +5633,47 @@ var BYTE_ORDER_MARK = /^\uFEFF/;
 var MAX_TRIES = 10;
 var CatalogueFile = class {
   #file;
+  #notes;
   /** Changes of this process come one after the other. */
   #last = Promise.resolve();
-  constructor(file) {
+  constructor(file, notes) {
     this.#file = file;
+    this.#notes = notes;
   }
-  change(edit, record3) {
-    const next = this.#last.then(() => this.#change(edit, record3));
+  change(edit, describe) {
+    const next = this.#last.then(() => this.#change(edit, describe));
     this.#last = next.catch(() => {
     });
     return next;
   }
-  async #change(edit, record3) {
+  async #change(edit, describe) {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const current = await readFile11(this.#file, "utf8");
+      const current = await readFile14(this.#file, "utf8");
       const text7 = current.replace(BYTE_ORDER_MARK, "");
       const edited = edit(text7, readSavedText(text7));
       if (edited.text === text7) return edited;
-      await record3.record(edited);
-      if (await this.#write(current, edited, record3)) return edited;
+      const entry = describe(edited);
+      await this.#notes.append(entry);
+      if (await this.#write(current, edited.text, entry)) return edited;
     }
     throw new ChangeRefused(503, "The catalogue's file is being changed all the time. Try again.");
   }
-  async #write(current, edited, record3) {
+  async #write(current, text7, { catalogue }) {
     let isWritten = false;
     try {
       const [mark = ""] = BYTE_ORDER_MARK.exec(current) ?? [];
-      isWritten = await replaceFile(this.#file, current, mark + edited.text);
+      isWritten = await replaceFile(this.#file, current, mark + text7);
     } catch (error) {
       throw new ChangeRefused(503, `The catalogue's file cannot be written: ${error.message}`);
     } finally {
-      if (!isWritten) await record3.withdraw(edited);
+      if (!isWritten) await this.#notes.withdraw(catalogue);
     }
     return isWritten;
   }
 };
 function readSavedText(text7) {
   try {
-    return readCatalogue(parseSource(text7));
+    return readCatalogue(parseJsonText(text7));
   } catch (error) {
     const [problem] = error instanceof CatalogueError ? error.problems : [error.message];
     throw new ChangeRefused(
@@ -5055,26 +5688,26 @@ async function replaceFile(name, expected, text7) {
   const { mode } = await stat3(file);
   await writeThrough(fresh, text7, mode);
   await rename5(file, taken);
-  if (await readFile11(taken, "utf8") !== expected) {
+  if (await readFile14(taken, "utf8") !== expected) {
     await restoreFile(file);
-    await rm7(fresh);
+    await rm10(fresh);
     return false;
   }
   const isFree = await linkIfFree(fresh, file).catch(async (error) => {
     await rename5(taken, file);
     throw error;
   });
-  await rm7(fresh);
-  await rm7(taken);
-  await syncFolder2(dirname6(file));
+  await rm10(fresh);
+  await rm10(taken);
+  await syncFolder2(dirname7(file));
   return isFree;
 }
 async function restoreFile(name) {
   const target = await readlink(name).catch(() => void 0);
-  const file = target === void 0 ? name : resolve7(dirname6(name), target);
+  const file = target === void 0 ? name : resolve7(dirname7(name), target);
   try {
     if (!await linkIfFree(takenName(file), file)) return;
-    await rm7(takenName(file));
+    await rm10(takenName(file));
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
@@ -5105,6 +5738,77 @@ async function syncFolder2(folder) {
   } finally {
     await handle.close();
   }
+}
+
+// src/service/management/images.ts
+import { createHash as createHash9 } from "node:crypto";
+import { mkdir as mkdir3, open as open6, rename as rename6 } from "node:fs/promises";
+import { join as join20 } from "node:path";
+import { imageSize } from "image-size";
+var ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" };
+var MAX_PIXELS = 4096;
+var ImageFolder = class {
+  folder;
+  constructor(folder) {
+    this.folder = folder;
+  }
+  store(bytes) {
+    return storeImage(bytes, this.folder);
+  }
+  async bring() {
+  }
+};
+async function storeImage(bytes, folder) {
+  const { type, width, height } = readImage(bytes);
+  const name = nameImage(bytes, ENDINGS[type]);
+  await mkdir3(folder, { recursive: true });
+  await writeWhole(join20(folder, name), bytes);
+  return {
+    image: `/creatives/${name}`,
+    ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length }
+  };
+}
+function nameImage(bytes, ending) {
+  return `image-${createHash9("sha256").update(bytes).digest("hex").slice(0, 32)}.${ending}`;
+}
+function readImage(bytes) {
+  const { type, width, height } = readHeader2(bytes);
+  if (!type || !(type in ENDINGS))
+    throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
+  if (!width || !height || Math.max(width, height) > MAX_PIXELS)
+    throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
+  return { type, width, height };
+}
+function readHeader2(bytes) {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return {};
+  }
+}
+function isAnimated(bytes, type) {
+  if (type === "png") return bytes.subarray(0, bytes.indexOf("IDAT")).includes("acTL");
+  if (type === "webp")
+    return bytes.subarray(12, 16).toString("latin1") === "VP8X" && ((bytes[20] ?? 0) & 2) > 0;
+  if (type === "avif") return bytes.subarray(4, 32).includes("avis");
+  return type === "gif" && countGifFrames(bytes) > 1;
+}
+function countGifFrames(bytes) {
+  const block = Buffer.from([33, 249, 4]);
+  let frames = 0;
+  for (let at = bytes.indexOf(block); at >= 0; at = bytes.indexOf(block, at + 1)) frames += 1;
+  return frames;
+}
+async function writeWhole(file, bytes) {
+  const fresh = `${file}.${process.pid}.new`;
+  const handle = await open6(fresh, "w", 420);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename6(fresh, file);
 }
 
 // src/service/net/address.ts
@@ -5149,8 +5853,8 @@ var BoundedMap = class {
 // src/service/net/address.ts
 var normalized = new BoundedMap(1e4);
 function normalizeAddress(text7) {
-  const known3 = normalized.get(text7);
-  if (known3 !== void 0) return known3;
+  const known4 = normalized.get(text7);
+  if (known4 !== void 0) return known4;
   const address = parseAddress(text7);
   if (address) normalized.set(text7, address);
   return address;
@@ -5313,210 +6017,141 @@ function limitByAddress(limiter, isUnlimited) {
   };
 }
 
-// src/service/signing/secret.ts
-import { hkdfSync, randomBytes as randomBytes5 } from "node:crypto";
-import { readFile as readFile12 } from "node:fs/promises";
-import { join as join16 } from "node:path";
-var BYTES = 32;
-var FILE2 = "secret";
-async function loadSecret(folder) {
-  const known3 = await readSecret(folder);
-  if (known3) return known3;
-  const secret = randomBytes5(BYTES);
-  await writeSecret(folder, secret);
-  return secret;
-}
-async function readSecret(folder) {
-  const file = join16(folder, FILE2);
-  try {
-    return checked(Buffer.from((await readFile12(file, "utf8")).trim(), "base64url"), file);
-  } catch (error) {
-    if (error.code === "ENOENT") return void 0;
-    throw error;
-  }
-}
-async function writeSecret(folder, secret) {
-  await makeFolder(folder);
-  await writeDurably(join16(folder, FILE2), `${encodeSecret(secret)}
-`);
-}
-function encodeSecret(secret) {
-  return secret.toString("base64url");
-}
-function deriveKey(secret, use) {
-  return Buffer.from(hkdfSync("sha256", secret, "", `zonetag ${use}`, BYTES));
-}
-function checked(secret, file) {
-  if (secret.length === BYTES) return secret;
-  throw new Error(`${file} does not hold a secret; move it away to have a new one made.`);
-}
+// src/service/redis/openRedis.ts
+import { join as join24 } from "node:path";
 
-// src/service/redis/accounts.ts
-var FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal"];
-var LIFE_MS = 400 * 864e5;
-var MOST_TRIES = 20;
-var Accounts = class {
+// src/service/statistics/failedSignIns.ts
+var FREE = 5;
+var FIRST_DELAY_MS = 1e3;
+var MAX_DELAY_MS = 15 * 6e4;
+var KEPT_MS = 60 * 6e4;
+var LocalFailedSignIns = class {
   #options;
-  /** Highest version seen of each account: a lower one is of data that was lost in part. */
-  #seen = /* @__PURE__ */ new Map();
+  /** In order of the last failure: a Map keeps the order of insertion. */
+  #failures = /* @__PURE__ */ new Map();
   constructor(options) {
     this.#options = options;
   }
-  /**
-   * Changes a campaign's account as `change` says, and resolves with what that gave; undefined when it gave nothing, or
-   * Redis has lost its data. Rejects with `RedisAwayError`.
-   */
-  async change(campaign2, now, change) {
-    const { redis, names, mark } = this.#options;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const { id: id2 } = mark;
-      if (id2 === void 0) return void 0;
-      const { version, account: account4 } = await this.#read(campaign2, now);
-      if (version < (this.#seen.get(campaign2) ?? 0)) {
-        mark.reportLoss();
-        return void 0;
+  /** Milliseconds until somebody with these keys may try again; 0: now. */
+  delay(keys) {
+    return Math.max(0, ...keys.map((key) => this.#delay(key)));
+  }
+  begin(keys) {
+    const waitMs = this.delay(keys);
+    if (waitMs === 0) this.add(keys);
+    return waitMs;
+  }
+  /** Counts a failure, whoever has to wait. */
+  add(keys) {
+    for (const key of keys) {
+      const count3 = (this.#current(key)?.count ?? 0) + 1;
+      this.#failures.delete(key);
+      this.#failures.set(key, { count: count3, lastAt: this.#options.elapsed() });
+      if (this.#failures.size > this.#options.maxKeys) {
+        this.#failures.delete(this.#failures.keys().next().value ?? "");
       }
-      this.#seen.set(campaign2, version);
-      const result = change(account4);
-      if (result === void 0) return void 0;
-      const fields = writeAccount(account4, version + 1);
-      const keys = [names.budget(campaign2), names.mark(campaign2)];
-      const written = await redis.run("account", keys, [id2, version, LIFE_MS, ...fields]);
-      if (written === -1) mark.reportLoss();
-      if (written === 1) this.#seen.set(campaign2, version + 1);
-      if (written !== 0) return written === 1 ? result : void 0;
     }
-    return void 0;
   }
-  /** Writes an account whatever there was, for data that is written back. */
-  async replace(campaign2, account4) {
-    const { redis, names } = this.#options;
-    const key = names.budget(campaign2);
-    const version = (this.#seen.get(campaign2) ?? 0) + 1;
-    await redis.send(["HSET", key, ...writeAccount(account4, version)]);
-    await redis.send(["PEXPIRE", key, String(LIFE_MS)]);
+  withdraw(keys) {
+    for (const key of keys) {
+      const failures = this.#failures.get(key);
+      if (failures) failures.count -= 1;
+      if (failures?.count === 0) this.#failures.delete(key);
+    }
   }
-  /** To be called when Redis' data is whole again. */
-  forgetVersions() {
-    this.#seen.clear();
+  forget(key) {
+    this.#failures.delete(key);
   }
-  async #read(campaign2, now) {
-    const { redis, names } = this.#options;
-    const reply = await redis.send(["HMGET", names.budget(campaign2), ...FIELDS]);
-    const [version, day2, shownToday, shownTotal, costToday, costTotal] = reply.map((text7) => text7 ?? "0");
-    const today = toDayNumber(now);
-    const account4 = {
-      day: Number(day2),
-      shownToday: Number(shownToday),
-      shownTotal: Number(shownTotal),
-      costToday: BigInt(costToday ?? 0),
-      costTotal: BigInt(costTotal ?? 0),
-      reserved: 0
-    };
-    if (account4.day < today) Object.assign(account4, { day: today, shownToday: 0, costToday: 0n });
-    return { version: Number(version), account: account4 };
+  #delay(key) {
+    const failures = this.#current(key);
+    if (!failures || failures.count < FREE) return 0;
+    const delay5 = Math.min(FIRST_DELAY_MS * 2 ** (failures.count - FREE), MAX_DELAY_MS);
+    return failures.lastAt + delay5 - this.#options.elapsed();
+  }
+  #current(key) {
+    const failures = this.#failures.get(key);
+    return failures && this.#options.elapsed() - failures.lastAt < KEPT_MS ? failures : void 0;
   }
 };
-function writeAccount({ day: day2, shownToday, shownTotal, costToday, costTotal }, version) {
-  const values2 = [version, day2, shownToday, shownTotal, costToday, costTotal];
-  return FIELDS.flatMap((field, at) => [field, String(values2[at])]);
-}
 
-// src/service/redis/dataMark.ts
-import { randomUUID as randomUUID4 } from "node:crypto";
-import { readFile as readFile13 } from "node:fs/promises";
-import { join as join17 } from "node:path";
-var MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard));
-var DataMark = class _DataMark {
-  #options;
-  /** Undefined before the first start with this Redis. */
-  #id;
-  #isLost = false;
-  #isMadeHere = false;
-  #onChange = [];
-  constructor(options, id2) {
-    this.#options = options;
-    this.#id = id2;
+// src/service/statistics/shareFile.ts
+import { readFile as readFile15 } from "node:fs/promises";
+var SHARES_FILE = "shares.json";
+var ShareFile = class {
+  #file;
+  #records;
+  #writing = Promise.resolve();
+  constructor(file) {
+    this.#file = file;
   }
-  static async open(options) {
-    const mark = new _DataMark(options, await readId(options.folder));
-    await mark.check();
-    return mark;
+  async list() {
+    return [...(await this.#load()).values()];
   }
-  /** The id that goes with each change of a budget; undefined while nothing may be granted. */
-  get id() {
-    return this.#isLost ? void 0 : this.#id;
+  async find(id2) {
+    return (await this.#load()).get(id2);
   }
-  get isLost() {
-    return this.#isLost;
+  async add(record3) {
+    const records = await this.#load();
+    records.set(record3.id, record3);
+    await this.#save(records);
   }
-  /** Whether this start is the first of all on this Redis. */
-  get isMadeHere() {
-    return this.#isMadeHere;
+  async remove(ids) {
+    if (ids.length === 0) return;
+    const records = await this.#load();
+    for (const id2 of ids) records.delete(id2);
+    await this.#save(records);
   }
-  /** Called when the data is lost, and when it is whole again. */
-  onChange(listener) {
-    this.#onChange.push(listener);
+  #load() {
+    this.#records ??= readRecords2(this.#file);
+    return this.#records;
   }
-  /** To be called when a script did not find the mark. */
-  reportLoss() {
-    if (this.#isLost) return;
-    this.#isLost = true;
-    this.#options.log.error(
-      "Redis has lost its data: campaigns with a budget or a cap wait until what was delivered is written back"
-    );
-    for (const listener of this.#onChange) listener();
-  }
-  /** Looks whether the marks are there, and makes them where nothing was ever kept. */
-  async check() {
-    const found = await this.#read();
-    const [first] = found;
-    if (first && found.every((id2) => id2 === first)) return this.#use(first);
-    if (this.#id === void 0) return this.#use(await this.#make(randomUUID4()));
-    this.reportLoss();
-  }
-  /** Sets the marks of data that is whole again. */
-  async renew() {
-    const id2 = randomUUID4();
-    for (const mark of MARKS) await this.#options.redis.send(["SET", mark, id2]);
-    await this.#use(id2);
-  }
-  #read() {
-    const { redis } = this.#options;
-    return Promise.all(MARKS.map((mark) => redis.send(["GET", mark])));
-  }
-  /** Nodes that start together agree on the first's. */
-  async #make(id2) {
-    const { redis } = this.#options;
-    const [first] = MARKS;
-    await redis.send(["SET", first, id2, "NX"]);
-    const agreed = String(await redis.send(["GET", first]));
-    this.#isMadeHere = agreed === id2;
-    for (const mark of MARKS) await redis.send(["SET", mark, agreed, "NX"]);
-    return agreed;
-  }
-  async #use(id2) {
-    if (id2 === this.#id && !this.#isLost) return;
-    const isNew = id2 !== this.#id;
-    this.#id = id2;
-    this.#isLost = false;
-    if (isNew) await writeDurably(join17(this.#options.folder, FILE3), `${JSON.stringify({ mark: id2 })}
+  /** One after another, so that the last one to be asked for is the one that stays. */
+  #save(records) {
+    const write2 = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}
 `);
-    for (const listener of this.#onChange) listener();
+    this.#writing = this.#writing.then(write2, write2);
+    return this.#writing;
   }
 };
-var FILE3 = "redis.json";
-async function readId(folder) {
+async function readRecords2(file) {
   try {
-    return JSON.parse(await readFile13(join17(folder, FILE3), "utf8")).mark;
+    const records = JSON.parse(await readFile15(file, "utf8"));
+    return new Map(records.map((record3) => [record3.id, record3]));
   } catch (error) {
-    if (error.code === "ENOENT") return void 0;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return /* @__PURE__ */ new Map();
     throw error;
   }
 }
 
+// src/service/redis/changes.ts
+var SharedChanges = class {
+  #redis;
+  /** What was changed on this node. */
+  #own;
+  constructor(redis, own) {
+    this.#redis = redis;
+    this.#own = own;
+  }
+  async list(matches, limit, offset) {
+    try {
+      const lines = await this.#redis.send(["LRANGE", CHANGES, "0", "-1"]);
+      const entries = [...new Set(lines)].map((line) => JSON.parse(line));
+      entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
+      return selectChanges(entries, matches, limit, offset);
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) throw error;
+      throw new ChangeRefused(503, "The log of changes cannot be read at the moment. Try again.");
+    }
+  }
+  /** Gives Redis the changes of this node, at the first start and when the data was lost. */
+  async share() {
+    const lines = (await this.#own.read()).map((entry) => JSON.stringify(entry));
+    if (lines.length > 0) await this.#redis.send(["RPUSH", CHANGES, ...lines]);
+  }
+};
+
 // src/service/redis/deduplication.ts
-import { randomUUID as randomUUID5 } from "node:crypto";
+import { randomUUID as randomUUID6 } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 var CLAIM_HOLDS_MS = 2e3;
 var LOOK_AGAIN_MS = 10;
@@ -5525,7 +6160,7 @@ var CLOCKS_DIFFER_MS = 6e4;
 var SharedDeduplication = class {
   #options;
   /** Tells this start's claims from those of others. */
-  #id = randomUUID5();
+  #id = randomUUID6();
   #claims = 0;
   constructor(options) {
     this.#options = options;
@@ -5573,9 +6208,9 @@ var SharedDeduplication = class {
     if (!first || redis.isAway) return void 0;
     this.#claims += 1;
     const token = `${this.#id}.${this.#claims}`;
-    const { claims, closed, counted, number: number5, bit } = locate(first, keys);
+    const { claims, closed, counted, number: number6, bit } = locate(first, keys);
     const parameters = [
-      number5,
+      number6,
       bit,
       token,
       CLAIM_HOLDS_MS,
@@ -5602,9 +6237,9 @@ var SharedDeduplication = class {
     const { redis, life } = this.#options;
     const [first] = keys;
     if (!first) return [];
-    const { claims, counted, number: number5, bit } = locate(first, keys);
+    const { claims, counted, number: number6, bit } = locate(first, keys);
     const parameters = [
-      number5,
+      number6,
       bit,
       token,
       isStored ? 1 : 0,
@@ -5633,15 +6268,62 @@ var SharedDeduplication = class {
     await Promise.all(waiting2);
   }
 };
-function locate({ epoch, number: number5 }, keys) {
-  const page = Math.floor(number5 / PAGE_NUMBERS);
+function locate({ epoch, number: number6 }, keys) {
+  const page = Math.floor(number6 / PAGE_NUMBERS);
   return {
     claims: nameEvents(epoch, page, "claims"),
     closed: nameEvents(epoch, page, "closed"),
     counted: keys.map(({ kind }) => nameEvents(epoch, page, kind)),
-    number: number5,
-    bit: number5 % PAGE_NUMBERS
+    number: number6,
+    bit: number6 % PAGE_NUMBERS
   };
+}
+
+// src/service/redis/failedSignIns.ts
+var LOOK = 0;
+var COUNT2 = 1;
+var TAKE_BACK = -1;
+var SharedFailedSignIns = class {
+  #options;
+  constructor(options) {
+    this.#options = options;
+  }
+  async delay(keys) {
+    return Math.max(this.#options.own.delay(keys), ...await this.#run(keys, LOOK));
+  }
+  async begin(keys) {
+    const { own } = this.#options;
+    const waitMs = own.begin(keys);
+    if (waitMs > 0) return waitMs;
+    const waits = await this.#run(keys, COUNT2);
+    const longest = Math.max(0, ...waits);
+    if (longest === 0) return 0;
+    own.withdraw(keys);
+    await this.#run(
+      keys.filter((_, at) => waits[at] === 0),
+      TAKE_BACK
+    );
+    return longest;
+  }
+  async withdraw(keys) {
+    this.#options.own.withdraw(keys);
+    await this.#run(keys, TAKE_BACK);
+  }
+  async forget(key) {
+    const { redis, names, own } = this.#options;
+    own.forget(key);
+    await redis.send(["DEL", names.failures(key)]).catch(ignoreAway);
+  }
+  /** Milliseconds that each key has to wait; nothing while Redis is away. */
+  async #run(keys, what) {
+    const { redis, names } = this.#options;
+    const parameters = [what, FREE, FIRST_DELAY_MS, MAX_DELAY_MS, KEPT_MS];
+    const replies = keys.map((key) => redis.run("failure", [names.failures(key)], parameters));
+    return (await Promise.all(replies).catch(ignoreAway))?.map(Number) ?? [];
+  }
+};
+function ignoreAway(error) {
+  if (!(error instanceof RedisAwayError)) throw error;
 }
 
 // src/service/redis/frequencyCaps.ts
@@ -5687,25 +6369,25 @@ function readTimes(fields) {
 }
 
 // src/service/redis/identity.ts
-import { join as join18 } from "node:path";
+import { join as join21 } from "node:path";
 var FIRST_EPOCH = 1767225600;
 async function startEpoch(redis) {
   return Number(await redis.run("epoch", [EPOCH], [FIRST_EPOCH]));
 }
 async function shareSecret(redis, folder) {
-  const known3 = await redis.send(["GET", SECRET]);
+  const known4 = await redis.send(["GET", SECRET]);
   const own = await readSecret(folder);
-  if (known3 === null) {
+  if (known4 === null) {
     const offered = own ?? await loadSecret(folder);
     await redis.send(["SET", SECRET, encodeSecret(offered), "NX"]);
     const agreed = Buffer.from(String(await redis.send(["GET", SECRET])), "base64url");
     if (!agreed.equals(offered)) await writeSecret(folder, agreed);
     return agreed;
   }
-  const secret = Buffer.from(String(known3), "base64url");
+  const secret = Buffer.from(String(known4), "base64url");
   if (own && !own.equals(secret))
     throw new Error(
-      `${join18(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`
+      `${join21(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`
     );
   if (!own) await writeSecret(folder, secret);
   return secret;
@@ -5713,6 +6395,50 @@ async function shareSecret(redis, folder) {
 async function restoreSecret(redis, secret) {
   await redis.send(["SET", SECRET, encodeSecret(secret), "NX"]);
 }
+
+// src/service/redis/images.ts
+import { existsSync as existsSync7 } from "node:fs";
+import { mkdir as mkdir4, readdir as readdir5, readFile as readFile16 } from "node:fs/promises";
+import { extname, join as join22 } from "node:path";
+var NAMES2 = /image-[0-9a-f]{32}\.\w{3,4}\b/g;
+var SharedImages = class {
+  folder;
+  #redis;
+  constructor(redis, folder) {
+    this.folder = folder;
+    this.#redis = redis;
+  }
+  async store(bytes) {
+    const stored = await storeImage(bytes, this.folder);
+    try {
+      await this.#share(stored.image.slice("/creatives/".length), bytes);
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) throw error;
+      throw new ChangeRefused(503, "Images cannot be stored at the moment. Try again.");
+    }
+    return stored;
+  }
+  async bring(text7) {
+    for (const name of new Set(text7.match(NAMES2))) {
+      const file = join22(this.folder, name);
+      if (existsSync7(file)) continue;
+      const found = await this.#redis.send(["GET", nameStoredImage(name)]).catch(() => null);
+      if (found === null) continue;
+      const bytes = Buffer.from(String(found), "base64");
+      if (nameImage(bytes, extname(name).slice(1)) !== name) continue;
+      await mkdir4(this.folder, { recursive: true });
+      await writeWhole(file, bytes);
+    }
+  }
+  /** Gives Redis what this node has, at the first start and when the data was lost. */
+  async share() {
+    for (const name of await readdir5(this.folder).catch(() => []))
+      if (name.match(NAMES2)?.[0] === name) await this.#share(name, await readFile16(join22(this.folder, name)));
+  }
+  async #share(name, bytes) {
+    await this.#redis.send(["SET", nameStoredImage(name), bytes.toString("base64"), "NX"]);
+  }
+};
 
 // src/service/redis/leasedBudgets.ts
 var TICK_MS = 100;
@@ -5740,7 +6466,7 @@ var LeasedBudgets = class {
     this.#timer = setInterval(() => void this.work(), TICK_MS).unref();
   }
   setCampaigns(campaigns, now) {
-    const limits = campaigns.map((each, position) => readLimits(each, position)).filter(isLimited);
+    const limits = listLimits(campaigns);
     const before = this.#leases;
     this.#leases = new Map(limits.map((each) => [each.campaign.id, this.#continueLease(each, before, now)]));
     for (const [id2, lease] of before)
@@ -5850,11 +6576,11 @@ var LeasedBudgets = class {
     this.#beginDay(now);
     const isTime = Math.abs(now - this.#looked) >= 1e3;
     if (isTime) this.#measure(now);
-    const differences = isTime || this.#isClosing ? sumUp(this.#differences.splice(0)) : [];
+    const differences = isTime || this.#isClosing ? sumUp2(this.#differences.splice(0)) : [];
     try {
       await Promise.all([
         this.#closeLapsed(now),
-        ...differences.map((one2) => this.#settle(one2)),
+        ...differences.map((one) => this.#settle(one)),
         ...[...this.#leases.values()].filter((lease) => !this.#isClosing && this.#isLow(lease) && lease.askAt <= now).map((lease) => this.#ask(lease, now))
       ]);
     } catch (error) {
@@ -5901,11 +6627,10 @@ var LeasedBudgets = class {
     this.#update(lease);
   }
   #continueLease(limits, before, now) {
-    const isPaidByClicks = limits.campaign.pricing.model === "cpc";
-    const hasBudget = limits.dailyCost !== void 0 || limits.totalCost !== void 0;
+    const spendsBudget = (limits.dailyCost !== void 0 || limits.totalCost !== void 0) && limits.unitCost > 0n;
     const hasCaps = limits.dailyShown < Infinity || limits.totalShown < Infinity;
-    const hasUnits = hasCaps || hasBudget && !isPaidByClicks && limits.unitCost > 0n;
-    const hasClicks = hasBudget && isPaidByClicks && limits.unitCost > 0n;
+    const hasUnits = hasCaps || spendsBudget && !isPaidByClicks(limits.campaign);
+    const hasClicks = spendsBudget && isPaidByClicks(limits.campaign);
     const found = before.get(limits.campaign.id);
     if (found?.limits.unitCost === limits.unitCost && found.hasUnits === hasUnits && found.hasClicks === hasClicks)
       return Object.assign(found, { limits, askAt: 0 });
@@ -5954,11 +6679,10 @@ var LeasedBudgets = class {
     else this.#giveBack({ ...lease, day: toDayNumber(decidedAt) }, 1, 0);
     this.#update(lease);
   }
-  #giveBack({ limits: { campaign: campaign2, unitCost }, day: day2, hasUnits, hasClicks }, units, clicks) {
+  #giveBack({ limits, day: day2 }, units, clicks) {
     if (units === 0 && clicks === 0) return;
-    const isPaidByClicks = campaign2.pricing.model === "cpc";
-    const cost = unitCost * BigInt(isPaidByClicks ? hasClicks ? clicks : 0 : hasUnits ? units : 0);
-    this.#differences.push({ campaign: campaign2.id, day: day2, shown: -units, cost: -cost });
+    const cost = computeCost(limits, units, clicks);
+    this.#differences.push({ campaign: limits.campaign.id, day: day2, shown: -units, cost: -cost });
   }
   #add(campaign2, shown, cost, now) {
     this.#differences.push({ campaign: campaign2, day: toDayNumber(now), shown, cost });
@@ -5977,8 +6701,7 @@ function grant(lease, account4, now, stock) {
   const leftClicks = hasClicks ? computeClicksLeft(limits, account4, now) : 0;
   const units = takePart(leftUnits, stock - lease.units);
   const clicks = takePart(leftClicks, stock - lease.clicks);
-  const isPaidByClicks = limits.campaign.pricing.model === "cpc";
-  const cost = limits.unitCost * BigInt(isPaidByClicks ? clicks : units);
+  const cost = computeCost(limits, units, clicks);
   account4.shownToday += units;
   account4.shownTotal += units;
   account4.costToday += cost;
@@ -5986,8 +6709,7 @@ function grant(lease, account4, now, stock) {
   return { units, clicks, left: hasUnits ? leftUnits : leftClicks, day: account4.day };
 }
 function withoutClicks(limits) {
-  const isPaidByClicks = limits.campaign.pricing.model === "cpc";
-  return isPaidByClicks ? { ...limits, dailyCost: void 0, totalCost: void 0 } : limits;
+  return isPaidByClicks(limits.campaign) ? { ...limits, dailyCost: void 0, totalCost: void 0 } : limits;
 }
 function takePart(left, wanted) {
   return Math.max(0, Math.min(wanted, Math.ceil(left / LARGEST_PART)));
@@ -6001,7 +6723,7 @@ function applyDifference(account4, { day: day2, shown, cost }) {
   }
   return true;
 }
-function sumUp(differences) {
+function sumUp2(differences) {
   const sums = /* @__PURE__ */ new Map();
   for (const { campaign: campaign2, day: day2, shown, cost } of differences) {
     const name = `${campaign2} ${day2}`;
@@ -6010,8 +6732,8 @@ function sumUp(differences) {
   }
   return [...sums.values()];
 }
-function nameDecision({ epoch, number: number5 }) {
-  return `${epoch}.${number5}`;
+function nameDecision({ epoch, number: number6 }) {
+  return `${epoch}.${number6}`;
 }
 
 // src/service/redis/limiter.ts
@@ -6054,6 +6776,18 @@ var SharedLimiter = class {
   }
 };
 
+// src/service/values/groupBy.ts
+function groupBy(items, toKey3) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const item of items) {
+    const key = toKey3(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 // src/service/redis/reservations.ts
 var BUCKET_MS2 = 1e4;
 var CLOCKS_DIFFER_MS2 = 6e4;
@@ -6063,26 +6797,21 @@ var Reservations = class {
   constructor(options) {
     this.#options = options;
   }
-  add({ campaign: campaign2, number: number5, decidedAt }) {
+  add({ campaign: campaign2, number: number6, decidedAt }) {
     const key = Math.floor(decidedAt / BUCKET_MS2);
     let bucket = this.#buckets.get(key);
     if (!bucket) {
-      const lapsesAt = this.computeEnd(decidedAt);
-      bucket = { lapsesAt, numbers: [], campaigns: [], decidedAt: [], released: /* @__PURE__ */ new Set() };
+      bucket = { lapsesAt: this.computeEnd(decidedAt), waiting: /* @__PURE__ */ new Map() };
       this.#buckets.set(key, bucket);
     }
-    bucket.numbers.push(number5);
-    bucket.campaigns.push(campaign2);
-    bucket.decidedAt.push(decidedAt);
+    bucket.waiting.set(number6, { campaign: campaign2, decidedAt });
   }
   /** Ends one; false when there is none. */
   release(decision) {
-    const bucket = this.#find(decision);
-    bucket?.released.add(decision.number);
-    return bucket !== void 0;
+    return this.#findBucket(decision)?.waiting.delete(decision.number) ?? false;
   }
   has(decision) {
-    return this.#find(decision) !== void 0;
+    return this.#findBucket(decision)?.waiting.has(decision.number) ?? false;
   }
   clear() {
     this.#buckets.clear();
@@ -6091,7 +6820,10 @@ var Reservations = class {
   computeEnd(decidedAt) {
     return (Math.floor(decidedAt / BUCKET_MS2) + 1) * BUCKET_MS2 + this.#options.reservationLife;
   }
-  /** Closes those that have lapsed. Rejects with `RedisAwayError`, and then they wait. */
+  /**
+   * Closes those that have lapsed, and resolves with those whose impression did not come. Rejects with `RedisAwayError`,
+   * and then they wait.
+   */
   async close(now) {
     const lapsed = [];
     for (const [key, bucket] of this.#buckets) {
@@ -6101,53 +6833,27 @@ var Reservations = class {
     }
     return lapsed;
   }
-  async #closeBucket({ numbers, campaigns, decidedAt, released }) {
+  async #closeBucket({ waiting: waiting2 }) {
     const { redis, epoch, life } = this.#options;
-    const places = new Map(numbers.map((number5, at) => [number5, at]));
-    const waiting2 = numbers.filter((number5) => !released.has(number5)).sort((a, b) => a - b);
-    const pages = groupByPage(waiting2);
+    const ascending = [...waiting2.keys()].sort((a, b) => a - b);
+    const pages = groupBy(ascending, (number6) => Math.floor(number6 / PAGE_NUMBERS));
     const replies = await Promise.all(
       [...pages].map(([page, inPage]) => {
         const keys = ["claims", "closed", "impression"].map((what) => nameEvents(epoch, page, what));
         return redis.run("close", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS2, ...inPage]);
       })
     );
-    return replies.flat().map((number5) => {
-      const at = places.get(number5);
-      return { campaign: campaigns[at], decidedAt: decidedAt[at] };
-    });
+    const free = replies.flat();
+    return free.map((number6) => waiting2.get(number6)).filter((reservation) => reservation !== void 0);
   }
-  #find({ epoch, number: number5, decidedAt }) {
-    if (epoch !== this.#options.epoch) return void 0;
-    const bucket = this.#buckets.get(Math.floor(decidedAt / BUCKET_MS2));
-    return bucket && includesSorted(bucket.numbers, number5) && !bucket.released.has(number5) ? bucket : void 0;
+  #findBucket({ epoch, decidedAt }) {
+    return epoch === this.#options.epoch ? this.#buckets.get(Math.floor(decidedAt / BUCKET_MS2)) : void 0;
   }
 };
-function groupByPage(numbers) {
-  const pages = /* @__PURE__ */ new Map();
-  for (const number5 of numbers) {
-    const page = Math.floor(number5 / PAGE_NUMBERS);
-    const found = pages.get(page);
-    if (found) found.push(number5);
-    else pages.set(page, [number5]);
-  }
-  return pages;
-}
-function includesSorted(numbers, number5) {
-  let [low, high] = [0, numbers.length - 1];
-  while (low <= high) {
-    const middle = low + high >> 1;
-    const found = numbers[middle];
-    if (found === number5) return true;
-    if (found < number5) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
-}
 
 // src/service/redis/sharedCatalogue.ts
-import { readFile as readFile14 } from "node:fs/promises";
-import { join as join19 } from "node:path";
+import { readFile as readFile17 } from "node:fs/promises";
+import { join as join23 } from "node:path";
 var POLL_EVERY_MS = 2e3;
 var MOST_TRIES2 = 10;
 var SharedCatalogue = class {
@@ -6164,7 +6870,7 @@ var SharedCatalogue = class {
   }
   /** The last good copy. */
   get copy() {
-    return join19(this.#options.folder, "catalogue.json");
+    return join23(this.#options.folder, "catalogue.json");
   }
   async load() {
     const { redis, log } = this.#options;
@@ -6202,27 +6908,22 @@ var SharedCatalogue = class {
       }
     };
   }
-  change(edit, record3) {
-    return this.#inTurn(() => this.#change(edit, record3)).catch((error) => {
+  change(edit, describe) {
+    return this.#inTurn(() => this.#change(edit, describe)).catch((error) => {
       if (!(error instanceof RedisAwayError)) throw error;
       throw new ChangeRefused(503, "The catalogue cannot be changed at the moment. Try again.");
     });
   }
-  async #change(edit, record3) {
+  async #change(edit, describe) {
     const { redis } = this.#options;
     for (let tries = 0; tries < MOST_TRIES2; tries++) {
       const { version, text: text7 } = await readDocument(redis);
-      const edited = edit(text7, readCatalogue(parseSource(text7)));
+      const edited = edit(text7, readCatalogue(parseJsonText(text7)));
       if (edited.text === text7) return edited;
-      await record3.record(edited);
+      const entry = describe(edited);
       const changed = { version: version + 1, text: edited.text };
-      let isReplaced = false;
-      try {
-        isReplaced = await replaceDocument(redis, version, changed);
-      } finally {
-        if (!isReplaced) await record3.withdraw(edited);
-      }
-      if (!isReplaced) continue;
+      if (!await replaceDocument(redis, version, changed, JSON.stringify(entry))) continue;
+      await this.#options.changes.append(entry);
       await this.#keep(changed);
       return edited;
     }
@@ -6249,19 +6950,20 @@ var SharedCatalogue = class {
   async #publishFile() {
     const { redis, file, creatives } = this.#options;
     await loadCatalogue(file, creatives);
-    await replaceDocument(redis, 0, { version: 1, text: await readFile14(file, "utf8") });
+    await replaceDocument(redis, 0, { version: 1, text: await readFile17(file, "utf8") });
   }
   /** Checks a document and keeps it. */
   async #take(document) {
+    await this.#options.images.bring(document.text);
     const catalogue = this.#check(document.text);
     await this.#keep(document);
     return catalogue;
   }
   #check(text7) {
     try {
-      return readCatalogue(parseSource(text7), this.#options.creatives);
+      return readCatalogue(parseJsonText(text7), this.#options.creatives);
     } catch (error) {
-      if (error instanceof SourceError) throw new CatalogueError([`This is not JSON. ${error.message}`]);
+      if (error instanceof JsonTextError) throw new CatalogueError([`This is not JSON. ${error.message}`]);
       throw error;
     }
   }
@@ -6273,19 +6975,56 @@ var SharedCatalogue = class {
 `);
   }
   async #readCopy() {
-    try {
-      const version = Number(await readFile14(`${this.copy}.version`, "utf8"));
-      return { version, text: await readFile14(this.copy, "utf8") };
-    } catch (error) {
-      if (error.code === "ENOENT") return void 0;
-      throw error;
-    }
+    const version = await readFileIfThere(`${this.copy}.version`);
+    const text7 = await readFileIfThere(this.copy);
+    return version === void 0 || text7 === void 0 ? void 0 : { version: Number(version), text: text7 };
   }
   #inTurn(work) {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {
     });
     return result;
+  }
+};
+
+// src/service/redis/shares.ts
+import { readFile as readFile18, rename as rename7 } from "node:fs/promises";
+var SharedShares = class {
+  #redis;
+  constructor(redis) {
+    this.#redis = redis;
+  }
+  /** Links of a node that was alone are those of all from now on. */
+  async bring(file) {
+    const text7 = await readFile18(file, "utf8").catch((error) => {
+      if (error.code === "ENOENT") return void 0;
+      throw error;
+    });
+    if (text7 === void 0) return;
+    for (const record3 of JSON.parse(text7)) await this.add(record3);
+    await rename7(file, `${file}.shared`);
+  }
+  async list() {
+    const texts = await this.#send("HVALS", SHARES);
+    return texts.map((text7) => JSON.parse(text7));
+  }
+  async find(id2) {
+    const text7 = await this.#send("HGET", SHARES, id2);
+    return text7 === null ? void 0 : JSON.parse(String(text7));
+  }
+  async add(record3) {
+    await this.#send("HSET", SHARES, record3.id, JSON.stringify(record3));
+  }
+  async remove(ids) {
+    if (ids.length > 0) await this.#send("HDEL", SHARES, ...ids);
+  }
+  async #send(...command) {
+    try {
+      return await this.#redis.send(command);
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) throw error;
+      throw new StoreError("away", error.message, error);
+    }
   }
 };
 
@@ -6304,7 +7043,10 @@ var SharedState = class _SharedState {
   #mark;
   #accounts;
   #own = new LocalFrequencyCaps();
+  #names;
   #deduplication;
+  /** What is given back to a Redis that lost its data. */
+  #managed;
   #readDelivered;
   /** By a clock that only runs forward. */
   #lostAt = 0;
@@ -6325,6 +7067,7 @@ var SharedState = class _SharedState {
     const { log, clock, trackingLife, reservationLife } = options;
     const names = createNames(deriveKey(secret, "shared keys"));
     this.#options = options;
+    this.#names = names;
     this.#redis = redis;
     this.#mark = mark;
     this.epoch = epoch;
@@ -6347,9 +7090,24 @@ var SharedState = class _SharedState {
   get status() {
     return { isAway: this.#redis.isAway, outages: this.#redis.outages, isDataLost: this.#mark.isLost };
   }
-  openCatalogue(options) {
-    const { folder, log } = this.#options;
-    return new SharedCatalogue({ redis: this.#redis, folder, log, ...options });
+  /** What accounts manage. `uploads`: where images are kept; `changes`: what was changed on this node. */
+  async openManaged({ file, creatives, uploads, changes, maxKeys }) {
+    const { folder, log, clock } = this.#options;
+    const redis = this.#redis;
+    const managed = { images: new SharedImages(redis, uploads), changes: new SharedChanges(redis, changes) };
+    const shares = new SharedShares(redis);
+    await shares.bring(join24(folder, SHARES_FILE));
+    if (this.#mark.isMadeHere) for (const one of Object.values(managed)) await one.share();
+    this.#managed = managed;
+    const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys });
+    const { images } = managed;
+    const catalogue = new SharedCatalogue({ redis, folder, log, file, creatives, images, changes });
+    const failures = new SharedFailedSignIns({ redis, names: this.#names, own });
+    return { ...managed, catalogue, shares, failures };
+  }
+  /** To be called when the start is over: from now on no command may keep a request waiting. */
+  startServing() {
+    this.#redis.startServing();
   }
   /** `own`: what this node counted. Resolves once the others can know of it. */
   async shareDeduplication(own) {
@@ -6364,8 +7122,8 @@ var SharedState = class _SharedState {
     if (this.#mark.isMadeHere) await this.#write(await readOwn2());
   }
   /** From now on a Redis that lost its data is given back what was delivered. */
-  rebuildFrom(readDelivered2) {
-    this.#readDelivered = readDelivered2;
+  rebuildFrom(readDelivered3) {
+    this.#readDelivered = readDelivered3;
   }
   /** Gives back what is leased and not given out. */
   async close() {
@@ -6391,7 +7149,10 @@ var SharedState = class _SharedState {
       return;
     }
     this.#lostAt = clock.elapsed();
-    const restoring = [restoreSecret(this.#redis, this.secret), this.#deduplication?.share()];
+    const restoring = [
+      ...[restoreSecret(this.#redis, this.secret), this.#deduplication?.share()],
+      ...[this.#managed?.images.share(), this.#managed?.changes.share()]
+    ];
     Promise.all(restoring).catch(
       (error) => log.warn({ err: error }, "Redis not given back what is known here")
     );
@@ -6413,20 +7174,17 @@ var SharedState = class _SharedState {
   }
   async #write(delivered) {
     const now = this.#options.clock.now();
-    for (const each of delivered) await this.#accounts.replace(each.campaign, toAccount(each, now));
+    for (const each of delivered)
+      await this.#accounts.replace(each.campaign, toAccount(each, toDayNumber(now)));
   }
 };
 var REBUILDING = "zonetag:rebuilding";
-function toAccount(delivered, now) {
-  const { costToday, costTotal, shownToday, shownTotal, pending } = delivered;
-  const shown = { shownToday: shownToday + pending, shownTotal: shownTotal + pending };
-  return { costToday, costTotal, ...shown, day: toDayNumber(now), reserved: 0 };
-}
 
 // src/service/store/clickhouse/store.ts
-import { existsSync as existsSync7 } from "node:fs";
-import { readdir as readdir5, rm as rm10, stat as stat4 } from "node:fs/promises";
-import { join as join20 } from "node:path";
+import { existsSync as existsSync8 } from "node:fs";
+import { readdir as readdir6, rm as rm13, stat as stat4 } from "node:fs/promises";
+import { join as join25 } from "node:path";
+import { setTimeout as delay2 } from "node:timers/promises";
 
 // src/service/store/clickhouse/sql.ts
 function writeClickHouse(query2, sources) {
@@ -6446,14 +7204,16 @@ function writeClickHouse(query2, sources) {
   const grouped = groups.length > 0 ? `GROUP BY ${groups.join(", ")}` : "";
   if (query2.count) return { sql: countGroups2(keys, facts), parameters };
   const sums = counters.map((counter) => `sum(${widen2(counter)}) AS s_${counter}`);
-  const sumOf = (counter) => `sum(s_${counter})`;
-  const orders = query2.orders.map(({ by }) => typeof by === "number" ? groups[by] : writeMetric(by, sumOf));
+  const writeSum2 = (counter) => `sum(s_${counter})`;
+  const orders = query2.orders.map(
+    ({ by }) => typeof by === "number" ? groups[by] : writeMetric(by, writeSum2)
+  );
   const sorted = [
     ...query2.orders.map(({ direction }, at) => `o${at} ${direction} NULLS LAST`),
     ...groups.map((group) => `${group} ASC NULLS LAST`)
   ].join(", ");
   const name = (prefix) => (sql2, at) => `${sql2} AS ${prefix}${at}`;
-  const metrics2 = query2.metrics.map((metric) => writeMetric(metric, sumOf));
+  const metrics2 = query2.metrics.map((metric) => writeMetric(metric, writeSum2));
   const sql = `SELECT ${[...groups, ...metrics2.map(name("m")), ...orders.map(name("o")), "count() AS records"].join(", ")}
 FROM (SELECT ${[...keys, ...sums, "count() AS c"].join(", ")} FROM (${facts}) ${grouped})
 GROUP BY ${groups.length > 0 ? groups.join(", ") : "tuple()"} WITH TOTALS
@@ -6523,22 +7283,30 @@ async function readHours(clickhouse, from, until) {
   });
   return rows.map(({ hour_s, version }) => ({ hour: hour_s, version: BigInt(version) }));
 }
+async function readForgotten(clickhouse, markedFor = 0) {
+  const [row] = await clickhouse.query(
+    "SELECT toUnixTimestamp(max(until)) AS until FROM forgotten WHERE at <= now() - {markedFor: UInt32}",
+    { markedFor }
+  );
+  return row?.until ?? 0;
+}
 async function findSources(clickhouse, span, keysKeptMs) {
   const [from, until] = [span.from - keysKeptMs, span.until].map((time) => Math.floor(time / 1e3 / DAY_S));
-  const [batches, hours] = await Promise.all([
+  const [forgotten, batches, hours] = await Promise.all([
+    readForgotten(clickhouse),
     readBatches(clickhouse),
     readHours(clickhouse, (from ?? 0) * DAY_S, ((until ?? 0) + 1) * DAY_S)
   ]);
-  return chooseSources(batches, hours);
+  return chooseSources(batches, hours, forgotten);
 }
-function chooseSources(batches, hours) {
+function chooseSources(batches, hours, forgotten) {
   const imports = [...batches.values()].filter(({ start }) => start === 0);
   const chosen = new Set(imports.map(({ batch }) => batch));
   const left = [];
   for (const [day2, own] of groupByDay(hours)) {
-    const whole4 = batches.get(nameDay(day2));
-    if (whole4?.version === sumVersions(own)) {
-      chosen.add(whole4.batch);
+    const whole5 = batches.get(nameDay(day2));
+    if (whole5 && (day2 < forgotten || whole5.version === sumVersions(own))) {
+      chosen.add(whole5.batch);
       continue;
     }
     for (const { hour, version } of own) {
@@ -6550,14 +7318,7 @@ function chooseSources(batches, hours) {
   return { batches: [...chosen], hours: left };
 }
 function groupByDay(hours) {
-  const days = /* @__PURE__ */ new Map();
-  for (const hour of hours) {
-    const day2 = hour.hour - hour.hour % DAY_S;
-    const own = days.get(day2) ?? [];
-    own.push(hour);
-    days.set(day2, own);
-  }
-  return days;
+  return groupBy(hours, ({ hour }) => hour - hour % DAY_S);
 }
 function sumVersions(hours) {
   return hours.reduce((sum2, { version }) => sum2 + version, 0n);
@@ -6565,7 +7326,7 @@ function sumVersions(hours) {
 
 // src/service/store/clickhouse/delivered.ts
 var ALL3 = { from: 0, until: Number.MAX_SAFE_INTEGER };
-var NAMES2 = ["impressions", "cost"];
+var NAMES3 = ["impressions", "cost"];
 var DELIVERED2 = `
   SELECT toString(assumeNotNull(campaign_id)) AS campaign,
     toString(toInt128(sumIf(${widen2("cost")}, is_today) * 1000000000)) AS cost_today,
@@ -6573,15 +7334,15 @@ var DELIVERED2 = `
     toString(sumIf(${widen2("impressions")}, is_today)) AS shown_today,
     toString(sum(${widen2("impressions")})) AS shown_total
   FROM (
-    SELECT campaign_id, time >= toStartOfDay(toDateTime({now: UInt32}, 'UTC')) AS is_today, ${NAMES2.join(", ")}
+    SELECT campaign_id, time >= toStartOfDay(toDateTime({now: UInt32}, 'UTC')) AS is_today, ${NAMES3.join(", ")}
     FROM facts WHERE batch IN {batches: Array(UInt64)} AND campaign_id IS NOT NULL
     UNION ALL
     SELECT campaign_id, time >= toStartOfDay(toDateTime({now: UInt32}, 'UTC')) AS is_today,
-      ${NAMES2.map(writeEventCounter).join(", ")}
+      ${NAMES3.map(writeEventCounter).join(", ")}
     FROM events FINAL WHERE hour IN (SELECT toDateTime(arrayJoin({hours: Array(UInt32)}), 'UTC'))
       AND campaign_id IS NOT NULL
   ) GROUP BY campaign_id`;
-async function readDelivered(clickhouse, now) {
+async function readDelivered2(clickhouse, now) {
   const sources = await findSources(clickhouse, ALL3, 0);
   const rows = await clickhouse.query(DELIVERED2, {
     ...sources,
@@ -6598,7 +7359,7 @@ async function readDelivered(clickhouse, now) {
 }
 
 // src/service/store/clickhouse/exportRows.ts
-import { open as open6, rm as rm8 } from "node:fs/promises";
+import { open as open7, rm as rm11 } from "node:fs/promises";
 var TAIL_BYTES = 64 * 1024;
 async function exportRows(clickhouse, path, query2, sources, signal) {
   const { sql, parameters } = writeClickHouse(query2, sources);
@@ -6609,12 +7370,12 @@ async function exportRows(clickhouse, path, query2, sources, signal) {
     const metrics2 = query2.totals ? cells.slice(query2.groups.length, query2.groups.length + query2.metrics.length) : [];
     return { path, first: [cells.at(-1) ?? "0", ...metrics2] };
   } catch (error) {
-    await rm8(path, { force: true });
+    await rm11(path, { force: true });
     throw error;
   }
 }
 async function takeTotals(path) {
-  const file = await open6(path, "r+");
+  const file = await open7(path, "r+");
   try {
     const { size: size3 } = await file.stat();
     const from = Math.max(0, size3 - TAIL_BYTES);
@@ -6630,26 +7391,70 @@ async function takeTotals(path) {
   }
 }
 
+// src/service/store/clickhouse/forgetting.ts
+var MARKED_MS = 15 * 6e4;
+async function forgetEvents({ clickhouse, keepMs, markedMs = MARKED_MS }, now) {
+  await markDays(clickhouse, Math.floor((now - keepMs) / 1e3));
+  const until = await readForgotten(clickhouse, Math.floor(markedMs / 1e3));
+  if (until === 0) return;
+  await deleteEvents(clickhouse, until);
+  await deleteReplaced(clickhouse, until);
+}
+async function markDays(clickhouse, end) {
+  const marked = await readForgotten(clickhouse);
+  const [batches, hours] = await Promise.all([readBatches(clickhouse), readHours(clickhouse, marked, end)]);
+  let until = marked;
+  for (const [day2, own] of groupByDay(hours)) {
+    if (day2 + DAY_S > end || batches.get(nameDay(day2))?.version !== sumVersions(own)) break;
+    until = day2 + DAY_S;
+  }
+  if (until > marked)
+    await clickhouse.command("INSERT INTO forgotten (until) SELECT toDateTime({until: UInt32}, 'UTC')", {
+      until
+    });
+}
+async function deleteEvents(clickhouse, until) {
+  const days = await clickhouse.query(
+    "SELECT DISTINCT toString(toDate(hour)) AS day FROM events WHERE hour < toDateTime({until: UInt32}, 'UTC')",
+    { until }
+  );
+  for (const { day: day2 } of days) await clickhouse.command(`ALTER TABLE events DROP PARTITION '${day2}'`);
+}
+async function deleteReplaced(clickhouse, until) {
+  const rows = await clickhouse.query(
+    `SELECT name, toString(batch) AS id, toUnixTimestamp(max(start)) AS first FROM batches
+     GROUP BY name, batch HAVING max(state) < 2 AND first > 0 AND first < {until: UInt32}`,
+    { until }
+  );
+  const current = await readBatches(clickhouse);
+  const replaced = rows.map(({ name, id: id2, first }) => ({ name, batch: BigInt(id2), start: first, version: 0n })).filter(({ name, batch, start }) => name !== nameDay(start) || batch !== current.get(name)?.batch);
+  if (replaced.length === 0) return;
+  await clickhouse.command("DELETE FROM facts WHERE batch IN {batches: Array(UInt64)}", {
+    batches: replaced.map(({ batch }) => batch)
+  });
+  for (const batch of replaced) await removeBatch(clickhouse, batch);
+}
+
 // src/service/store/clickhouse/rollups.ts
 var HOUR_S2 = 3600;
-var NAMES3 = Object.keys(COUNTERS);
+var NAMES4 = Object.keys(COUNTERS);
 var DIMENSION_NAMES = Object.keys(DIMENSIONS).join(", ");
-var COLUMNS5 = ["batch", "time", DIMENSION_NAMES, ...NAMES3].join(", ");
-var SUMS4 = NAMES3.map(
+var COLUMNS5 = ["batch", "time", DIMENSION_NAMES, ...NAMES4].join(", ");
+var SUMS3 = NAMES4.map(
   (name) => COUNTERS[name] === "BIGINT" ? `accurateCast(sum(${widen2(name)}), 'Int64')` : `accurateCast(sum(${widen2(name)}), 'Decimal(18, 9)')`
 );
 function writeSum(from) {
   const quarter = "toStartOfFifteenMinutes(time) AS quarter";
   return `INSERT INTO facts (${COLUMNS5})
-SELECT {batch: UInt64}, ${quarter}, ${DIMENSION_NAMES}, ${SUMS4.join(", ")} FROM (${from})
+SELECT {batch: UInt64}, ${quarter}, ${DIMENSION_NAMES}, ${SUMS3.join(", ")} FROM (${from})
 GROUP BY quarter, ${DIMENSION_NAMES}`;
 }
 var SUM_HOUR = writeSum(
-  `SELECT time, ${DIMENSION_NAMES}, ${NAMES3.map(writeEventCounter).join(", ")}
+  `SELECT time, ${DIMENSION_NAMES}, ${NAMES4.map(writeEventCounter).join(", ")}
    FROM events FINAL WHERE hour = toDateTime({start: UInt32}, 'UTC')`
 );
 var SUM_BATCHES = writeSum(
-  `SELECT time, ${DIMENSION_NAMES}, ${NAMES3.join(", ")} FROM facts WHERE batch IN {batches: Array(UInt64)}`
+  `SELECT time, ${DIMENSION_NAMES}, ${NAMES4.join(", ")} FROM facts WHERE batch IN {batches: Array(UInt64)}`
 );
 var Rollups = class {
   #clickhouse;
@@ -6664,8 +7469,9 @@ var Rollups = class {
   /** Sums up what is over and is not summed up, or was when events were still to come. */
   async run(now) {
     const closed = Math.floor((now - this.#closeAfterMs) / 1e3);
+    const forgotten = await readForgotten(this.#clickhouse);
     const batches = await readBatches(this.#clickhouse);
-    const hours = await readHours(this.#clickhouse, 1, closed - closed % HOUR_S2);
+    const hours = await readHours(this.#clickhouse, Math.max(1, forgotten), closed - closed % HOUR_S2);
     for (const [day2, own] of groupByDay(hours)) {
       if (batches.get(nameDay(day2))?.version === sumVersions(own)) continue;
       await this.#sumHours(own, batches);
@@ -6700,7 +7506,7 @@ var Rollups = class {
 };
 
 // src/service/store/clickhouse/shipping.ts
-import { readFile as readFile15, rm as rm9 } from "node:fs/promises";
+import { readFile as readFile19, rm as rm12 } from "node:fs/promises";
 import { basename as basename4 } from "node:path";
 
 // src/service/store/clickhouse/rows.ts
@@ -6740,11 +7546,14 @@ function readRows2({ header: header2, writes }, { epoch, file }) {
     const { time, values: values2 } = splitLine(line);
     const hour = Number(time) - Number(time) % HOUR_S3;
     hours.add(hour);
-    const number5 = (BigInt(file) << 32n) + place++;
-    rows.push(`${values2},${time},${hour},${epoch},${number5},${NO_KIND},0,${times2}
+    const number6 = (BigInt(file) << 32n) + place++;
+    rows.push(`${values2},${time},${hour},${epoch},${number6},${NO_KIND},0,${times2}
 `);
   }
   return { columns, rows, hours };
+}
+function readHour(row) {
+  return Number(row.split(",").at(-6));
 }
 function splitLine(line) {
   const first = line.indexOf(",");
@@ -6755,11 +7564,11 @@ function splitLine(line) {
     last2.unshift(line.slice(comma + 1, end));
     end = comma;
   }
-  const [epoch, number5, kind, decided] = last2;
+  const [epoch, number6, kind, decided] = last2;
   return {
     time: line.slice(0, first),
     values: line.slice(first + 1, end),
-    ...kind && { key: { epoch, number: number5, kind, decided } }
+    ...kind && { key: { epoch, number: number6, kind, decided } }
   };
 }
 
@@ -6773,21 +7582,32 @@ var Shipper = class {
   async ship({ path, isWhole }) {
     const { setAside } = this.#parts;
     const name = readFileName(basename4(path));
-    const journal = readJournalFile(await readFile15(path));
+    const journal = readJournalFile(await readFile19(path));
     const read3 = name && readRows2(journal, name);
     if (!read3 && journal.header !== "") return setAside.moveUnknown(path);
     if (read3 && !isWhole) await setAside.repair(path);
     if (read3) await this.#send(read3, name, path);
-    await rm9(path, { force: true });
+    await rm12(path, { force: true });
   }
   async #send({ columns, rows, hours }, { epoch, file }, path) {
     const { clickhouse, setAside } = this.#parts;
     const token = basename4(path);
-    const rest = await this.#insert({ columns, rows }, token);
+    const forgotten = await this.#readForgotten(hours);
+    const late = forgotten > 0 ? rows.filter((row) => readHour(row) < forgotten) : [];
+    const taken = late.length > 0 ? rows.filter((row) => readHour(row) >= forgotten) : rows;
+    const rest = await this.#insert({ columns, rows: taken }, token);
     if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "not taken by ClickHouse");
-    const arrivals = [...hours].map((hour) => `${hour},${epoch},${file}
+    const lines = late.map((row) => row.trimEnd());
+    if (late.length > 0)
+      await setAside.addLines(path, columns.join(","), lines, "of days whose events are deleted");
+    const arrivals = [...hours].filter((hour) => hour >= forgotten).map((hour) => `${hour},${epoch},${file}
 `).join("");
     await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
+  }
+  /** Before when there are no events any more; only earlier days can be. */
+  async #readForgotten(hours) {
+    const isRecent = Math.min(...hours) * 1e3 > Date.now() - DAY_MS;
+    return isRecent ? 0 : readForgotten(this.#parts.clickhouse);
   }
   /** Gives the rows that were not taken: halves of halves, so that few tries find few rows. */
   async #insert({ columns, rows }, token) {
@@ -6810,6 +7630,7 @@ var DEFAULTS2 = {
   keysKeptMs: 36e5,
   loadEveryMs: 1e3,
   rollUpEveryMs: 6e4,
+  keepEventsMs: 0,
   maxWaiting: 32 * 1024 * 1024,
   maxJournal: 8 * 1024 ** 3,
   clock: systemClock,
@@ -6819,6 +7640,7 @@ var DEFAULTS2 = {
   }
 };
 var CLOSE_AFTER_MS = 10 * 6e4;
+var ANSWERS_WITHIN_MS = 5e3;
 async function openClickHouseStore(options) {
   const store = new JournalToClickHouse({ ...DEFAULTS2, ...options });
   await store.open();
@@ -6839,6 +7661,8 @@ var JournalToClickHouse = class {
   #shipping = Promise.resolve();
   /** Why the last file could not be sent. */
   #problem;
+  /** Since when a file is being sent, by a clock that only runs forward. */
+  #sendingSince;
   /** Bytes of files that wait. */
   #bytes = 0;
   #isMigrated = false;
@@ -6850,18 +7674,18 @@ var JournalToClickHouse = class {
     const { url, folder, keysKeptMs, onSetAside } = options;
     this.#options = options;
     this.#clickhouse = connect({ url });
-    this.#setAside = new SetAside(join20(folder, "set-aside"), onSetAside);
+    this.#setAside = new SetAside(join25(folder, "set-aside"), onSetAside);
     this.#shipper = new Shipper({ clickhouse: this.#clickhouse, setAside: this.#setAside });
     this.#rollups = new Rollups(this.#clickhouse, keysKeptMs + CLOSE_AFTER_MS);
   }
   async open() {
     const { folder, epoch, maxWaiting, loadEveryMs } = this.#options;
-    if (existsSync7(join20(folder, DATABASE_FILE)))
+    if (existsSync8(join25(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
         `The data folder ${folder} has events of a service without ClickHouse. Bring them over with \`zonetag-service move-events\`, or name another folder.`
       );
-    await rm10(this.#temporary, { recursive: true, force: true });
+    await rm13(this.#temporary, { recursive: true, force: true });
     for (const each of [folder, this.#temporary]) await makeFolder(each);
     await this.#migrate().catch((error) => {
       if (error.code !== "away") throw error;
@@ -6883,29 +7707,36 @@ var JournalToClickHouse = class {
     return this.#append(encode2, events.length);
   }
   async exportRows(query2, signal) {
-    await this.#ship();
+    await this.#shipInTime();
     const sources = await findSources(this.#clickhouse, query2, this.#options.keysKeptMs);
     this.#exports += 1;
-    const path = join20(this.#temporary, `rows-${this.#exports}.tsv`);
+    const path = join25(this.#temporary, `rows-${this.#exports}.tsv`);
     return exportRows(this.#clickhouse, path, query2, sources, signal);
   }
   get isAway() {
-    return this.#problem !== void 0;
+    const since = this.#sendingSince;
+    return this.#problem !== void 0 || since !== void 0 && this.#options.clock.elapsed() - since > ANSWERS_WITHIN_MS;
   }
   async readDelivered(now) {
     try {
       await this.#ship();
-      return await readDelivered(this.#clickhouse, now);
+      return await readDelivered2(this.#clickhouse, now);
     } catch (error) {
       if (asStoreError(error).code === "away") return void 0;
       throw error;
     }
   }
   rollUp() {
-    this.#rollingUp ??= this.#rollups.run(this.#options.clock.now()).finally(() => {
+    this.#rollingUp ??= this.#rollUp().finally(() => {
       this.#rollingUp = void 0;
     });
     return this.#rollingUp;
+  }
+  async #rollUp() {
+    const { clock, keepEventsMs } = this.#options;
+    await this.#rollups.run(clock.now());
+    if (keepEventsMs > 0)
+      await forgetEvents({ clickhouse: this.#clickhouse, keepMs: keepEventsMs }, clock.now());
   }
   status() {
     const journal = this.#journal;
@@ -6933,10 +7764,10 @@ var JournalToClickHouse = class {
     await this.#clickhouse.close();
   }
   get #temporary() {
-    return join20(this.#options.folder, "temporary");
+    return join25(this.#options.folder, "temporary");
   }
   get #journalFolder() {
-    return join20(this.#options.folder, "journal");
+    return join25(this.#options.folder, "journal");
   }
   async #append(encode2, count3) {
     if (!this.#journal) throw new StoreError("closed", "The store is closed.");
@@ -6974,6 +7805,20 @@ var JournalToClickHouse = class {
     });
     return result;
   }
+  /** A network that swallows packets would keep reports for as long as an insert may take. */
+  async #shipInTime() {
+    const ending = new AbortController();
+    const late = delay2(ANSWERS_WITHIN_MS, void 0, { signal: ending.signal, ref: false }).then(() => {
+      throw new StoreError("away", "ClickHouse does not answer in time.");
+    });
+    try {
+      await Promise.race([this.#ship(), late]);
+    } finally {
+      late.catch(() => {
+      });
+      ending.abort();
+    }
+  }
   async #shipFiles() {
     const journal = this.#journal;
     if (!journal) throw new StoreError("closed", "The store is closed.");
@@ -6981,6 +7826,7 @@ var JournalToClickHouse = class {
       await this.#migrate();
       for (const file of await journal.seal()) {
         const startedAt = performance.now();
+        this.#sendingSince = this.#options.clock.elapsed();
         await this.#shipper.ship(file);
         journal.forget(file.path);
         this.#loads.count += 1;
@@ -6992,6 +7838,8 @@ var JournalToClickHouse = class {
       this.#bytes = await measureFiles(this.#journalFolder);
       this.#setProblem(asStoreError(error));
       throw this.#problem;
+    } finally {
+      this.#sendingSince = void 0;
     }
   }
   #setProblem(problem) {
@@ -7000,8 +7848,8 @@ var JournalToClickHouse = class {
   }
 };
 async function measureFiles(folder) {
-  const names = await readdir5(folder).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => stat4(join20(folder, name)).catch(() => void 0)));
+  const names = await readdir6(folder).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => stat4(join25(folder, name)).catch(() => void 0)));
   return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
 }
 
@@ -7025,12 +7873,15 @@ async function openOwn(parts) {
     budgets.recall(await recallDelivered(store, now, reservationLife), now);
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
+    const changes = await AuditLog.open(join26(data, AUDIT_FILE), file);
     return {
       ...{ catalogue, source, store, local: store, budgets, frequencyCaps },
       epoch: store.epoch,
       deduplication: store.deduplication,
-      editor: new CatalogueFile(file),
-      audit: await AuditLog.open(join21(data, AUDIT_FILE), file),
+      ...{ editor: new CatalogueFile(file, changes), changes },
+      images: new ImageFolder(findUploads(settings)),
+      shares: new ShareFile(join26(data, SHARES_FILE)),
+      failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys }),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret: await loadSecret(data),
       close: () => store.close()
@@ -7043,7 +7894,6 @@ async function openOwn(parts) {
 async function openShared(parts, url) {
   const { settings, clock, log } = parts;
   const { data, catalogue: file, trackingLife, reservationLife } = settings;
-  const creatives = listCreativeFolders(settings);
   const shared = await SharedState.open({
     ...{ url, timeout: settings.redisTimeout, folder: data, trackingLife, reservationLife, clock, log }
   });
@@ -7053,18 +7903,33 @@ async function openShared(parts, url) {
     await events?.store.close();
   };
   try {
-    const source = shared.openCatalogue({ file, creatives });
+    const { catalogue: source, ...managed } = await shared.openManaged({
+      ...{ file, creatives: listCreativeFolders(settings), uploads: findUploads(settings) },
+      ...{ changes: new AuditLog(join26(data, AUDIT_FILE)), maxKeys: settings.limitKeys }
+    });
     const catalogue = await source.load();
     events = await openSharedEvents(parts, shared);
-    const { counted, readDelivered: readDelivered2, ...stores } = events;
-    await shared.bringDelivered(readDelivered2);
+    const { counted, readDelivered: readDelivered3, ...stores } = events;
+    await shared.bringDelivered(readDelivered3);
     if (events.local) await recallFrequency(events.local, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
     const isUnlimited = matchNetworks(settings.unlimitedAddresses);
+    const deduplication = await shared.shareDeduplication(counted);
+    shared.startServing();
     return {
-      ...{ catalogue, source, editor: source, ...stores, epoch, secret, budgets, frequencyCaps, close },
-      audit: await AuditLog.open(join21(data, AUDIT_FILE), source.copy),
-      deduplication: await shared.shareDeduplication(counted),
+      ...{
+        catalogue,
+        source,
+        editor: source,
+        ...managed,
+        ...stores,
+        epoch,
+        secret,
+        budgets,
+        frequencyCaps,
+        close
+      },
+      deduplication,
       limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
       redisStatus: () => shared.status
     };
@@ -7079,24 +7944,25 @@ async function openSharedEvents(parts, shared) {
   const { settings, clock } = parts;
   if (settings.clickhouse === void 0) {
     const local = await openEventStore(parts, shared.epoch);
-    const readDelivered3 = () => recallDelivered(local, clock.now(), settings.reservationLife);
-    return { store: local, local, counted: local.deduplication, readDelivered: readDelivered3 };
+    const readDelivered4 = () => recallDelivered(local, clock.now(), settings.reservationLife);
+    return { store: local, local, counted: local.deduplication, readDelivered: readDelivered4 };
   }
   const store = await openSentEvents(parts, settings.clickhouse, shared.epoch);
   shared.rebuildFrom((now) => store.readDelivered(now));
-  const readDelivered2 = async () => {
+  const readDelivered3 = async () => {
     for (; ; ) {
       const delivered = await store.readDelivered(clock.now());
       if (delivered) return delivered;
-      await delay2(ASK_EVERY_MS);
+      await delay3(ASK_EVERY_MS);
     }
   };
-  return { store, counted: store.deduplication, readDelivered: readDelivered2, isClickHouseAway: () => store.isAway };
+  return { store, counted: store.deduplication, readDelivered: readDelivered3, isClickHouseAway: () => store.isAway };
 }
 function openSentEvents({ settings, clock, log }, url, epoch) {
   return openClickHouseStore({
     ...{ url, folder: settings.data, epoch, keysKeptMs: settings.trackingLife, clock },
     maxJournal: settings.maxJournal,
+    keepEventsMs: settings.keepEvents * DAY_MS,
     onSetAside: (notice) => log.error(notice, "data set aside"),
     onShipping: (problem) => problem ? log.error({ err: problem }, "events wait for ClickHouse") : log.info("events are sent to ClickHouse again")
   });
@@ -7104,12 +7970,13 @@ function openSentEvents({ settings, clock, log }, url, epoch) {
 function openEventStore({ settings, clock, log }, epoch) {
   return openStore({
     ...{ folder: settings.data, keysKeptMs: settings.trackingLife, clock, epoch },
-    ...{ memory: settings.storeMemory, threads: settings.storeThreads },
+    ...{ memory: settings.storeMemory, threads: settings.storeThreads, isApart: true },
+    onEnded: () => log.error("the database's process ended; another is started"),
     onSetAside: (notice) => log.error(notice, "data set aside")
   });
 }
 function findUploads({ data }) {
-  return join21(data, "creatives");
+  return join26(data, "creatives");
 }
 function listCreativeFolders(settings) {
   if (settings.creatives === void 0) return [];
@@ -7166,63 +8033,6 @@ function describeAccount(account4) {
   return { id: id2, name, ...username && { username }, kind: role2, currency, timezone, goals };
 }
 
-// src/service/management/images.ts
-import { createHash as createHash9 } from "node:crypto";
-import { mkdir as mkdir3, open as open7, rename as rename6 } from "node:fs/promises";
-import { join as join22 } from "node:path";
-import { imageSize } from "image-size";
-var ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" };
-var MAX_PIXELS = 4096;
-async function storeImage(bytes, folder) {
-  const { type, width, height } = readImage(bytes);
-  const name = `image-${createHash9("sha256").update(bytes).digest("hex").slice(0, 32)}.${ENDINGS[type]}`;
-  await mkdir3(folder, { recursive: true });
-  await writeWhole(join22(folder, name), bytes);
-  return {
-    image: `/creatives/${name}`,
-    ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length }
-  };
-}
-function readImage(bytes) {
-  const { type, width, height } = readHeader2(bytes);
-  if (!type || !(type in ENDINGS))
-    throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
-  if (!width || !height || Math.max(width, height) > MAX_PIXELS)
-    throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
-  return { type, width, height };
-}
-function readHeader2(bytes) {
-  try {
-    return imageSize(bytes);
-  } catch {
-    return {};
-  }
-}
-function isAnimated(bytes, type) {
-  if (type === "png") return bytes.subarray(0, bytes.indexOf("IDAT")).includes("acTL");
-  if (type === "webp")
-    return bytes.subarray(12, 16).toString("latin1") === "VP8X" && ((bytes[20] ?? 0) & 2) > 0;
-  if (type === "avif") return bytes.subarray(4, 32).includes("avis");
-  return type === "gif" && countGifFrames(bytes) > 1;
-}
-function countGifFrames(bytes) {
-  const block = Buffer.from([33, 249, 4]);
-  let frames = 0;
-  for (let at = bytes.indexOf(block); at >= 0; at = bytes.indexOf(block, at + 1)) frames += 1;
-  return frames;
-}
-async function writeWhole(file, bytes) {
-  const fresh = `${file}.${process.pid}.new`;
-  const handle = await open7(fresh, "w", 420);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename6(fresh, file);
-}
-
 // src/service/management/user.ts
 var FIELDS2 = ["name", "password", "currentPassword"];
 async function changeOwnAccount(management, viewer, input) {
@@ -7241,11 +8051,10 @@ async function changeOwnAccount(management, viewer, input) {
 }
 
 // src/service/management/routes.ts
-var KINDS3 = ["accounts", "sites", "zones", "campaigns"];
 var MAX_LIMIT2 = 500;
-function managementRoutes(management, uploads) {
+function managementRoutes(management, images) {
   const app = new Hono();
-  for (const kind of KINDS3) serveKind(app, kind, management);
+  for (const kind of KINDS2) serveKind(app, kind, management);
   serve(app, "/v2/campaigns/:id/creatives", {
     GET: (c, viewer) => showAll(c, management.creatives(viewer, readId2(c, "id"))),
     POST: async (c, viewer) => showNew(c, await management.createCreative(viewer, readId2(c, "id"), await readJson(c)))
@@ -7257,7 +8066,7 @@ function managementRoutes(management, uploads) {
       return show(c, await management.changeCreative(viewer, campaign2, creative, readVersion2(c), body));
     }
   });
-  serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, uploads) });
+  serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, images) });
   serve(app, "/v2/user", {
     GET: (c, viewer) => c.json(describeAccount(viewer)),
     PATCH: async (c, viewer) => {
@@ -7315,10 +8124,10 @@ function answerSignedIn(handler) {
     }
   };
 }
-async function takeImage(c, viewer, uploads) {
+async function takeImage(c, viewer, images) {
   if (viewer.role === "publisher") throw new ChangeRefused(403, "A publisher has no campaigns.");
   const bytes = Buffer.from(await c.req.arrayBuffer());
-  return c.json({ result: await storeImage(bytes, uploads) }, 201);
+  return c.json({ result: await images.store(bytes) }, 201);
 }
 async function explain(c, viewer, management) {
   return c.json(management.explain(viewer, await readJson(c), c.env.incoming));
@@ -7387,7 +8196,7 @@ async function readJson(c) {
 import { Hono as Hono2 } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import * as v7 from "valibot";
+import * as v8 from "valibot";
 
 // src/protocol/aliases.ts
 var GROUPING_ALIASES = {
@@ -7536,7 +8345,7 @@ function selectScope(account4, role2, { data }) {
 
 // src/service/statistics/collections.ts
 var SHARED_COLLECTIONS = {
-  countries: () => allCountries(),
+  countries: () => listCountries(),
   timezones: () => TIMEZONES,
   browsers: () => browsers.entries(),
   operating_systems: () => operatingSystems.entries(),
@@ -7571,68 +8380,19 @@ function listOwners(catalogue, account4, role2) {
   return new Set(mayAsk(account4, role2) ? selectScope(account4, role2, catalogue).accounts : []);
 }
 
-// src/service/statistics/failedSignIns.ts
-var FREE = 5;
-var FIRST_DELAY_MS = 1e3;
-var MAX_DELAY_MS = 15 * 6e4;
-var KEPT_MS = 60 * 6e4;
-var FailedSignIns = class {
-  #options;
-  /** In order of the last failure: a Map keeps the order of insertion. */
-  #failures = /* @__PURE__ */ new Map();
-  constructor(options) {
-    this.#options = options;
-  }
-  /** Milliseconds until somebody with these keys may try again; 0: now. */
-  delay(keys) {
-    return Math.max(0, ...keys.map((key) => this.#delay(key)));
-  }
-  add(keys) {
-    for (const key of keys) {
-      const count3 = (this.#current(key)?.count ?? 0) + 1;
-      this.#failures.delete(key);
-      this.#failures.set(key, { count: count3, lastAt: this.#options.elapsed() });
-      if (this.#failures.size > this.#options.maxKeys) {
-        this.#failures.delete(this.#failures.keys().next().value ?? "");
-      }
-    }
-  }
-  /** Takes back what `add` counted. */
-  remove(keys) {
-    for (const key of keys) {
-      const failures = this.#failures.get(key);
-      if (failures) failures.count -= 1;
-      if (failures?.count === 0) this.#failures.delete(key);
-    }
-  }
-  forget(key) {
-    this.#failures.delete(key);
-  }
-  #delay(key) {
-    const failures = this.#current(key);
-    if (!failures || failures.count < FREE) return 0;
-    const delay4 = Math.min(FIRST_DELAY_MS * 2 ** (failures.count - FREE), MAX_DELAY_MS);
-    return failures.lastAt + delay4 - this.#options.elapsed();
-  }
-  #current(key) {
-    const failures = this.#failures.get(key);
-    return failures && this.#options.elapsed() - failures.lastAt < KEPT_MS ? failures : void 0;
-  }
-};
-
 // src/service/statistics/login.ts
 import { createHmac as createHmac2 } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
-import * as v4 from "valibot";
+import * as v5 from "valibot";
 
 // src/service/statistics/validation.ts
-import * as v3 from "valibot";
+import * as v4 from "valibot";
 var UNSEEN_NAMES = ["__proto__", "constructor", "prototype"];
 var LOOKED_AT = 100;
-function strictObject2(entries, expected = "Expected an object.") {
-  const schema = v3.objectWithRest(
+function strictObject3(entries, expected = "Expected an object.") {
+  const schema = v4.objectWithRest(
     entries,
-    v3.never(UNEXPECTED_FIELD),
+    v4.never(UNEXPECTED_FIELD),
     (issue) => issue.path ? MISSING_FIELD : expected
   );
   const run4 = (given, config) => {
@@ -7650,27 +8410,27 @@ function strictObject2(entries, expected = "Expected an object.") {
   return { ...schema, "~run": run4 };
 }
 function either(first, a, b) {
-  const union2 = v3.union([a, b]);
+  const union2 = v4.union([a, b]);
   const run4 = (dataset, config) => (first(dataset.value) ? a : b)["~run"](dataset, config);
   return { ...union2, "~run": run4 };
 }
 function boundedList(item, what, most, least = 1) {
   const tooMany = `Expected at most ${most} ${what}.`;
-  const schema = v3.array(item, `Expected a list of ${what}.`);
+  const schema = v4.array(item, `Expected a list of ${what}.`);
   const run4 = (dataset, config) => {
     const { value } = dataset;
     if (!Array.isArray(value) || value.length <= most) return schema["~run"](dataset, config);
     const result = schema["~run"]({ ...dataset, value: value.slice(0, most + LOOKED_AT) }, config);
     return addIssues(result, [{ message: tooMany }]);
   };
-  return v3.pipe(
+  return v4.pipe(
     { ...schema, "~run": run4 },
-    v3.minLength(least, `Expected a list of at least one of the ${what}.`),
-    v3.maxLength(most, tooMany)
+    v4.minLength(least, `Expected a list of at least one of the ${what}.`),
+    v4.maxLength(most, tooMany)
   );
 }
 function distinct(readText, message) {
-  return v3.rawCheck(({ dataset, addIssue }) => {
+  return v4.rawCheck(({ dataset, addIssue }) => {
     if (!Array.isArray(dataset.value)) return;
     const seen = /* @__PURE__ */ new Set();
     for (const [index, entry] of dataset.value.entries()) {
@@ -7706,20 +8466,20 @@ function listProblems(issues) {
 var TOKEN_LIFE = 3600;
 var ALGORITHM = "HS256";
 var BUSY_WAIT_MS = 1e3;
-var credential = v4.pipe(
-  v4.string("Expected a text."),
-  v4.minLength(1, "Expected a text."),
-  v4.maxLength(1e3, "Expected a text of at most 1000 characters.")
+var credential = v5.pipe(
+  v5.string("Expected a text."),
+  v5.minLength(1, "Expected a text."),
+  v5.maxLength(1e3, "Expected a text of at most 1000 characters.")
 );
-var EMPTY = v4.pipe(
-  v4.string("Expected an empty text beside an api_token."),
-  v4.maxLength(0, "Expected an empty text beside an api_token.")
+var EMPTY2 = v5.pipe(
+  v5.string("Expected an empty text beside an api_token."),
+  v5.maxLength(0, "Expected an empty text beside an api_token.")
 );
 var loginSchema = either(
   (input) => isObject(input) && Object.hasOwn(input, "api_token"),
   // Clients of other networks send the other pair as well, empty.
-  strictObject2({ api_token: credential, username: v4.optional(EMPTY), password: v4.optional(EMPTY) }),
-  strictObject2({ username: credential, password: credential })
+  strictObject3({ api_token: credential, username: v5.optional(EMPTY2), password: v5.optional(EMPTY2) }),
+  strictObject3({ username: credential, password: credential })
 );
 function addressKey(address) {
   return `address ${address}`;
@@ -7728,17 +8488,16 @@ async function signIn(credentials, address, context) {
   const { failures } = context;
   const name = "api_token" in credentials ? void 0 : `name ${credentials.username}`;
   const keys = [addressKey(address), ...name === void 0 ? [] : [name]];
-  const waitMs = failures.delay(keys);
+  const waitMs = await failures.begin(keys);
   if (waitMs > 0) return { waitMs };
-  failures.add(keys);
   try {
     const account4 = await findAccount(credentials, context);
     if (!account4) return {};
-    failures.remove(keys);
-    if (name !== void 0) failures.forget(name);
+    await failures.withdraw(keys);
+    if (name !== void 0) await failures.forget(name);
     return { account: account4 };
   } catch (error) {
-    failures.remove(keys);
+    await failures.withdraw(keys);
     if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
     throw error;
   }
@@ -7786,18 +8545,18 @@ var SINGLE_FORMS = ["date", "adblock", "flag"];
 var FLAGS = ["count", "detailed", "totals"];
 function normalizeRequest(input, viewer) {
   if (!isObject(input)) return input;
-  const rename7 = (name) => renameGrouping(name, viewer);
+  const rename8 = (name) => renameGrouping(name, viewer);
   return mapFields(input, (value, key) => {
     if (FLAGS.includes(key)) return normalizeFlag(value);
     switch (key) {
       case "filter":
         return isObject(value) ? mapFields(value, normalizeFilter) : value;
       case "group_by":
-        return mapList(asList(value), rename7);
+        return mapList(asList(value), rename8);
       case "order_by":
         return mapList(
           isObject(value) ? [value] : value,
-          (order) => isObject(order) ? mapFields(order, (part, name) => name === "field" ? rename7(part) : part) : order
+          (order) => isObject(order) ? mapFields(order, (part, name) => name === "field" ? rename8(part) : part) : order
         );
       case "projection":
         return isObject(value) ? mapFields(value, asList) : asList(value);
@@ -7892,56 +8651,318 @@ function readScalar(name, value) {
   if (Array.isArray(value)) return value.map((each) => readScalar(name, each));
   if (typeof value !== "string") return value;
   if (FLAGS2.has(name)) return { "0": 0, "1": 1, false: 0, true: 1 }[value] ?? value;
-  const number5 = NUMBERS.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
-  return Number.isSafeInteger(number5) ? number5 : value;
+  const number6 = NUMBERS.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number6) ? number6 : value;
 }
 function split(value) {
   return [value].flat().flatMap((text7) => typeof text7 === "string" ? text7.split(",") : []);
 }
 
+// src/service/statistics/reports.ts
+import { MessageChannel as MessageChannel2 } from "node:worker_threads";
+
+// src/service/statistics/plan.ts
+function planReport(request2, query2, format) {
+  const { count: count3, totals, detailed, limit, offset, dateTimezone, groupings, projection } = request2;
+  const blocks = Object.keys(projection);
+  return {
+    ...{ format, count: count3, totals, detailed, limit, offset, dateTimezone, groupings },
+    blocks: blocks.map((block) => ({
+      block,
+      metrics: query2.metrics.filter((metric) => metric.block === block).map(({ name }) => name)
+    }))
+  };
+}
+
+// src/service/statistics/query.ts
+function reportQuery(request2, scope) {
+  const shown = request2.count ? [] : listShownMetrics(request2);
+  const { count: count3, totals, limit, offset } = request2;
+  const facts = {
+    ...findSpan(request2),
+    conditions: listConditions(request2, scope),
+    groups: request2.groupings.map((grouping) => readGrouping(grouping, request2)),
+    metrics: shown.map(({ definition }) => toMetric(definition, request2)),
+    orders: request2.orders.map(({ field, order: direction }) => ({
+      by: readOrder(field, request2),
+      direction
+    })),
+    ...{ totals, count: count3, limit, offset }
+  };
+  return { facts, metrics: shown.map(({ block, name }) => ({ block, name })) };
+}
+function readGrouping(grouping, request2) {
+  switch (grouping) {
+    case "date":
+    case "week":
+    case "month":
+    case "quarter":
+    case "year":
+      return readClock(grouping, request2, request2.dateTimezone);
+    case "hour":
+      return readClock("hour", request2, request2.timezone);
+    default:
+      return { column: grouping };
+  }
+}
+var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
+var OFFSETS_TO = Date.UTC(2100, 0, 1);
+var FURTHEST_MS = 18 * 36e5;
+function readClock(unit, request2, timezone) {
+  const { from, until } = findSpan(request2);
+  return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
+}
+function clamp(time) {
+  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
+}
+function findSpan({ from, to, dateTimezone }) {
+  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
+  return {
+    from: Date.parse(`${from}T00:00:00Z`) - margin,
+    until: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin
+  };
+}
+function listConditions(request2, scope) {
+  const { role: role2, dateTimezone, from, to } = request2;
+  const days = {
+    value: readClock("date", request2, dateTimezone),
+    fromDay: from,
+    toDay: to
+  };
+  const asked = Object.entries(request2.filter).map(([key, value]) => readFilter2(key, value, request2, scope));
+  const left = Object.entries(request2.exclude ?? {}).map(([key, values2]) => {
+    return { value: readFiltered(key, request2), without: values2 };
+  });
+  return [
+    { value: { column: `${role2}_id` }, within: scope.accounts },
+    // In UTC the span says it all.
+    ...dateTimezone === "UTC" ? [] : [days],
+    ...asked.flatMap((condition) => condition ?? []),
+    ...left
+  ];
+}
+function readFilter2(key, value, request2, { deletedCampaigns }) {
+  switch (FILTERS[key].form) {
+    case "adblock":
+      return value === "all" ? void 0 : { value: { column: "adblock" }, is: value === "adblock" };
+    case "flag":
+      return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : void 0;
+    default:
+      return { value: readFiltered(key, request2), within: value };
+  }
+}
+function readFiltered(key, request2) {
+  const isHour = FILTERS[key].form === "hours";
+  return isHour ? readClock("hour", request2, request2.timezone) : { column: key };
+}
+function listShownMetrics({ projection, groupings, viewer }) {
+  const skippedShown = groupings.every((name) => SKIPPED_GROUPINGS.includes(name));
+  const asked = Object.entries(projection);
+  return asked.flatMap(([block, names]) => {
+    const definitions = listMetrics(block, viewer);
+    return names.flatMap((name) => {
+      const definition = definitions[name];
+      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
+      return [{ block, name, definition }];
+    });
+  });
+}
+function readOrder(field, request2) {
+  const definition = findOrderMetric(field, request2);
+  return definition ? toMetric(definition, request2) : request2.groupings.indexOf(field);
+}
+function findOrderMetric(field, { viewer }) {
+  if (!Object.hasOwn(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
+  const [block, name] = ORDER_METRICS[field];
+  return listMetrics(block, viewer)[name];
+}
+function toMetric({ sum: sum2, of, per, times: times2 = 1, whenZero = 0 }, request2) {
+  const resolve8 = (terms = []) => terms.map((term) => {
+    const { counter, minus } = resolveTerm(term, request2.role);
+    return { counter, minus };
+  });
+  return sum2 ? { sum: resolve8(sum2) } : { of: resolve8(of), per: resolve8(per), times: times2, whenZero };
+}
+
+// src/service/statistics/reports.ts
+var MAX_WAITING2 = 64;
+var UNREAD_MS = 6e4;
+var CancelledError = class extends Error {
+  name = "CancelledError";
+};
+function nameResult(error) {
+  if (error instanceof CancelledError) return "cancelled";
+  return error instanceof BusyError2 ? "refused" : "failed";
+}
+var Reports = class {
+  #store;
+  #settings;
+  #count;
+  #gate;
+  #thread;
+  /** The catalogue whose names the thread has. */
+  #known;
+  /** `count`: told of each report. */
+  constructor(store, settings, count3 = () => {
+  }) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#count = count3;
+    this.#gate = new Gate(settings.maxReports, MAX_WAITING2);
+  }
+  /** Queries started and not finished, and those that wait for their turn. */
+  get load() {
+    return { running: this.#gate.running, waiting: this.#gate.waiting };
+  }
+  /**
+   * The answer, once its query is done. Rejects with `BusyError` when that takes too long, with `CancelledError` once the
+   * caller's signal ends it, or as the store does.
+   */
+  async open(request2, scope, catalogue, format, cancelled = new AbortController().signal) {
+    const query2 = reportQuery(request2, scope);
+    const rows = await this.#measure(() => this.#query(query2, cancelled));
+    return this.#write({ rows, plan: planReport(request2, query2, format) }, catalogue);
+  }
+  async #query({ facts }, cancelled) {
+    const late = AbortSignal.timeout(this.#settings.reportTimeout);
+    const signal = AbortSignal.any([late, cancelled]);
+    try {
+      return await this.#gate.run(() => this.#store.exportRows(facts, signal), signal);
+    } catch (error) {
+      if (cancelled.aborted) throw new CancelledError("Nobody waits for the report.", { cause: error });
+      throw late.aborted ? new BusyError2("The report took too long.", { cause: error }) : error;
+    }
+  }
+  async #measure(work) {
+    const start = performance.now();
+    const finish = (result) => this.#count(result, (performance.now() - start) / 1e3);
+    try {
+      const done = await work();
+      finish("answered");
+      return done;
+    } catch (error) {
+      finish(nameResult(error));
+      throw error;
+    }
+  }
+  async close() {
+    await this.#thread?.terminate();
+    this.#thread = void 0;
+  }
+  #write(job, catalogue) {
+    const thread2 = this.#startThread();
+    const { port1: port, port2: far } = new MessageChannel2();
+    const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
+    this.#known = catalogue;
+    thread2.postMessage({ ...job, ...names, port: far }, [far]);
+    let end = new Error("The thread that writes the answer ended.");
+    const unread = setTimeout(() => {
+      end = new CancelledError("Nobody reads the answer.");
+      port.close();
+    }, UNREAD_MS).unref();
+    const finish = () => {
+      clearTimeout(unread);
+      port.close();
+    };
+    return new ReadableStream(
+      {
+        // Also between two pieces: what asks for the next would wait for ever. Once the answer has ended, it changes nothing.
+        start: (controller) => {
+          port.once("close", () => controller.error(end));
+        },
+        pull: (controller) => new Promise((resolve8) => {
+          unread.refresh();
+          port.once("message", (piece) => {
+            if ("bytes" in piece) controller.enqueue(piece.bytes);
+            else if ("end" in piece) controller.close();
+            else controller.error(new Error(piece.error));
+            if (!("bytes" in piece)) finish();
+            resolve8();
+          });
+          port.postMessage("next");
+        }),
+        cancel: finish
+      },
+      { highWaterMark: 2 }
+    );
+  }
+  #startThread() {
+    if (this.#thread) return this.#thread;
+    const thread2 = startThread("report-thread", "./reportThread.ts", import.meta.url);
+    const forget = () => {
+      if (this.#thread !== thread2) return;
+      this.#thread = void 0;
+      this.#known = void 0;
+    };
+    thread2.on("error", forget).on("exit", forget);
+    this.#thread = thread2;
+    return thread2;
+  }
+};
+function selectNames(catalogue) {
+  const { accounts, campaigns, variations, sites, zones } = catalogue;
+  const { categories, carriers, regions, offers, offerLandingPages } = catalogue;
+  return {
+    ...{ categories, carriers, regions, offers, offerLandingPages },
+    accounts: mapValues(accounts, ({ id: id2, name }) => ({ id: id2, name })),
+    campaigns: mapValues(campaigns, ({ id: id2, name, account: account4, active, deleted }) => ({
+      ...{ id: id2, name, account: account4, active, deleted }
+    })),
+    variations: mapValues(variations, ({ variation: variation2, campaign: campaign2 }) => ({
+      variation: { name: variation2.name, size: variation2.size },
+      campaign: { id: campaign2.id, name: campaign2.name }
+    })),
+    sites: mapValues(sites, ({ id: id2, name, account: account4, hostname }) => ({ id: id2, name, account: account4, hostname })),
+    zones: mapValues(zones, ({ id: id2, name, site: site2, size: size3 }) => ({ id: id2, name, site: site2, size: size3 }))
+  };
+}
+function mapValues(map, change) {
+  return new Map([...map].map(([id2, value]) => [id2, change(value)]));
+}
+
 // src/service/statistics/request.ts
-import * as v5 from "valibot";
+import * as v6 from "valibot";
 function oneOf(names, hint = () => "") {
   const expected = `Expected one of: ${names.join(", ")}.`;
   const message = ({ input }) => `${typeof input === "string" ? hint(input) : ""}${expected}`;
-  return v5.pipe(v5.string(message), v5.values(names, message));
+  return v6.pipe(v6.string(message), v6.values(names, message));
 }
-function whole3(least, most) {
+function whole4(least, most) {
   const message = `Expected a whole number from ${least} to ${most}.`;
-  return v5.pipe(v5.number(message), v5.integer(message), v5.minValue(least, message), v5.maxValue(most, message));
+  return v6.pipe(v6.number(message), v6.integer(message), v6.minValue(least, message), v6.maxValue(most, message));
 }
 function text4(form, message) {
-  return v5.pipe(v5.string(message), v5.regex(form, message));
+  return v6.pipe(v6.string(message), v6.regex(form, message));
 }
-var FLAG = v5.pipe(v5.number("Expected 0 or 1."), v5.values([0, 1], "Expected 0 or 1."));
-var TIMEZONE = v5.pipe(
-  v5.string("Expected the name of a time zone."),
-  v5.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
-  v5.examples([DEFAULT_TIMEZONE])
+var FLAG = v6.pipe(v6.number("Expected 0 or 1."), v6.values([0, 1], "Expected 0 or 1."));
+var TIMEZONE = v6.pipe(
+  v6.string("Expected the name of a time zone."),
+  v6.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
+  v6.examples([DEFAULT_TIMEZONE])
 );
-var DAY = v5.pipe(
-  v5.string("Expected a day as YYYY-mm-dd."),
-  v5.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
-  v5.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
-  v5.metadata({ format: "date" })
+var DAY = v6.pipe(
+  v6.string("Expected a day as YYYY-mm-dd."),
+  v6.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
+  v6.check((day2) => !/^\d{4}-\d{2}-\d{2}$/.test(day2) || isDay(day2), "There is no such day."),
+  v6.metadata({ format: "date" })
 );
-var COUNTRY = v5.pipe(
-  v5.string("Expected a three-letter country code."),
-  v5.check(knownCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
-  v5.examples(["USA"])
+var COUNTRY = v6.pipe(
+  v6.string("Expected a three-letter country code."),
+  v6.check(isCountry, ({ input }) => `"${input}" is not the iso3 of a country in /collections/countries.`),
+  v6.examples(["USA"])
 );
 var FORMS = {
   date: DAY,
   adblock: oneOf(["adblock", "all", "standard"]),
   flag: FLAG,
   countries: boundedList(COUNTRY, "three-letter country codes", MAX_FILTER_VALUES),
-  ids: boundedList(whole3(0, Number.MAX_SAFE_INTEGER), "ids", MAX_FILTER_VALUES),
+  ids: boundedList(whole4(0, Number.MAX_SAFE_INTEGER), "ids", MAX_FILTER_VALUES),
   integers: boundedList(
-    whole3(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    whole4(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     "whole numbers",
     MAX_FILTER_VALUES
   ),
-  hours: boundedList(whole3(0, 23), "hours", 24),
+  hours: boundedList(whole4(0, 23), "hours", 24),
   hostnames: boundedList(
     text4(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
     "hostnames",
@@ -7951,10 +8972,10 @@ var FORMS = {
 };
 function describeFilter({ role: role2, kind }) {
   const keys = listNames(FILTERS, role2, kind);
-  const entries = Object.fromEntries(keys.map((key) => [key, v5.optional(FORMS[FILTERS[key].form])]));
-  return v5.pipe(
-    strictObject2(entries),
-    v5.rawCheck(({ dataset, addIssue }) => {
+  const entries = Object.fromEntries(keys.map((key) => [key, v6.optional(FORMS[FILTERS[key].form])]));
+  return v6.pipe(
+    strictObject3(entries),
+    v6.rawCheck(({ dataset, addIssue }) => {
       const filter = dataset.value;
       const { date_from: from, date_to: to } = filter ?? {};
       if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
@@ -7966,11 +8987,11 @@ function describeFilter({ role: role2, kind }) {
 function describeExclusion({ role: role2, kind }) {
   const forms = EXCLUDABLE_FORMS;
   const keys = listNames(FILTERS, role2, kind).filter((key) => forms.includes(FILTERS[key].form));
-  return strictObject2(Object.fromEntries(keys.map((key) => [key, v5.optional(FORMS[FILTERS[key].form])])));
+  return strictObject3(Object.fromEntries(keys.map((key) => [key, v6.optional(FORMS[FILTERS[key].form])])));
 }
 function describeGroupings({ role: role2, kind }) {
   const names = listNames(GROUPINGS, role2, kind);
-  return v5.pipe(
+  return v6.pipe(
     boundedList(oneOf(names, explainGrouping), "groupings", MAX_GROUPINGS, 0),
     distinct((grouping) => grouping, "This grouping is named twice.")
   );
@@ -7982,8 +9003,8 @@ function explainGrouping(name) {
 }
 function describeOrders(viewer) {
   const fields = [...listOrderMetrics(viewer), ...listOrderGroupings(viewer.role, viewer.kind)];
-  const entry = strictObject2({ field: oneOf(fields, explainOrder(viewer)), order: oneOf(["asc", "desc"]) });
-  return v5.pipe(
+  const entry = strictObject3({ field: oneOf(fields, explainOrder(viewer)), order: oneOf(["asc", "desc"]) });
+  return v6.pipe(
     boundedList(entry, "orders", MAX_ORDERS, 0),
     distinct((order) => isObject(order) ? order.field : void 0, "This field is named twice.")
   );
@@ -8005,11 +9026,11 @@ function describeProjection(viewer) {
   const hint = (name) => isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
   const names = boundedList(oneOf(blocks, hint), "blocks", Object.keys(BLOCKS).length);
   const entries = Object.fromEntries(
-    blocks.map((block) => [block, v5.optional(describeMetrics(block, viewer))])
+    blocks.map((block) => [block, v6.optional(describeMetrics(block, viewer))])
   );
-  const metrics2 = v5.pipe(
-    strictObject2(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
-    v5.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
+  const metrics2 = v6.pipe(
+    strictObject3(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
+    v6.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`)
   );
   return either(Array.isArray, names, metrics2);
 }
@@ -8039,21 +9060,21 @@ function findSchema(viewer, named2) {
 }
 function requestSchema(viewer, named2) {
   const orderable = listOrderGroupings(viewer.role, viewer.kind);
-  return v5.pipe(
-    strictObject2({
-      count: v5.optional(FLAG, 0),
-      detailed: v5.optional(FLAG, 0),
-      timezone: v5.optional(TIMEZONE, DEFAULT_TIMEZONE),
-      totals: v5.optional(FLAG, 0),
-      filter: v5.optional(describeFilter(viewer), {}),
-      exclude: v5.optional(describeExclusion(viewer), {}),
-      group_by: named2 ? v5.optional(describeGroupings(viewer), [named2]) : describeGroupings(viewer),
-      order_by: v5.optional(describeOrders(viewer), []),
-      projection: v5.optional(describeProjection(viewer), listBlocks(viewer)),
-      limit: v5.optional(whole3(1, MAX_LIMIT), DEFAULT_LIMIT),
-      offset: v5.optional(whole3(0, Number.MAX_SAFE_INTEGER), 0)
+  return v6.pipe(
+    strictObject3({
+      count: v6.optional(FLAG, 0),
+      detailed: v6.optional(FLAG, 0),
+      timezone: v6.optional(TIMEZONE, DEFAULT_TIMEZONE),
+      totals: v6.optional(FLAG, 0),
+      filter: v6.optional(describeFilter(viewer), {}),
+      exclude: v6.optional(describeExclusion(viewer), {}),
+      group_by: named2 ? v6.optional(describeGroupings(viewer), [named2]) : describeGroupings(viewer),
+      order_by: v6.optional(describeOrders(viewer), []),
+      projection: v6.optional(describeProjection(viewer), listBlocks(viewer)),
+      limit: v6.optional(whole4(1, MAX_LIMIT), DEFAULT_LIMIT),
+      offset: v6.optional(whole4(0, Number.MAX_SAFE_INTEGER), 0)
     }),
-    v5.rawCheck(({ dataset, addIssue }) => {
+    v6.rawCheck(({ dataset, addIssue }) => {
       const { order_by: orders, group_by: groupings } = dataset.value ?? {};
       if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
       for (const [index, order] of orders.entries()) {
@@ -8066,7 +9087,7 @@ function requestSchema(viewer, named2) {
   );
 }
 function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecords = false }) {
-  const read3 = v5.safeParse(findSchema(viewer, named2), normalizeRequest(input, viewer));
+  const read3 = v6.safeParse(findSchema(viewer, named2), normalizeRequest(input, viewer));
   if (!read3.success) return { errors: listProblems(read3.issues) };
   const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read3.output;
   const { date_from, date_to, ...others } = filter;
@@ -8103,71 +9124,63 @@ function completeProjection(asked, viewer, detailed) {
 }
 
 // src/service/statistics/shares.ts
-import { randomUUID as randomUUID6 } from "node:crypto";
-import { readFile as readFile16 } from "node:fs/promises";
-import { join as join23 } from "node:path";
+import { randomUUID as randomUUID7 } from "node:crypto";
 import { jwtVerify as jwtVerify2, SignJWT as SignJWT2 } from "jose";
-import * as v6 from "valibot";
+import * as v7 from "valibot";
 var ALGORITHM2 = "HS256";
 var MOST_SHARES = 100;
-var text5 = (most, message) => v6.pipe(v6.string(message), v6.minLength(1, message), v6.maxLength(most, message));
+var text5 = (most, message) => v7.pipe(v7.string(message), v7.minLength(1, message), v7.maxLength(most, message));
 var DAYS = "Expected a whole number from 1 to 365.";
-var shareSchema = strictObject2({
+var shareSchema = strictObject3({
   name: text5(100, "Expected a text of at most 100 characters."),
-  role: v6.picklist(["advertiser", "publisher"], "Expected advertiser or publisher."),
-  view: v6.pipe(text5(4e3, "Expected a query string."), v6.startsWith("?", "Expected a query string.")),
-  days: v6.pipe(v6.number(DAYS), v6.integer(DAYS), v6.minValue(1, DAYS), v6.maxValue(365, DAYS)),
+  role: v7.picklist(["advertiser", "publisher"], "Expected advertiser or publisher."),
+  view: v7.pipe(text5(4e3, "Expected a query string."), v7.startsWith("?", "Expected a query string.")),
+  days: v7.pipe(v7.number(DAYS), v7.integer(DAYS), v7.minValue(1, DAYS), v7.maxValue(365, DAYS)),
   /** Checked as that of a report. */
-  filter: v6.optional(v6.record(v6.string(), v6.unknown()), {}),
-  exclude: v6.optional(v6.record(v6.string(), v6.unknown()), {})
+  filter: v7.optional(v7.record(v7.string(), v7.unknown()), {}),
+  exclude: v7.optional(v7.record(v7.string(), v7.unknown()), {})
 });
 var Shares = class {
   #context;
-  #file;
-  #key;
-  #records;
-  #writing = Promise.resolve();
   constructor(context) {
     this.#context = context;
-    this.#file = join23(context.folder, "shares.json");
-    this.#key = context.shareKey;
   }
   async list(account4) {
-    const records = [...(await this.#load()).values()];
+    const records = await this.#context.shares.list();
     return records.filter((record3) => record3.account === account4.id && this.#isAlive(record3)).map(describeShare);
   }
   /** Undefined when the account may not share that side, or has too many links. */
   async create(account4, { name, role: role2, view, days }, bounds) {
+    const { shares, shareKey, now } = this.#context;
     const own = await this.list(account4);
     if (!mayAsk(account4, role2) || own.length >= MOST_SHARES) return void 0;
-    const expires2 = new Date(this.#context.now() + days * DAY_MS);
-    const id2 = randomUUID6();
+    const expires2 = new Date(now() + days * DAY_MS);
+    const id2 = randomUUID7();
     const record3 = { id: id2, name, role: role2, view, expires_at: expires2.toISOString(), account: account4.id, bounds };
-    const records = await this.#load();
-    for (const [key, known3] of records) if (!this.#isAlive(known3)) records.delete(key);
-    records.set(id2, record3);
-    await this.#save(records);
-    const token = await new SignJWT2().setProtectedHeader({ alg: ALGORITHM2 }).setSubject(String(account4.id)).setJti(id2).setExpirationTime(expires2).sign(this.#key);
+    const expired = (await shares.list()).filter((known4) => !this.#isAlive(known4));
+    await shares.remove(expired.map((known4) => known4.id));
+    await shares.add(record3);
+    const token = await new SignJWT2().setProtectedHeader({ alg: ALGORITHM2 }).setSubject(String(account4.id)).setJti(id2).setExpirationTime(expires2).sign(shareKey);
     return { ...describeShare(record3), token };
   }
   /** False when the account has no such link. */
   async revoke(account4, id2) {
-    const records = await this.#load();
-    if (records.get(id2)?.account !== account4.id) return false;
-    records.delete(id2);
-    await this.#save(records);
+    const { shares } = this.#context;
+    if ((await shares.find(id2))?.account !== account4.id) return false;
+    await shares.remove([id2]);
     return true;
   }
   /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
   async read(header2) {
     const token = /^Bearer +([\w.-]+) *$/i.exec(header2 ?? "")?.[1];
-    if (!token) return void 0;
+    const id2 = token && await this.#verify(token);
+    return id2 ? this.#context.shares.find(id2) : void 0;
+  }
+  async #verify(token) {
+    const { shareKey, now } = this.#context;
     try {
-      const { payload } = await jwtVerify2(token, this.#key, {
-        algorithms: [ALGORITHM2],
-        currentDate: new Date(this.#context.now())
-      });
-      return (await this.#load()).get(payload.jti ?? "");
+      const options = { algorithms: [ALGORITHM2], currentDate: new Date(now()) };
+      return (await jwtVerify2(token, shareKey, options)).payload.jti;
     } catch {
       return void 0;
     }
@@ -8175,27 +9188,7 @@ var Shares = class {
   #isAlive({ expires_at }) {
     return Date.parse(expires_at) > this.#context.now();
   }
-  #load() {
-    this.#records ??= readRecords2(this.#file);
-    return this.#records;
-  }
-  /** One after another, so that the last one to be asked for is the one that stays. */
-  #save(records) {
-    const write2 = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}
-`);
-    this.#writing = this.#writing.then(write2, write2);
-    return this.#writing;
-  }
 };
-async function readRecords2(file) {
-  try {
-    const records = JSON.parse(await readFile16(file, "utf8"));
-    return new Map(records.map((record3) => [record3.id, record3]));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return /* @__PURE__ */ new Map();
-    throw error;
-  }
-}
 function describeShare({ id: id2, name, role: role2, view, expires_at }) {
   return { id: id2, name, role: role2, view, expires_at };
 }
@@ -8219,12 +9212,11 @@ var PATHS = ["/v1/placement/explain", "/v2/*", "/statistics/*", "/collections/*"
 function statisticsRoutes(context, others = new Hono2()) {
   const app = new Hono2();
   const shares = new Shares(context);
-  const failures = new FailedSignIns({ elapsed: context.elapsed, maxKeys: context.limitKeys });
   for (const path of PATHS) app.use(path, allowPages, limited(context, shares));
-  app.post("/v2/login", refuseDelayed({ ...context, failures }));
+  app.post("/v2/login", refuseDelayed(context));
   for (const path of PATHS) app.use(path, limitedBody(context));
-  serve2(app, "/v2/login", { POST: (c) => login(c, { ...context, failures }) });
-  serve2(app, "/v2/account", { GET: known2(describeCaller) });
+  serve2(app, "/v2/login", { POST: (c) => login(c, context) });
+  serve2(app, "/v2/account", { GET: known3(describeCaller) });
   serve2(app, "/v2/shares", {
     GET: owned(async (c, account4) => c.json({ result: await shares.list(account4) })),
     POST: owned((c, account4) => createShare(c, account4, shares, context))
@@ -8233,7 +9225,7 @@ function statisticsRoutes(context, others = new Hono2()) {
   for (const base of ["", "/v2"]) {
     for (const [name, list2] of Object.entries(SHARED_COLLECTIONS))
       serve2(app, `${base}/collections/${name}`, {
-        GET: known2((c, account4) => c.json({ result: list2(context.catalogue(), account4) }))
+        GET: known3((c, account4) => c.json({ result: list2(context.catalogue(), account4) }))
       });
     for (const [name, list2] of Object.entries(OWN_COLLECTIONS))
       serve2(app, `${base}/collections/${name}`, {
@@ -8243,7 +9235,7 @@ function statisticsRoutes(context, others = new Hono2()) {
       app.all(`${base}/statistics/${role2}/*`, (c) => renamed(c, role2));
   }
   for (const role2 of ["advertiser", "publisher"]) {
-    const report3 = known2((c, account4) => statistics(c, account4, role2, context));
+    const report3 = known3((c, account4) => statistics(c, account4, role2, context));
     serve2(app, `/v2/statistics/${ROLE_SEGMENTS[role2]}/:segment`, { GET: report3, POST: report3 });
   }
   serve2(app, "/openapi.json", { GET: (c) => c.json(context.openApi()) });
@@ -8268,6 +9260,7 @@ function failed(c, error, { reportException: reportException2 }) {
     c.header("Retry-After", "5");
     return refusal(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
   }
+  if (error instanceof CancelledError) return refusal(c, 503, error.message);
   const isAway = error instanceof StoreError && error.code === "away";
   if (isAway) c.header("Retry-After", "5");
   else reportException2(error, c.env.outgoing);
@@ -8313,7 +9306,7 @@ function refuseLarge(c, maxSize) {
   c.header("Connection", "close");
   return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
 }
-function known2(handler) {
+function known3(handler) {
   return (c) => {
     const account4 = c.get("account");
     if (account4) return handler(c, account4);
@@ -8322,7 +9315,7 @@ function known2(handler) {
   };
 }
 function owned(handler) {
-  return known2(
+  return known3(
     (c, account4) => c.get("share") ? refusal(c, 403, "A shared link only reads reports.") : handler(c, account4)
   );
 }
@@ -8333,7 +9326,7 @@ function describeCaller(c, account4) {
 async function createShare(c, account4, shares, { now }) {
   const body = await readBody(c);
   if (body instanceof Response) return body;
-  const share3 = v7.safeParse(shareSchema, body.json);
+  const share3 = v8.safeParse(shareSchema, body.json);
   if (!share3.success) return c.json({ errors: listProblems(share3.issues) }, 400);
   const { role: role2, filter, exclude } = share3.output;
   const viewer = describeViewer(account4, role2);
@@ -8364,14 +9357,14 @@ function renamed(c, role2) {
 function refuseDelayed(context) {
   return async (c, next) => {
     const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-    const waitMs = context.failures.delay([addressKey(address)]);
+    const waitMs = await context.failures.delay([addressKey(address)]);
     return waitMs > 0 ? refuseSignIn(c, waitMs, context) : next();
   };
 }
 async function login(c, context) {
   const body = await readBody(c);
   if (body instanceof Response) return body;
-  const read3 = v7.safeParse(loginSchema, body.json);
+  const read3 = v8.safeParse(loginSchema, body.json);
   if (!read3.success) return c.json({ errors: listProblems(read3.issues) }, 400);
   const address = context.findAddress(c.env.incoming);
   const { account: account4, waitMs } = await signIn(read3.output, toCustomerNetwork(address), context);
@@ -8401,7 +9394,7 @@ async function statistics(c, account4, role2, context) {
   if (body instanceof Response) return body;
   return answer(c, body.json, account4, role2, named2, context);
 }
-async function answer(c, input, account4, role2, named2, { catalogue, reports, now }) {
+async function answer(c, input, account4, role2, named2, { catalogue, reports, now, reportException: reportException2 }) {
   const format = prefersCsv(c.req.header("Accept")) ? "csv" : "json";
   const read3 = readRequest(input, {
     allRecords: format === "csv",
@@ -8414,12 +9407,27 @@ async function answer(c, input, account4, role2, named2, { catalogue, reports, n
   const share3 = c.get("share");
   if (share3 && !isShared(share3, read3.request)) return refusal(c, 403, "This link does not show that.");
   const scope = selectScope(account4, role2, catalogue());
-  const body = await reports.open(read3.request, scope, catalogue(), format);
+  const body = await reports.open(read3.request, scope, catalogue(), format, c.req.raw.signal);
   c.header("Vary", "Accept", { append: true });
   c.header("Content-Type", CONTENT_TYPES[format]);
-  if (c.req.method !== "HEAD") return c.body(body);
+  if (c.req.method !== "HEAD") return c.body(cutOnFailure(body, c.env.outgoing, reportException2));
   await body.cancel();
   return c.body(null);
+}
+function cutOnFailure(body, response, reportException2) {
+  const reader = body.getReader();
+  const pull = async (controller) => {
+    try {
+      const { value, done } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    } catch (error) {
+      if (!(error instanceof CancelledError)) reportException2(error, response);
+      response.destroy();
+      controller.close();
+    }
+  };
+  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
 }
 var CONTENT_TYPES = {
   json: "application/json",
@@ -8479,8 +9487,8 @@ function listHeaders(headers) {
 
 // src/service/http/staticFiles.ts
 import { createHash as createHash10 } from "node:crypto";
-import { readFile as readFile17, stat as stat5 } from "node:fs/promises";
-import { join as join24 } from "node:path";
+import { readFile as readFile20, stat as stat5 } from "node:fs/promises";
+import { join as join27 } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants as constants2, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
@@ -8507,7 +9515,7 @@ var StaticFiles = class {
   }
   /** Answers GET and HEAD for a file below the folder; undefined when there is none. */
   async respond(name, request2, headers) {
-    const file = isSafe(name) ? await this.#read(join24(this.#folder, name)) : void 0;
+    const file = isSafe(name) ? await this.#read(join27(this.#folder, name)) : void 0;
     if (!file) return void 0;
     const type = getMimeType(name) ?? "application/octet-stream";
     const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
@@ -8527,13 +9535,13 @@ var StaticFiles = class {
     const found = await stat5(path).catch(() => void 0);
     if (!found?.isFile()) return void 0;
     const version = `${found.mtimeMs} ${found.size}`;
-    const known3 = this.#files.get(path);
-    if (known3?.version === version) {
+    const known4 = this.#files.get(path);
+    if (known4?.version === version) {
       this.#files.delete(path);
-      this.#files.set(path, known3);
-      return known3;
+      this.#files.set(path, known4);
+      return known4;
     }
-    const bytes = new Uint8Array(await readFile17(path));
+    const bytes = new Uint8Array(await readFile20(path));
     const digest2 = createHash10("sha256").update(bytes).digest("base64url").slice(0, 22);
     const file = { version, bytes, digest: digest2, encoded: /* @__PURE__ */ new Map() };
     this.#store(path, file);
@@ -8554,8 +9562,8 @@ var StaticFiles = class {
   }
 };
 function encode(file, encoding) {
-  const known3 = file.encoded.get(encoding);
-  if (known3) return known3;
+  const known4 = file.encoded.get(encoding);
+  if (known4) return known4;
   const encoded = compressors[encoding](file.bytes);
   file.encoded.set(encoding, encoded);
   return encoded;
@@ -8621,16 +9629,22 @@ function fileRoutes(settings) {
     };
     return await built.respond(name, c.req.raw, headers) ?? c.notFound();
   });
-  const folders = [settings.uploads, settings.creatives].filter((folder) => folder !== void 0);
+  const { images } = settings;
+  const folders = [images.folder, settings.creatives].filter((folder) => folder !== void 0);
   const creatives = folders.map((folder) => new StaticFiles(folder));
   app.get("/creatives/*", async (c) => {
     const name = namePastPrefix(c, "/creatives/");
     const headers = { "Cache-Control": CREATIVE_DIGEST.test(name) ? CACHING.forGood : CACHING.hour };
-    for (const files of creatives) {
-      const response = await files.respond(name, c.req.raw, headers);
-      if (response) return response;
-    }
-    return c.notFound();
+    const respond2 = async () => {
+      for (const files of creatives) {
+        const response = await files.respond(name, c.req.raw, headers);
+        if (response) return response;
+      }
+    };
+    const found = await respond2();
+    if (found) return found;
+    await images.bring(name);
+    return await respond2() ?? c.notFound();
   });
   return app;
 }
@@ -8683,7 +9697,7 @@ function createApp(parts) {
   app.get("/livez", (c) => answerLive(c));
   for (const path of ["/healthz", "/readyz"]) app.get(path, (c) => answerHealth(c, parts));
   app.get("/metrics", (c) => answerMetrics(c, parts));
-  app.route("/", statisticsRoutes(parts.statistics, managementRoutes(parts.management, parts.files.uploads)));
+  app.route("/", statisticsRoutes(parts.statistics, managementRoutes(parts.management, parts.files.images)));
   app.route("/", fileRoutes(parts.files));
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));
   app.onError((error, c) => {
@@ -8782,7 +9796,7 @@ var USER_FIELDS = {
   /** Base64 of a JSON list of buyer uids. */
   buyeruids: { type: "string", format: "base64-json", description: "List of buyer uids." }
 };
-var ZONE_FIELDS = {
+var ZONE_FIELDS2 = {
   /** Positive safe integer. */
   id: { type: "integer", required: true },
   sub: { type: "integer" },
@@ -8793,7 +9807,7 @@ var ZONE_FIELDS = {
 var REQUEST_FIELDS = {
   user: { type: "object", fields: USER_FIELDS, required: true },
   /** At least one; answered by position. */
-  zones: { type: "list", fields: ZONE_FIELDS, most: MAX_ZONES, required: true }
+  zones: { type: "list", fields: ZONE_FIELDS2, most: MAX_ZONES, required: true }
 };
 var BANNER_FIELDS = {
   /** Click address. */
@@ -8830,13 +9844,18 @@ function readRequest2(body, rules) {
   }
   return checkRequest(value, rules);
 }
-function checkRequest(value, { maxZones, isIpRequired }) {
-  if (!isObject(value)) return { problems: [{ "[body]": describeType("object") }] };
+function checkRequest(value, rules) {
   const problems = [];
-  checkFields(value, REQUEST_READER, "", { maxZones, problems });
-  if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === void 0)
-    problems.push({ "[user][ip]": MISSING });
-  return problems.length > 0 ? { problems } : { request: value };
+  return isRequest(value, rules, problems) ? { request: value } : { problems };
+}
+function isRequest(value, { maxZones, isIpRequired }, problems) {
+  if (!isObject(value)) problems.push({ "[body]": describeType("object") });
+  else {
+    checkFields(value, REQUEST_READER, "", { maxZones, problems });
+    if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === void 0)
+      problems.push({ "[user][ip]": MISSING });
+  }
+  return problems.length === 0;
 }
 function createReader2(fields) {
   return new Map(
@@ -9234,7 +10253,7 @@ function computePublisherRevenue(cost, share3) {
 }
 
 // src/service/management/facts.ts
-import { readFile as readFile18, rm as rm11 } from "node:fs/promises";
+import { readFile as readFile21, rm as rm14 } from "node:fs/promises";
 async function sumFacts2(store, query2, signal) {
   const { from, until, conditions, groups, counters } = query2;
   const { path, first } = await store.exportRows(
@@ -9247,80 +10266,12 @@ async function sumFacts2(store, query2, signal) {
     signal
   );
   try {
-    const lines = (await readFile18(path, "utf8")).split("\n").filter(Boolean);
+    const lines = (await readFile21(path, "utf8")).split("\n").filter(Boolean);
     const rows = lines.map((line) => [...first ?? [], ...line.split("	")]);
     return rows.filter(([count3]) => count3 !== "0").map((row) => row.slice(1));
   } finally {
-    await rm11(path, { force: true });
+    await rm14(path, { force: true });
   }
-}
-
-// src/protocol/management.ts
-var CAMPAIGN_FIELDS = [
-  ...["name", "active", "deleted", "pricing", "priority", "keywords", "negativeKeywords"],
-  ...["targeting", "from", "to", "budget", "caps", "frequency", "weight", "spread"],
-  ...["offer", "offerLandingPage"]
-];
-var SITE_FIELDS = ["name", "hostname", "category", "blockedAdvertisers", "deleted"];
-var ZONE_FIELDS2 = ["name", "size", "deleted"];
-var ACCOUNT_FIELDS = ["name", "username", "password", "goals", "currency"];
-var CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"];
-var RIGHTS = {
-  accounts: { network: { create: [...ACCOUNT_FIELDS, "role"], change: ACCOUNT_FIELDS } },
-  sites: {
-    network: {
-      create: [...SITE_FIELDS, "account", "publisherShare"],
-      change: [...SITE_FIELDS, "publisherShare"]
-    },
-    publisher: { create: SITE_FIELDS, change: SITE_FIELDS }
-  },
-  zones: {
-    network: { create: [...ZONE_FIELDS2, "site"], change: ZONE_FIELDS2 },
-    publisher: { create: [...ZONE_FIELDS2, "site"], change: ZONE_FIELDS2 }
-  },
-  campaigns: {
-    network: { create: [...CAMPAIGN_FIELDS, "account", "variations"], change: CAMPAIGN_FIELDS },
-    advertiser: { change: ["name", "active", "budget", "caps"] }
-  },
-  creatives: {
-    network: { create: [...CREATIVE_FIELDS, "review"], change: [...CREATIVE_FIELDS, "review"] },
-    advertiser: { create: CREATIVE_FIELDS, change: CREATIVE_FIELDS }
-  }
-};
-var CAMPAIGN_STATES = [
-  ...["running", "unmatched", "waiting", "spent"],
-  ...["scheduled", "ended", "paused", "archived"]
-];
-
-// src/service/management/resources.ts
-var RESOURCES = {
-  accounts: { noun: "account", rights: RIGHTS.accounts, searched: ["name", "username"] },
-  sites: { noun: "site", rights: RIGHTS.sites, searched: ["name", "hostname"] },
-  zones: { noun: "zone", rights: RIGHTS.zones, searched: ["name", "size"] },
-  campaigns: { noun: "campaign", rights: RIGHTS.campaigns, searched: ["name"] }
-};
-var CREATIVE = {
-  noun: "creative",
-  rights: RIGHTS.creatives,
-  searched: ["name", "size", "url"]
-};
-function listManagedAccounts(viewer, { data }) {
-  const below = data.accounts.filter(({ network }) => viewer.role === "network" && network === viewer.id);
-  return new Set([viewer, ...below].map(({ id: id2 }) => id2));
-}
-function listReachableZones(viewer, catalogue) {
-  const { data, sites, accounts } = catalogue;
-  const own = listManagedAccounts(viewer, catalogue);
-  const isReachable = (owner) => {
-    if (viewer.role !== "advertiser") return own.has(owner);
-    return viewer.network === void 0 || accounts.get(owner)?.network === viewer.network;
-  };
-  return data.zones.filter(({ site: site2, deleted }) => !deleted && isReachable(sites.get(site2)?.account ?? 0));
-}
-function isManaged(kind, entry, accounts, catalogue) {
-  if (kind === "accounts") return accounts.has(entry.id);
-  const owner = kind === "zones" ? catalogue.sites.get(Number(entry.site))?.account : entry.account;
-  return accounts.has(Number(owner));
 }
 
 // src/service/management/activity.ts
@@ -9404,24 +10355,24 @@ async function readCampaigns(campaigns, sum2, now) {
   return campaigns.map((campaign2) => {
     const [shownTotal, costTotal] = all.get(campaign2.id) ?? [];
     const [shownToday, costToday] = today.get(campaign2.id) ?? [];
-    const delivered = {
+    const given = {
       shownToday: Number(shownToday ?? 0),
       shownTotal: Number(shownTotal ?? 0),
       costToday: parseDecimal(costToday ?? "0") ?? 0n,
-      costTotal: parseDecimal(costTotal ?? "0") ?? 0n,
-      filled: Number(lately.get(campaign2.id)?.[2] ?? 0)
+      costTotal: parseDecimal(costTotal ?? "0") ?? 0n
     };
+    const filled = Number(lately.get(campaign2.id)?.[2] ?? 0);
     return {
       id: campaign2.id,
-      state: findState(campaign2, delivered, now),
-      impressions_today: delivered.shownToday,
-      impressions_total: delivered.shownTotal,
-      cost_today: formatMoney(delivered.costToday),
-      cost_total: formatMoney(delivered.costTotal)
+      state: findState(campaign2, given, filled, now),
+      impressions_today: given.shownToday,
+      impressions_total: given.shownTotal,
+      cost_today: formatMoney(given.costToday),
+      cost_total: formatMoney(given.costTotal)
     };
   });
 }
-function findState(campaign2, delivered, now) {
+function findState(campaign2, given, filled, now) {
   const { deleted, active, from, to, variations } = campaign2;
   const today = new Date(now).toISOString().slice(0, 10);
   if (deleted) return "archived";
@@ -9429,15 +10380,8 @@ function findState(campaign2, delivered, now) {
   if (to !== void 0 && to < today) return "ended";
   if (from !== void 0 && from > today) return "scheduled";
   if (!variations.some((creative) => creative.active && creative.review === "approved")) return "waiting";
-  if (isSpent2(campaign2, delivered)) return "spent";
-  return delivered.filled > 0 ? "running" : "unmatched";
-}
-function isSpent2(campaign2, { shownToday, shownTotal, costToday, costTotal }) {
-  const { budget: budget2, caps: caps2 } = campaign2;
-  const unitCost = computeUnitCost(campaign2);
-  const leaves = (amount, cost) => amount === void 0 || (parseMoney(amount) ?? 0n) - cost >= unitCost;
-  if (!leaves(budget2.daily, costToday) || !leaves(budget2.total, costTotal)) return true;
-  return shownToday >= (caps2.daily ?? Number.POSITIVE_INFINITY) || shownTotal >= (caps2.total ?? Number.POSITIVE_INFINITY);
+  if (isSpent(readLimits({ campaign: campaign2, unitCost: computeUnitCost(campaign2) }), given)) return "spent";
+  return filled > 0 ? "running" : "unmatched";
 }
 function within2(column, ids) {
   return { value: { column }, within: ids };
@@ -9578,16 +10522,16 @@ function readLayout(text7) {
 }
 
 // src/service/management/estimate.ts
-import * as v8 from "valibot";
+import * as v9 from "valibot";
 var DAYS2 = 7;
 var { account: account2, targeting: targeting2, pricing, budget, caps } = catalogueSchema.entries.campaigns.item.entries;
-var draftSchema = v8.strictObject({
-  ...{ account: v8.optional(account2), sizes: v8.array(v8.string()), pricing: v8.optional(pricing) },
+var draftSchema = v9.strictObject({
+  ...{ account: v9.optional(account2), sizes: v9.array(v9.string()), pricing: v9.optional(pricing) },
   ...{ targeting: targeting2, budget, caps }
 });
 async function estimateCampaign(viewer, input, { facts, catalogue, now }, signal) {
   if (viewer.role === "publisher") throw new ChangeRefused(403, "A publisher has no campaigns.");
-  const read3 = v8.safeParse(draftSchema, input);
+  const read3 = v9.safeParse(draftSchema, input);
   if (!read3.success) throw new ChangeRefused(400, "The campaign is not valid.", listProblems(read3.issues));
   const draft = read3.output;
   const all = listReachableZones(viewer, catalogue());
@@ -9638,8 +10582,8 @@ async function sumRequests(zones, { targeting: wanted }, { facts, now, signal })
 function computeMost({ pricing: price2, budget: money2, caps: most }) {
   const unitCost = price2?.model === "cpm" ? computeUnitCost({ pricing: price2 }) : 0n;
   const affordable = (amount, days) => {
-    const nano = amount === void 0 ? void 0 : parseMoney(amount);
-    return nano === void 0 || unitCost === 0n ? Number.POSITIVE_INFINITY : Number(nano / unitCost) * days;
+    const nano2 = amount === void 0 ? void 0 : parseMoney(amount);
+    return nano2 === void 0 || unitCost === 0n ? Number.POSITIVE_INFINITY : Number(nano2 / unitCost) * days;
   };
   return Math.min(
     ...[affordable(money2.daily, DAYS2), affordable(money2.total, 1)],
@@ -9669,16 +10613,16 @@ function dropNulls(value) {
 function readFields(input, resource, allowed, action) {
   if (!allowed) throw new ChangeRefused(403, `Your account may not ${action} a ${resource.noun}.`);
   if (!isObject(input)) throw refuseField("body", "Expected an object.");
-  const known3 = new Set(
+  const known4 = new Set(
     Object.values(resource.rights).flatMap(({ create = [], change = [] }) => [...create, ...change])
   );
   const wrong = Object.keys(input).filter((field) => !allowed.includes(field));
   if (wrong.length === 0) return input;
   const problems = wrong.map((field) => ({
-    [`[${field}]`]: known3.has(field) ? "Your account may not set this field." : "This field was not expected."
+    [`[${field}]`]: known4.has(field) ? "Your account may not set this field." : "This field was not expected."
   }));
   throw new ChangeRefused(
-    wrong.some((field) => !known3.has(field)) ? 400 : 403,
+    wrong.some((field) => !known4.has(field)) ? 400 : 403,
     "The change was not made.",
     problems
   );
@@ -9738,11 +10682,11 @@ function readableResource(kind, viewer) {
 
 // src/service/management/management.ts
 var MAX_RUNNING = 2;
-var MAX_WAITING2 = 64;
+var MAX_WAITING3 = 64;
 var TIMEOUT2 = 1e4;
 var Management = class {
   #parts;
-  #gate = new Gate(MAX_RUNNING, MAX_WAITING2);
+  #gate = new Gate(MAX_RUNNING, MAX_WAITING3);
   constructor(parts) {
     this.#parts = parts;
   }
@@ -9762,6 +10706,7 @@ var Management = class {
   async create(viewer, kind, input) {
     const resource = readableResource(kind, viewer);
     const fields = readFields(input, resource, resource.rights[viewer.role]?.create, "create");
+    await this.#parts.images.bring(JSON.stringify(fields));
     const made2 = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
     let id2 = 0;
     const { after } = await this.#change(viewer, kind, (text7, catalogue) => {
@@ -9778,6 +10723,7 @@ var Management = class {
     const patch = await hashSecrets(
       readFields(input, resource, resource.rights[viewer.role]?.change, "change")
     );
+    await this.#parts.images.bring(JSON.stringify(patch));
     const { after } = await this.#change(viewer, kind, (text7, catalogue) => {
       const { entry, at } = findEntry(catalogue, kind, id2, viewer);
       requireVersion(version, entry);
@@ -9795,6 +10741,7 @@ var Management = class {
     readableResource("campaigns", viewer);
     const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create, "create");
     requireKnownSize(fields.size, this.#parts.catalogue());
+    await this.#parts.images.bring(JSON.stringify(fields));
     let id2 = 0;
     const { after } = await this.#change(viewer, "creatives", (text7, catalogue) => {
       const { entry, at } = findEntry(catalogue, "campaigns", campaign2, viewer);
@@ -9815,6 +10762,7 @@ var Management = class {
     findCreative(this.#parts.catalogue(), campaign2, id2, viewer);
     const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change, "change");
     if (fields.size !== void 0) requireKnownSize(fields.size, this.#parts.catalogue());
+    await this.#parts.images.bring(JSON.stringify(fields));
     const patch = { ...fields, ...waitForReview(viewer, fields) };
     const { after } = await this.#change(viewer, "creatives", (text7, catalogue) => {
       const found = findCreative(catalogue, campaign2, id2, viewer);
@@ -9845,7 +10793,7 @@ var Management = class {
     const explained = this.#parts.explain(reading.request, incoming, country2);
     const zones = reading.request.zones.map(({ id: id2 }, at) => {
       const found = explained[at];
-      return found ? { id: id2, campaigns: found.filter((one2) => isManagedCampaign(one2.id)) } : null;
+      return found ? { id: id2, campaigns: found.filter((one) => isManagedCampaign(one.id)) } : null;
     });
     const errors = Object.fromEntries(
       zones.flatMap(
@@ -9873,23 +10821,20 @@ var Management = class {
       return owner === viewer.id || account4?.network === viewer.id;
     };
     const { kind, id: id2, limit, offset } = filter;
-    return this.#parts.audit.list(
+    return this.#parts.changes.list(
       (entry) => isBelow(entry.owner) && (!kind || entry.kind === kind) && (id2 === void 0 || entry.id === id2),
       limit,
       offset
     );
   }
   async #change(viewer, kind, edit) {
-    const { editor, audit, replace, now, creatives } = this.#parts;
+    const { editor, replace, now, creatives } = this.#parts;
     const changed = await editor.change(
       (text7, before) => {
         const edited = edit(text7, before);
         return { ...edited, before, after: checkEdit(edited, kind, creatives) };
       },
-      {
-        record: (checked2) => audit.append(describeChange(viewer, kind, checked2, now())),
-        withdraw: ({ text: text7 }) => audit.withdraw(digestText(text7))
-      }
+      (checked2) => describeChange(viewer, kind, checked2, now())
     );
     replace(changed.after);
     return changed;
@@ -9898,12 +10843,12 @@ var Management = class {
 function takeCountry(input) {
   if (!isObject(input) || !("country" in input)) return { country: void 0, request: input };
   const { country: country2, ...request2 } = input;
-  if (typeof country2 === "string" && knownCountry(country2)) return { country: country2, request: request2 };
+  if (typeof country2 === "string" && isCountry(country2)) return { country: country2, request: request2 };
   throw refuseField("country", "Expected a code of three letters such as DEU.");
 }
 function checkEdit(edited, kind, creatives) {
   try {
-    return readCatalogue(parseSource(edited.text), creatives);
+    return readCatalogue(parseJsonText(edited.text), creatives);
   } catch (error) {
     throw error instanceof CatalogueError ? explainCatalogueError(error, edited, kind) : error;
   }
@@ -9920,18 +10865,18 @@ function giveCreativeIds(fields, catalogue) {
 function readRaw(text7, path) {
   return path.reduce(
     (value, key) => value[key],
-    parseSource(text7)
+    parseJsonText(text7)
   );
 }
 
 // src/service/net/geo.ts
 import { readFileSync as readFileSync3 } from "node:fs";
-import { createRequire as createRequire3 } from "node:module";
+import { createRequire as createRequire4 } from "node:module";
 import { Reader } from "mmdb-lib";
 var BUNDLED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 var bundled;
 var locateCountry = (address) => {
-  bundled ??= new Reader(readFileSync3(createRequire3(import.meta.url).resolve(BUNDLED)));
+  bundled ??= new Reader(readFileSync3(createRequire4(import.meta.url).resolve(BUNDLED)));
   return toLocation(bundled.get(address)?.country_code);
 };
 function openCityDatabase(file) {
@@ -9989,7 +10934,7 @@ function refusals(...statuses) {
 var TAG = "Management";
 var SECURITY = [{ token: [] }];
 var TEXT = { type: "string" };
-var COUNT2 = { type: "integer", minimum: 0 };
+var COUNT3 = { type: "integer", minimum: 0 };
 var SCHEMAS = {
   accounts: "ManagedAccount",
   sites: "Site",
@@ -10004,12 +10949,12 @@ var ITEMS = {
 };
 var EXPLAINED_ZONE = json2(
   {
-    id: COUNT2,
+    id: COUNT3,
     campaigns: {
       type: "array",
       items: json2(
         {
-          ...{ id: COUNT2, name: TEXT, chance: { type: "number", minimum: 0, maximum: 100 } },
+          ...{ id: COUNT3, name: TEXT, chance: { type: "number", minimum: 0, maximum: 100 } },
           excluded: { type: "array", items: json2({ rule: TEXT, reason: TEXT }, ["rule", "reason"]) }
         },
         ["id", "name", "excluded", "chance"]
@@ -10019,17 +10964,16 @@ var EXPLAINED_ZONE = json2(
   ["id", "campaigns"]
 );
 function managementPaths() {
-  const kinds = Object.keys(SCHEMAS);
   return {
-    ...Object.fromEntries(kinds.flatMap(describeKind)),
+    ...Object.fromEntries(KINDS2.flatMap(describeKind)),
     "/v2/campaigns/{id}/creatives": {
       parameters: [pathId("id")],
-      get: operation("The creatives of a campaign.", "creatives", { 200: listOf("Creative") }),
-      post: operation("Adds a creative.", "createCreative", { 201: one("Creative") }, true)
+      get: operation("The creatives of a campaign.", "creatives", { 200: answerPage("Creative") }),
+      post: operation("Adds a creative.", "createCreative", { 201: answerEntry("Creative") }, true)
     },
     "/v2/campaigns/{id}/creatives/{creative}": {
       parameters: [pathId("id"), pathId("creative"), IF_MATCH],
-      patch: operation("Changes a creative.", "changeCreative", { 200: one("Creative") }, true)
+      patch: operation("Changes a creative.", "changeCreative", { 200: answerEntry("Creative") }, true)
     },
     "/v2/images": {
       post: {
@@ -10076,25 +11020,25 @@ function managementPaths() {
     "/v2/changes": {
       get: {
         ...operation("Who changed what, the newest first; for networks.", "changes", {
-          200: listOf("Change")
+          200: answerPage("Change")
         }),
         parameters: [
           ...PAGING,
           query("kind", TEXT, "Of this kind alone."),
-          query("id", COUNT2, "Of this entry.")
+          query("id", COUNT3, "Of this entry.")
         ]
       }
     }
   };
 }
 function managementSchemas() {
-  const entries = Object.entries(SCHEMAS).map(([kind, name]) => [name, describeEntry(ITEMS[kind])]);
+  const entries = KINDS2.map((kind) => [SCHEMAS[kind], describeEntry(ITEMS[kind])]);
   return {
     ...Object.fromEntries(entries),
     Creative: describeEntry(ITEMS.campaigns.entries.variations.pipe[0].item),
     StoredImage: json2(
       {
-        ...{ image: TEXT, width: COUNT2, height: COUNT2, bytes: COUNT2 },
+        ...{ image: TEXT, width: COUNT3, height: COUNT3, bytes: COUNT3 },
         ...{ type: { enum: ["png", "jpg", "webp", "avif", "gif"] }, animated: { type: "boolean" } }
       },
       ["image", "width", "height", "type", "animated", "bytes"]
@@ -10112,7 +11056,7 @@ function managementSchemas() {
           type: "array",
           items: json2(
             {
-              ...{ id: COUNT2, requests: COUNT2, filled: COUNT2 },
+              ...{ id: COUNT3, requests: COUNT3, filled: COUNT3 },
               last_request: { type: ["string", "null"], format: "date-time" }
             },
             ["id", "last_request", "requests", "filled"]
@@ -10122,26 +11066,26 @@ function managementSchemas() {
           type: "array",
           items: json2(
             {
-              ...{ id: COUNT2, state: { enum: CAMPAIGN_STATES }, impressions_today: COUNT2 },
-              ...{ impressions_total: COUNT2, cost_today: TEXT, cost_total: TEXT }
+              ...{ id: COUNT3, state: { enum: CAMPAIGN_STATES }, impressions_today: COUNT3 },
+              ...{ impressions_total: COUNT3, cost_today: TEXT, cost_total: TEXT }
             },
             ["id", "state", "impressions_today", "impressions_total", "cost_today", "cost_total"]
           )
         },
-        sizes: { type: "array", items: json2({ size: TEXT, zones: COUNT2 }, ["size", "zones"]) }
+        sizes: { type: "array", items: json2({ size: TEXT, zones: COUNT3 }, ["size", "zones"]) }
       },
       ["zones", "campaigns", "sizes"]
     ),
-    Estimate: json2({ zones: COUNT2, zones_total: COUNT2, requests: COUNT2, impressions: COUNT2 }, [
+    Estimate: json2({ zones: COUNT3, zones_total: COUNT3, requests: COUNT3, impressions: COUNT3 }, [
       ...["zones", "zones_total", "requests", "impressions"]
     ]),
     Change: json2(
       {
         ...{ time: { ...TEXT, format: "date-time" }, action: { enum: ["create", "change"] }, kind: TEXT },
-        account: json2({ id: COUNT2, name: TEXT }, ["id", "name"]),
+        account: json2({ id: COUNT3, name: TEXT }, ["id", "name"]),
         ...{
-          id: COUNT2,
-          owner: COUNT2,
+          id: COUNT3,
+          owner: COUNT3,
           before: { type: "object" },
           after: { type: "object" },
           catalogue: TEXT
@@ -10159,26 +11103,26 @@ function describeKind(kind) {
       `/v2/${kind}`,
       {
         get: {
-          ...operation(`The ${kind} that the account manages.`, kind, { 200: listOf(schema) }),
+          ...operation(`The ${kind} that the account manages.`, kind, { 200: answerPage(schema) }),
           parameters: [
             ...PAGING,
             query("search", TEXT, "A part of the name, or the id."),
             query("deleted", { enum: [0, 1] }, "1: also what was archived.")
           ]
         },
-        post: operation(`Makes a ${noun}.`, `create${title(noun)}`, { 201: one(schema) }, true)
+        post: operation(`Makes a ${noun}.`, `create${title(noun)}`, { 201: answerEntry(schema) }, true)
       }
     ],
     [
       `/v2/${kind}/{id}`,
       {
         parameters: [pathId("id")],
-        get: operation(`One ${noun}.`, noun, { 200: one(schema) }),
+        get: operation(`One ${noun}.`, noun, { 200: answerEntry(schema) }),
         patch: {
           ...operation(
             `Changes a ${noun} by a merge patch (RFC 7396).`,
             `change${title(noun)}`,
-            { 200: one(schema) },
+            { 200: answerEntry(schema) },
             true
           ),
           parameters: [IF_MATCH]
@@ -10198,11 +11142,11 @@ function operation(summary, operationId, good, hasBody = false) {
     responses: { ...good, ...refusals(400, 401, 403, 404, 409, 413, 415, 428, 429) }
   };
 }
-function one(schema) {
+function answerEntry(schema) {
   return answer2("The entry as it is now.", json2({ result: ref(schema) }, ["result"]));
 }
-function listOf(schema) {
-  const metadata3 = json2({ count: COUNT2, limit: COUNT2, offset: COUNT2 }, ["count", "limit", "offset"]);
+function answerPage(schema) {
+  const metadata3 = json2({ count: COUNT3, limit: COUNT3, offset: COUNT3 }, ["count", "limit", "offset"]);
   const result = { type: "array", items: ref(schema) };
   return answer2(
     "A page of them.",
@@ -10217,7 +11161,7 @@ function pathId(name) {
 }
 var PAGING = [
   query("limit", { type: "integer", minimum: 1, maximum: 500, default: 50 }, "Most entries of a page."),
-  query("offset", { ...COUNT2, default: 0 }, "Entries before the page.")
+  query("offset", { ...COUNT3, default: 0 }, "Entries before the page.")
 ];
 var IF_MATCH = {
   ...{ name: "If-Match", in: "header", required: true, schema: TEXT },
@@ -10750,7 +11694,7 @@ function report2(role2) {
 function metrics(role2) {
   const viewer = everything(role2);
   const numbers = (block) => Object.fromEntries(
-    Object.entries(listMetrics(block, viewer)).map(([name, metric]) => [name, number4(metric)])
+    Object.entries(listMetrics(block, viewer)).map(([name, metric]) => [name, number5(metric)])
   );
   const { base, ...others } = Object.fromEntries(listBlocks(viewer).map((block) => [block, numbers(block)]));
   const blocks = Object.entries(others).map(([block, properties]) => [
@@ -10769,7 +11713,7 @@ var UNITS = {
   percent: " Percent, 0 to 100.",
   milliseconds: " Milliseconds."
 };
-function number4({ label, unit, accounts, sum: sum2 }) {
+function number5({ label, unit, accounts, sum: sum2 }) {
   const whose = accounts.length === 3 ? "" : ` For ${accounts.join(" and ")} accounts.`;
   const type = sum2 && (unit === "count" || unit === "milliseconds") ? "integer" : "number";
   return { type, description: `${label}.${UNITS[unit]}${whose}` };
@@ -10779,7 +11723,7 @@ function groupDetails() {
   return Object.fromEntries(
     groups.map(([name, { fields, detailed = {} }]) => [
       name,
-      json2({ ...mapValues(fields, fieldSchema), ...mapValues(detailed, fieldSchema) }, Object.keys(fields))
+      json2({ ...mapValues2(fields, fieldSchema), ...mapValues2(detailed, fieldSchema) }, Object.keys(fields))
     ])
   );
 }
@@ -10788,7 +11732,7 @@ function fieldSchema(field) {
   if (field === "integer") return { type: "integer" };
   return field === "text" ? { type: "string" } : { enum: field };
 }
-function mapValues(values2, change) {
+function mapValues2(values2, change) {
   return Object.fromEntries(Object.entries(values2).map(([name, value]) => [name, change(value)]));
 }
 
@@ -10871,8 +11815,8 @@ function isEqual(expected, given) {
   return a.length === b.length && timingSafeEqual3(a, b);
 }
 function encodeBody(origin2, choices, first, end) {
-  const { epoch, number: number5, decidedAt, visitor } = origin2;
-  let body = `${VERSION}.${epoch}.${number5 + first}.${decidedAt}.${visitor}`;
+  const { epoch, number: number6, decidedAt, visitor } = origin2;
+  let body = `${VERSION}.${epoch}.${number6 + first}.${decidedAt}.${visitor}`;
   for (const { zone: zone2, campaign: campaign2, variation: variation2, sub } of choices.slice(first, end))
     body += `.${zone2}.${campaign2}.${variation2}.${sub ?? ""}`;
   return body;
@@ -10887,15 +11831,15 @@ function decodeBody(body, place) {
   const fields = body.split(".");
   const start = SHARED_FIELDS + place * CHOICE_FIELDS;
   if (fields[0] !== VERSION || start >= fields.length) return void 0;
-  const number5 = (at) => Number(fields[at]);
-  const optional6 = (at) => fields[at] === "" ? void 0 : number5(at);
+  const number6 = (at) => Number(fields[at]);
+  const optional6 = (at) => fields[at] === "" ? void 0 : number6(at);
   return {
-    epoch: number5(1),
-    number: number5(2) + place,
-    decidedAt: number5(3),
-    zone: number5(start),
-    campaign: number5(start + 1),
-    variation: number5(start + 2),
+    epoch: number6(1),
+    number: number6(2) + place,
+    decidedAt: number6(3),
+    zone: number6(start),
+    campaign: number6(start + 1),
+    variation: number6(start + 2),
     sub: optional6(start + 3),
     visitor: {
       country: fields[4] || void 0,
@@ -10912,16 +11856,7 @@ function decodeBody(body, place) {
   };
 }
 
-// src/service/values/random.ts
-function seededRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = state + 1831565813 >>> 0;
-    let mixed = Math.imul(state ^ state >>> 15, state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ mixed >>> 7, mixed | 61);
-    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
-  };
-}
+// src/service/values/weightedChoice.ts
 function chooseWeighted(items, weigh, random) {
   if (items.length < 2) return items[0];
   let total = 0;
@@ -11068,8 +12003,8 @@ var KeywordCutter = class {
   #cut = /* @__PURE__ */ new Map();
   #left = KEYWORDS_LENGTH;
   cut(keywords) {
-    const known3 = this.#cut.get(keywords);
-    if (known3 !== void 0) return known3;
+    const known4 = this.#cut.get(keywords);
+    if (known4 !== void 0) return known4;
     const text7 = keywords.slice(0, this.#left);
     const cost = isAscii(text7) ? 1 : FOLDED_COST;
     const cut = text7.slice(0, Math.floor(this.#left / cost));
@@ -11157,10 +12092,10 @@ function compareRanks(a, b) {
 }
 function createRanking(ranked) {
   const tiers = [];
-  for (const [position, { weight, tier: number5 }] of ranked.entries()) {
+  for (const [position, { weight, tier: number6 }] of ranked.entries()) {
     const before = ranked[position - 1];
     const end = position + 1;
-    const tier = before?.tier === number5 ? tiers.at(-1) : { number: number5, classes: [], end };
+    const tier = before?.tier === number6 ? tiers.at(-1) : { number: number6, classes: [], end };
     tier.end = end;
     tiers.push(tier);
     const last2 = tier.classes.at(-1);
@@ -11274,13 +12209,13 @@ function rank({ priority, keywords, weight }) {
   return { tier: (keywords.length > 0 ? 0 : 1) - 2 * priority, weight };
 }
 function prepareCampaign(campaign2) {
-  const bySize = /* @__PURE__ */ new Map();
-  for (const variation2 of campaign2.variations) {
-    if (!variation2.active || variation2.review !== "approved") continue;
-    const values2 = toCampaignValues(campaign2, variation2);
-    const creative = { variation: variation2, json: writeCreative(variation2), values: values2 };
-    bySize.set(variation2.size, [...bySize.get(variation2.size) ?? [], creative]);
-  }
+  const servable = campaign2.variations.filter(({ active, review }) => active && review === "approved");
+  const creatives = servable.map((variation2) => ({
+    variation: variation2,
+    json: writeCreative(variation2),
+    values: toCampaignValues(campaign2, variation2)
+  }));
+  const bySize = groupBy(creatives, ({ variation: variation2 }) => variation2.size);
   return { campaign: campaign2, unitCost: computeUnitCost(campaign2), bySize };
 }
 function indexVisitors(campaigns) {
@@ -11291,7 +12226,7 @@ function indexVisitors(campaigns) {
   return (visitor) => restricting.map(([trait, facet]) => selectAccepting(facet, visitor[trait]));
 }
 function toIds(names, { id: id2 }) {
-  return names.map(id2).filter((known3) => known3 !== void 0);
+  return names.map(id2).filter((known4) => known4 !== void 0);
 }
 function indexCustom(campaigns) {
   const keys = new Set(campaigns.flatMap(({ targeting: targeting3 }) => Object.keys(targeting3.custom)));
@@ -11800,7 +12735,7 @@ function findLanguage(text7) {
 
 // src/service/placement/placement.ts
 var FILLED = { ad_requests: 1, filled: 1 };
-var EMPTY2 = { ad_requests: 1 };
+var EMPTY3 = { ad_requests: 1 };
 var ROBOT = { robot_requests: 1 };
 var NO_CAMPAIGN = {};
 var Placement = class {
@@ -11869,16 +12804,16 @@ var Placement = class {
   explain({ user, zones }, caller, now, country2) {
     const found = this.#findVisitor(user, caller);
     const visitor = country2 === void 0 ? found : { ...found, country: country2, region: void 0 };
-    const known3 = zones.map((request2) => {
+    const known4 = zones.map((request2) => {
       const zone2 = this.#index.zones.get(request2.id);
       return zone2 && createQuery(request2, zone2);
     });
     const query2 = {
       ...{ visitor, page: user.referer, time: now, random: this.#parts.random },
-      zones: known3.filter((zone2) => zone2 !== void 0),
+      zones: known4.filter((zone2) => zone2 !== void 0),
       remaining: this.#createRemaining(visitor, now)
     };
-    return known3.map((zone2) => zone2 && explainZone(this.#catalogue, this.#index, query2, zone2));
+    return known4.map((zone2) => zone2 && explainZone(this.#catalogue, this.#index, query2, zone2));
   }
   #findVisitor(user, caller) {
     const { tokens } = this.#parts;
@@ -11902,23 +12837,23 @@ var Placement = class {
   #decide(placed, visitor, page, now) {
     const { epoch, budgets, tokens } = this.#parts;
     const chosen = this.#choose(placed, visitor, page, now);
-    const number5 = this.#number;
+    const number6 = this.#number;
     this.#number += chosen.length;
-    const signed = tokens.sign({ epoch, number: number5, decidedAt: now, visitor: encodeVisitor(visitor) }, chosen);
+    const signed = tokens.sign({ epoch, number: number6, decidedAt: now, visitor: encodeVisitor(visitor) }, chosen);
     for (const [at, { placed: each, creative, campaign: campaign2 }] of chosen.entries()) {
-      const budgeted = { epoch, number: number5 + at, decidedAt: now, campaign: campaign2 };
+      const budgeted = { epoch, number: number6 + at, decidedAt: now, campaign: campaign2 };
       each.decision = { creative, token: signed[at], budgeted };
       if (!visitor.isRobot) budgets.reserve(budgeted, now);
     }
   }
   #choose(placed, visitor, page, now) {
     const { random } = this.#parts;
-    const known3 = placed.filter(isKnown);
-    const zones = known3.map(({ request: request2, zone: zone2 }) => createQuery(request2, zone2));
+    const known4 = placed.filter(isKnown);
+    const zones = known4.map(({ request: request2, zone: zone2 }) => createQuery(request2, zone2));
     const remaining = this.#createRemaining(visitor, now);
     const positions = decide(this.#index, { visitor, page, time: now, zones, remaining, random });
     const chosen = [];
-    for (const [at, each] of known3.entries()) {
+    for (const [at, each] of known4.entries()) {
       const position = positions[at];
       const servable = position === void 0 ? void 0 : this.#index.campaigns[position];
       const creatives = servable?.bySize.get(each.zone.zone.size) ?? [];
@@ -11960,261 +12895,13 @@ function createQuery({ keywords, custom_targeting: custom }, zone2) {
   return { zone: zone2, keywords, custom };
 }
 function createEvent({ sub }, zone2, decision, visitor, time) {
-  const counters = visitor.isRobot ? ROBOT : decision ? FILLED : EMPTY2;
+  const counters = visitor.isRobot ? ROBOT : decision ? FILLED : EMPTY3;
   const campaign2 = decision?.creative.values ?? NO_CAMPAIGN;
   return { time, sub, zone: zone2.values, campaign: campaign2, visitor: visitor.values, counters };
 }
 
-// src/service/statistics/reports.ts
-import { MessageChannel as MessageChannel2 } from "node:worker_threads";
-
-// src/service/statistics/plan.ts
-function planReport(request2, query2, format) {
-  const { count: count3, totals, detailed, limit, offset, dateTimezone, groupings, projection } = request2;
-  const blocks = Object.keys(projection);
-  return {
-    ...{ format, count: count3, totals, detailed, limit, offset, dateTimezone, groupings },
-    blocks: blocks.map((block) => ({
-      block,
-      metrics: query2.metrics.filter((metric) => metric.block === block).map(({ name }) => name)
-    }))
-  };
-}
-
-// src/service/statistics/query.ts
-function reportQuery(request2, scope) {
-  const shown = request2.count ? [] : listShownMetrics(request2);
-  const { count: count3, totals, limit, offset } = request2;
-  const facts = {
-    ...findSpan(request2),
-    conditions: listConditions(request2, scope),
-    groups: request2.groupings.map((grouping) => readGrouping(grouping, request2)),
-    metrics: shown.map(({ definition }) => toMetric(definition, request2)),
-    orders: request2.orders.map(({ field, order: direction }) => ({
-      by: readOrder(field, request2),
-      direction
-    })),
-    ...{ totals, count: count3, limit, offset }
-  };
-  return { facts, metrics: shown.map(({ block, name }) => ({ block, name })) };
-}
-function readGrouping(grouping, request2) {
-  switch (grouping) {
-    case "date":
-    case "week":
-    case "month":
-    case "quarter":
-    case "year":
-      return readClock(grouping, request2, request2.dateTimezone);
-    case "hour":
-      return readClock("hour", request2, request2.timezone);
-    default:
-      return { column: grouping };
-  }
-}
-var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
-var OFFSETS_TO = Date.UTC(2100, 0, 1);
-var FURTHEST_MS = 18 * 36e5;
-function readClock(unit, request2, timezone) {
-  const { from, until } = findSpan(request2);
-  return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
-}
-function clamp(time) {
-  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
-}
-function findSpan({ from, to, dateTimezone }) {
-  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
-  return {
-    from: Date.parse(`${from}T00:00:00Z`) - margin,
-    until: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin
-  };
-}
-function listConditions(request2, scope) {
-  const { role: role2, dateTimezone, from, to } = request2;
-  const days = {
-    value: readClock("date", request2, dateTimezone),
-    fromDay: from,
-    toDay: to
-  };
-  const asked = Object.entries(request2.filter).map(([key, value]) => readFilter2(key, value, request2, scope));
-  const left = Object.entries(request2.exclude ?? {}).map(([key, values2]) => {
-    return { value: readFiltered(key, request2), without: values2 };
-  });
-  return [
-    { value: { column: `${role2}_id` }, within: scope.accounts },
-    // In UTC the span says it all.
-    ...dateTimezone === "UTC" ? [] : [days],
-    ...asked.flatMap((condition) => condition ?? []),
-    ...left
-  ];
-}
-function readFilter2(key, value, request2, { deletedCampaigns }) {
-  switch (FILTERS[key].form) {
-    case "adblock":
-      return value === "all" ? void 0 : { value: { column: "adblock" }, is: value === "adblock" };
-    case "flag":
-      return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : void 0;
-    default:
-      return { value: readFiltered(key, request2), within: value };
-  }
-}
-function readFiltered(key, request2) {
-  const isHour = FILTERS[key].form === "hours";
-  return isHour ? readClock("hour", request2, request2.timezone) : { column: key };
-}
-function listShownMetrics({ projection, groupings, viewer }) {
-  const skippedShown = groupings.every((name) => SKIPPED_GROUPINGS.includes(name));
-  const asked = Object.entries(projection);
-  return asked.flatMap(([block, names]) => {
-    const definitions = listMetrics(block, viewer);
-    return names.flatMap((name) => {
-      const definition = definitions[name];
-      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
-      return [{ block, name, definition }];
-    });
-  });
-}
-function readOrder(field, request2) {
-  const definition = findOrderMetric(field, request2);
-  return definition ? toMetric(definition, request2) : request2.groupings.indexOf(field);
-}
-function findOrderMetric(field, { viewer }) {
-  if (!Object.hasOwn(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
-  const [block, name] = ORDER_METRICS[field];
-  return listMetrics(block, viewer)[name];
-}
-function toMetric({ sum: sum2, of, per, times: times2 = 1, whenZero = 0 }, request2) {
-  const resolve8 = (terms = []) => terms.map((term) => {
-    const { counter, minus } = resolveTerm(term, request2.role);
-    return { counter, minus };
-  });
-  return sum2 ? { sum: resolve8(sum2) } : { of: resolve8(of), per: resolve8(per), times: times2, whenZero };
-}
-
-// src/service/statistics/reports.ts
-var MAX_WAITING3 = 64;
-var UNREAD_MS = 6e4;
-var Reports = class {
-  #store;
-  #settings;
-  #count;
-  #gate;
-  #thread;
-  /** The catalogue whose names the thread has. */
-  #known;
-  /** `count`: told of each report. */
-  constructor(store, settings, count3 = () => {
-  }) {
-    this.#store = store;
-    this.#settings = settings;
-    this.#count = count3;
-    this.#gate = new Gate(settings.maxReports, MAX_WAITING3);
-  }
-  /** Queries started and not finished, and those that wait for their turn. */
-  get load() {
-    return { running: this.#gate.running, waiting: this.#gate.waiting };
-  }
-  /** The answer, once its query is done. Rejects with `BusyError` when that takes too long, or as the store does. */
-  async open(request2, scope, catalogue, format) {
-    const query2 = reportQuery(request2, scope);
-    const rows = await this.#measure(() => this.#query(query2));
-    return this.#write({ rows, plan: planReport(request2, query2, format) }, catalogue);
-  }
-  async #query({ facts }) {
-    const signal = AbortSignal.timeout(this.#settings.reportTimeout);
-    try {
-      return await this.#gate.run(() => this.#store.exportRows(facts, signal), signal);
-    } catch (error) {
-      throw signal.aborted ? new BusyError2("The report took too long.", { cause: error }) : error;
-    }
-  }
-  async #measure(work) {
-    const start = performance.now();
-    const finish = (result) => this.#count(result, (performance.now() - start) / 1e3);
-    try {
-      const done = await work();
-      finish("answered");
-      return done;
-    } catch (error) {
-      finish(error instanceof BusyError2 ? "refused" : "failed");
-      throw error;
-    }
-  }
-  async close() {
-    await this.#thread?.terminate();
-    this.#thread = void 0;
-  }
-  #write(job, catalogue) {
-    const thread2 = this.#startThread();
-    const { port1: port, port2: far } = new MessageChannel2();
-    const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
-    this.#known = catalogue;
-    thread2.postMessage({ ...job, ...names, port: far }, [far]);
-    const unread = setTimeout(() => port.close(), UNREAD_MS).unref();
-    const finish = () => {
-      clearTimeout(unread);
-      port.close();
-    };
-    return new ReadableStream(
-      {
-        pull: (controller) => new Promise((resolve8) => {
-          unread.refresh();
-          const close = () => {
-            controller.error(new Error("The answer was given up."));
-            resolve8();
-          };
-          port.once("close", close);
-          port.once("message", (piece) => {
-            port.off("close", close);
-            if ("bytes" in piece) controller.enqueue(piece.bytes);
-            else if ("end" in piece) controller.close();
-            else controller.error(new Error(piece.error));
-            if (!("bytes" in piece)) finish();
-            resolve8();
-          });
-          port.postMessage("next");
-        }),
-        cancel: finish
-      },
-      { highWaterMark: 2 }
-    );
-  }
-  #startThread() {
-    if (this.#thread) return this.#thread;
-    const thread2 = startThread("report-thread", "./reportThread.ts", import.meta.url);
-    const forget = () => {
-      if (this.#thread !== thread2) return;
-      this.#thread = void 0;
-      this.#known = void 0;
-    };
-    thread2.on("error", forget).on("exit", forget);
-    this.#thread = thread2;
-    return thread2;
-  }
-};
-function selectNames(catalogue) {
-  const { accounts, campaigns, variations, sites, zones } = catalogue;
-  const { categories, carriers, regions, offers, offerLandingPages } = catalogue;
-  return {
-    ...{ categories, carriers, regions, offers, offerLandingPages },
-    accounts: mapValues2(accounts, ({ id: id2, name }) => ({ id: id2, name })),
-    campaigns: mapValues2(campaigns, ({ id: id2, name, account: account4, active, deleted }) => ({
-      ...{ id: id2, name, account: account4, active, deleted }
-    })),
-    variations: mapValues2(variations, ({ variation: variation2, campaign: campaign2 }) => ({
-      variation: { name: variation2.name, size: variation2.size },
-      campaign: { id: campaign2.id, name: campaign2.name }
-    })),
-    sites: mapValues2(sites, ({ id: id2, name, account: account4, hostname }) => ({ id: id2, name, account: account4, hostname })),
-    zones: mapValues2(zones, ({ id: id2, name, site: site2, size: size3 }) => ({ id: id2, name, site: site2, size: size3 }))
-  };
-}
-function mapValues2(map, change) {
-  return new Map([...map].map(([id2, value]) => [id2, change(value)]));
-}
-
 // src/service/telemetry/log.ts
-import { pino as pino2 } from "pino";
+import { pino as pino3 } from "pino";
 
 // src/service/telemetry/logOutput.ts
 import { fstatSync, write, writeSync } from "node:fs";
@@ -12305,7 +12992,7 @@ function writeAll2(fd, bytes, done) {
 // src/service/telemetry/log.ts
 function createLog(level) {
   const output = new LogOutput(openStandardError());
-  const log = pino2({ level, base: null, timestamp: pino2.stdTimeFunctions.isoTime }, output);
+  const log = pino3({ level, base: null, timestamp: pino3.stdTimeFunctions.isoTime }, output);
   return { log, countDropped: () => output.dropped, flush: () => output.flush() };
 }
 
@@ -12378,7 +13065,7 @@ function createMetrics({
     buckets: REPORT_BUCKETS,
     registers
   });
-  for (const result of ["answered", "refused", "failed"]) reportSeconds.zero({ result });
+  for (const result of ["answered", "refused", "failed", "cancelled"]) reportSeconds.zero({ result });
   const signIns = counter("sign_ins_total", "Attempts to sign in, by result", ["result"]);
   for (const result of ["succeeded", "failed", "refused"]) signIns.inc({ result }, 0);
   const answers = counter("requests_total", "Answers by route and status", ["route", "status"]);
@@ -12588,11 +13275,22 @@ var Tracking = class {
 function computePrice(campaign2, model) {
   return campaign2?.pricing.model === model ? computeUnitCost(campaign2) : 0n;
 }
-function toKey2({ epoch, number: number5, decidedAt }, kind) {
-  return { epoch, number: number5, kind, decidedAt };
+function toKey2({ epoch, number: number6, decidedAt }, kind) {
+  return { epoch, number: number6, kind, decidedAt };
 }
 function createUncounted(outcome, landingPage) {
   return { landingPage, keys: [], charge: () => [], settle: () => outcome };
+}
+
+// src/service/values/random.ts
+function seededRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = state + 1831565813 >>> 0;
+    let mixed = Math.imul(state ^ state >>> 15, state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ mixed >>> 7, mixed | 61);
+    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
+  };
 }
 
 // src/service/service.ts
@@ -12630,11 +13328,11 @@ async function run3(opened) {
   };
   const trusted = matchNetworks(settings.trustedProxies);
   const management = new Management({
-    ...{ editor: opened.editor, audit: opened.audit },
+    ...{ editor: opened.editor, changes: opened.changes, images: opened.images },
     ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings), facts: store },
     explain: (request2, incoming, country2) => delivery.placement.explain(
       request2,
-      readCaller(incoming, settings, trusted, (one2) => findClientAddress(one2, trusted)),
+      readCaller(incoming, settings, trusted, (one) => findClientAddress(one, trusted)),
       now(),
       country2
     ),
@@ -12646,6 +13344,7 @@ async function run3(opened) {
   const imports = new AbortController();
   const control = await listenForCommands(settings.data, {
     backup: (body) => requireLocal(local).backUp(body.path),
+    delivered: () => recallDelivered(requireLocal(local), now(), settings.reservationLife),
     imports: (body) => serveRequest(requireLocal(local), body, delivery.current.catalogue, imports.signal)
   });
   const reloading = source.watch(({ catalogue, error }) => {
@@ -12657,7 +13356,7 @@ async function run3(opened) {
   log.info({ address, epoch: opened.epoch }, "listening");
   const stop = async () => {
     clearInterval(retention);
-    await delay3(settings.drainDelay);
+    await delay4(settings.drainDelay);
     isRefusing = true;
     imports.abort(new Error("The service stops, and nothing was imported. Try again once it runs."));
     await control.close();
@@ -12695,7 +13394,7 @@ function createDelivery(opened) {
 function createServer3(needs) {
   const { settings, clock, log, store, metrics: metrics2, reports, current, placement, tracking, secret } = needs;
   const { isClosing, isStopping } = needs;
-  const files = { ...settings, uploads: findUploads(settings) };
+  const files = { ...settings, images: needs.images };
   const { now, elapsed } = clock;
   const trusted = matchNetworks(settings.trustedProxies);
   const { limits, deduplication } = needs;
@@ -12709,12 +13408,12 @@ function createServer3(needs) {
     ...{ store, metrics: metrics2, isClosing, reportException: report3("other") },
     ...{ metricsToken: settings.metricsToken, files, management: needs.management },
     statistics: {
-      ...{ reports, limits, log, now, elapsed, findAddress, openApi },
-      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage, limitKeys: settings.limitKeys },
+      ...{ reports, limits, log, now, findAddress, openApi },
+      ...{ shares: needs.shares, failures: needs.failures },
+      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage },
       catalogue: () => current.catalogue,
       loginKey: deriveKey(secret, "statistics tokens"),
       shareKey: deriveKey(secret, "shared links"),
-      folder: settings.data,
       countSignIn: metrics2.countSignIn,
       reportException: report3("statistics")
     }
@@ -12730,7 +13429,8 @@ function createServer3(needs) {
     onAnswer: createObserver({ ...needs, findAddress }),
     handlePlacement: (request2) => placementRoute.handle(request2),
     handleTracking: (kind, token, request2) => trackingRoute.handle(kind, token, request2),
-    handleOther: getRequestListener(app.fetch)
+    // Health checks by HTTP/1.0, such as those of older balancers, name no host.
+    handleOther: getRequestListener(app.fetch, { hostname: "localhost" })
   });
 }
 function createObserver({
@@ -12790,7 +13490,7 @@ function logReload(log, file, error) {
 async function listen(server, { host, port }) {
   server.listen(port, host);
   try {
-    await once4(server, "listening");
+    await once5(server, "listening");
   } catch (error) {
     const { code } = error;
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
@@ -12814,7 +13514,7 @@ async function stopAll(server, reloading, engines, within3) {
 
 // src/service/commands/serve.ts
 function serveCommand() {
-  return addSettings(new Command13("serve").description("run the service")).action(serve3);
+  return addSettings(new Command14("serve").description("run the service")).action(serve3);
 }
 async function serve3(settings) {
   const starting = startService(settings);
@@ -12827,7 +13527,7 @@ async function serve3(settings) {
 }
 
 // src/service/main.ts
-var program = new Command14("zonetag-service").description(
+var program = new Command15("zonetag-service").description(
   "An ad service: placements, counting, statistics."
 );
 program.addCommand(serveCommand(), { isDefault: true });
@@ -12840,6 +13540,8 @@ program.addCommand(backupCommand());
 program.addCommand(restoreCommand());
 program.addCommand(repairCommand());
 program.addCommand(moveEventsCommand());
+program.addCommand(deliveredCommand());
+program.addCommand(rebuildCommand());
 program.addCommand(hashPasswordCommand());
 program.addCommand(makeTokenCommand());
 for (const command of manageCommands()) program.addCommand(command);

@@ -107,9 +107,11 @@ function writeQuery(options = {}) {
 }
 function readEntry(value) {
   const entry = readObject(value);
-  if (typeof entry.id !== "number" || typeof entry.version !== "string")
-    throw unreadable("an id and a version");
+  if (!isEntry(entry)) throw unreadable("an id and a version");
   return entry;
+}
+function isEntry(value) {
+  return "id" in value && typeof value.id === "number" && "version" in value && typeof value.version === "string";
 }
 function readPage({ request_metadata, result }) {
   const { count: count2 } = readObject(request_metadata);
@@ -129,9 +131,18 @@ function readActivity(value) {
 }
 function readEstimate(value) {
   const estimate = readObject(value);
-  for (const name of ["zones", "zones_total", "requests", "impressions"])
-    if (typeof estimate[name] !== "number") throw unreadable(`the number of ${name}`);
-  return estimate;
+  const readNumber2 = (name) => {
+    const number = estimate[name];
+    if (typeof number !== "number") throw unreadable(`the number of ${name}`);
+    return number;
+  };
+  return {
+    ...estimate,
+    zones: readNumber2("zones"),
+    zones_total: readNumber2("zones_total"),
+    requests: readNumber2("requests"),
+    impressions: readNumber2("impressions")
+  };
 }
 function readExplanation(value) {
   if (!Array.isArray(value.zones)) throw unreadable("a list of zones");
@@ -334,12 +345,12 @@ function readSession(body, now) {
   return { token, expiresAt: now + seconds * 1e3 };
 }
 
-// src/statistics/pace.ts
+// src/statistics/rateLimits.ts
 var DEFAULT_LIMITS = {
   overall: { requests: 150, seconds: 60 },
   statistics: { requests: 25, seconds: 60 }
 };
-function createPace(limits, clock, onWait) {
+function createRateLimits(limits, clock, onWait) {
   const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
   const waiting = /* @__PURE__ */ new Set();
   async function admit(names, signal) {
@@ -678,7 +689,7 @@ function createClient(options, clock = systemClock) {
   const paths = { ...PATHS, ...options.paths };
   const fetcher = options.fetch ?? ((...args) => fetch(...args));
   const send = createTransport(fetcher, options.timeoutMs ?? 3e4);
-  const pace = createPace({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
+  const rateLimits = createRateLimits({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
   const login = createLogin({
     credentials: options.credentials,
     session: options.session,
@@ -695,7 +706,7 @@ function createClient(options, clock = systemClock) {
     }
   }
   async function once({ names, isChange: _, ...outgoing }) {
-    const ticket = await pace.admit(names, outgoing.signal);
+    const ticket = await rateLimits.admit(names, outgoing.signal);
     try {
       const answer = await send(outgoing);
       ticket.answered(answer.rate);
@@ -711,7 +722,7 @@ function createClient(options, clock = systemClock) {
     const milliseconds = (error.retryAfter ?? 0) * 1e3 || backoff(attempt);
     if (milliseconds > maxWaitMs) return false;
     if (error.code === "rate-limited") {
-      pace.close(ask.names.at(-1) ?? "overall", milliseconds);
+      rateLimits.close(ask.names.at(-1) ?? "overall", milliseconds);
       return true;
     }
     if (ask.isChange || !["server", "network", "timeout"].includes(error.code)) return false;
@@ -774,7 +785,7 @@ function createClient(options, clock = systemClock) {
     }),
     login: async () => void await login.token(),
     logout: login.forget,
-    limit: pace.state
+    limit: rateLimits.state
   };
 }
 function refusedFor({ status, rate }) {

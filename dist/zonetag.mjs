@@ -8,7 +8,7 @@ var matchesMedia = (query, onChange) => {
 };
 var canMatch = (query) => query.split(",").some((part) => {
   const plain = part.replace(/^\s*(not|only)\s/i, "");
-  return [plain, `not ${plain}`, `not all and ${plain}`, `not all and (${plain})`].some(
+  return [`not all and ${plain}`, `not (${plain} or ${plain})`, `not ${plain}`, plain].some(
     (one) => matchMedia(one).matches
   );
 });
@@ -53,25 +53,28 @@ var ATTRIBUTES = {
 var isOption = (text, option) => option === "an address" ? /^https?:\/\/.+$/.test(text) : option === "WIDTHxHEIGHT" ? /^[1-9]\d*x[1-9]\d*$/.test(text) : option === "a media query" ? canMatch(text) : text === option.replace("nothing", "");
 var isExpected = (text, expected) => {
   const [least = 0, most = 0] = expected.split(" to ").map(Number.parseFloat);
-  return most ? text !== "" && +text % 1 === 0 && +text >= least && +text <= most : !expected || expected.split(" or ").some((option) => isOption(text, option));
+  return most ? Boolean(text) && +text % 1 === 0 && +text >= least && +text <= most : !expected || expected.split(" or ").some((option) => isOption(text, option));
 };
-var readAttributes = (from) => {
-  const values = /* @__PURE__ */ Object.create(null);
-  for (const attribute of from?.getAttributeNames() ?? []) {
-    const name = attribute.slice(5).replace(/^zoneid$/, "zone-id");
+var readAttributes = (dataset, defaults) => {
+  const values = Object.assign(/* @__PURE__ */ Object.create(null), defaults);
+  for (const [key, text] of Object.entries(dataset)) {
+    const name = key.replace(/[A-Z]/g, "-$&").toLowerCase();
     const expected = name.startsWith("target-") ? "" : ATTRIBUTES[name];
-    if (!attribute.startsWith("data-") || typeof expected !== "string") continue;
-    const text = `${from?.getAttribute(attribute)}`;
+    if (typeof expected !== "string") continue;
     if (isExpected(text, expected)) values[name] = text;
-    else reportOnce(`${attribute}="${text}": expected ${expected}`);
+    else reportOnce(`data-${name}="${text}": expected ${expected}`);
   }
+  if (values.zoneid) values["zone-id"] ??= values.zoneid;
   return values;
 };
 
 // src/tag/banner.ts
 var REL = "noopener sponsored nofollow";
 var LINK = `[data-zone-state]>a[rel="${REL}"]`;
-var make = (name, properties) => Object.assign(document.createElement(name), properties);
+var make = (name, properties) => Object.assign(
+  Object.getPrototypeOf(document).createElement.call(document, name),
+  properties
+);
 var loadBanner = ({ url, image }, label, onClick) => new Promise((resolve, reject) => {
   const onclick = ({ button }) => button < 2 && onClick();
   const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
@@ -114,7 +117,7 @@ var requestAgain = (slot) => {
   slot._wake();
 };
 var createRefresh = (slot) => {
-  const { refresh: refresh2 } = slot._values;
+  const { refresh: refresh2 } = slot.values;
   return refresh2 ? createCountdown(+refresh2 * 1e3, () => requestAgain(slot)) : void 0;
 };
 
@@ -131,7 +134,7 @@ var GDPR_FIELDS = {
 };
 
 // src/tag/time.ts
-var IN_A_TASK = 20;
+var IN_A_TASK = 10;
 var wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
 var within = (limit, work) => Promise.race([
   work,
@@ -180,6 +183,7 @@ var readConsent = async ({
 var encode = (value) => JSON.stringify(value, function(name) {
   return this[name];
 });
+var isAddress = (value) => /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value));
 var describe = (thrown) => {
   try {
     return `${thrown}`;
@@ -202,47 +206,50 @@ var composeRequest = (slots2, settings2, gdpr, href, referrer, { userAgent, lang
       gdpr,
       buyeruids: toBase64(personal.buyeruids)
     },
-    zones: slots2.map((own) => ({
-      id: toNumber(own["zone-id"]),
-      sub: toNumber(own.sub ?? settings2.sub),
-      keywords: readKeywords(own.keywords) || readKeywords(settings2.keywords),
-      custom_targeting: readTargeting({ ...settings2, ...own })
+    zones: slots2.map((values) => ({
+      id: toNumber(values["zone-id"]),
+      sub: toNumber(values.sub),
+      keywords: readKeywords(values.keywords) || readKeywords(settings2.keywords),
+      custom_targeting: readTargeting(values)
     }))
   });
 };
 var toNumber = (text) => text && +text;
 var readLanguage = (tag2) => /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag2.toLowerCase())?.slice(1).join("");
-var readKeywords = (list) => list?.match(/[^\s,]+(\s+[^\s,]+)*/g)?.join();
+var readKeywords = (list) => list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
 var readTargeting = (values) => {
   const pairs = Object.entries(values).filter(([name]) => name.startsWith("target-"));
   return pairs[0] && Object.fromEntries(pairs.map(([name, value]) => [name.slice(7), value]));
 };
+var REFERERS = {
+  path: /^https?:[^?#]*/,
+  full: /^https?:[^#]*/,
+  origin: /^https?:..[^/?#]*/
+};
 var readReferer = (address, mode = "path") => {
-  if (/^http/.test(mode)) return mode;
-  const [, scheme, host = "", path = "", query = ""] = address.match(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)(\?[^#]*)?/) ?? [];
-  return scheme && scheme + host + (mode === "origin" ? "" : path) + (mode === "full" ? query : "");
+  const allowed = REFERERS[mode];
+  return allowed ? address.match(allowed)?.[0].replace(/\/\/[^/?#]*@/, "//") : mode;
 };
 var toBase64 = (text) => text ? btoa(String.fromCharCode(...new TextEncoder().encode(text))) : void 0;
 
 // src/tag/response.ts
-var isAddress = (value) => /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value));
 var readResult = (reply, at) => {
-  if (!reply.zones) return [null, reply.code, reply.message];
+  if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
   const message = [errors?.[at] ?? []].flat().map((one) => typeof one === "string" ? one : encode(one)).join();
   const entry = zones[at];
   const data = entry ? entry.data : entry;
-  if (data === null) return message ? [null, "zone", message] : [null];
-  if (!data || typeof entry.type !== "string") return [null, "invalid-response", message || "no result"];
+  if (data === null) return message ? ["zone", message] : [];
+  if (!data || typeof entry.type !== "string") return ["invalid-response", message || "no result"];
   const unsafe = entry.type === "banner" && ["url", "impression", "image"].find((name) => !isAddress(data[name]));
-  return unsafe ? [null, "unsafe-url", `${unsafe}: ${encode(data[unsafe])}`] : [entry];
+  return unsafe ? ["unsafe-url", `${unsafe}: ${encode(data[unsafe])}`] : ["", "", entry];
 };
 
 // src/tag/schedule.ts
 var computeDue = ({ readyState, hidden, prerendering }, isComplete, { stage, _isNear }, matches) => {
   if (stage !== "waiting") return stage;
   if (!matches) return "media";
-  if (!_isNear) return _isNear === void 0 ? "unknown" : "far";
+  if (!_isNear) return _isNear == null ? "unknown" : "far";
   if (hidden === true || prerendering === true) return "hidden";
   return readyState === "loading" && !isComplete ? "loading" : "due";
 };
@@ -282,13 +289,14 @@ var setValues = (values) => {
 
 // src/tag/collapse.ts
 var COLLAPSED = "data-zone-collapsed";
-var collapse = ({ element, _ad, _values }) => {
-  const isEmpty = !_ad && !element.firstElementChild && !element.textContent?.trim();
-  if (_values.collapse !== void 0) element.toggleAttribute(COLLAPSED, isEmpty);
+var collapse = ({ element, _ad, values }) => {
+  if (values.collapse == null) return;
+  if (!_ad && !element.children[0] && !element.textContent?.trim()) element.dataset.zoneCollapsed = "";
+  else delete element.dataset.zoneCollapsed;
 };
 
 // src/tag/box.ts
-var rules = `[${COLLAPSED}]{display:none!important}@layer zonetag{${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
+var rules = `@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 var sheet;
 var reserve = (root, size = "0x0") => {
   const [width, height] = size.split("x");
@@ -307,13 +315,13 @@ var reserve = (root, size = "0x0") => {
 };
 
 // src/tag/events.ts
-var dispatch = ({ element, key, own }, type, detail) => {
+var dispatch = ({ element, key, values }, type, detail) => {
   note(type, detail, key);
   element.dispatchEvent(
     new CustomEvent(`zonetag:${type}`, {
       bubbles: true,
       composed: true,
-      detail: { zoneId: Number(own["zone-id"]), ...detail }
+      detail: { zoneId: Number(values["zone-id"]), ...detail }
     })
   );
 };
@@ -331,9 +339,9 @@ var putBack = (slot) => {
 var MAX_DELAY = 6e4;
 var readRetryAfter = (text) => {
   const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1e3;
-  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : Number.POSITIVE_INFINITY;
+  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : void 0;
 };
-var retryDelay = (status, retryAfter = "") => status === 429 ? readRetryAfter(retryAfter) : !status || status > 499 ? 300 + Math.random() * 700 : Number.POSITIVE_INFINITY;
+var retryDelay = (status, retryAfter = "") => status === 429 ? readRetryAfter(retryAfter) : !status || status > 499 ? 300 + Math.random() * 700 : void 0;
 var post = async ({ endpoint = "", timeout = "3000", credentials = "omit" }, compose) => {
   const controller = new AbortController();
   let body;
@@ -365,7 +373,7 @@ var post = async ({ endpoint = "", timeout = "3000", credentials = "omit" }, com
   try {
     const { zones, errors } = JSON.parse(text);
     if (zones) return { zones, errors };
-    if (errors) return { code: "rejected", message: encode(errors), retryAfterMs: Number.POSITIVE_INFINITY };
+    if (errors) return { code: "rejected", message: encode(errors) };
   } catch {
   }
   return {
@@ -394,6 +402,7 @@ var observers = {};
 var listeners = /* @__PURE__ */ new Map();
 var invisible = /* @__PURE__ */ new WeakSet();
 var visibility;
+var canBeSeen = (box) => document.hidden !== true && !invisible.has(box);
 var observe = (target, box, distance, listener) => {
   const margin = `${distance}px`;
   observers[distance] ??= new IntersectionObserver(
@@ -404,13 +413,15 @@ var observe = (target, box, distance, listener) => {
   );
   const observer2 = observers[distance];
   visibility ??= new ResizeObserver((entries) => {
-    for (const { target: target2, contentRect } of entries) {
-      const { width, height } = contentRect;
+    for (const {
+      target: target2,
+      contentRect: { width, height }
+    } of entries) {
       const isHidden = width > 0 && (height === 0 || target2.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false);
       invisible[isHidden ? "add" : "delete"](target2);
     }
   });
-  listeners.set(target, (entry) => listener(entry, document.hidden !== true && !invisible.has(box)));
+  listeners.set(target, listener);
   visibility.observe(box);
   observer2.observe(target);
   return () => {
@@ -425,24 +436,22 @@ var VIEWABLE_AFTER = 1e3;
 var isInView = (area, ratio) => ratio >= (area < 242500 ? 0.5 : 0.3);
 
 // src/tag/slot.ts
-var STATE = "data-zone-state";
 var lastKey = 0;
 var createSlot = (element, id, wake2) => {
   const key = ++lastKey;
   note("found", 0, key);
-  return { element, key, id, own: {}, _values: {}, stage: "given-back", _wake: wake2 };
+  return { element, key, id, values: {}, _wake: wake2 };
 };
 var readSlot = (slot) => {
-  slot.own = readAttributes(slot.element);
-  slot._values = Object.assign(/* @__PURE__ */ Object.create(null), settings, slot.own);
-  reserve(slot.element.getRootNode(), slot.own.size);
+  slot.values = readAttributes(slot.element.dataset, settings);
+  reserve(slot.element.getRootNode(), slot.values.size);
 };
 var startSlot = (slot) => {
   for (const copy of slot.element.querySelectorAll(LINK)) copy.remove();
-  slot.element.removeAttribute(STATE);
+  delete slot.element.dataset.zoneState;
   readSlot(slot);
   slot.stage = "waiting";
-  slot._isNear = slot._values.lazy === void 0 || void 0;
+  slot._isNear = slot.values.lazy == null || void 0;
   if (!slot._isNear) look(slot);
   slot._wake();
 };
@@ -451,22 +460,22 @@ var beginRequest = (slot, request) => {
   readSlot(slot);
   slot.stage = "requested";
   slot._request = request;
-  if (slot.own["zone-id"]) {
-    slot.element.setAttribute(STATE, "pending");
+  if (slot.values["zone-id"]) {
+    slot.element.dataset.zoneState = "pending";
     dispatch(slot, "request");
   } else fail(slot, "invalid-zone", "expected a positive integer");
 };
 var settle = (slot, state, detail) => {
-  const { _ad, _request, _values } = slot;
+  const { _ad, _request, values } = slot;
   slot._refresh = createRefresh(slot);
-  slot.element.setAttribute(STATE, _ad ? "filled" : state);
+  slot.element.dataset.zoneState = _ad ? "filled" : state;
   dispatch(slot, state, detail);
   if (slot._request !== _request) return;
-  if (_ad || _values.collapse) collapse(slot);
+  if (_ad || values.collapse) collapse(slot);
   if (!slot._stopObserving) look(slot);
 };
 var fail = (slot, code, message) => {
-  const zone = slot.own["zone-id"];
+  const zone = slot.values["zone-id"];
   if (zone) reportOnce(`zone ${zone}: ${code}: ${message}`);
   settle(slot, "error", { code, message });
 };
@@ -481,8 +490,8 @@ var look = (slot) => {
   slot._stopObserving = observe(
     slot._ad?._node ?? slot.element,
     slot.element,
-    slot._request ? 0 : Number(slot._values.lazy),
-    (entry, isVisible) => onView(slot, entry, isVisible)
+    slot._request ? 0 : Number(slot.values.lazy),
+    (entry) => onView(slot, entry)
   );
 };
 var lookAgain = (slot) => {
@@ -493,7 +502,8 @@ var onView = (slot, {
   intersectionRatio,
   isIntersecting,
   rootBounds
-}, isVisible) => {
+}) => {
+  const isVisible = canBeSeen(slot.element);
   const { _ad, _stopObserving } = slot;
   const area = width * height;
   const isEnough = isVisible && isInView(area, intersectionRatio);
@@ -520,10 +530,11 @@ var tellFilled = (slot, ad) => {
 };
 var giveBack = (slot) => {
   stopObserving(slot);
-  slot.stage = "given-back";
+  slot.stage = void 0;
   slot._request = void 0;
   putBack(slot);
-  for (const name of [STATE, COLLAPSED]) slot.element.removeAttribute(name);
+  delete slot.element.dataset.zoneState;
+  delete slot.element.dataset.zoneCollapsed;
   slot._wake();
 };
 
@@ -537,7 +548,7 @@ var place = ({ element }, image, { width = 0, height = 0 }) => {
   element.replaceChildren(image.parentNode);
   return image;
 };
-var show = async (slot, request, [entry, code, message], deadline) => {
+var show = async (slot, request, [code, message, entry], deadline) => {
   const isCurrent = () => slot._request === request;
   if (!isCurrent()) return;
   if (code) return fail(slot, code, message);
@@ -552,13 +563,13 @@ var show = async (slot, request, [entry, code, message], deadline) => {
   try {
     shown = await within(
       deadline,
-      renderer ? renderer(entry, element) : loadBanner(data, slot._values.label, () => dispatch(slot, "click"))
+      renderer ? renderer(entry, element) : loadBanner(data, slot.values.label, () => dispatch(slot, "click"))
     );
   } catch (thrown) {
     error = describe(thrown);
   }
   if (!isCurrent()) return;
-  if (error !== void 0) {
+  if (error != null) {
     if (renderer) putBack(slot);
     return fail(slot, renderer ? "renderer" : "image", error);
   }
@@ -583,12 +594,12 @@ var pause;
 var hasRequested = () => hasBegun;
 var explain = (slot, slots2) => {
   const { zones = Number.POSITIVE_INFINITY } = settings;
-  const { media } = slot.own;
+  const { media } = slot.values;
   return computeDue(
     document,
     !hasBegun && slots2.length >= +zones,
     slot,
-    media === void 0 || matchesMedia(media, slot._wake)
+    media == null || matchesMedia(media, slot._wake)
   );
 };
 var findDue = (slots2) => {
@@ -614,12 +625,12 @@ var requestSlots = (slots2, gdpr) => {
   exchange(slots2, request, gdpr, true);
 };
 var exchange = async (slots2, request, gdpr, mayRetry) => {
-  const open = slots2.filter(({ _request, own }) => _request === request && own["zone-id"]);
+  const open = slots2.filter(({ _request, values }) => _request === request && values["zone-id"]);
   if (!open[0]) return;
   const reply = await post(
     settings,
     () => composeRequest(
-      open.map(({ own }) => own),
+      open.map(({ values }) => values),
       settings,
       gdpr,
       location.href,
@@ -627,8 +638,9 @@ var exchange = async (slots2, request, gdpr, mayRetry) => {
       navigator
     )
   );
-  const { retryAfterMs = Number.POSITIVE_INFINITY } = reply;
-  if (mayRetry && retryAfterMs < Number.POSITIVE_INFINITY) {
+  const { retryAfterMs } = reply;
+  if (mayRetry && retryAfterMs != null) {
+    note("retry", retryAfterMs);
     pause = wait(retryAfterMs);
     await pause;
     return exchange(open, request, gdpr);
@@ -651,17 +663,17 @@ var wake = (mayWait) => void requestDue(listSlots, mayWait);
 var consider = (element, isNamed) => {
   const { zoneid, zoneId = zoneid } = element.dataset ?? {};
   let slot = slots.get(element);
-  const isChanged = slot && slot.stage !== "given-back" && slot.id !== zoneId;
+  const isChanged = slot?.stage && slot.id !== zoneId;
   if (slot && isChanged) slot = drop(slot);
-  if (zoneId === void 0 || !settings.endpoint || !element.isConnected) return;
-  if (!isNamed && !isChanged && (slot || settings.manual !== void 0)) return;
+  if (zoneId == null || !settings.endpoint || !element.isConnected) return;
+  if (!isNamed && !isChanged && (slot || settings.manual != null)) return;
   slot ??= createSlot(element, zoneId, wake);
   slots.set(element, slot);
-  if (slot.stage === "given-back") startSlot(slot);
+  if (!slot.stage) startSlot(slot);
 };
 var visit = (root, isNamed) => {
   consider(root, isNamed);
-  const found = root.querySelectorAll?.("[data-zone-id],[data-zoneid]") ?? [];
+  const found = Object.getPrototypeOf(root).querySelectorAll?.call(root, "[data-zone-id],[data-zoneid]") ?? [];
   for (const element of found) consider(element, isNamed);
 };
 var observer;
@@ -673,7 +685,7 @@ var watch = (node) => {
       for (const added of addedNodes) visit(added);
     }
   });
-  observer.observe(node.getRootNode(), {
+  observer.observe(Object.getPrototypeOf(node).getRootNode.call(node), {
     childList: true,
     subtree: true,
     attributeFilter: ["data-zone-id", "data-zoneid"]
@@ -689,7 +701,7 @@ var findSlots = (target) => listSlots().filter(
 var refresh = (target) => {
   if (target?.nodeType) scan(target);
   for (const slot of findSlots(target))
-    if (slot.stage === "given-back") startSlot(slot);
+    if (!slot.stage) startSlot(slot);
     else if (target !== void 0 || slot._isNear) requestAgain(slot);
 };
 var destroy = (target) => findSlots(target).forEach(giveBack);
@@ -729,15 +741,15 @@ var tag = {
   render: (type, renderer) => void renderers.set(type, renderer),
   console: () => openConsole(tag, loadConsole)
 };
-var start = (from, load, queue) => {
+var start = (dataset, load, queue) => {
   page[ONE] = tag;
   loadConsole = load;
-  setDefaults(readAttributes(from));
+  setDefaults(readAttributes(dataset));
   tag.push(...queue);
   if (location.href.includes("zonetag_console")) tag.console();
   const { endpoint: href, manual } = settings;
   if (!href) {
-    if (from?.getAttribute("data-endpoint") == null) reportOnce("data-endpoint is missing");
+    if (dataset.endpoint == null) reportOnce("data-endpoint is missing");
     return;
   }
   const onChange = () => {
@@ -745,9 +757,9 @@ var start = (from, load, queue) => {
     listSlots().forEach(lookAgain);
   };
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
-    EventTarget.prototype.addEventListener.call(document, type, onChange);
+    Object.getPrototypeOf(document).addEventListener.call(document, type, onChange);
   watch(document);
-  if (manual === void 0) scan();
+  if (manual == null) scan();
   wait().then(() => {
     if (!hasRequested()) document.head?.append(make("link", { rel: "preconnect", href, crossOrigin: "" }));
   });
@@ -766,19 +778,12 @@ function createZonetag({
 }) {
   const before = findTag();
   if (before) return before;
-  const values = new Map(
-    Object.entries({ ...settings2, manual: manual || void 0 }).filter(([, value]) => value != null).map(([name, value]) => [
-      `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      String(value)
-    ])
+  const dataset = Object.fromEntries(
+    Object.entries({ ...settings2, manual: manual || void 0 }).filter(([, value]) => value != null).map(([name, value]) => [name, String(value)])
   );
-  const from = {
-    getAttributeNames: () => [...values.keys()],
-    getAttribute: (name) => values.get(name) ?? null
-  };
   const consent = typeof gdpr === "number" ? { gdpr, consent: settings2.consent ?? "" } : gdpr;
   const more = { userId, email, buyeruids, keywords, targeting, gdpr: consent };
-  start(from, () => import("./console.js"), [
+  start(dataset, () => import("./console.js"), [
     (z) => z.set(Object.fromEntries(Object.entries(more).filter(([, value]) => value != null)))
   ]);
   return tag;

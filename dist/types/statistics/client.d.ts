@@ -3,7 +3,7 @@ import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../proto
 import { type CollectionName, type Country, type NamedEntry, type Role } from "../protocol/statistics.js";
 import { type Clock } from "./clock.js";
 import { type Credentials, type Session } from "./login.js";
-import { type Limit, type LimitName, type LimitState, type Wait } from "./pace.js";
+import { type Limit, type LimitName, type LimitState, type Wait } from "./rateLimits.js";
 import type { CallOptions, RoleStatistics } from "./types.js";
 /** Where each thing is, below the base address. */
 export interface Paths {

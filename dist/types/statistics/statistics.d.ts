@@ -18,5 +18,5 @@ export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } fro
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";
 export { type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
 export type { Credentials, Session } from "./login.js";
-export type { Limit, LimitName, LimitState, Wait } from "./pace.js";
+export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.js";
 export type { CallOptions, CountQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";

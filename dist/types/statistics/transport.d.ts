@@ -1,4 +1,4 @@
-import type { RateHeaders } from "./pace.js";
+import type { RateHeaders } from "./rateLimits.js";
 export interface Outgoing {
     url: string;
     method: "GET" | "POST" | "PATCH" | "DELETE";

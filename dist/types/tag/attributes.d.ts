@@ -37,11 +37,6 @@ export type Values = {
 } & {
     [N in "email" | "buyeruids" | `target-${string}`]?: string;
 };
-/** What has attributes: an element, read without making nodes of them, or settings in their place. */
-export interface Attributed {
-    getAttributeNames(): string[];
-    getAttribute(name: string): string | null;
-}
-/** Reads an element's attributes. A wrong value is reported and left out. */
-export declare const readAttributes: (from: Attributed | null) => Values;
+/** Reads an element's `data-` attributes over defaults. A wrong value is reported and left out. */
+export declare const readAttributes: (dataset: DOMStringMap, defaults?: Values) => Values;
 export {};

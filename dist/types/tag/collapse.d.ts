@@ -3,4 +3,4 @@ import type { Slot } from "./slot.js";
 /** Says of a placeholder that it takes no space. */
 export declare const COLLAPSED = "data-zone-collapsed";
 /** Takes a slot away that shows nothing, where the page asks for it, or shows it again. */
-export declare const collapse: ({ element, _ad, _values }: Slot) => void;
+export declare const collapse: ({ element, _ad, values }: Slot) => void;

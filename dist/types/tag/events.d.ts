@@ -1,3 +1,3 @@
 import type { Slot } from "./slot.js";
 /** Dispatches `zonetag:<type>` on the placeholder. */
-export declare const dispatch: ({ element, key, own }: Slot, type: string, detail?: object) => void;
+export declare const dispatch: ({ element, key, values }: Slot, type: string, detail?: object) => void;

@@ -4,8 +4,9 @@ export interface Note {
     /** Milliseconds since navigation (`performance.now()`). */
     at: number;
     /**
-     * An event's name without `zonetag:`; `found`, a placeholder; `sent`, `received` and `retry` of a whole request;
-     * `wrong`, what was reported in the browser's console.
+     * An event's name without `zonetag:`; `found`, a placeholder; `sent`, `received` and, after a failure that a second
+     * try may help, `retry` of a whole request, with the milliseconds until then; `wrong`, what was reported in the
+     * browser's console.
      */
     type: string;
     detail: unknown;

@@ -8,7 +8,7 @@ export interface Browser {
     globalPrivacyControl?: boolean;
 }
 /**
- * The body for slots with these values of their own, in the order given. Nothing personal goes out against the
+ * The body for slots with these values, in the order given. Nothing personal goes out against the
  * browser's privacy signal, nor under GDPR without a consent string. A page that a script wrote has no address of its own
  * (`about:srcdoc`, `blob:`): the one around it counts, which is its `referrer`.
  */

@@ -7,14 +7,15 @@ export interface PageState {
     readonly prerendering?: unknown;
 }
 /** Where a slot is in its life. */
-export type Stage = "waiting" | "requested" | "given-back";
+export type Stage = "waiting" | "requested";
 /** What of a slot matters. */
 export interface SlotState {
-    readonly stage: Stage;
+    /** None while it is given back. */
+    readonly stage?: Stage | undefined;
     /** Whether it is near what is visible; undefined until the browser has told. */
     readonly _isNear?: boolean | undefined;
 }
-/** `due`; `unknown` until the browser has told where it is; or why not. */
-export type Due = Exclude<Stage, "waiting"> | "due" | "unknown" | "media" | "far" | "hidden" | "loading";
+/** `due`; `unknown` until the browser has told where it is; or why not. None for a slot that was given back. */
+export type Due = "due" | "unknown" | "requested" | "media" | "far" | "hidden" | "loading" | undefined;
 /** `isComplete`: all placeholders are known although the document is still loading; `matches`: the slot's media query. */
 export declare const computeDue: ({ readyState, hidden, prerendering }: PageState, isComplete: boolean, { stage, _isNear }: SlotState, matches: boolean) => Due;

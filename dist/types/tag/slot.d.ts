@@ -20,11 +20,9 @@ export interface Slot extends SlotState {
     readonly key: number;
     /** Its zone's id, as written when the slot was found. */
     readonly id: string;
-    /** Its own values, as they were last read. */
-    own: Values;
-    /** The same, with the page's where it has none of its own. */
-    _values: Values;
-    stage: Stage;
+    /** Its values, as they were last read; the page's where it has none of its own. */
+    values: Values;
+    stage?: Stage | undefined;
     /** Asks for what is due to be requested. */
     _wake: (mayWait?: boolean) => void;
     _isNear?: boolean | undefined;

@@ -4,5 +4,11 @@
  * objects, which would send a list as a string: https://stackoverflow.com/questions/710586
  */
 export declare const encode: (value: unknown) => string;
+/**
+ * Addresses that are what they look like: nothing before the scheme, a host without user info. Browsers strip tabs,
+ * newlines and control characters before they read a scheme (https://url.spec.whatwg.org/#concept-basic-url-parser);
+ * in JSON those fail the match.
+ */
+export declare const isAddress: (value: unknown) => value is string;
 /** What was thrown, in words: anything can be, also what cannot be made into text. */
 export declare const describe: (thrown: unknown) => string;

@@ -8,8 +8,8 @@ export type ErrorCode = "config" | "invalid-zone" | "network" | "timeout" | "htt
 export interface Failure {
     code: ErrorCode;
     message: string;
-    /** Milliseconds until the service may be asked again; Infinity where that could not help. */
-    retryAfterMs: number;
+    /** Milliseconds until the service may be asked again; none where that could not help. */
+    retryAfterMs?: number | undefined;
     zones?: undefined;
 }
 /** A zone's entry of a response: a banner, or an ad of a type that the page renders itself. */
@@ -24,8 +24,8 @@ export interface Answer {
     errors?: Record<string, unknown>;
     retryAfterMs?: undefined;
 }
-/** What came back for a slot: an ad, null for none, or why there is none. */
-export type Result = readonly [entry: Entry | null, code?: ErrorCode, message?: string];
+/** What came back for a slot: why there is no ad, an ad, or neither. */
+export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
 /** Draws an ad of a type that the tag does not know; may return a promise. */
 export type Renderer = (entry: Entry, element: HTMLElement) => unknown;
 /**
