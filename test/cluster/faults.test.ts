@@ -161,7 +161,9 @@ const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
     // Written back from ClickHouse once reservations have lapsed.
     for (const node of cluster.nodes) {
       await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_data_lost 1");
-      await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_data_lost 0");
+      await expect
+        .poll(() => readMetrics(node.origin), { timeout: 120_000 })
+        .toContain("zonetag_redis_data_lost 0");
     }
   },
   nothing: async () => {},

@@ -236,9 +236,15 @@ export class SharedState {
     if (!this.#readDelivered || clock.elapsed() - this.#lostAt < reservationLife + LAPSES_LATER_MS) return;
     const lock = await this.#redis.send(["SET", REBUILDING, "1", "NX", "PX", String(REBUILD_WITHIN_MS)]);
     if (lock === null) return;
-    const now = clock.now();
-    const delivered = await this.#readDelivered(now);
-    if (!delivered) return;
+    const lockedAt = clock.elapsed();
+    const delivered = await this.#readDelivered(clock.now());
+    // By then another node may have the lock.
+    if (clock.elapsed() - lockedAt > REBUILD_WITHIN_MS / 2) return;
+    if (!delivered) {
+      // Whichever node reaches ClickHouse first is to do it, and soon.
+      await this.#redis.send(["DEL", REBUILDING]);
+      return;
+    }
     await this.#write(delivered);
     await this.#mark.renew();
   }
