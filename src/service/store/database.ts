@@ -72,14 +72,16 @@ export class Database {
   }
 
   async connect<T>(work: Work<T>): Promise<T> {
-    if (!this.#engine) throw new StoreError("closed", "The store is closed.");
+    if (this.#engine && !this.#engine.isAlive) await this.#reopen();
+    const engine = this.#engine;
+    if (!engine) throw new StoreError("closed", "The store is closed.");
     let connection: Connection | undefined;
     try {
-      if (!this.#engine.isAlive) await this.#reopen();
-      connection = await this.#engine.connect();
+      connection = await engine.connect();
       return await work(connection);
     } catch (error) {
-      if (isInvalidated(error)) await this.#reopen();
+      // Others may have opened it again meanwhile.
+      if (isInvalidated(error) && this.#engine === engine) await this.#reopen();
       throw error;
     } finally {
       connection?.close();
@@ -113,6 +115,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.#reopening?.catch(() => {});
     const engine = this.#engine;
     this.#engine = undefined;
     await engine?.close();
