@@ -153,7 +153,8 @@ const onView = (
   if (_ad && tellFilled(slot, _ad) && !area) return lookAgain(slot);
   // A listener may have given it back, or taken the ad away.
   if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
-  _ad?._viewable(isEnough);
+  // A box without an area is in view as a whole, https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
+  _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
   if (rootBounds && top >= rootBounds.bottom) collapse(slot);
   if (_ad && area) {

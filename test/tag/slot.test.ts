@@ -299,6 +299,8 @@ describe("viewable", () => {
     [970, 249, 0.49, false],
     [970, 250, 0.3, true],
     [970, 250, 0.29, false],
+    // In a parent without a width.
+    [0, 250, 1, false],
   ])("%dx%d with %d of it in view: %s", async (width, height, ratio, viewable) => {
     await openFilled(SLOT);
     await see(at("a"), { width, height, ratio });
