@@ -1,4 +1,6 @@
 /** How long placements take while heavy reports are always in flight, over how long they take without. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +8,7 @@ import { startService } from "../e2e/support/service.ts";
 import { CATALOGUE, fill, signIn, YEAR } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
 import { load, percentile } from "./service/load.ts";
-import { median } from "./service/median.ts";
+import type { Reading } from "./service/readReports.ts";
 
 export const name = "beside";
 
@@ -14,84 +16,75 @@ const FACTS = 60_000;
 const HEAVY = JSON.stringify({ group_by: ["date", "hour", "zone_id", "sub"], filter: YEAR, limit: 10_000 });
 const HEAVY_REPORTS = 5;
 const PLACEMENTS_PER_SECOND = 100;
+/** Of a round, in turn without and with reports. */
+const SECONDS = 2;
 const PLACEMENT = JSON.stringify({ user: { ip: "192.0.2.1" }, zones: [{ id: 1 }, { id: 2 }, { id: 3 }] });
 const UNLIMITED = ["ip", "user", "statistics-ip", "statistics-user"].flatMap((each) => [
   `--limit-${each}`,
   "0",
 ]);
 
-interface Round {
-  alone: number;
-  beside: number;
-  /** Reports answered. */
-  reports: number;
-}
-
 export async function run({ quick }: BenchOptions): Promise<string> {
-  const [count, seconds] = quick ? [3, 2] : [9, 2];
+  const rounds = quick ? 3 : 15;
   const folder = await mkdtemp(join(tmpdir(), "zonetag-bench-"));
   await fill(folder, FACTS);
   const service = await startService({ catalogue: CATALOGUE, data: folder, args: UNLIMITED });
+  const reader = fork(join(import.meta.dirname, "service/readReports.ts"), [], { stdio: "inherit" });
   try {
+    await once(reader, "message");
     const token = await signIn(service.origin);
-    const report = async () => {
-      const response = await fetch(`${service.origin}/v2/statistics/p/global`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-        body: HEAVY,
-      });
-      await response.arrayBuffer();
-      if (!response.ok) throw new Error(`A report was answered by ${response.status}.`);
-    };
-    const measure = () => measurePlacements(service.endpoint, seconds);
-    await measure();
-    await report();
-    const rounds: Round[] = [];
-    for (let at = 0; at < count; at++) {
-      const alone = await measure();
-      rounds.push({ alone, ...(await measureBeside(measure, report)) });
+    const address = `${service.origin}/v2/statistics/p/global`;
+    const reading = { address, token, body: HEAVY, atOnce: HEAVY_REPORTS };
+    const measured = { alone: [] as number[], beside: [] as number[], reports: 0 };
+    await measurePlacements(service.endpoint);
+    await measureBeside(reader, reading, service.endpoint);
+    for (let round = 0; round < rounds; round++) {
+      measured.alone.push(...(await measurePlacements(service.endpoint)));
+      const { times, reports } = await measureBeside(reader, reading, service.endpoint);
+      measured.beside.push(...times);
+      measured.reports += reports;
     }
-    return describe(rounds, seconds);
+    return describe(measured, rounds);
   } finally {
+    reader.kill();
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Milliseconds that 99 % of placements take at most. */
-async function measurePlacements(url: string, seconds: number): Promise<number> {
-  const options = { url, bodies: [PLACEMENT], connections: 16, seconds, rate: PLACEMENTS_PER_SECOND };
-  return percentile((await load(options)).latencies, 0.99);
+/** Milliseconds that each placement took. */
+async function measurePlacements(url: string): Promise<Float64Array> {
+  const options = { url, bodies: [PLACEMENT], connections: 16, seconds: SECONDS };
+  return (await load({ ...options, rate: PLACEMENTS_PER_SECOND })).latencies;
 }
 
 async function measureBeside(
-  measure: () => Promise<number>,
-  report: () => Promise<void>,
-): Promise<Omit<Round, "alone">> {
-  let done = false;
-  let reports = 0;
-  const asking = Array.from({ length: HEAVY_REPORTS }, async () => {
-    for (; !done; reports++) await report();
-  });
-  const beside = await measure();
-  done = true;
-  await Promise.all(asking);
-  return { beside, reports };
+  reader: ChildProcess,
+  reading: Reading,
+  url: string,
+): Promise<{ times: Float64Array; reports: number }> {
+  reader.send({ go: reading });
+  const times = await measurePlacements(url);
+  reader.send("stop");
+  const [reports] = (await once(reader, "message")) as [number];
+  return { times, reports };
 }
 
-function describe(rounds: readonly Round[], seconds: number): string {
-  const ratios = rounds.map(({ alone, beside }) => beside / alone);
-  const [alone, beside, reports, ratio] = [
-    rounds.map((round) => round.alone),
-    rounds.map((round) => round.beside),
-    rounds.map((round) => round.reports),
-    ratios,
-  ].map(median) as [number, number, number, number];
+function describe(
+  { alone, beside, reports }: { alone: number[]; beside: number[]; reports: number },
+  rounds: number,
+): string {
+  const [without, withReports] = [alone, beside].map((times) => Float64Array.from(times).sort());
+  const rows = [0.5, 0.9, 0.99].map((share) => {
+    const [a, b] = [without, withReports].map((times) => percentile(times ?? new Float64Array(), share));
+    const ratio = ((b ?? 0) / (a ?? 0)).toFixed(2);
+    return `| p${share * 100} | ${a?.toFixed(1)} ms | ${b?.toFixed(1)} ms | ${ratio} |`;
+  });
   return `## Placements beside reports
 
-Placements at ${PLACEMENTS_PER_SECOND} a second for ${seconds} s alone and for ${seconds} s with ${HEAVY_REPORTS} reports of 10,000 records always in flight, in turn; medians of ${rounds.length} rounds.
+Placements at ${PLACEMENTS_PER_SECOND} a second for ${SECONDS} s alone and for ${SECONDS} s with ${HEAVY_REPORTS} reports of 10,000 records always in flight, in turn, ${rounds} times; of all placements of a kind. Meanwhile ${(reports / rounds / SECONDS).toFixed(1)} reports a second were answered.
 
-| p99 alone | p99 beside reports | Reports answered a second | Ratio | Ratios |
-|--:|--:|--:|--:|---|
-| ${alone.toFixed(1)} ms | ${beside.toFixed(1)} ms | ${(reports / seconds).toFixed(1)} | ${ratio.toFixed(2)} | ${ratios.map((one) => one.toFixed(2)).join(", ")} |`;
+| | Alone | Beside reports | Ratio |
+|---|--:|--:|--:|
+${rows.join("\n")}`;
 }
