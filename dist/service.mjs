@@ -716,14 +716,15 @@ var Database = class _Database {
     });
   }
   async connect(work) {
-    if (!this.#engine) throw new StoreError("closed", "The store is closed.");
+    if (this.#engine && !this.#engine.isAlive) await this.#reopen();
+    const engine = this.#engine;
+    if (!engine) throw new StoreError("closed", "The store is closed.");
     let connection;
     try {
-      if (!this.#engine.isAlive) await this.#reopen();
-      connection = await this.#engine.connect();
+      connection = await engine.connect();
       return await work(connection);
     } catch (error) {
-      if (isInvalidated(error)) await this.#reopen();
+      if (isInvalidated(error) && this.#engine === engine) await this.#reopen();
       throw error;
     } finally {
       connection?.close();
@@ -755,6 +756,8 @@ var Database = class _Database {
     }
   }
   async close() {
+    await this.#reopening?.catch(() => {
+    });
     const engine = this.#engine;
     this.#engine = void 0;
     await engine?.close();
@@ -7166,9 +7169,13 @@ var SharedState = class _SharedState {
     if (!this.#readDelivered || clock.elapsed() - this.#lostAt < reservationLife + LAPSES_LATER_MS) return;
     const lock = await this.#redis.send(["SET", REBUILDING, "1", "NX", "PX", String(REBUILD_WITHIN_MS)]);
     if (lock === null) return;
-    const now = clock.now();
-    const delivered = await this.#readDelivered(now);
-    if (!delivered) return;
+    const lockedAt = clock.elapsed();
+    const delivered = await this.#readDelivered(clock.now());
+    if (clock.elapsed() - lockedAt > REBUILD_WITHIN_MS / 2) return;
+    if (!delivered) {
+      await this.#redis.send(["DEL", REBUILDING]);
+      return;
+    }
     await this.#write(delivered);
     await this.#mark.renew();
   }

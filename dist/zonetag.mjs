@@ -513,7 +513,7 @@ var onView = (slot, {
   }
   if (_ad && tellFilled(slot, _ad) && !area) return lookAgain(slot);
   if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
-  _ad?._viewable(isEnough);
+  _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
   if (rootBounds && top >= rootBounds.bottom) collapse(slot);
   if (_ad && area) {
