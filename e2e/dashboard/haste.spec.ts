@@ -43,7 +43,7 @@ test("a double click on Next shows the last step, and one on Create makes one ca
 }) => {
   const service = await serve({ args: UNLIMITED });
   await enterPlace(page, service.origin, "?place=campaigns&new=1");
-  await page.getByLabel("Advertiser").selectOption("New advertiser …");
+  await page.getByRole("combobox", { name: "Advertiser" }).selectOption("New advertiser …");
   await page.getByLabel("Name of the advertiser").fill("Hasty shoes");
   await page.getByLabel("Name", { exact: true }).fill("Hasty");
   await page.getByLabel("Price").fill("2");
