@@ -1,16 +1,14 @@
 /** Threads of the service that run a file of their own. */
 import { readlinkSync } from "node:fs";
-import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { basename } from "node:path";
-import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { findLoader, findProgram } from "./program.ts";
 
-/** Starts a thread. In the built service its file is `NAME.mjs` beside the bundle, in a checkout the TypeScript source. */
+/** Starts a thread; see `findProgram`. */
 export function startThread(name: string, source: string, caller: string): Worker {
-  const worker = caller.endsWith(".ts")
-    ? startFromSource(new URL(source, caller))
-    : new Worker(new URL(`./${name}.mjs`, caller));
+  const { url, isSource } = findProgram(name, source, caller);
+  const worker = isSource ? startFromSource(url) : new Worker(url);
   // Open work keeps the process by its sockets and files; the thread alone never does.
   worker.unref();
   return worker;
@@ -18,9 +16,7 @@ export function startThread(name: string, source: string, caller: string): Worke
 
 /** Node 20 runs the loader of TypeScript in a thread only when the thread itself registers it. */
 function startFromSource(source: URL): Worker {
-  const root = createRequire(import.meta.url).resolve("tsx/package.json");
-  const loader = pathToFileURL(root.replace(/package\.json$/, "dist/esm/api/index.mjs")).href;
-  const start = `import(${JSON.stringify(loader)}).then(({ register }) => {
+  const start = `import(${JSON.stringify(findLoader("dist/esm/api/index.mjs"))}).then(({ register }) => {
     register();
     return import(${JSON.stringify(source.href)});
   })`;
