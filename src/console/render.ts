@@ -41,7 +41,7 @@ const drawn = new WeakMap<Node, Description>();
 export function render(content: unknown, parent: Node): void {
   const before = [...parent.childNodes];
   const nodes = flatten(content).map((child) => {
-    const at = before.findIndex((node) => isOf(node, child));
+    const at = before.findIndex((node) => matches(node, child));
     return update(at < 0 ? create(child) : (before.splice(at, 1)[0] as Node), child);
   });
   for (const node of before) node.remove();
@@ -51,7 +51,7 @@ export function render(content: unknown, parent: Node): void {
   });
 }
 
-function isOf(node: Node, child: Child): boolean {
+function matches(node: Node, child: Child): boolean {
   const description = drawn.get(node);
   return typeof child === "string"
     ? node instanceof Text
