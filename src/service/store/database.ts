@@ -44,8 +44,13 @@ export class Database {
 
   static async open(options: DatabaseOptions): Promise<Database> {
     const database = new Database(options);
-    await database.#open();
-    return database;
+    try {
+      await database.#open();
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   }
 
   query<R extends object = Row>(sql: string, parameters: readonly Parameter[] = []): Promise<R[]> {

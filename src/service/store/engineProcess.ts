@@ -31,9 +31,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 // Whoever opens the file next finds it free at once; the database outlives an end at any moment.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (call: NumberedCall) => void answer(call));
-yieldToRequests();
+lowerPriority();
 
-function yieldToRequests(): void {
+function lowerPriority(): void {
   try {
     setPriority(NICE);
   } catch {

@@ -147,3 +147,13 @@ test("the process of a database is gone with the process that opened it, and the
   expect(await database.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
   await database.close();
 });
+
+test("a database that cannot be used leaves no process", async () => {
+  const connection = await connect(openEngine);
+  await connection.run("CREATE VIEW facts AS SELECT 1 AS one");
+  connection.close();
+  await engine?.close();
+  const before = listChildren();
+  await expect(Database.open({ folder, memory: "256MB", threads: 1, isApart: true })).rejects.toThrow(/view/);
+  expect(listChildren()).toEqual(before);
+});
