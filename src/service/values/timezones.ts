@@ -1,8 +1,9 @@
 /** Time zones: their names, and what their clocks show when. */
 
-const MINUTE = 60_000;
-
+import { BoundedMap } from "./boundedMap.ts";
 import { DAY_MS } from "./day.ts";
+
+const MINUTE = 60_000;
 
 /** No zone has ever changed its clock twice within a week and kept the second change. */
 const STEP = 7 * DAY_MS;
@@ -61,14 +62,13 @@ export function offsetsBetween(timezone: string, from: number, to: number): Offs
  * By zone and year, once they were asked for: those of a century take tens of milliseconds, in which no placement is
  * answered.
  */
-const known = new Map<string, Offset[]>();
+const known = new BoundedMap<string, Offset[]>(10_000);
 
 /** The offset at a moment, until it changes or the year ends. */
 function findOffset(timezone: string, time: number): Offset {
   const year = new Date(time).getUTCFullYear();
   const key = `${timezone.toLowerCase()} ${year}`;
-  const offsets = known.get(key) ?? findChanges(timezone, Date.UTC(year), Date.UTC(year + 1));
-  known.set(key, offsets);
+  const offsets = known.getOrCompute(key, () => findChanges(timezone, Date.UTC(year), Date.UTC(year + 1)));
   return offsets.find(({ until }) => until > time) ?? { until: Date.UTC(year + 1), minutes: 0 };
 }
 
