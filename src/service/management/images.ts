@@ -1,9 +1,10 @@
 /** Images of creatives: read from their bytes, kept under their digest. */
 import { createHash } from "node:crypto";
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { imageSize } from "image-size";
 import type { StoredImage } from "../../protocol/management.ts";
+import { writeDurably } from "../values/files.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /** By the name that the reader of image headers has for them: the ending of the file. No SVG: it can hold scripts. */
@@ -43,7 +44,7 @@ export async function storeImage(bytes: Buffer, folder: string): Promise<StoredI
   const { type, width, height } = readImage(bytes);
   const name = nameImage(bytes, ENDINGS[type]);
   await mkdir(folder, { recursive: true });
-  await writeWhole(join(folder, name), bytes);
+  await keepImage(join(folder, name), bytes);
   return {
     image: `/creatives/${name}`,
     ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length },
@@ -90,15 +91,7 @@ function countGifFrames(bytes: Buffer): number {
   return frames;
 }
 
-/** Others see the file only when it is whole. */
-export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const fresh = `${file}.${process.pid}.new`;
-  const handle = await open(fresh, "w", 0o644);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(fresh, file);
+/** For others too: what serves files may be another program. */
+export function keepImage(file: string, bytes: Buffer): Promise<void> {
+  return writeDurably(file, [bytes], 0o644);
 }

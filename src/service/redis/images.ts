@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { StoredImage } from "../../protocol/management.ts";
-import { type Images, nameImage, storeImage, writeWhole } from "../management/images.ts";
+import { type Images, keepImage, nameImage, storeImage } from "../management/images.ts";
 import { ChangeRefused } from "../management/refusal.ts";
 import { RedisAwayError, type RedisConnection } from "./connection.ts";
 import { nameStoredImage } from "./names.ts";
@@ -41,7 +41,7 @@ export class SharedImages implements Images {
       // The name is the content's digest.
       if (nameImage(bytes, extname(name).slice(1)) !== name) continue;
       await mkdir(this.folder, { recursive: true });
-      await writeWhole(file, bytes);
+      await keepImage(file, bytes);
     }
   }
 

@@ -25,11 +25,17 @@ export async function readFileIfThere(file: string): Promise<string | undefined>
   }
 }
 
-/** Writes a file for its owner alone, and puts it in place of one of the same name. */
-export async function writeDurably(file: string, data: string | readonly Uint8Array[]): Promise<void> {
+const OWNER_ALONE = 0o600;
+
+/** Writes a file, by default for its owner alone, and puts it in place of one of the same name. */
+export async function writeDurably(
+  file: string,
+  data: string | readonly Uint8Array[],
+  mode = OWNER_ALONE,
+): Promise<void> {
   const temporary = `${file}.${process.pid}`;
   try {
-    await writeSynced(temporary, data);
+    await writeSynced(temporary, data, mode);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -38,8 +44,8 @@ export async function writeDurably(file: string, data: string | readonly Uint8Ar
   await syncFolder(dirname(file));
 }
 
-async function writeSynced(file: string, data: string | readonly Uint8Array[]): Promise<void> {
-  const handle = await open(file, "w", 0o600);
+async function writeSynced(file: string, data: string | readonly Uint8Array[], mode: number): Promise<void> {
+  const handle = await open(file, "w", mode);
   try {
     if (typeof data === "string") await handle.writeFile(data);
     else for (const part of data) await handle.writeFile(part);
