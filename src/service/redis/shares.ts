@@ -1,7 +1,8 @@
 /** Links that share reports, for all nodes. A Redis that lost its data has none: links are then made again. */
-import { readFile, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import type { ShareRecord, ShareStore } from "../statistics/shareStore.ts";
 import { StoreError } from "../store/store.ts";
+import { readFileIfThere } from "../values/files.ts";
 import { RedisAwayError, type RedisConnection, type Reply } from "./connection.ts";
 import { SHARES } from "./names.ts";
 
@@ -14,10 +15,7 @@ export class SharedShares implements ShareStore {
 
   /** Links of a node that was alone are those of all from now on. */
   async bring(file: string): Promise<void> {
-    const text = await readFile(file, "utf8").catch((error) => {
-      if (error.code === "ENOENT") return undefined;
-      throw error;
-    });
+    const text = await readFileIfThere(file);
     if (text === undefined) return;
     for (const record of JSON.parse(text) as ShareRecord[]) await this.add(record);
     // What is revoked later must not come back with the next start.

@@ -1,6 +1,5 @@
 /** Links that share reports, in a file of the data folder. */
-import { readFile } from "node:fs/promises";
-import { writeDurably } from "../values/files.ts";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
 import type { ShareRecord, ShareStore } from "./shareStore.ts";
 
 /** In the data folder. */
@@ -50,11 +49,6 @@ export class ShareFile implements ShareStore {
 }
 
 async function readRecords(file: string): Promise<Map<string, ShareRecord>> {
-  try {
-    const records: ShareRecord[] = JSON.parse(await readFile(file, "utf8"));
-    return new Map(records.map((record) => [record.id, record]));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return new Map();
-    throw error;
-  }
+  const records: ShareRecord[] = JSON.parse((await readFileIfThere(file)) ?? "[]");
+  return new Map(records.map((record) => [record.id, record]));
 }

@@ -2,9 +2,8 @@
  * The version of what is in the data folder: its mark, the way forward from earlier ones, and the refusal of later ones.
  */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeDurably } from "../values/files.ts";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
 import type { Connection } from "./connection.ts";
 import { DATABASE_FILE } from "./database.ts";
 import { StoreError } from "./store.ts";
@@ -44,10 +43,7 @@ export async function readFormat(folder: string): Promise<number | undefined> {
 
 async function readMark(folder: string): Promise<number | undefined> {
   const file = join(folder, FILE);
-  const text = await readFile(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
+  const text = await readFileIfThere(file);
   if (text === undefined) return undefined;
   const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text)?.[1];
   if (format) return Number(format);
