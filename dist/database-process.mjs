@@ -73,8 +73,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (call) => void answer(call));
-yieldToRequests();
-function yieldToRequests() {
+lowerPriority();
+function lowerPriority() {
   try {
     setPriority(NICE);
   } catch {

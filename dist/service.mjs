@@ -66,7 +66,7 @@ function locateSocket(folder) {
 // src/service/store/duckdb.ts
 import { statSync } from "node:fs";
 import { rm as rm5 } from "node:fs/promises";
-import { join as join9, resolve as resolve2 } from "node:path";
+import { join as join8, resolve as resolve2 } from "node:path";
 
 // src/service/values/clock.ts
 var systemClock = { now: Date.now, elapsed: () => performance.now() };
@@ -93,10 +93,11 @@ async function readFileIfThere(file) {
     throw error;
   }
 }
-async function writeDurably(file, data) {
+var OWNER_ALONE = 384;
+async function writeDurably(file, data, mode = OWNER_ALONE) {
   const temporary = `${file}.${process.pid}`;
   try {
-    await writeSynced(temporary, data);
+    await writeSynced(temporary, data, mode);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -104,8 +105,8 @@ async function writeDurably(file, data) {
   }
   await syncFolder(dirname(file));
 }
-async function writeSynced(file, data) {
-  const handle = await open(file, "w", 384);
+async function writeSynced(file, data, mode) {
+  const handle = await open(file, "w", mode);
   try {
     if (typeof data === "string") await handle.writeFile(data);
     else for (const part of data) await handle.writeFile(part);
@@ -126,11 +127,11 @@ async function syncFolder(folder) {
 // src/service/store/backup.ts
 import { existsSync as existsSync2 } from "node:fs";
 import { cp, readdir, rename as rename2, rm as rm2, rmdir } from "node:fs/promises";
-import { dirname as dirname3, join as join5 } from "node:path";
+import { dirname as dirname2, join as join4 } from "node:path";
 
 // src/service/store/database.ts
 import { chmod } from "node:fs/promises";
-import { join as join3 } from "node:path";
+import { join as join2 } from "node:path";
 import { setTimeout as setTimeout2 } from "node:timers/promises";
 
 // src/service/store/engine.ts
@@ -208,22 +209,29 @@ import { once as once2 } from "node:events";
 
 // src/service/values/process.ts
 import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+// src/service/values/program.ts
 import { createRequire } from "node:module";
-import { dirname as dirname2, join as join2 } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-function startProcess(name, source, caller) {
+import { pathToFileURL } from "node:url";
+function findProgram(name, source, caller) {
   const isSource = caller.endsWith(".ts");
-  const file = new URL(isSource ? source : `./${name}.mjs`, caller);
-  return fork(fileURLToPath(file), [], {
-    execArgv: isSource ? ["--import", findLoader()] : [],
+  return { url: new URL(isSource ? source : `./${name}.mjs`, caller), isSource };
+}
+function findLoader(file) {
+  const root = pathToFileURL(createRequire(import.meta.url).resolve("tsx/package.json"));
+  return new URL(file, root).href;
+}
+
+// src/service/values/process.ts
+function startProcess(name, source, caller) {
+  const { url, isSource } = findProgram(name, source, caller);
+  return fork(fileURLToPath(url), [], {
+    execArgv: isSource ? ["--import", findLoader("dist/loader.mjs")] : [],
     serialization: "advanced",
     // A pipe of this one's that nobody reads would hold it up as well.
     stdio: ["ignore", "ignore", "ignore", "ipc"]
   });
-}
-function findLoader() {
-  const root = dirname2(createRequire(import.meta.url).resolve("tsx/package.json"));
-  return pathToFileURL(join2(root, "dist/loader.mjs")).href;
 }
 
 // src/service/store/store.ts
@@ -697,8 +705,13 @@ var Database = class _Database {
   }
   static async open(options) {
     const database = new _Database(options);
-    await database.#open();
-    return database;
+    try {
+      await database.#open();
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   }
   query(sql, parameters = []) {
     return this.connect((connection) => run(connection, sql, parameters));
@@ -764,8 +777,8 @@ var Database = class _Database {
   }
   async #open() {
     const { folder, memory, threads, isApart } = this.#options;
-    const file = join3(folder, DATABASE_FILE);
-    const options = { file, memory, threads, temporary: join3(folder, "temporary") };
+    const file = join2(folder, DATABASE_FILE);
+    const options = { file, memory, threads, temporary: join2(folder, "temporary") };
     const engine = await waitForFile(() => (isApart ? openEngineApart : openEngine)(options));
     this.#engine = engine;
     await chmod(file, 384);
@@ -789,10 +802,10 @@ var Database = class _Database {
 async function run(connection, sql, parameters = []) {
   return await connection.run(sql, parameters);
 }
-async function waitForFile(open8) {
+async function waitForFile(open7) {
   for (const until = performance.now() + LOCKED_MS; ; await setTimeout2(TRY_EVERY_MS)) {
     try {
-      return await open8();
+      return await open7();
     } catch (error) {
       if (!isLocked(error) || performance.now() > until) throw error;
     }
@@ -820,8 +833,7 @@ function describeSchema() {
 
 // src/service/store/format.ts
 import { existsSync } from "node:fs";
-import { readFile as readFile2 } from "node:fs/promises";
-import { join as join4 } from "node:path";
+import { join as join3 } from "node:path";
 var FORMAT = 2;
 var FILE = "format.json";
 var MIGRATIONS = {
@@ -841,7 +853,7 @@ var MIGRATIONS = {
 };
 async function readFormat(folder) {
   const mark = await readMark(folder);
-  if (mark === void 0) return existsSync(join4(folder, DATABASE_FILE)) ? 1 : void 0;
+  if (mark === void 0) return existsSync(join3(folder, DATABASE_FILE)) ? 1 : void 0;
   if (mark <= FORMAT) return mark;
   throw new StoreError(
     "newer",
@@ -849,18 +861,15 @@ async function readFormat(folder) {
   );
 }
 async function readMark(folder) {
-  const file = join4(folder, FILE);
-  const text7 = await readFile2(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return void 0;
-    throw error;
-  });
+  const file = join3(folder, FILE);
+  const text7 = await readFileIfThere(file);
   if (text7 === void 0) return void 0;
   const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text7)?.[1];
   if (format) return Number(format);
   throw new StoreError("newer", `${file} does not say which format the data folder has.`);
 }
 function writeFormat(folder) {
-  return writeDurably(join4(folder, FILE), `{"format":${FORMAT}}
+  return writeDurably(join3(folder, FILE), `{"format":${FORMAT}}
 `);
 }
 async function migrate(connection, from) {
@@ -877,7 +886,7 @@ var SKIPPED_EPOCHS = 1e4;
 async function copyDatabase(database, folder, to) {
   await fillFolder(to, async (partial) => {
     await database.connect(async (connection) => {
-      await connection.run(`ATTACH ${quote(join5(partial, DATABASE_FILE))} AS backup`);
+      await connection.run(`ATTACH ${quote(join4(partial, DATABASE_FILE))} AS backup`);
       try {
         await connection.run("COPY FROM DATABASE events TO backup");
       } finally {
@@ -889,7 +898,7 @@ async function copyDatabase(database, folder, to) {
 }
 async function restoreBackup(backup, folder) {
   const format = await readFormat(backup);
-  if (format === void 0 || !existsSync2(join5(backup, DATABASE_FILE)))
+  if (format === void 0 || !existsSync2(join4(backup, DATABASE_FILE)))
     throw new StoreError("failed", `There is no backup in ${backup}.`);
   await fillFolder(folder, async (partial) => {
     await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
@@ -920,11 +929,11 @@ async function fillFolder(folder, work) {
     await rm2(partial, { recursive: true, force: true });
     throw error;
   }
-  await syncFolder(dirname3(folder));
+  await syncFolder(dirname2(folder));
 }
 async function copyExisting(names, from, to) {
   for (const name of names)
-    if (existsSync2(join5(from, name))) await cp(join5(from, name), join5(to, name), { recursive: true });
+    if (existsSync2(join4(from, name))) await cp(join4(from, name), join4(to, name), { recursive: true });
 }
 async function requireEmpty(folder) {
   if (!existsSync2(folder)) return;
@@ -1165,7 +1174,7 @@ var Folding = class {
 
 // src/service/store/journal.ts
 import { constants, open as open2, readdir as readdir2, rm as rm3 } from "node:fs/promises";
-import { join as join6 } from "node:path";
+import { join as join5 } from "node:path";
 
 // src/service/store/journalFile.ts
 import { createHash as createHash2 } from "node:crypto";
@@ -1315,7 +1324,7 @@ var Journal = class _Journal {
     await makeFolder(options.folder);
     const names = (await readdir2(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
-      journal.#ended.push({ path: join6(options.folder, name), lines: 0, isWhole: false });
+      journal.#ended.push({ path: join5(options.folder, name), lines: 0, isWhole: false });
     }
     return journal;
   }
@@ -1416,7 +1425,7 @@ var Journal = class _Journal {
   async #startFile() {
     const { folder, prefix, header: header2 } = this.#options;
     this.#count += 1;
-    this.#path = join6(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
+    this.#path = join5(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
     const file = await open2(this.#path, flags, 384);
     try {
@@ -1453,8 +1462,8 @@ async function writeAll(file, bytes, position) {
 
 // src/service/store/loader.ts
 import { randomUUID } from "node:crypto";
-import { readdir as readdir3, readFile as readFile3, rm as rm4, writeFile } from "node:fs/promises";
-import { basename, dirname as dirname4, join as join7 } from "node:path";
+import { readdir as readdir3, readFile as readFile2, rm as rm4, writeFile } from "node:fs/promises";
+import { basename, dirname as dirname3, join as join6 } from "node:path";
 var Loader = class {
   #parts;
   /** Files that are loaded and removed, and whose names are still noted. */
@@ -1468,10 +1477,10 @@ var Loader = class {
     await rm4(temporary, { recursive: true, force: true });
     await makeFolder(temporary);
     await makeFolder(journal);
-    for (const name of await readdir3(dirname4(journal)))
-      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm4(join7(dirname4(journal), name), { force: true });
+    for (const name of await readdir3(dirname3(journal)))
+      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm4(join6(dirname3(journal), name), { force: true });
     const names = await readdir3(journal);
-    for (const name of names) if (!name.endsWith(".csv")) await rm4(join7(journal, name), { force: true });
+    for (const name of names) if (!name.endsWith(".csv")) await rm4(join6(journal, name), { force: true });
     await syncFolder(journal);
     await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
   }
@@ -1504,7 +1513,7 @@ var Loader = class {
   }
   /** Loads what can be, and sets aside the lines that cannot. */
   async #loadParts(path, columns, reason) {
-    const [header2 = "", ...lines] = (await readFile3(path, "utf8")).split("\n");
+    const [header2 = "", ...lines] = (await readFile2(path, "utf8")).split("\n");
     const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));
     const { parts, rest } = await this.#divide(events, columns);
     const files = [];
@@ -1539,7 +1548,7 @@ var Loader = class {
     return outcome === undone;
   }
   async #writePart(lines, columns) {
-    const file = join7(this.#parts.temporary, `${randomUUID()}.csv`);
+    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
     await writeDurably(file, `${columns.join(",")}
 ${lines.join("\n")}
 `);
@@ -1577,7 +1586,7 @@ ${lines.join("\n")}
     });
   }
   async #withTemporary(work) {
-    const file = join7(this.#parts.temporary, `${randomUUID()}.csv`);
+    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
     try {
       await work(file);
     } finally {
@@ -1586,7 +1595,7 @@ ${lines.join("\n")}
   }
 };
 async function readFirstLine(path) {
-  const text7 = await readFile3(path);
+  const text7 = await readFile2(path);
   return text7.toString("utf8", 0, Math.max(0, text7.indexOf("\n")));
 }
 
@@ -1622,8 +1631,8 @@ var RunningTime = class {
 
 // src/service/store/setAside.ts
 import { existsSync as existsSync3 } from "node:fs";
-import { copyFile, link, readFile as readFile4, rename as rename3 } from "node:fs/promises";
-import { basename as basename2, join as join8 } from "node:path";
+import { copyFile, link, readFile as readFile3, rename as rename3 } from "node:fs/promises";
+import { basename as basename2, join as join7 } from "node:path";
 var SetAside = class {
   counts = { damaged: 0, files: 0, events: 0 };
   #folder;
@@ -1634,7 +1643,7 @@ var SetAside = class {
   }
   /** Leaves only whole writes in a file of the journal; the original is set aside when it had anything else. */
   async repair(file) {
-    const read3 = readJournalFile(await readFile4(file));
+    const read3 = readJournalFile(await readFile3(file));
     if (read3.damage.length === 0) return;
     const setAside = await this.#choose(basename2(file));
     await link(file, setAside).catch(() => copyFile(file, setAside));
@@ -1664,8 +1673,8 @@ ${lines.join("\n")}
   }
   async #choose(name) {
     await makeFolder(this.#folder);
-    let path = join8(this.#folder, name);
-    for (let count3 = 2; existsSync3(path); count3++) path = join8(this.#folder, `${name}.${count3}`);
+    let path = join7(this.#folder, name);
+    for (let count3 = 2; existsSync3(path); count3++) path = join7(this.#folder, `${name}.${count3}`);
     return path;
   }
 };
@@ -1720,7 +1729,7 @@ var DuckDBStore = class {
   #longWork = Promise.resolve();
   constructor(options) {
     this.#options = options;
-    this.#setAside = new SetAside(join9(options.folder, "set-aside"), options.onSetAside);
+    this.#setAside = new SetAside(join8(options.folder, "set-aside"), options.onSetAside);
   }
   get epoch() {
     return this.#epoch;
@@ -1740,7 +1749,7 @@ var DuckDBStore = class {
       await this.#loader.clean();
       this.#epoch = await this.#startEpoch();
       this.#journal = await Journal.open({
-        folder: join9(folder, "journal"),
+        folder: join8(folder, "journal"),
         header: EVENTS_HEADER,
         prefix: String(this.#epoch).padStart(9, "0"),
         maxWaiting
@@ -1776,7 +1785,7 @@ var DuckDBStore = class {
     await this.#load();
     const { sql, parameters } = writeDuckDB(query2);
     this.#exports += 1;
-    const path = join9(this.temporary, `rows-${this.#exports}.tsv`);
+    const path = join8(this.temporary, `rows-${this.#exports}.tsv`);
     try {
       await this.#openDatabase().exportRows(path, sql, parameters, signal);
       return { path };
@@ -1798,7 +1807,7 @@ var DuckDBStore = class {
     for (let more = true; more; ) more = await this.#startLongWork(foldSome) && !this.#isClosing;
   }
   get temporary() {
-    return join9(this.#options.folder, "temporary");
+    return join8(this.#options.folder, "temporary");
   }
   #transact(work) {
     return this.#openDatabase().transact(
@@ -1867,7 +1876,7 @@ var DuckDBStore = class {
   /** Bytes of the database on disk. */
   #measureFiles() {
     const sizes = ["", ".wal"].map(
-      (suffix) => statSync(join9(this.#options.folder, DATABASE_FILE + suffix), { throwIfNoEntry: false })
+      (suffix) => statSync(join8(this.#options.folder, DATABASE_FILE + suffix), { throwIfNoEntry: false })
     );
     return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
   }
@@ -1883,8 +1892,8 @@ var DuckDBStore = class {
     const { folder, keysKeptMs, clock } = this.#options;
     return new Loader({
       ...{ database, runningTime, keysKeptMs, setAside: this.#setAside, now: clock.now },
-      journal: join9(folder, "journal"),
-      temporary: join9(folder, "temporary")
+      journal: join8(folder, "journal"),
+      temporary: join8(folder, "temporary")
     });
   }
   async #startEpoch() {
@@ -2012,11 +2021,11 @@ async function backUp(folder, { data }) {
 }
 
 // src/service/commands/check.ts
-import { readFile as readFile6 } from "node:fs/promises";
+import { readFile as readFile5 } from "node:fs/promises";
 import { Command as Command2 } from "commander";
 
 // src/service/catalogue/catalogue.ts
-import { readFile as readFile5 } from "node:fs/promises";
+import { readFile as readFile4 } from "node:fs/promises";
 import * as v2 from "valibot";
 
 // src/service/catalogue/contradictions.ts
@@ -2108,10 +2117,10 @@ function findRepeatedVariations({ campaigns }) {
 
 // src/service/catalogue/creatives.ts
 import { statSync as statSync2 } from "node:fs";
-import { join as join10 } from "node:path";
+import { join as join9 } from "node:path";
 var PREFIX = "/creatives/";
 function findMissingCreatives({ data }, folders) {
-  const isThere = (image) => !image.startsWith(PREFIX) || folders.some((folder) => isFile(join10(folder, readName(image))));
+  const isThere = (image) => !image.startsWith(PREFIX) || folders.some((folder) => isFile(join9(folder, readName(image))));
   return data.campaigns.flatMap(
     ({ deleted, variations }, campaign2) => variations.flatMap(({ image }, at) => {
       if (deleted || isThere(image)) return [];
@@ -2629,6 +2638,42 @@ var devices = dictionary(DEVICES);
 var adTypes = dictionary(AD_TYPES);
 var languages = dictionary(LANGUAGES, (code) => languageNames.of(code) ?? code);
 
+// src/service/values/boundedMap.ts
+var BoundedMap = class {
+  #half;
+  #newer = /* @__PURE__ */ new Map();
+  #older = /* @__PURE__ */ new Map();
+  /** `most`: entries held at most, at least two. An entry stays for at least half as many further insertions. */
+  constructor(most) {
+    this.#half = Math.max(1, Math.floor(most / 2));
+  }
+  get size() {
+    return this.#newer.size + this.#older.size;
+  }
+  get(key) {
+    const found = this.#newer.get(key);
+    if (found !== void 0) return found;
+    const older = this.#older.get(key);
+    if (older !== void 0) this.set(key, older);
+    return older;
+  }
+  set(key, value) {
+    if (this.#newer.size >= this.#half && !this.#newer.has(key)) {
+      this.#older = this.#newer;
+      this.#newer = /* @__PURE__ */ new Map();
+    }
+    this.#newer.set(key, value);
+    this.#older.delete(key);
+  }
+  getOrCompute(key, compute) {
+    const found = this.get(key);
+    if (found !== void 0) return found;
+    const value = compute();
+    this.set(key, value);
+    return value;
+  }
+};
+
 // src/service/values/timezones.ts
 var MINUTE = 6e4;
 var STEP = 7 * DAY_MS;
@@ -2662,12 +2707,11 @@ function offsetsBetween(timezone, from, to) {
   }
   return offsets;
 }
-var known = /* @__PURE__ */ new Map();
+var known = new BoundedMap(1e4);
 function findOffset(timezone, time) {
   const year = new Date(time).getUTCFullYear();
   const key = `${timezone.toLowerCase()} ${year}`;
-  const offsets = known.get(key) ?? findChanges(timezone, Date.UTC(year), Date.UTC(year + 1));
-  known.set(key, offsets);
+  const offsets = known.getOrCompute(key, () => findChanges(timezone, Date.UTC(year), Date.UTC(year + 1)));
   return offsets.find(({ until }) => until > time) ?? { until: Date.UTC(year + 1), minutes: 0 };
 }
 function findChanges(timezone, from, to) {
@@ -2975,7 +3019,7 @@ var CatalogueError = class extends Error {
 async function loadCatalogue(file, creatives = []) {
   let parsed2;
   try {
-    parsed2 = parseJsonText(await readFile5(file, "utf8"));
+    parsed2 = parseJsonText(await readFile4(file, "utf8"));
   } catch (error) {
     if (error instanceof JsonTextError) {
       const { line, column } = error.position;
@@ -3042,7 +3086,7 @@ function checkCommand() {
 }
 async function checkFiles(files) {
   for (const file of files) {
-    const problems = checkSource(await readFile6(file, "utf8"));
+    const problems = checkSource(await readFile5(file, "utf8"));
     for (const problem of problems) console.log(`${file}:${problem}`);
     if (problems.length > 0) process.exitCode = 1;
     else console.log(`${file}: no problems`);
@@ -3324,7 +3368,7 @@ function describeColumns() {
 // src/service/import/parts.ts
 import { createHash as createHash5, randomUUID as randomUUID2 } from "node:crypto";
 import { rm as rm8, writeFile as writeFile2 } from "node:fs/promises";
-import { join as join11 } from "node:path";
+import { join as join10 } from "node:path";
 
 // src/service/import/earlierImports.ts
 import { createHash as createHash4 } from "node:crypto";
@@ -3562,7 +3606,7 @@ async function* readParts(options) {
   return void 0;
 }
 async function writePart(facts, temporary) {
-  const path = join11(temporary, `import-${randomUUID2()}.csv`);
+  const path = join10(temporary, `import-${randomUUID2()}.csv`);
   const { columns, text: text7 } = encodeFacts(facts);
   try {
     await writeFile2(path, text7, { mode: 384 });
@@ -3577,18 +3621,15 @@ async function writePart(facts, temporary) {
 import { MessageChannel } from "node:worker_threads";
 
 // src/service/values/thread.ts
-import { createRequire as createRequire3 } from "node:module";
-import { pathToFileURL as pathToFileURL2 } from "node:url";
 import { Worker as Worker2 } from "node:worker_threads";
 function startThread(name, source, caller) {
-  const worker = caller.endsWith(".ts") ? startFromSource(new URL(source, caller)) : new Worker2(new URL(`./${name}.mjs`, caller));
+  const { url, isSource } = findProgram(name, source, caller);
+  const worker = isSource ? startFromSource(url) : new Worker2(url);
   worker.unref();
   return worker;
 }
 function startFromSource(source) {
-  const root = createRequire3(import.meta.url).resolve("tsx/package.json");
-  const loader = pathToFileURL2(root.replace(/package\.json$/, "dist/esm/api/index.mjs")).href;
-  const start = `import(${JSON.stringify(loader)}).then(({ register }) => {
+  const start = `import(${JSON.stringify(findLoader("dist/esm/api/index.mjs"))}).then(({ register }) => {
     register();
     return import(${JSON.stringify(source.href)});
   })`;
@@ -3769,17 +3810,17 @@ async function removeOne(name, { data }) {
 
 // src/service/commands/init.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
-import { cp as cp2, mkdir as mkdir2, readFile as readFile7, writeFile as writeFile3 } from "node:fs/promises";
-import { join as join13 } from "node:path";
+import { cp as cp2, mkdir as mkdir2, readFile as readFile6, writeFile as writeFile3 } from "node:fs/promises";
+import { join as join12 } from "node:path";
 import { Command as Command6 } from "commander";
 
 // src/service/builtFolder.ts
 import { existsSync as existsSync4 } from "node:fs";
-import { dirname as dirname5, join as join12 } from "node:path";
+import { dirname as dirname4, join as join11 } from "node:path";
 import { fileURLToPath as fileURLToPath2 } from "node:url";
 function builtFolder() {
-  const here = dirname5(fileURLToPath2(import.meta.url));
-  return existsSync4(join12(here, "service.mjs")) ? here : join12(here, "../../dist");
+  const here = dirname4(fileURLToPath2(import.meta.url));
+  return existsSync4(join11(here, "service.mjs")) ? here : join11(here, "../../dist");
 }
 
 // src/service/commands/init.ts
@@ -3790,9 +3831,9 @@ async function init(folder) {
   const built = builtFolder();
   await mkdir2(folder, { recursive: true });
   const password = randomBytes2(9).toString("base64url");
-  const template = await readFile7(join13(built, "template/catalogue.jsonc"), "utf8");
+  const template = await readFile6(join12(built, "template/catalogue.jsonc"), "utf8");
   await writeNew(
-    join13(folder, "catalogue.jsonc"),
+    join12(folder, "catalogue.jsonc"),
     template.replaceAll("%PASSWORD%", await hashPassword(password))
   );
   for (const [from, to] of [
@@ -3800,7 +3841,7 @@ async function init(folder) {
     ["template/page.html", "page.html"],
     ["template/creatives", "creatives"]
   ])
-    await cp2(join13(built, from), join13(folder, to), { recursive: true, force: false, errorOnExist: true });
+    await cp2(join12(built, from), join12(folder, to), { recursive: true, force: false, errorOnExist: true });
   console.log(describeNext(folder, password));
 }
 async function writeNew(file, text7) {
@@ -3810,12 +3851,12 @@ async function writeNew(file, text7) {
 }
 var OPENERS = { darwin: "open", win32: "start" };
 function describeNext(folder, password) {
-  const files = (...names) => names.map((name) => `--${name} ${join13(folder, name)}`).join(" ");
+  const files = (...names) => names.map((name) => `--${name} ${join12(folder, name)}`).join(" ");
   return `Wrote a catalogue, two images and a page into ${folder}/. Next:
 
-  npx zonetag-service check ${join13(folder, "catalogue.jsonc")}
-  npx zonetag-service --catalogue ${join13(folder, "catalogue.jsonc")} ${files("data", "creatives")}
-  ${OPENERS[process.platform] ?? "xdg-open"} ${join13(folder, "page.html")}
+  npx zonetag-service check ${join12(folder, "catalogue.jsonc")}
+  npx zonetag-service --catalogue ${join12(folder, "catalogue.jsonc")} ${files("data", "creatives")}
+  ${OPENERS[process.platform] ?? "xdg-open"} ${join12(folder, "page.html")}
 
 Then sign in at http://localhost:8080/dashboard/ as publisher or advertiser; the password of both is ${password}`;
 }
@@ -3832,7 +3873,7 @@ catalogue: ${hashToken(token)}`);
 }
 
 // src/service/commands/manage.ts
-import { readFile as readFile8 } from "node:fs/promises";
+import { readFile as readFile7 } from "node:fs/promises";
 import { text as text3 } from "node:stream/consumers";
 import { Command as Command8, Option as Option2 } from "commander";
 
@@ -3989,7 +4030,7 @@ function creativesCommand() {
 }
 function uploadCommand() {
   return forService("upload <file>", "keep an image for creatives, and print its address").action(
-    (file, options) => run2(options, async (service) => service.upload("/v2/images", await readFile8(file)))
+    (file, options) => run2(options, async (service) => service.upload("/v2/images", await readFile7(file)))
   );
 }
 function changesCommand() {
@@ -4045,7 +4086,7 @@ async function readInput(json3) {
 // src/service/commands/moveEvents.ts
 import { existsSync as existsSync5 } from "node:fs";
 import { rename as rename4 } from "node:fs/promises";
-import { join as join16 } from "node:path";
+import { join as join15 } from "node:path";
 import { Command as Command9 } from "commander";
 
 // src/service/store/clickhouse/clickhouse.ts
@@ -4139,19 +4180,15 @@ function isDataError2(error) {
 
 // src/service/store/clickhouse/move.ts
 import { randomUUID as randomUUID4 } from "node:crypto";
-import { readFile as readFile10, rm as rm9 } from "node:fs/promises";
-import { join as join15 } from "node:path";
+import { readFile as readFile8, rm as rm9 } from "node:fs/promises";
+import { join as join14 } from "node:path";
 
 // src/service/store/identity.ts
 import { randomUUID as randomUUID3 } from "node:crypto";
-import { readFile as readFile9 } from "node:fs/promises";
-import { join as join14 } from "node:path";
+import { join as join13 } from "node:path";
 async function readIdentity(folder) {
-  const file = join14(folder, "identity");
-  const known4 = await readFile9(file, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return void 0;
-    throw error;
-  });
+  const file = join13(folder, "identity");
+  const known4 = await readFileIfThere(file);
   if (known4) return known4.trim();
   const id2 = randomUUID3();
   await writeDurably(file, `${id2}
@@ -4235,13 +4272,13 @@ async function moveFacts(store, folder, clickhouse) {
   return moved;
 }
 async function* readRows(store, select) {
-  const path = join15(store.temporary, `move-${randomUUID4()}.csv`);
+  const path = join14(store.temporary, `move-${randomUUID4()}.csv`);
   try {
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
       await store.query(
         `COPY (${select} LIMIT ${ROWS_AT_ONCE} OFFSET ${offset}) TO ${quote(path)} (FORMAT csv, HEADER true)`
       );
-      const text7 = await readFile10(path, "utf8");
+      const text7 = await readFile8(path, "utf8");
       if (text7.indexOf("\n") === text7.length - 1) return;
       yield text7;
     }
@@ -4321,7 +4358,7 @@ function moveEventsCommand() {
   ).action(moveEvents);
 }
 async function moveEvents({ data, clickhouse: url }) {
-  const file = join16(data, DATABASE_FILE);
+  const file = join15(data, DATABASE_FILE);
   const kept = `${file}.moved`;
   if (!existsSync5(file))
     throw new Error(
@@ -4344,7 +4381,7 @@ async function move(data, url) {
 }
 
 // src/service/commands/publish.ts
-import { readFile as readFile11 } from "node:fs/promises";
+import { readFile as readFile9 } from "node:fs/promises";
 import { Command as Command10, InvalidArgumentError as InvalidArgumentError4, Option as Option4 } from "commander";
 import { pino } from "pino";
 
@@ -4608,7 +4645,7 @@ import ipaddr from "ipaddr.js";
 
 // src/service/settingsFile.ts
 import { readFileSync as readFileSync2 } from "node:fs";
-import { dirname as dirname6, resolve as resolve5 } from "node:path";
+import { dirname as dirname5, resolve as resolve5 } from "node:path";
 import { InvalidArgumentError as InvalidArgumentError2 } from "commander";
 
 // src/service/values/object.ts
@@ -4657,7 +4694,7 @@ function parseValue(option2, value, file) {
   const text7 = Array.isArray(value) ? value.join(",") : value;
   if (typeof text7 !== "string" && typeof text7 !== "number")
     throw new Error(`${file}: ${name}: expected a text, a number or a list.`);
-  const given = /<(file|folder)>/.test(option2.flags) ? resolve5(dirname6(file), String(text7)) : String(text7);
+  const given = /<(file|folder)>/.test(option2.flags) ? resolve5(dirname5(file), String(text7)) : String(text7);
   try {
     return option2.parseArg ? option2.parseArg(given, void 0) : given;
   } catch (error) {
@@ -4810,7 +4847,7 @@ function publishCommand() {
 }
 async function publish(file, { redis: url, expect, creatives }) {
   await loadCatalogue(file, creatives === void 0 ? [] : [creatives]);
-  const text7 = (await readFile11(file, "utf8")).replace(/^\uFEFF/, "");
+  const text7 = (await readFile9(file, "utf8")).replace(/^\uFEFF/, "");
   const redis = await RedisConnection.open({ url, timeout: TIMEOUT, log: pino({ level: "silent" }) });
   try {
     const { version, text: before } = await readDocument(redis);
@@ -4835,7 +4872,7 @@ function readVersionNumber(value) {
 }
 
 // src/service/commands/rebuild.ts
-import { readFile as readFile12 } from "node:fs/promises";
+import { readFile as readFile10 } from "node:fs/promises";
 import { Command as Command11, Option as Option5 } from "commander";
 import { pino as pino2 } from "pino";
 import * as v3 from "valibot";
@@ -4873,7 +4910,7 @@ async function recallFrequency(store, caps2, { campaigns }, now) {
 
 // src/service/signing/secret.ts
 import { hkdfSync, randomBytes as randomBytes5 } from "node:crypto";
-import { join as join17 } from "node:path";
+import { join as join16 } from "node:path";
 var BYTES = 32;
 var FILE2 = "secret";
 async function loadSecret(folder) {
@@ -4884,13 +4921,13 @@ async function loadSecret(folder) {
   return secret;
 }
 async function readSecret(folder) {
-  const file = join17(folder, FILE2);
+  const file = join16(folder, FILE2);
   const text7 = await readFileIfThere(file);
   return text7 === void 0 ? void 0 : checked(Buffer.from(text7, "base64url"), file);
 }
 async function writeSecret(folder, secret) {
   await makeFolder(folder);
-  await writeDurably(join17(folder, FILE2), `${encodeSecret(secret)}
+  await writeDurably(join16(folder, FILE2), `${encodeSecret(secret)}
 `);
 }
 function encodeSecret(secret) {
@@ -4979,7 +5016,7 @@ function writeAccount({ day: day2, shownToday, shownTotal, costToday, costTotal 
 
 // src/service/redis/dataMark.ts
 import { randomUUID as randomUUID5 } from "node:crypto";
-import { join as join18 } from "node:path";
+import { join as join17 } from "node:path";
 var MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard));
 var DataMark = class _DataMark {
   #options;
@@ -5047,7 +5084,7 @@ var DataMark = class _DataMark {
     const isNew = id2 !== this.#id;
     this.#id = id2;
     this.#isLost = false;
-    if (isNew) await writeDurably(join18(this.#options.folder, FILE3), `${JSON.stringify({ mark: id2 })}
+    if (isNew) await writeDurably(join17(this.#options.folder, FILE3), `${JSON.stringify({ mark: id2 })}
 `);
     for (const listener of this.#onChange) listener();
   }
@@ -5067,7 +5104,7 @@ async function renewMarks(redis) {
 }
 var FILE3 = "redis.json";
 async function readId(folder) {
-  const text7 = await readFileIfThere(join18(folder, FILE3));
+  const text7 = await readFileIfThere(join17(folder, FILE3));
   return text7 === void 0 ? void 0 : JSON.parse(text7).mark;
 }
 
@@ -5152,7 +5189,7 @@ async function rebuild(files, { redis: url, nothing = false }) {
 }
 async function readDeliveredFile(path) {
   try {
-    return v3.parse(fileSchema, JSON.parse(await readFile12(path, "utf8")));
+    return v3.parse(fileSchema, JSON.parse(await readFile10(path, "utf8")));
   } catch (error) {
     throw new Error(`${path} is not what \`delivered\` prints: ${error.message}`);
   }
@@ -5161,7 +5198,7 @@ async function readDeliveredFile(path) {
 // src/service/commands/repair.ts
 import { existsSync as existsSync6 } from "node:fs";
 import { readdir as readdir4 } from "node:fs/promises";
-import { join as join19 } from "node:path";
+import { join as join18 } from "node:path";
 import { Command as Command12 } from "commander";
 function repairCommand() {
   return new Command12("repair").description("load what can be loaded, and say what had to be set aside; the service must not run").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(repair);
@@ -5174,7 +5211,7 @@ async function repair({ data }) {
   await store.close();
   for (const notice of notices) console.log(describeNotice(notice));
   if (notices.length === 0) console.log("Nothing had to be set aside.");
-  const folder = join19(data, "set-aside");
+  const folder = join18(data, "set-aside");
   const names = existsSync6(folder) ? await readdir4(folder) : [];
   console.log(`The database has ${row?.facts ?? 0n} facts; ${folder} has ${names.length} files.`);
 }
@@ -5246,7 +5283,7 @@ var CurrentCatalogue = class {
 
 // src/service/engines.ts
 import { statSync as statSync3 } from "node:fs";
-import { join as join26 } from "node:path";
+import { join as join25 } from "node:path";
 import { setTimeout as delay3 } from "node:timers/promises";
 
 // src/service/catalogue/fileSource.ts
@@ -5535,7 +5572,7 @@ function toKey(user, campaign2) {
 
 // src/service/management/auditLog.ts
 import { createHash as createHash8 } from "node:crypto";
-import { appendFile, open as open4, readFile as readFile13, stat as stat2 } from "node:fs/promises";
+import { appendFile, open as open4, readFile as readFile11, stat as stat2 } from "node:fs/promises";
 function digestText(text7) {
   return createHash8("sha256").update(text7.replace(/^\uFEFF/, "")).digest("base64url");
 }
@@ -5556,7 +5593,7 @@ var AuditLog = class _AuditLog {
     if (log !== "" && !log.endsWith("\n")) await appendFile(this.#file, "\n");
     const last2 = (await this.read()).at(-1);
     if (!last2) return;
-    const [text7, { mtime }] = await Promise.all([readFile13(catalogueFile, "utf8"), stat2(catalogueFile)]);
+    const [text7, { mtime }] = await Promise.all([readFile11(catalogueFile, "utf8"), stat2(catalogueFile)]);
     if (digestText(text7) !== last2.catalogue && mtime < new Date(last2.time))
       await this.withdraw(last2.catalogue);
   }
@@ -5613,8 +5650,8 @@ function parseLine(line) {
 }
 
 // src/service/management/catalogueFile.ts
-import { link as link2, open as open5, readFile as readFile14, readlink, realpath, rename as rename5, rm as rm10, stat as stat3 } from "node:fs/promises";
-import { dirname as dirname7, resolve as resolve7 } from "node:path";
+import { link as link2, open as open5, readFile as readFile12, readlink, realpath, rename as rename5, rm as rm10, stat as stat3 } from "node:fs/promises";
+import { dirname as dirname6, resolve as resolve7 } from "node:path";
 
 // src/service/management/refusal.ts
 var ChangeRefused = class extends Error {
@@ -5651,7 +5688,7 @@ var CatalogueFile = class {
   }
   async #change(edit, describe) {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const current = await readFile14(this.#file, "utf8");
+      const current = await readFile12(this.#file, "utf8");
       const text7 = current.replace(BYTE_ORDER_MARK, "");
       const edited = edit(text7, readSavedText(text7));
       if (edited.text === text7) return edited;
@@ -5691,7 +5728,7 @@ async function replaceFile(name, expected, text7) {
   const { mode } = await stat3(file);
   await writeThrough(fresh, text7, mode);
   await rename5(file, taken);
-  if (await readFile14(taken, "utf8") !== expected) {
+  if (await readFile12(taken, "utf8") !== expected) {
     await restoreFile(file);
     await rm10(fresh);
     return false;
@@ -5702,12 +5739,12 @@ async function replaceFile(name, expected, text7) {
   });
   await rm10(fresh);
   await rm10(taken);
-  await syncFolder2(dirname7(file));
+  await syncFolder2(dirname6(file));
   return isFree;
 }
 async function restoreFile(name) {
   const target = await readlink(name).catch(() => void 0);
-  const file = target === void 0 ? name : resolve7(dirname7(name), target);
+  const file = target === void 0 ? name : resolve7(dirname6(name), target);
   try {
     if (!await linkIfFree(takenName(file), file)) return;
     await rm10(takenName(file));
@@ -5745,8 +5782,8 @@ async function syncFolder2(folder) {
 
 // src/service/management/images.ts
 import { createHash as createHash9 } from "node:crypto";
-import { mkdir as mkdir3, open as open6, rename as rename6 } from "node:fs/promises";
-import { join as join20 } from "node:path";
+import { mkdir as mkdir3 } from "node:fs/promises";
+import { join as join19 } from "node:path";
 import { imageSize } from "image-size";
 var ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" };
 var MAX_PIXELS = 4096;
@@ -5765,7 +5802,7 @@ async function storeImage(bytes, folder) {
   const { type, width, height } = readImage(bytes);
   const name = nameImage(bytes, ENDINGS[type]);
   await mkdir3(folder, { recursive: true });
-  await writeWhole(join20(folder, name), bytes);
+  await keepImage(join19(folder, name), bytes);
   return {
     image: `/creatives/${name}`,
     ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length }
@@ -5802,58 +5839,12 @@ function countGifFrames(bytes) {
   for (let at = bytes.indexOf(block); at >= 0; at = bytes.indexOf(block, at + 1)) frames += 1;
   return frames;
 }
-async function writeWhole(file, bytes) {
-  const fresh = `${file}.${process.pid}.new`;
-  const handle = await open6(fresh, "w", 420);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename6(fresh, file);
+function keepImage(file, bytes) {
+  return writeDurably(file, [bytes], 420);
 }
 
 // src/service/net/address.ts
 import ipaddr2 from "ipaddr.js";
-
-// src/service/values/boundedMap.ts
-var BoundedMap = class {
-  #half;
-  #newer = /* @__PURE__ */ new Map();
-  #older = /* @__PURE__ */ new Map();
-  /** `most`: entries held at most, at least two. An entry stays for at least half as many further insertions. */
-  constructor(most) {
-    this.#half = Math.max(1, Math.floor(most / 2));
-  }
-  get size() {
-    return this.#newer.size + this.#older.size;
-  }
-  get(key) {
-    const found = this.#newer.get(key);
-    if (found !== void 0) return found;
-    const older = this.#older.get(key);
-    if (older !== void 0) this.set(key, older);
-    return older;
-  }
-  set(key, value) {
-    if (this.#newer.size >= this.#half && !this.#newer.has(key)) {
-      this.#older = this.#newer;
-      this.#newer = /* @__PURE__ */ new Map();
-    }
-    this.#newer.set(key, value);
-    this.#older.delete(key);
-  }
-  getOrCompute(key, compute) {
-    const found = this.get(key);
-    if (found !== void 0) return found;
-    const value = compute();
-    this.set(key, value);
-    return value;
-  }
-};
-
-// src/service/net/address.ts
 var normalized = new BoundedMap(1e4);
 function normalizeAddress(text7) {
   const known4 = normalized.get(text7);
@@ -6021,7 +6012,7 @@ function limitByAddress(limiter, isUnlimited) {
 }
 
 // src/service/redis/openRedis.ts
-import { join as join24 } from "node:path";
+import { join as join23 } from "node:path";
 
 // src/service/statistics/failedSignIns.ts
 var FREE = 5;
@@ -6078,7 +6069,6 @@ var LocalFailedSignIns = class {
 };
 
 // src/service/statistics/shareFile.ts
-import { readFile as readFile15 } from "node:fs/promises";
 var SHARES_FILE = "shares.json";
 var ShareFile = class {
   #file;
@@ -6117,13 +6107,8 @@ var ShareFile = class {
   }
 };
 async function readRecords2(file) {
-  try {
-    const records = JSON.parse(await readFile15(file, "utf8"));
-    return new Map(records.map((record3) => [record3.id, record3]));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return /* @__PURE__ */ new Map();
-    throw error;
-  }
+  const records = JSON.parse(await readFileIfThere(file) ?? "[]");
+  return new Map(records.map((record3) => [record3.id, record3]));
 }
 
 // src/service/redis/changes.ts
@@ -6372,7 +6357,7 @@ function readTimes(fields) {
 }
 
 // src/service/redis/identity.ts
-import { join as join21 } from "node:path";
+import { join as join20 } from "node:path";
 var FIRST_EPOCH = 1767225600;
 async function startEpoch(redis) {
   return Number(await redis.run("epoch", [EPOCH], [FIRST_EPOCH]));
@@ -6390,7 +6375,7 @@ async function shareSecret(redis, folder) {
   const secret = Buffer.from(String(known4), "base64url");
   if (own && !own.equals(secret))
     throw new Error(
-      `${join21(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`
+      `${join20(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`
     );
   if (!own) await writeSecret(folder, secret);
   return secret;
@@ -6401,8 +6386,8 @@ async function restoreSecret(redis, secret) {
 
 // src/service/redis/images.ts
 import { existsSync as existsSync7 } from "node:fs";
-import { mkdir as mkdir4, readdir as readdir5, readFile as readFile16 } from "node:fs/promises";
-import { extname, join as join22 } from "node:path";
+import { mkdir as mkdir4, readdir as readdir5, readFile as readFile13 } from "node:fs/promises";
+import { extname, join as join21 } from "node:path";
 var NAMES2 = /image-[0-9a-f]{32}\.\w{3,4}\b/g;
 var SharedImages = class {
   folder;
@@ -6423,20 +6408,20 @@ var SharedImages = class {
   }
   async bring(text7) {
     for (const name of new Set(text7.match(NAMES2))) {
-      const file = join22(this.folder, name);
+      const file = join21(this.folder, name);
       if (existsSync7(file)) continue;
       const found = await this.#redis.send(["GET", nameStoredImage(name)]).catch(() => null);
       if (found === null) continue;
       const bytes = Buffer.from(String(found), "base64");
       if (nameImage(bytes, extname(name).slice(1)) !== name) continue;
       await mkdir4(this.folder, { recursive: true });
-      await writeWhole(file, bytes);
+      await keepImage(file, bytes);
     }
   }
   /** Gives Redis what this node has, at the first start and when the data was lost. */
   async share() {
     for (const name of await readdir5(this.folder).catch(() => []))
-      if (name.match(NAMES2)?.[0] === name) await this.#share(name, await readFile16(join22(this.folder, name)));
+      if (name.match(NAMES2)?.[0] === name) await this.#share(name, await readFile13(join21(this.folder, name)));
   }
   async #share(name, bytes) {
     await this.#redis.send(["SET", nameStoredImage(name), bytes.toString("base64"), "NX"]);
@@ -6855,8 +6840,8 @@ var Reservations = class {
 };
 
 // src/service/redis/sharedCatalogue.ts
-import { readFile as readFile17 } from "node:fs/promises";
-import { join as join23 } from "node:path";
+import { readFile as readFile14 } from "node:fs/promises";
+import { join as join22 } from "node:path";
 var POLL_EVERY_MS = 2e3;
 var MOST_TRIES2 = 10;
 var SharedCatalogue = class {
@@ -6873,7 +6858,7 @@ var SharedCatalogue = class {
   }
   /** The last good copy. */
   get copy() {
-    return join23(this.#options.folder, "catalogue.json");
+    return join22(this.#options.folder, "catalogue.json");
   }
   async load() {
     const { redis, log } = this.#options;
@@ -6953,7 +6938,7 @@ var SharedCatalogue = class {
   async #publishFile() {
     const { redis, file, creatives } = this.#options;
     await loadCatalogue(file, creatives);
-    await replaceDocument(redis, 0, { version: 1, text: await readFile17(file, "utf8") });
+    await replaceDocument(redis, 0, { version: 1, text: await readFile14(file, "utf8") });
   }
   /** Checks a document and keeps it. */
   async #take(document) {
@@ -6991,7 +6976,7 @@ var SharedCatalogue = class {
 };
 
 // src/service/redis/shares.ts
-import { readFile as readFile18, rename as rename7 } from "node:fs/promises";
+import { rename as rename6 } from "node:fs/promises";
 var SharedShares = class {
   #redis;
   constructor(redis) {
@@ -6999,13 +6984,10 @@ var SharedShares = class {
   }
   /** Links of a node that was alone are those of all from now on. */
   async bring(file) {
-    const text7 = await readFile18(file, "utf8").catch((error) => {
-      if (error.code === "ENOENT") return void 0;
-      throw error;
-    });
+    const text7 = await readFileIfThere(file);
     if (text7 === void 0) return;
     for (const record3 of JSON.parse(text7)) await this.add(record3);
-    await rename7(file, `${file}.shared`);
+    await rename6(file, `${file}.shared`);
   }
   async list() {
     const texts = await this.#send("HVALS", SHARES);
@@ -7099,7 +7081,7 @@ var SharedState = class _SharedState {
     const redis = this.#redis;
     const managed = { images: new SharedImages(redis, uploads), changes: new SharedChanges(redis, changes) };
     const shares = new SharedShares(redis);
-    await shares.bring(join24(folder, SHARES_FILE));
+    await shares.bring(join23(folder, SHARES_FILE));
     if (this.#mark.isMadeHere) for (const one of Object.values(managed)) await one.share();
     this.#managed = managed;
     const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys });
@@ -7190,7 +7172,7 @@ var REBUILDING = "zonetag:rebuilding";
 // src/service/store/clickhouse/store.ts
 import { existsSync as existsSync8 } from "node:fs";
 import { readdir as readdir6, rm as rm13, stat as stat4 } from "node:fs/promises";
-import { join as join25 } from "node:path";
+import { join as join24 } from "node:path";
 import { setTimeout as delay2 } from "node:timers/promises";
 
 // src/service/store/clickhouse/sql.ts
@@ -7366,7 +7348,7 @@ async function readDelivered2(clickhouse, now) {
 }
 
 // src/service/store/clickhouse/exportRows.ts
-import { open as open7, rm as rm11 } from "node:fs/promises";
+import { open as open6, rm as rm11 } from "node:fs/promises";
 var TAIL_BYTES = 64 * 1024;
 async function exportRows(clickhouse, path, query2, sources, signal) {
   const { sql, parameters } = writeClickHouse(query2, sources);
@@ -7382,7 +7364,7 @@ async function exportRows(clickhouse, path, query2, sources, signal) {
   }
 }
 async function takeTotals(path) {
-  const file = await open7(path, "r+");
+  const file = await open6(path, "r+");
   try {
     const { size: size3 } = await file.stat();
     const from = Math.max(0, size3 - TAIL_BYTES);
@@ -7513,7 +7495,7 @@ var Rollups = class {
 };
 
 // src/service/store/clickhouse/shipping.ts
-import { readFile as readFile19, rm as rm12 } from "node:fs/promises";
+import { readFile as readFile15, rm as rm12 } from "node:fs/promises";
 import { basename as basename4 } from "node:path";
 
 // src/service/store/clickhouse/rows.ts
@@ -7589,7 +7571,7 @@ var Shipper = class {
   async ship({ path, isWhole }) {
     const { setAside } = this.#parts;
     const name = readFileName(basename4(path));
-    const journal = readJournalFile(await readFile19(path));
+    const journal = readJournalFile(await readFile15(path));
     const read3 = name && readRows2(journal, name);
     if (!read3 && journal.header !== "") return setAside.moveUnknown(path);
     if (read3 && !isWhole) await setAside.repair(path);
@@ -7681,13 +7663,13 @@ var JournalToClickHouse = class {
     const { url, folder, keysKeptMs, onSetAside } = options;
     this.#options = options;
     this.#clickhouse = connect({ url });
-    this.#setAside = new SetAside(join25(folder, "set-aside"), onSetAside);
+    this.#setAside = new SetAside(join24(folder, "set-aside"), onSetAside);
     this.#shipper = new Shipper({ clickhouse: this.#clickhouse, setAside: this.#setAside });
     this.#rollups = new Rollups(this.#clickhouse, keysKeptMs + CLOSE_AFTER_MS);
   }
   async open() {
     const { folder, epoch, maxWaiting, loadEveryMs } = this.#options;
-    if (existsSync8(join25(folder, DATABASE_FILE)))
+    if (existsSync8(join24(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
         `The data folder ${folder} has events of a service without ClickHouse. Bring them over with \`zonetag-service move-events\`, or name another folder.`
@@ -7717,7 +7699,7 @@ var JournalToClickHouse = class {
     await this.#shipInTime();
     const sources = await findSources(this.#clickhouse, query2, this.#options.keysKeptMs);
     this.#exports += 1;
-    const path = join25(this.#temporary, `rows-${this.#exports}.tsv`);
+    const path = join24(this.#temporary, `rows-${this.#exports}.tsv`);
     return exportRows(this.#clickhouse, path, query2, sources, signal);
   }
   get isAway() {
@@ -7771,10 +7753,10 @@ var JournalToClickHouse = class {
     await this.#clickhouse.close();
   }
   get #temporary() {
-    return join25(this.#options.folder, "temporary");
+    return join24(this.#options.folder, "temporary");
   }
   get #journalFolder() {
-    return join25(this.#options.folder, "journal");
+    return join24(this.#options.folder, "journal");
   }
   async #append(encode2, count3) {
     if (!this.#journal) throw new StoreError("closed", "The store is closed.");
@@ -7856,7 +7838,7 @@ var JournalToClickHouse = class {
 };
 async function measureFiles(folder) {
   const names = await readdir6(folder).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => stat4(join25(folder, name)).catch(() => void 0)));
+  const sizes = await Promise.all(names.map((name) => stat4(join24(folder, name)).catch(() => void 0)));
   return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
 }
 
@@ -7880,14 +7862,14 @@ async function openOwn(parts) {
     budgets.recall(await recallDelivered(store, now, reservationLife), now);
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
-    const changes = await AuditLog.open(join26(data, AUDIT_FILE), file);
+    const changes = await AuditLog.open(join25(data, AUDIT_FILE), file);
     return {
       ...{ catalogue, source, store, local: store, budgets, frequencyCaps },
       epoch: store.epoch,
       deduplication: store.deduplication,
       ...{ editor: new CatalogueFile(file, changes), changes },
       images: new ImageFolder(findUploads(settings)),
-      shares: new ShareFile(join26(data, SHARES_FILE)),
+      shares: new ShareFile(join25(data, SHARES_FILE)),
       failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys }),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret: await loadSecret(data),
@@ -7912,7 +7894,7 @@ async function openShared(parts, url) {
   try {
     const { catalogue: source, ...managed } = await shared.openManaged({
       ...{ file, creatives: listCreativeFolders(settings), uploads: findUploads(settings) },
-      ...{ changes: new AuditLog(join26(data, AUDIT_FILE)), maxKeys: settings.limitKeys }
+      ...{ changes: new AuditLog(join25(data, AUDIT_FILE)), maxKeys: settings.limitKeys }
     });
     const catalogue = await source.load();
     events = await openSharedEvents(parts, shared);
@@ -7983,7 +7965,7 @@ function openEventStore({ settings, clock, log }, epoch) {
   });
 }
 function findUploads({ data }) {
-  return join26(data, "creatives");
+  return join25(data, "creatives");
 }
 function listCreativeFolders(settings) {
   if (settings.creatives === void 0) return [];
@@ -8552,18 +8534,18 @@ var SINGLE_FORMS = ["date", "adblock", "flag"];
 var FLAGS = ["count", "detailed", "totals"];
 function normalizeRequest(input, viewer) {
   if (!isObject(input)) return input;
-  const rename8 = (name) => renameGrouping(name, viewer);
+  const rename7 = (name) => renameGrouping(name, viewer);
   return mapFields(input, (value, key) => {
     if (FLAGS.includes(key)) return normalizeFlag(value);
     switch (key) {
       case "filter":
         return isObject(value) ? mapFields(value, normalizeFilter) : value;
       case "group_by":
-        return mapList(asList(value), rename8);
+        return mapList(asList(value), rename7);
       case "order_by":
         return mapList(
           isObject(value) ? [value] : value,
-          (order) => isObject(order) ? mapFields(order, (part, name) => name === "field" ? rename8(part) : part) : order
+          (order) => isObject(order) ? mapFields(order, (part, name) => name === "field" ? rename7(part) : part) : order
         );
       case "projection":
         return isObject(value) ? mapFields(value, asList) : asList(value);
@@ -9494,8 +9476,8 @@ function listHeaders(headers) {
 
 // src/service/http/staticFiles.ts
 import { createHash as createHash10 } from "node:crypto";
-import { readFile as readFile20, stat as stat5 } from "node:fs/promises";
-import { join as join27 } from "node:path";
+import { readFile as readFile16, stat as stat5 } from "node:fs/promises";
+import { join as join26 } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants as constants2, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
@@ -9522,7 +9504,7 @@ var StaticFiles = class {
   }
   /** Answers GET and HEAD for a file below the folder; undefined when there is none. */
   async respond(name, request2, headers) {
-    const file = isSafe(name) ? await this.#read(join27(this.#folder, name)) : void 0;
+    const file = isSafe(name) ? await this.#read(join26(this.#folder, name)) : void 0;
     if (!file) return void 0;
     const type = getMimeType(name) ?? "application/octet-stream";
     const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
@@ -9548,7 +9530,7 @@ var StaticFiles = class {
       this.#files.set(path, known4);
       return known4;
     }
-    const bytes = new Uint8Array(await readFile20(path));
+    const bytes = new Uint8Array(await readFile16(path));
     const digest2 = createHash10("sha256").update(bytes).digest("base64url").slice(0, 22);
     const file = { version, bytes, digest: digest2, encoded: /* @__PURE__ */ new Map() };
     this.#store(path, file);
@@ -10260,7 +10242,7 @@ function computePublisherRevenue(cost, share3) {
 }
 
 // src/service/management/facts.ts
-import { readFile as readFile21, rm as rm14 } from "node:fs/promises";
+import { readFile as readFile17, rm as rm14 } from "node:fs/promises";
 async function sumFacts2(store, query2, signal) {
   const { from, until, conditions, groups, counters } = query2;
   const { path, first } = await store.exportRows(
@@ -10273,7 +10255,7 @@ async function sumFacts2(store, query2, signal) {
     signal
   );
   try {
-    const lines = (await readFile21(path, "utf8")).split("\n").filter(Boolean);
+    const lines = (await readFile17(path, "utf8")).split("\n").filter(Boolean);
     const rows = lines.map((line) => [...first ?? [], ...line.split("	")]);
     return rows.filter(([count3]) => count3 !== "0").map((row) => row.slice(1));
   } finally {
@@ -10878,12 +10860,12 @@ function readRaw(text7, path) {
 
 // src/service/net/geo.ts
 import { readFileSync as readFileSync3 } from "node:fs";
-import { createRequire as createRequire4 } from "node:module";
+import { createRequire as createRequire3 } from "node:module";
 import { Reader } from "mmdb-lib";
 var BUNDLED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 var bundled;
 var locateCountry = (address) => {
-  bundled ??= new Reader(readFileSync3(createRequire4(import.meta.url).resolve(BUNDLED)));
+  bundled ??= new Reader(readFileSync3(createRequire3(import.meta.url).resolve(BUNDLED)));
   return toLocation(bundled.get(address)?.country_code);
 };
 function openCityDatabase(file) {
