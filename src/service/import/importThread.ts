@@ -1,6 +1,6 @@
 /** The thread that reads files of imports for a running service, so that they never hold up an ad. */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { yieldToRequests } from "../values/thread.ts";
+import { yieldThread } from "../values/priority.ts";
 import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
 
 export interface ImportJob {
@@ -11,7 +11,7 @@ export interface ImportJob {
 
 export type ImportMessage = { step: ImportStep | undefined } | { error: string };
 
-yieldToRequests();
+yieldThread();
 parentPort?.on("message", ({ options, port }: ImportJob) => {
   const steps = readParts(options);
   port.on("message", async () => {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { ExportedRows } from "../store/store.ts";
-import { yieldToRequests } from "../values/thread.ts";
+import { yieldThread } from "../values/priority.ts";
 import type { Names } from "./details.ts";
 import type { ReportPlan } from "./plan.ts";
 import { type Cells, writeReport } from "./writeReport.ts";
@@ -27,7 +27,7 @@ const ABSENT = "\\N";
 
 let names: Names | undefined;
 
-yieldToRequests();
+yieldThread();
 parentPort?.on("message", (job: ReportJob) => {
   names = job.names ?? names;
   if (names) void run(job, names);

@@ -2,7 +2,7 @@
  * The process of the embedded database. It yields the processors to the one that answers placements, and nothing that a
  * statement does to it, not even its end, reaches that one.
  */
-import { setPriority } from "node:os";
+import { yieldProcess } from "../values/priority.ts";
 import type { Connection, Engine, EngineOptions } from "./connection.ts";
 import { openEngine } from "./engine.ts";
 import type { Parameter, Row } from "./store.ts";
@@ -31,15 +31,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 // Whoever opens the file next finds it free at once; the database outlives an end at any moment.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (call: NumberedCall) => void answer(call));
-lowerPriority();
-
-function lowerPriority(): void {
-  try {
-    setPriority(NICE);
-  } catch {
-    // A sandbox may forbid it; it is only a matter of speed.
-  }
-}
+yieldProcess(NICE);
 
 async function answer(call: NumberedCall): Promise<void> {
   const { number } = call;

@@ -1,7 +1,4 @@
 /** Threads of the service that run a file of their own. */
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
-import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
 import { findLoader, findProgram } from "./program.ts";
 
@@ -21,16 +18,4 @@ function startFromSource(source: URL): Worker {
     return import(${JSON.stringify(source.href)});
   })`;
   return new Worker(start, { eval: true });
-}
-
-/**
- * Lets requests go first where processors are few. The nice value is a thread's own on Linux, setpriority(2); elsewhere
- * nothing changes.
- */
-export function yieldToRequests(): void {
-  try {
-    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
-  } catch {
-    // Only a matter of speed.
-  }
 }

@@ -52,6 +52,10 @@ function listChildren(pid = process.pid): number[] {
     });
 }
 
+function readNice(folder: string): number {
+  return Number(readFileSync(`${folder}/stat`, "utf8").split(") ")[1]?.split(" ")[16]);
+}
+
 test.each(ENGINES)("values come back from the database %s as they are promised", async (_, open) => {
   const connection = await connect(open);
   const time = new Date("2026-11-22T10:00:00.123Z");
@@ -107,12 +111,15 @@ test.each(ENGINES)("the file of the database %s is free once it is closed", asyn
   expect(second).toEqual({ one: 1 });
 });
 
-test("the process of a database yields to others and ends with it", async () => {
+test("all threads of a database's process yield to others, and it ends with the database", async () => {
   const before = listChildren();
-  await connect(openEngineApart);
+  const connection = await connect(openEngineApart);
+  // Statements run on threads that may be started by the first.
+  await connection.run("SELECT sum(range) FROM range(1000000)");
   const [child = 0] = listChildren().filter((pid) => !before.includes(pid));
-  const nice = readFileSync(`/proc/${child}/stat`, "utf8").split(") ")[1]?.split(" ")[16];
-  expect(Number(nice)).toBeGreaterThan(0);
+  const threads = readdirSync(`/proc/${child}/task`);
+  expect(threads.length).toBeGreaterThan(4);
+  expect(threads.filter((thread) => readNice(`/proc/${child}/task/${thread}`) === 0)).toEqual([]);
   await engine?.close();
   expect(listChildren()).not.toContain(child);
 });

@@ -3,9 +3,9 @@ import { readlinkSync } from "node:fs";
 import { getPriority } from "node:os";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { yieldToRequests } from "../../../src/service/values/thread.ts";
+import { yieldThread } from "../../../src/service/values/priority.ts";
 
-yieldToRequests();
+yieldThread();
 const isLinux = process.platform === "linux";
 const nice = isLinux ? getPriority(Number(basename(readlinkSync("/proc/thread-self")))) : undefined;
 parentPort?.postMessage({ source: basename(import.meta.url), nice });
