@@ -4,6 +4,7 @@ import { cp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder, syncFolder } from "../values/files.ts";
 import { DATABASE_FILE, Database } from "./database.ts";
+import { skipEpochs } from "./epoch.ts";
 import { asOpenError } from "./errors.ts";
 import { migrate, readFormat, writeFormat } from "./format.ts";
 import { quote } from "./loading.ts";
@@ -14,12 +15,6 @@ import { StoreError } from "./store.ts";
  * images, which the catalogue refers to, and what was set aside.
  */
 const BESIDE = ["secret", "shares.json", "changes.jsonl", "creatives", "set-aside"];
-
-/**
- * Epochs that a restored folder skips. Decisions were made after the backup, by starts that it does not know: theirs must
- * not be numbered again while addresses given out for them live.
- */
-const SKIPPED_EPOCHS = 10_000;
 
 /** Copies the data of a moment into a new folder, while others go on writing. */
 export async function copyDatabase(database: Database, folder: string, to: string): Promise<void> {
@@ -49,9 +44,7 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
     });
     try {
       await database.connect((connection) => migrate(connection, format));
-      await database.query(
-        `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`,
-      );
+      await skipEpochs(database);
     } finally {
       await database.close();
     }

@@ -1,4 +1,5 @@
 /** The embedded column store: its file, its connections and its transactions. */
+import { statSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -51,6 +52,13 @@ export class Database {
       await database.close();
       throw error;
     }
+  }
+
+  /** Bytes of its files. */
+  measure(): number {
+    const file = join(this.#options.folder, DATABASE_FILE);
+    const sizes = [file, `${file}.wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   query<R extends object = Row>(sql: string, parameters: readonly Parameter[] = []): Promise<R[]> {

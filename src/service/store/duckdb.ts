@@ -5,38 +5,33 @@
  * a crash in between loads it again or finds it noted, so it counts once. A commit of the column store itself costs
  * milliseconds of the main thread, one of the journal a fraction of one.
  */
-import { statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Clock, systemClock } from "../values/clock.ts";
 import { makeFolder } from "../values/files.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
 import { copyDatabase } from "./backup.ts";
-import { DATABASE_FILE, Database, run } from "./database.ts";
-import { Deduplication, PAGE_NUMBERS } from "./deduplication.ts";
+import { transactInBulk } from "./bulkTransaction.ts";
+import { Database } from "./database.ts";
+import { Deduplication } from "./deduplication.ts";
 import { writeDuckDB } from "./duckdbSql.ts";
-import { asOpenError, asStoreError, describeProblem } from "./errors.ts";
+import { startEpoch } from "./epoch.ts";
+import { asOpenError, describeProblem } from "./errors.ts";
 import type { FactsQuery } from "./factsQuery.ts";
+import { FileLoader } from "./fileLoader.ts";
 import { Folding } from "./folding.ts";
 import { FORMAT, migrate, readFormat, writeFormat } from "./format.ts";
 import { Journal } from "./journal.ts";
-import { EVENTS_HEADER, EventEncoder, KINDS } from "./lines.ts";
-import { Loader } from "./loader.ts";
-import { loadFacts } from "./loading.ts";
-import { forgetBefore } from "./retention.ts";
-import { RunningTime } from "./runningTime.ts";
+import { JournalLoader } from "./journalLoader.ts";
+import { EVENTS_HEADER, EventEncoder } from "./lines.ts";
+import { type MaintenanceTask, startMaintenance } from "./maintenance.ts";
+import { countPending } from "./pendingDecisions.ts";
+import { forgetMonthsBefore } from "./retention.ts";
+import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
 import { SetAside, type SetAsideNotice } from "./setAside.ts";
-import {
-  type Event,
-  type ExportedRows,
-  type KeyedEvent,
-  type KeyKind,
-  type Query,
-  type Store,
-  StoreError,
-  type StoreStatus,
-  type Transaction,
-  type WorkDone,
-} from "./store.ts";
+import type { Event, ExportedRows, KeyedEvent, Query, Store, StoreStatus, Transaction } from "./store.ts";
+import { recallKeys } from "./storedKeys.ts";
 
 export interface DuckDBStoreOptions {
   /** Folder of the database and the journal; made when it does not exist. */
@@ -83,7 +78,6 @@ const FOLD_EVERY_MS = 5 * 60_000;
 
 /** How often the running time is noted while nothing happens. */
 const NOTE_EVERY_MS = 60_000;
-const NONE: WorkDone = { count: 0, seconds: 0 };
 
 /** What only a store on this machine can do. */
 export interface LocalStore extends Store {
@@ -97,105 +91,118 @@ export interface LocalStore extends Store {
   fold(): Promise<void>;
 }
 
-export async function openStore(options: DuckDBStoreOptions): Promise<LocalStore> {
-  const store = new DuckDBStore({ ...DEFAULTS, ...options });
-  await store.open();
-  return store;
+export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> {
+  const options = { ...DEFAULTS, ...given };
+  const { folder, memory, threads, isApart, onEnded } = options;
+  let database: Database | undefined;
+  try {
+    await makeFolder(resolve(folder));
+    const format = await readFormat(folder);
+    database = await Database.open({ folder, memory, threads, isApart, onEnded });
+    if (format !== undefined) await database.connect((connection) => migrate(connection, format));
+    if (format !== FORMAT) await writeFormat(folder);
+    return new DuckDBStore(await openParts(database, options));
+  } catch (error) {
+    await database?.close();
+    throw asOpenError(error, folder);
+  }
+}
+
+interface StoreParts {
+  options: Required<DuckDBStoreOptions>;
+  database: Database;
+  journal: Journal;
+  loader: JournalLoader;
+  deduplication: Deduplication;
+  runningTime: RunningTime;
+  setAside: SetAside;
+  epoch: number;
+  temporary: string;
+  /** Loads and transactions. */
+  writes: SerialQueue;
+}
+
+/** Opens what the database needs beside it, and loads what earlier starts left in the journal. */
+async function openParts(database: Database, options: Required<DuckDBStoreOptions>): Promise<StoreParts> {
+  const { folder, keysKeptMs, maxWaiting, clock, onSetAside } = options;
+  const setAside = new SetAside(join(folder, "set-aside"), onSetAside);
+  const runningTime = new RunningTime(await readRunningTime(database), clock.elapsed);
+  const [journalFolder, temporary] = [join(folder, "journal"), join(folder, "temporary")];
+  const files = new FileLoader({
+    ...{ database, setAside, runningTime, keysKeptMs, temporary, now: clock.now },
+    journal: journalFolder,
+  });
+  await files.clean();
+  const epoch = await startEpoch(database, new Date(clock.now()), options.epoch);
+  const journal = await Journal.open({
+    folder: journalFolder,
+    header: EVENTS_HEADER,
+    prefix: String(epoch).padStart(9, "0"),
+    maxWaiting,
+  });
+  const writes = new SerialQueue();
+  const loader = new JournalLoader({ journal, files, database, writes });
+  await loader.load();
+  const deduplication = new Deduplication(() => runningTime.now());
+  await recallKeys(database, deduplication);
+  return {
+    ...{ options, database, journal, loader, deduplication, runningTime },
+    ...{ setAside, epoch, temporary, writes },
+  };
 }
 
 class DuckDBStore implements LocalStore {
-  readonly #options: Required<DuckDBStoreOptions>;
-  readonly deduplication = new Deduplication(() => this.#readTime());
+  readonly #parts: StoreParts;
   readonly #encoder = new EventEncoder();
-  #database: Database | undefined;
-  #journal: Journal | undefined;
-  #loader: Loader | undefined;
-  #runningTime: RunningTime | undefined;
-  readonly #setAside: SetAside;
-  #notedAt = 0;
-  readonly #loads: WorkDone = { count: 0, seconds: 0 };
-  #timer: NodeJS.Timeout | undefined;
-  #epoch = 0;
-  #problem: StoreError | undefined;
-  /** Files of rows so far. */
-  #exports = 0;
-  /** Loads and transactions, one after the other. */
-  #writes: Promise<unknown> = Promise.resolve();
-  #folding: Folding | undefined;
-  #isClosing = false;
-  /** When facts were last folded, in running time. */
-  #foldedAt = 0;
+  readonly #folding: Folding;
   /** Long transactions, folding and retention, one after the other: they may delete the same facts. */
-  #longWork: Promise<unknown> = Promise.resolve();
+  readonly #longWork = new SerialQueue();
+  readonly #endMaintenance: () => void;
+  #closing: Promise<void> | undefined;
+  #isClosed = false;
 
-  constructor(options: Required<DuckDBStoreOptions>) {
-    this.#options = options;
-    this.#setAside = new SetAside(join(options.folder, "set-aside"), options.onSetAside);
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+    this.#folding = new Folding(parts.database);
+    this.#endMaintenance = startMaintenance(this.#listTasks(), {
+      lookEveryMs: parts.options.loadEveryMs,
+      now: () => parts.runningTime.now(),
+    });
   }
 
   get epoch(): number {
-    return this.#epoch;
+    return this.#parts.epoch;
   }
 
-  async open(): Promise<void> {
-    const { folder, memory, threads, isApart, onEnded, maxWaiting } = this.#options;
-    try {
-      await makeFolder(resolve(folder));
-      const format = await readFormat(folder);
-      const database = await Database.open({ folder, memory, threads, isApart, onEnded });
-      this.#database = database;
-      if (format !== undefined) await database.connect((connection) => migrate(connection, format));
-      if (format !== FORMAT) await writeFormat(folder);
-      this.#runningTime = new RunningTime(await this.#readRunningTime(), this.#options.clock.elapsed);
-      this.#folding = new Folding(database);
-      this.#loader = this.#createLoader(database, this.#runningTime);
-      await this.#loader.clean();
-      this.#epoch = await this.#startEpoch();
-      this.#journal = await Journal.open({
-        folder: join(folder, "journal"),
-        header: EVENTS_HEADER,
-        prefix: String(this.#epoch).padStart(9, "0"),
-        maxWaiting,
-      });
-      await this.#load();
-      await this.#recallKeys();
-    } catch (error) {
-      await this.#database?.close();
-      throw asOpenError(error, folder);
-    }
-    this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
+  get deduplication(): Deduplication {
+    return this.#parts.deduplication;
   }
 
-  append(events: readonly Event[]): Promise<void> {
-    try {
-      return this.#openJournal().append(this.#encoder.encode(events), events.length);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  get temporary(): string {
+    return this.#parts.temporary;
   }
 
-  appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
-    try {
-      const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
-      // One write, of which a crash leaves all or nothing.
-      return this.#openJournal().append(lines, events.length);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  async append(events: readonly Event[]): Promise<void> {
+    await this.#parts.journal.append(this.#encoder.encode(events), events.length);
+  }
+
+  async appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
+    const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
+    // One write, of which a crash leaves all or nothing.
+    await this.#parts.journal.append(lines, events.length);
   }
 
   query: Query = async (sql, parameters = []) => {
-    await this.#load();
-    return this.#openDatabase().query(sql, parameters);
+    await this.#parts.loader.load();
+    return this.#parts.database.query(sql, parameters);
   };
 
   async exportRows(query: FactsQuery, signal: AbortSignal): Promise<ExportedRows> {
-    await this.#load();
+    await this.#parts.loader.load();
     const { sql, parameters } = writeDuckDB(query);
-    this.#exports += 1;
-    const path = join(this.temporary, `rows-${this.#exports}.tsv`);
+    const path = join(this.temporary, `rows-${randomUUID()}.tsv`);
     try {
-      await this.#openDatabase().exportRows(path, sql, parameters, signal);
+      await this.#parts.database.exportRows(path, sql, parameters, signal);
       return { path };
     } catch (error) {
       await rm(path, { force: true });
@@ -204,246 +211,90 @@ class DuckDBStore implements LocalStore {
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#exclusive(() => this.#transact(work));
+    return this.#parts.writes.run(() => this.#transact(work));
   }
 
   longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#startLongWork(() => this.#transact(work));
-  }
-
-  async fold(): Promise<void> {
-    const { foldAfterMs, clock } = this.#options;
-    const before = new Date(clock.now() - foldAfterMs);
-    const foldSome = () => this.#folding?.foldBefore(before) ?? Promise.resolve(false);
-    for (let more = true; more; ) more = (await this.#startLongWork(foldSome)) && !this.#isClosing;
-  }
-
-  get temporary(): string {
-    return join(this.#options.folder, "temporary");
+    return this.#longWork.run(() => this.#transact(work));
   }
 
   #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#openDatabase().transact((connection) =>
-      work({
-        query: (sql, parameters = []) => run(connection, sql, parameters),
-        append: (facts) => this.#loader?.appendFacts(connection, facts) ?? Promise.resolve(),
-        load: async ({ path, columns }, importId) => {
-          await connection.run(loadFacts(path, columns, importId));
-        },
-      }),
-    );
+    return transactInBulk(this.#parts.database, this.temporary, work);
   }
 
-  async countPending(since: number): Promise<Map<number, number>> {
-    const rows = await this.query<{ campaign: number; pending: bigint }>(PENDING, [new Date(since)]);
-    return new Map(rows.map(({ campaign, pending }) => [campaign, Number(pending)]));
+  async fold(): Promise<void> {
+    const { foldAfterMs, clock } = this.#parts.options;
+    const before = new Date(clock.now() - foldAfterMs);
+    const foldSome = () => this.#folding.foldBefore(before);
+    for (let more = true; more; ) more = (await this.#longWork.run(foldSome)) && !this.#closing;
+  }
+
+  countPending(since: number): Promise<Map<number, number>> {
+    return countPending(this.query, new Date(since));
   }
 
   async backUp(to: string): Promise<void> {
-    await this.#load();
-    await copyDatabase(this.#openDatabase(), this.#options.folder, to);
+    await this.#parts.loader.load();
+    await copyDatabase(this.#parts.database, this.#parts.options.folder, to);
   }
 
   forgetMonthsBefore(months: number): Promise<void> {
-    const now = new Date(this.#options.clock.now());
-    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-    return this.#startLongWork(() =>
-      this.#openDatabase().transact((connection) => forgetBefore(connection, first)),
-    );
+    const { database, options } = this.#parts;
+    return this.#longWork.run(() => forgetMonthsBefore(database, months, new Date(options.clock.now())));
   }
 
   status(): StoreStatus {
-    const { counts: setAside } = this.#setAside;
-    const journal = this.#journal;
-    if (!journal)
-      return {
-        ready: false,
-        problem: "The store is closed.",
-        waiting: 0,
-        setAside,
-        bytes: 0,
-        writes: NONE,
-        loads: this.#loads,
-      };
-    const problem = journal.problem ?? this.#problem;
-    const status = {
-      waiting: journal.lines,
-      setAside,
-      bytes: this.#measureFiles(),
-      writes: journal.writes,
-      loads: this.#loads,
+    const { journal, loader, setAside, database } = this.#parts;
+    const counts = { setAside: setAside.counts, writes: journal.writes, loads: loader.done };
+    if (this.#isClosed)
+      return { ready: false, problem: "The store is closed.", waiting: 0, bytes: 0, ...counts };
+    const problem = journal.problem ?? loader.problem;
+    return {
+      ready: problem === undefined,
+      ...(problem && { problem: describeProblem(problem) }),
+      ...{ waiting: journal.lines, bytes: database.measure(), ...counts },
     };
-    return problem
-      ? { ready: false, problem: describeProblem(problem), ...status }
-      : { ready: true, ...status };
   }
 
-  async close(): Promise<void> {
-    const journal = this.#journal;
-    if (!journal) return;
-    clearInterval(this.#timer);
-    this.#isClosing = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { journal, loader, database } = this.#parts;
+    this.#endMaintenance();
     await journal.close();
-    await this.#longWork;
+    await this.#longWork.waitForAll();
     // What cannot be loaded now is safe in the journal and is loaded at the next start.
-    await this.#load().catch(() => {});
+    await loader.load().catch(() => {});
     await this.#noteRunningTime().catch(() => {});
-    this.#journal = undefined;
-    await this.#database?.close();
-    this.#database = undefined;
+    await database.close();
+    this.#isClosed = true;
   }
 
-  /** Bytes of the database on disk. */
-  #measureFiles(): number {
-    const sizes = ["", ".wal"].map((suffix) =>
-      statSync(join(this.#options.folder, DATABASE_FILE + suffix), { throwIfNoEntry: false }),
-    );
-    return sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  #listTasks(): MaintenanceTask[] {
+    const { journal, loader } = this.#parts;
+    return [
+      { everyMs: 0, run: async () => this.#dropOldKeys() },
+      { everyMs: 0, run: async () => journal.problem && (await journal.probe()) },
+      // The failure is kept for `status()`.
+      { everyMs: 0, run: () => loader.load() },
+      { everyMs: FOLD_EVERY_MS, run: () => this.fold() },
+      { everyMs: NOTE_EVERY_MS, run: () => this.#noteRunningTime() },
+    ];
   }
 
-  #openJournal(): Journal {
-    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
-    return this.#journal;
-  }
-
-  #openDatabase(): Database {
-    if (!this.#database) throw new StoreError("closed", "The store is closed.");
-    return this.#database;
-  }
-
-  #createLoader(database: Database, runningTime: RunningTime): Loader {
-    const { folder, keysKeptMs, clock } = this.#options;
-    return new Loader({
-      ...{ database, runningTime, keysKeptMs, setAside: this.#setAside, now: clock.now },
-      journal: join(folder, "journal"),
-      temporary: join(folder, "temporary"),
+  #dropOldKeys(): void {
+    const { deduplication, runningTime, options } = this.#parts;
+    deduplication.dropBefore({
+      countedAt: runningTime.now() - options.keysKeptMs,
+      decidedAt: options.clock.now() - options.keysKeptMs,
     });
   }
 
-  async #startEpoch(): Promise<number> {
-    const { epoch, clock } = this.#options;
-    if (epoch !== undefined) {
-      await this.#openDatabase().query("INSERT INTO epochs VALUES ($1, $2::TIMESTAMP)", [
-        epoch,
-        new Date(clock.now()),
-      ]);
-      return epoch;
-    }
-    const [row] = await this.#openDatabase().query<{ epoch: number }>(
-      "INSERT INTO epochs SELECT coalesce(max(epoch), 0) + 1, $1::TIMESTAMP FROM epochs RETURNING epoch",
-      [new Date(this.#options.clock.now())],
-    );
-    return row?.epoch ?? 1;
-  }
-
-  #readTime(): number {
-    return this.#runningTime?.now() ?? 0;
-  }
-
-  /** Milliseconds that earlier starts were running. */
-  async #readRunningTime(): Promise<number> {
-    const database = this.#openDatabase();
-    const [row] = await database.query<{ ms: bigint }>("SELECT ms FROM running_time");
-    if (!row) await database.query("INSERT INTO running_time VALUES (0)");
-    return Number(row?.ms ?? 0n);
-  }
-
-  async #noteRunningTime(): Promise<void> {
-    this.#notedAt = this.#readTime();
-    await this.#openDatabase().query("UPDATE running_time SET ms = $1", [this.#notedAt]);
-  }
-
-  /** A page of keys is one value, so that no object is made for each of millions. */
-  async #recallKeys(): Promise<void> {
-    const kinds = new Map(Object.entries(KINDS).map(([kind, id]) => [id, kind as KeyKind]));
-    for (const row of await this.#openDatabase().query<KeyPage>(KEY_PAGES)) {
-      const kind = kinds.get(row.kind);
-      const { epoch, page, countedAt, decidedAt } = row;
-      // The first byte says how many bits are padding: none.
-      if (kind) this.deduplication.addPage(epoch, page, kind, row.bits.subarray(1), { countedAt, decidedAt });
-    }
-  }
-
-  #tick(): void {
-    const journal = this.#journal;
-    if (!journal) return;
-    if (journal.problem) journal.probe().catch(() => {});
-    const { keysKeptMs, clock } = this.#options;
-    this.deduplication.dropBefore({
-      countedAt: this.#readTime() - keysKeptMs,
-      decidedAt: clock.now() - keysKeptMs,
-    });
-    // The failure is kept for `status()`.
-    this.#load().catch(() => {});
-    if (this.#readTime() - this.#foldedAt >= FOLD_EVERY_MS) {
-      this.#foldedAt = this.#readTime();
-      // What cannot be folded now is next time.
-      this.fold().catch(() => {});
-    }
-    if (this.#readTime() - this.#notedAt >= NOTE_EVERY_MS)
-      this.#exclusive(() => this.#noteRunningTime()).catch(() => {});
-  }
-
-  /** Brings everything acknowledged so far to where queries look. */
-  #load(): Promise<void> {
-    const journal = this.#openJournal();
-    return this.#exclusive(async () => {
-      const files = await journal.seal();
-      if (files.length > 0) {
-        const startedAt = performance.now();
-        // With more threads, loading takes twice the processor time and no less time.
-        await this.#openDatabase().withThreads(1, async () => {
-          for (const file of files) {
-            await this.#loader?.load(file);
-            journal.forget(file.path);
-          }
-        });
-        this.#loads.count += 1;
-        this.#loads.seconds += (performance.now() - startedAt) / 1000;
-      }
-      this.#problem = undefined;
-    }).catch((error) => {
-      this.#problem = asStoreError(error);
-      throw this.#problem;
-    });
-  }
-
-  #startLongWork<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#longWork.then(work);
-    this.#longWork = result.catch(() => {});
-    return result;
-  }
-
-  #exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#writes.then(work);
-    this.#writes = result.catch(() => {});
-    return result;
+  #noteRunningTime(): Promise<void> {
+    const { database, runningTime, writes } = this.#parts;
+    return writes.run(() => database.connect((connection) => noteRunningTime(connection, runningTime)));
   }
 }
-
-/** Decisions and keys are kept by the second, so that both sides of a moment are the same. */
-const PENDING = `
-  SELECT campaign_id AS campaign, (filled - coalesce(shown, 0))::BIGINT AS pending
-  FROM (
-    SELECT campaign_id, sum(filled) AS filled FROM facts
-    WHERE time >= date_trunc('second', $1::TIMESTAMP) AND campaign_id IS NOT NULL GROUP BY ALL
-  ) LEFT JOIN (
-    SELECT campaign_id, count(*) AS shown FROM deduplication_keys
-    WHERE kind = ${KINDS.impression} AND decided >= date_trunc('second', $1::TIMESTAMP) GROUP BY ALL
-  ) USING (campaign_id)
-  WHERE filled > coalesce(shown, 0)`;
-
-interface KeyPage {
-  epoch: number;
-  page: number;
-  kind: number;
-  countedAt: number;
-  decidedAt: number;
-  bits: Uint8Array;
-}
-
-const KEY_PAGES = `
-  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER AS page, kind, max(counted_at)::DOUBLE AS countedAt,
-    max(epoch_ms(decided))::DOUBLE AS decidedAt,
-    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1}) AS bits
-  FROM deduplication_keys GROUP BY ALL`;

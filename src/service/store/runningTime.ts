@@ -4,6 +4,9 @@
  * Deduplication keys age by it: the wall clock may be set while the service runs or between two starts, and this one
  * only grows. What a crash loses of it makes keys live longer, never shorter.
  */
+import type { Connection } from "./connection.ts";
+import { type Database, run } from "./database.ts";
+
 export class RunningTime {
   readonly #elapsed: () => number;
   readonly #before: number;
@@ -19,4 +22,15 @@ export class RunningTime {
   now(): number {
     return Math.floor(this.#before + this.#elapsed() - this.#startedAt);
   }
+}
+
+/** Milliseconds that earlier starts were running, as the database has noted. */
+export async function readRunningTime(database: Database): Promise<number> {
+  const [row] = await database.query<{ ms: bigint }>("SELECT ms FROM running_time");
+  if (!row) await database.query("INSERT INTO running_time VALUES (0)");
+  return Number(row?.ms ?? 0n);
+}
+
+export async function noteRunningTime(connection: Connection, runningTime: RunningTime): Promise<void> {
+  await run(connection, "UPDATE running_time SET ms = $1", [runningTime.now()]);
 }

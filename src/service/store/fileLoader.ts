@@ -1,6 +1,6 @@
-/** Brings files of the journal into the database, each once, and removes them. */
+/** Brings one file of the journal into the database, once, and removes it. */
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
 import type { Connection } from "./connection.ts";
@@ -8,13 +8,13 @@ import { type Database, run } from "./database.ts";
 import { isDataError } from "./errors.ts";
 import type { EndedFile } from "./journal.ts";
 import { MARK } from "./journalFile.ts";
-import { encodeFacts } from "./lines.ts";
-import { loadEvents, loadFacts, readHeader } from "./loading.ts";
-import type { RunningTime } from "./runningTime.ts";
-import type { Fact } from "./schema.ts";
+import { loadEvents, readHeader } from "./loading.ts";
+import { noteRunningTime, type RunningTime } from "./runningTime.ts";
 import type { SetAside } from "./setAside.ts";
+import { deleteKeys } from "./storedKeys.ts";
+import { withTemporaryFile } from "./temporaryFile.ts";
 
-export interface LoaderParts {
+export interface FileLoaderParts {
   database: Database;
   setAside: SetAside;
   runningTime: RunningTime;
@@ -26,12 +26,12 @@ export interface LoaderParts {
   now: () => number;
 }
 
-export class Loader {
-  readonly #parts: LoaderParts;
+export class FileLoader {
+  readonly #parts: FileLoaderParts;
   /** Files that are loaded and removed, and whose names are still noted. */
   #removed: string[] = [];
 
-  constructor(parts: LoaderParts) {
+  constructor(parts: FileLoaderParts) {
     this.#parts = parts;
   }
 
@@ -62,15 +62,6 @@ export class Loader {
     if (columns) await this.#loadFile(path, columns);
     await rm(path, { force: true });
     this.#removed.push(basename(path));
-  }
-
-  /** Facts in bulk, as part of a transaction. */
-  async appendFacts(connection: Connection, facts: readonly Fact[]): Promise<void> {
-    await this.#withTemporary(async (file) => {
-      const { columns, text } = encodeFacts(facts);
-      await writeFile(file, text, { mode: 0o600 });
-      await connection.run(loadFacts(file, columns));
-    });
   }
 
   async #loadFile(path: string, columns: readonly string[]): Promise<void> {
@@ -141,15 +132,12 @@ export class Loader {
       const known = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
       if (known.length > 0) return;
       for (const part of parts) await this.#run(connection, part, columns);
-      const countedAt = runningTime.now() - keysKeptMs;
-      const decided = new Date(now() - keysKeptMs);
-      await run(
-        connection,
-        "DELETE FROM deduplication_keys WHERE counted_at < $1 AND decided < $2::TIMESTAMP",
-        [countedAt, decided],
-      );
+      await deleteKeys(connection, {
+        countedAt: runningTime.now() - keysKeptMs,
+        decidedAt: now() - keysKeptMs,
+      });
       await run(connection, "DELETE FROM frequency WHERE expires < $1::TIMESTAMP", [new Date(now())]);
-      await run(connection, "UPDATE running_time SET ms = $1", [runningTime.now()]);
+      await noteRunningTime(connection, runningTime);
       if (removed.length > 0) await run(connection, "DELETE FROM loaded WHERE file = ANY($1)", [removed]);
       await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
     });
@@ -157,20 +145,11 @@ export class Loader {
   }
 
   #run(connection: Connection, path: string, columns: readonly string[]): Promise<void> {
-    return this.#withTemporary(async (temporary) => {
+    return withTemporaryFile(this.#parts.temporary, async (temporary) => {
       const runningTime = this.#parts.runningTime.now();
       for (const statement of loadEvents({ path, columns, temporary, runningTime }))
         await connection.run(statement);
     });
-  }
-
-  async #withTemporary(work: (file: string) => Promise<void>): Promise<void> {
-    const file = join(this.#parts.temporary, `${randomUUID()}.csv`);
-    try {
-      await work(file);
-    } finally {
-      await rm(file, { force: true });
-    }
   }
 }
 

@@ -1,0 +1,21 @@
+/** Decisions whose banner may still be shown: budgets hold a reservation for each across a restart. */
+import { KINDS } from "./lines.ts";
+import type { Query } from "./store.ts";
+
+/** Decisions and keys are kept by the second, so that both sides of a moment are the same. */
+const PENDING = `
+  SELECT campaign_id AS campaign, (filled - coalesce(shown, 0))::BIGINT AS pending
+  FROM (
+    SELECT campaign_id, sum(filled) AS filled FROM facts
+    WHERE time >= date_trunc('second', $1::TIMESTAMP) AND campaign_id IS NOT NULL GROUP BY ALL
+  ) LEFT JOIN (
+    SELECT campaign_id, count(*) AS shown FROM deduplication_keys
+    WHERE kind = ${KINDS.impression} AND decided >= date_trunc('second', $1::TIMESTAMP) GROUP BY ALL
+  ) USING (campaign_id)
+  WHERE filled > coalesce(shown, 0)`;
+
+/** Filled decisions since then that have not become an impression, by campaign. */
+export async function countPending(query: Query, since: Date): Promise<Map<number, number>> {
+  const rows = await query<{ campaign: number; pending: bigint }>(PENDING, [since]);
+  return new Map(rows.map(({ campaign, pending }) => [campaign, Number(pending)]));
+}
