@@ -1,5 +1,6 @@
 /** Backup, restore and repair with the built program, while a service is at work. */
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { type RunningService, startService } from "../../e2e/support/service.ts"
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { restoreBackup } from "../../src/service/store/backup.ts";
 import { openStore } from "../../src/service/store/duckdb.ts";
+import { createImpression } from "../cluster/support/facts.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { runProgram } from "./support/program.ts";
 
@@ -109,6 +111,59 @@ test("shared links, the log of changes, uploaded images and what was set aside a
     expect(await readFile(join(restored, name), "utf8")).toBe(name);
     expect((await stat(join(restored, name))).mode & 0o777).toBe(0o600);
   }
+});
+
+/** A backup of a store that counted one impression. */
+async function makeBackup(): Promise<string> {
+  const store = await openStore({ folder: join(folder, "data") });
+  await store.appendKeyed([createImpression(1)]);
+  await store.backUp(join(folder, "backup"));
+  await store.close();
+  return join(folder, "backup");
+}
+
+test("a backup is restored into an empty folder that exists, which stays as it was made", async () => {
+  const backup = await makeBackup();
+  const restored = join(folder, "restored");
+  await mkdir(join(restored, "lost+found"), { recursive: true });
+  await chmod(restored, 0o750);
+  await expect(restoreBackup(join(folder, "data"), join(folder, "data"))).rejects.toThrow(/is not empty/);
+  await expect(restoreBackup(folder, restored)).rejects.toThrow(/no backup/);
+  await restoreBackup(backup, restored);
+  expect((await stat(restored)).mode & 0o777).toBe(0o750);
+  expect((await readdir(restored)).sort()).toEqual(["events.duckdb", "format.json", "lost+found"]);
+});
+
+test("a backup is restored into an empty mount point, as a container's volume is", async (context) => {
+  const restored = join(folder, "restored");
+  await mkdir(restored);
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "tmpfs", restored]);
+  context.skip(status !== 0, "needs to mount a file system, which takes root");
+  try {
+    await restoreBackup(await makeBackup(), restored);
+    const store = await openStore({ folder: restored });
+    const sums = await store.query("SELECT sum(impressions)::BIGINT AS impressions FROM facts");
+    await store.close();
+    expect(sums).toEqual([{ impressions: 1n }]);
+  } finally {
+    spawnSync("umount", ["--lazy", restored]);
+  }
+});
+
+test("a folder in which a copy was interrupted is neither opened nor restored from, and is filled once it is emptied", async () => {
+  const backup = await makeBackup();
+  const restored = join(folder, "restored");
+  // As after a kill: while the copy was made, and while it was put in its place.
+  await mkdir(join(restored, "unfinished"), { recursive: true });
+  await expect(openStore({ folder: restored })).rejects.toThrow(/interrupted. Empty the folder/);
+  await restoreBackup(backup, restored);
+  await mkdir(join(restored, "unfinished"));
+  await expect(openStore({ folder: restored })).rejects.toThrow(/interrupted. Empty the folder/);
+  await expect(restoreBackup(restored, join(folder, "other"))).rejects.toThrow(/interrupted/);
+  await expect(restoreBackup(backup, restored)).rejects.toThrow(/is not empty/);
+  await rm(restored, { recursive: true });
+  await restoreBackup(backup, restored);
+  expect(await readdir(restored)).not.toContain("unfinished");
 });
 
 test("repair says what it set aside and where, and refuses while the service runs", {

@@ -7,8 +7,8 @@ import { readFormat } from "../store/format.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")
-    .description("copy the data of this moment into a new folder, also while the service runs")
-    .argument("<folder>", "made by the command")
+    .description("copy the data of this moment into a folder, also while the service runs")
+    .argument("<folder>", "empty, or made by the command")
     .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
     .action(backUp);
 }

@@ -1,11 +1,11 @@
 /** Copies of a data folder: made while the service runs, and put in place of one that is lost. */
 import { existsSync } from "node:fs";
-import { cp, readdir, rename, rm, rmdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { makeFolder, syncFolder } from "../values/files.ts";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { DATABASE_FILE, Database } from "./database.ts";
 import { skipEpochs } from "./epoch.ts";
 import { asOpenError } from "./errors.ts";
+import { fillFolder } from "./fillFolder.ts";
 import { migrate, readFormat, writeFormat } from "./format.ts";
 import { quote } from "./loading.ts";
 import { StoreError } from "./store.ts";
@@ -16,9 +16,9 @@ import { StoreError } from "./store.ts";
  */
 const BESIDE = ["secret", "shares.json", "changes.jsonl", "creatives", "set-aside"];
 
-/** Copies the data of a moment into a new folder, while others go on writing. */
+/** Copies the data of a moment into a folder that is empty or does not exist, while others go on writing. */
 export async function copyDatabase(database: Database, folder: string, to: string): Promise<void> {
-  await fillFolder(to, async (partial) => {
+  await fillData(to, async (partial) => {
     await database.connect(async (connection) => {
       await connection.run(`ATTACH ${quote(join(partial, DATABASE_FILE))} AS backup`);
       try {
@@ -37,7 +37,7 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
   const format = await readFormat(backup);
   if (format === undefined || !existsSync(join(backup, DATABASE_FILE)))
     throw new StoreError("failed", `There is no backup in ${backup}.`);
-  await fillFolder(folder, async (partial) => {
+  await fillData(folder, async (partial) => {
     await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
     const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
       throw asOpenError(error, backup);
@@ -51,33 +51,15 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
   });
 }
 
-/** Makes a folder of the data that the work writes: the whole of it or, when the work rejects, none. */
-async function fillFolder(folder: string, work: (partial: string) => Promise<void>): Promise<void> {
-  await requireEmpty(folder);
-  const partial = `${folder}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await makeFolder(partial);
-  try {
+/** A folder of data, with the mark of its format. */
+function fillData(folder: string, work: (partial: string) => Promise<void>): Promise<void> {
+  return fillFolder(folder, async (partial) => {
     await work(partial);
     await writeFormat(partial);
-    await syncFolder(partial);
-    await rename(partial, folder);
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true });
-    throw error;
-  }
-  await syncFolder(dirname(folder));
+  });
 }
 
 async function copyExisting(names: readonly string[], from: string, to: string): Promise<void> {
   for (const name of names)
     if (existsSync(join(from, name))) await cp(join(from, name), join(to, name), { recursive: true });
-}
-
-async function requireEmpty(folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
-  const names = await readdir(folder);
-  if (names.length > 0)
-    throw new StoreError("failed", `${folder} is not empty. Name a folder that does not exist.`);
-  await rmdir(folder);
 }

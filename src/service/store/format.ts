@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readFileIfThere, writeDurably } from "../values/files.ts";
 import type { Connection } from "./connection.ts";
 import { DATABASE_FILE } from "./database.ts";
+import { requireFinished } from "./fillFolder.ts";
 import { StoreError } from "./store.ts";
 
 /** What this program writes. A change needs a migration, and a test that starts from what the earlier one left. */
@@ -30,8 +31,9 @@ const MIGRATIONS: Record<number, readonly string[]> = {
   ],
 };
 
-/** The format of the folder's data; undefined when there is none yet. Rejects for a later one. */
+/** The format of the folder's data; undefined when there is none yet. Rejects for a later one, and for part of a copy. */
 export async function readFormat(folder: string): Promise<number | undefined> {
+  requireFinished(folder);
   const mark = await readMark(folder);
   if (mark === undefined) return existsSync(join(folder, DATABASE_FILE)) ? 1 : undefined;
   if (mark <= FORMAT) return mark;
