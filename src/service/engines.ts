@@ -54,10 +54,16 @@ export interface Engines {
   secret: Buffer;
   /** Of what several nodes share; absent when this is the only one. */
   redisStatus?: () => RedisStatus;
-  /** Whether ClickHouse does not answer; absent when events stay here. */
-  isClickHouseAway?: () => boolean;
+  /** Of the ClickHouse that has the events; absent when they stay here. */
+  clickHouseStatus?: () => ClickHouseStatus;
   /** To be called when nothing uses them any more. */
   close(): Promise<void>;
+}
+
+/** unfitSums: hours and days whose sums do not fit their columns. */
+export interface ClickHouseStatus {
+  isAway: boolean;
+  unfitSums: number;
 }
 
 export interface EngineParts {
@@ -159,7 +165,7 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
 const AUDIT_FILE = "changes.jsonl";
 
 /** What a node's events are kept in, and which keys it counted itself. */
-interface SharedEvents extends Pick<Engines, "store" | "local" | "isClickHouseAway"> {
+interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStatus"> {
   counted: Deduplication;
   /** What was delivered so far. */
   readDelivered: () => Promise<readonly Delivered[]>;
@@ -185,7 +191,8 @@ async function openSharedEvents(parts: EngineParts, shared: SharedState): Promis
       await delay(ASK_EVERY_MS);
     }
   };
-  return { store, counted: store.deduplication, readDelivered, isClickHouseAway: () => store.isAway };
+  const clickHouseStatus = () => ({ isAway: store.isAway, unfitSums: store.unfitSums });
+  return { store, counted: store.deduplication, readDelivered, clickHouseStatus };
 }
 
 function openSentEvents(
@@ -202,6 +209,11 @@ function openSentEvents(
       problem
         ? log.error({ err: problem }, "events wait for ClickHouse")
         : log.info("events are sent to ClickHouse again"),
+    onSummingUp: (problem) =>
+      problem
+        ? log.error({ err: problem }, "hours are not summed up in ClickHouse")
+        : log.info("hours are summed up in ClickHouse again"),
+    onUnfit: (notice) => log.error(notice, "sums do not fit their columns; reports read the events"),
   });
 }
 

@@ -90,7 +90,7 @@ async function run(opened: Opened): Promise<Service> {
     reports: () => reports.load,
     droppedLines: countDropped,
     redis: opened.redisStatus,
-    isClickHouseAway: opened.isClickHouseAway,
+    clickHouse: opened.clickHouseStatus,
   });
   const delivery = createDelivery(opened);
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);

@@ -79,6 +79,10 @@ async function leaveJournal(node: string, epoch: number, events: readonly KeyedE
   return file?.path ?? "";
 }
 
+/** What so many cost does not fit the column, which holds 2^63 billionths. */
+const DEAR = { impressions: 1, cost: 9n * 10n ** 17n };
+const COUNT_TOO_DEAR = 11;
+
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => createImpression(at));
 
 describe("a journal file", () => {
@@ -202,6 +206,57 @@ describe("hours that are over", () => {
     await one.rollUp();
     expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 1 }, hours: [] });
     expect(await readSums(one)).toEqual({ requests: 0, impressions: 4 });
+  });
+
+  test("an hour whose sums do not fit is told once and read event by event, and the day's other hours are summed up", async () => {
+    const told: object[] = [];
+    const store = await openNode(1, { onUnfit: ({ from, span }) => told.push({ from, span }) });
+    const dear = numbers(COUNT_TOO_DEAR);
+    for (const { event } of dear) event.counters = DEAR;
+    await store.appendKeyed([...dear, createImpression(COUNT_TOO_DEAR, MORNING + HOUR_MS)]);
+    await readSums(store);
+    await store.rollUp();
+    await store.rollUp();
+    expect(told).toEqual([{ from: new Date(MORNING).toISOString(), span: "hour" }]);
+    expect(store.unfitSums).toBe(1);
+    const hours = [MORNING / 1000];
+    expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 1 }, hours });
+    const all = { requests: 0, impressions: COUNT_TOO_DEAR + 1 };
+    expect(await readSums(store)).toEqual(all);
+    await forgetEvents({ clickhouse, keepMs: 24 * HOUR_MS, markedMs: 0 }, MORNING + 9 * 24 * HOUR_MS);
+    expect(await readSums(store)).toEqual(all);
+  });
+
+  test("a day whose sums do not fit although those of its hours do is told and read by the hour", async () => {
+    const told: object[] = [];
+    const store = await openNode(1, { onUnfit: ({ from, span }) => told.push({ from, span }) });
+    // Of decisions of two hours, in one quarter of an hour.
+    const late = MORNING + HOUR_MS + 60_000;
+    const dear = Array.from({ length: COUNT_TOO_DEAR }, (_, number) =>
+      createImpression(number, MORNING + (number % 2) * HOUR_MS, 1, late),
+    );
+    for (const { event } of dear) event.counters = DEAR;
+    await store.appendKeyed(dear);
+    await readSums(store);
+    await store.rollUp();
+    expect(told).toEqual([
+      { from: new Date(MORNING - (MORNING % (24 * HOUR_MS))).toISOString(), span: "day" },
+    ]);
+    expect(await findSources(clickhouse, span, HOUR_MS)).toMatchObject({ batches: { length: 2 }, hours: [] });
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: COUNT_TOO_DEAR });
+  });
+
+  test("a statement that ClickHouse refuses while hours are summed up is told, and so is that it works again", async () => {
+    const told: (string | undefined)[] = [];
+    const store = await openNode(1, {
+      rollUpEveryMs: 50,
+      onSummingUp: (problem) => told.push(problem?.message),
+    });
+    await clickhouse.command("RENAME TABLE batches TO batches_elsewhere");
+    await store.appendKeyed([createImpression(1)]);
+    await expect.poll(() => told).toEqual([expect.stringContaining("ClickHouse refused a statement")]);
+    await clickhouse.command("RENAME TABLE batches_elsewhere TO batches");
+    await expect.poll(() => told).toEqual([expect.any(String), undefined]);
   });
 
   test("hours whose events may still come are not summed up", async () => {

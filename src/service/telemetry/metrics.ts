@@ -28,8 +28,8 @@ export interface MetricSources {
   reports: () => { running: number; waiting: number };
   /** Log lines that could not be written so far. */
   droppedLines: () => number;
-  /** Whether the ClickHouse that has the events does not answer; absent when they stay here. */
-  isClickHouseAway?: (() => boolean) | undefined;
+  /** Of the ClickHouse that has the events; absent when they stay here. */
+  clickHouse?: (() => { isAway: boolean; unfitSums: number }) | undefined;
   /** Of what several nodes share; absent when this is the only one. */
   redis?: (() => { isAway: boolean; outages: number; isDataLost: boolean }) | undefined;
 }
@@ -67,13 +67,7 @@ export interface Metrics {
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const REPORT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics({
-  store,
-  reports,
-  droppedLines,
-  redis,
-  isClickHouseAway,
-}: MetricSources): Metrics {
+export function createMetrics({ store, reports, droppedLines, redis, clickHouse }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -93,7 +87,12 @@ export function createMetrics({
   gauge("redis_data_lost", "1 while Redis has lost its data and grants nothing of budgets", () =>
     readRedis().isDataLost ? 1 : 0,
   );
-  gauge("clickhouse_away", "1 while ClickHouse takes no events", () => (isClickHouseAway?.() ? 1 : 0));
+  gauge("clickhouse_away", "1 while ClickHouse takes no events", () => (clickHouse?.().isAway ? 1 : 0));
+  gauge(
+    "clickhouse_unfit_sums",
+    "Hours and days whose sums do not fit their columns in ClickHouse, so that reports read their parts",
+    () => clickHouse?.().unfitSums ?? 0,
+  );
   gauge("store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting);
   gauge("store_ready", "1 when events can be stored", () => (store().ready ? 1 : 0));
 

@@ -5,6 +5,7 @@
  * late make a batch incomplete: reports then read the events of the hour, until it is summed up again.
  */
 import { COUNTERS, type Counter, DIMENSIONS } from "../schema.ts";
+import type { StoreError } from "../store.ts";
 import { type Batch, readBatches, writeBatch } from "./batches.ts";
 import { type ClickHouse, isDataError } from "./clickhouse.ts";
 import {
@@ -45,16 +46,38 @@ const SUM_BATCHES = writeSum(
   `SELECT time, ${DIMENSION_NAMES}, ${NAMES.join(", ")} FROM facts WHERE batch IN {batches: Array(UInt64)}`,
 );
 
+/** An hour or a day whose sums do not fit their columns. */
+export interface UnfitNotice {
+  /** Of the hour or the day, as a date: 2026-10-05T10:00:00.000Z. */
+  from: string;
+  span: "hour" | "day";
+  err: StoreError;
+}
+
+export interface RollupsOptions {
+  clickhouse: ClickHouse;
+  /** How long after its end an hour is over: events come until then. Milliseconds. */
+  closeAfterMs: number;
+  /** Told once of each hour and day that cannot be summed up. */
+  onUnfit: (notice: UnfitNotice) => void;
+}
+
 export class Rollups {
   readonly #clickhouse: ClickHouse;
-  /** How long after its end an hour is over: events come until then. Milliseconds. */
   readonly #closeAfterMs: number;
-  /** Names of batches whose sums do not fit their columns; their events are read one by one. */
+  readonly #onUnfit: RollupsOptions["onUnfit"];
+  /** Names of batches whose sums do not fit their columns; reports read their parts. */
   readonly #unfit = new Set<string>();
 
-  constructor(clickhouse: ClickHouse, closeAfterMs: number) {
+  constructor({ clickhouse, closeAfterMs, onUnfit }: RollupsOptions) {
     this.#clickhouse = clickhouse;
     this.#closeAfterMs = closeAfterMs;
+    this.#onUnfit = onUnfit;
+  }
+
+  /** Hours and days that could not be summed up since the start. */
+  get unfit(): number {
+    return this.#unfit.size;
   }
 
   /** Sums up what is over and is not summed up, or was when events were still to come. */
@@ -100,6 +123,8 @@ export class Rollups {
     } catch (error) {
       if (!isDataError(error)) throw error;
       this.#unfit.add(part.name);
+      const span = part.name === nameHour(part.start) ? "hour" : "day";
+      this.#onUnfit({ from: new Date(part.start * 1000).toISOString(), span, err: error });
     }
   }
 }

@@ -30,7 +30,7 @@ import { type ClickHouse, connect } from "./clickhouse.ts";
 import { readDelivered } from "./delivered.ts";
 import { exportRows } from "./exportRows.ts";
 import { forgetEvents } from "./forgetting.ts";
-import { Rollups } from "./rollups.ts";
+import { Rollups, type UnfitNotice } from "./rollups.ts";
 import { migrate } from "./schema.ts";
 import { Shipper } from "./shipping.ts";
 import { findSources } from "./sources.ts";
@@ -59,6 +59,10 @@ export interface ClickHouseStoreOptions {
   onSetAside?: (notice: SetAsideNotice) => void;
   /** Told of the first failure to send, and of the first success after it. */
   onShipping?: (problem: StoreError | undefined) => void;
+  /** Told of the first failure to sum up, or to delete events, while ClickHouse answers, and of the first success after it. */
+  onSummingUp?: (problem: StoreError | undefined) => void;
+  /** Told of hours and days whose sums do not fit their columns: reports go on reading their parts. */
+  onUnfit?: (notice: UnfitNotice) => void;
 }
 
 const DEFAULTS = {
@@ -71,6 +75,8 @@ const DEFAULTS = {
   clock: systemClock,
   onSetAside: () => {},
   onShipping: () => {},
+  onSummingUp: () => {},
+  onUnfit: () => {},
 };
 
 /** Events and files of one hour arrive until then, as a rule; later ones make it be summed up again. */
@@ -86,6 +92,8 @@ export interface ClickHouseStore extends EventStore {
   readDelivered(now: number): Promise<Delivered[] | undefined>;
   /** Whether ClickHouse took what it was sent last. */
   readonly isAway: boolean;
+  /** Hours and days whose sums do not fit their columns, of those that this start looked at. */
+  readonly unfitSums: number;
   /** Sums up hours that are over; it happens by itself as well. */
   rollUp(): Promise<void>;
 }
@@ -119,16 +127,18 @@ class JournalToClickHouse implements ClickHouseStore {
   #isMigrated = false;
   #rolledUpAt = Number.NEGATIVE_INFINITY;
   #rollingUp: Promise<void> | undefined;
+  #rollUpProblem: StoreError | undefined;
   /** Files of rows so far. */
   #exports = 0;
 
   constructor(options: Required<ClickHouseStoreOptions>) {
-    const { url, folder, keysKeptMs, onSetAside } = options;
+    const { url, folder, keysKeptMs, onSetAside, onUnfit } = options;
     this.#options = options;
     this.#clickhouse = connect({ url });
     this.#setAside = new SetAside(join(folder, "set-aside"), onSetAside);
     this.#shipper = new Shipper({ clickhouse: this.#clickhouse, setAside: this.#setAside });
-    this.#rollups = new Rollups(this.#clickhouse, keysKeptMs + CLOSE_AFTER_MS);
+    const closeAfterMs = keysKeptMs + CLOSE_AFTER_MS;
+    this.#rollups = new Rollups({ clickhouse: this.#clickhouse, closeAfterMs, onUnfit });
   }
 
   async open(): Promise<void> {
@@ -176,6 +186,10 @@ class JournalToClickHouse implements ClickHouseStore {
       this.#problem !== undefined ||
       (since !== undefined && this.#options.clock.elapsed() - since > ANSWERS_WITHIN_MS)
     );
+  }
+
+  get unfitSums(): number {
+    return this.#rollups.unfit;
   }
 
   async readDelivered(now: number): Promise<Delivered[] | undefined> {
@@ -266,8 +280,16 @@ class JournalToClickHouse implements ClickHouseStore {
     this.#ship().catch(() => {});
     if (rollUpEveryMs === 0 || clock.elapsed() - this.#rolledUpAt < rollUpEveryMs) return;
     this.#rolledUpAt = clock.elapsed();
-    // What cannot be summed up now is next time.
-    if (this.#isMigrated) this.rollUp().catch(() => {});
+    if (this.#isMigrated) void this.#rollUpAgain();
+  }
+
+  /** What cannot be summed up now is next time. */
+  async #rollUpAgain(): Promise<void> {
+    const problem = await this.rollUp().then(() => undefined, asStoreError);
+    // That it is away is told by what is sent to it.
+    if (problem?.code === "away") return;
+    if (!problem !== !this.#rollUpProblem) this.#options.onSummingUp(problem);
+    this.#rollUpProblem = problem;
   }
 
   /** Brings everything acknowledged here so far to ClickHouse. */
