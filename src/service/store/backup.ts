@@ -7,7 +7,7 @@ import { skipEpochs } from "./epoch.ts";
 import { asOpenError } from "./errors.ts";
 import { fillFolder } from "./fillFolder.ts";
 import { migrate, readFormat, writeFormat } from "./format.ts";
-import { quote } from "./loading.ts";
+import { quotePath } from "./quotePath.ts";
 import { StoreError } from "./store.ts";
 
 /**
@@ -20,7 +20,7 @@ const BESIDE = ["secret", "shares.json", "changes.jsonl", "creatives", "set-asid
 export async function copyDatabase(database: Database, folder: string, to: string): Promise<void> {
   await fillData(to, async (partial) => {
     await database.connect(async (connection) => {
-      await connection.run(`ATTACH ${quote(join(partial, DATABASE_FILE))} AS backup`);
+      await connection.run(`ATTACH ${quotePath(join(partial, DATABASE_FILE))} AS backup`);
       try {
         // One transaction, so that it sees one moment.
         await connection.run("COPY FROM DATABASE events TO backup");

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import type { Connection } from "./connection.ts";
 import { type Database, run } from "./database.ts";
 import { encodeFacts } from "./lines.ts";
-import { loadFacts } from "./loading.ts";
+import { loadFacts } from "./loadSql.ts";
 import type { Fact } from "./schema.ts";
 import type { Transaction } from "./store.ts";
 import { withTemporaryFile } from "./temporaryFile.ts";

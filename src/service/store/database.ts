@@ -7,7 +7,7 @@ import type { Connection, Engine } from "./connection.ts";
 import { openEngine } from "./engine.ts";
 import { openEngineApart } from "./engineApart.ts";
 import { isInvalidated, isLocked } from "./errors.ts";
-import { quote } from "./loading.ts";
+import { quotePath } from "./quotePath.ts";
 import { COUNTERS, DIMENSIONS, ORIGIN, TIME } from "./schema.ts";
 import { type Parameter, type Row, StoreError } from "./store.ts";
 
@@ -77,7 +77,7 @@ export class Database {
       // An interruption before the statement runs is lost, so it is repeated.
       const interruption = setInterval(() => signal.aborted && connection.interrupt(), INTERRUPT_EVERY_MS);
       try {
-        await run(connection, `COPY (${sql}) TO ${quote(path)} (${format})`, parameters);
+        await run(connection, `COPY (${sql}) TO ${quotePath(path)} (${format})`, parameters);
       } finally {
         clearInterval(interruption);
       }

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readIdentity } from "../identity.ts";
-import { quote } from "../loading.ts";
+import { quotePath } from "../quotePath.ts";
 import { COUNTERS, DIMENSIONS } from "../schema.ts";
 import type { Store } from "../store.ts";
 import { insertFacts, writeBatch } from "./batches.ts";
@@ -58,7 +58,7 @@ async function* readRows(store: Source, select: string): AsyncGenerator<string> 
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
       // The store is not changed meanwhile, and gives its rows in the order of their insertion.
       await store.query(
-        `COPY (${select} LIMIT ${ROWS_AT_ONCE} OFFSET ${offset}) TO ${quote(path)} (FORMAT csv, HEADER true)`,
+        `COPY (${select} LIMIT ${ROWS_AT_ONCE} OFFSET ${offset}) TO ${quotePath(path)} (FORMAT csv, HEADER true)`,
       );
       const text = await readFile(path, "utf8");
       if (text.indexOf("\n") === text.length - 1) return;

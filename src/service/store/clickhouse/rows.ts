@@ -1,7 +1,8 @@
 /** Lines of the journal as rows of `events`. */
+
+import { readHeader } from "../columns.ts";
 import type { JournalFile } from "../journalFile.ts";
 import { FREQUENCY_COLUMNS, KEY_COLUMNS } from "../lines.ts";
-import { readHeader } from "../loading.ts";
 
 const LAST = [...Object.keys(KEY_COLUMNS), ...Object.keys(FREQUENCY_COLUMNS)];
 const HOUR_S = 3600;

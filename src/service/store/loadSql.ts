@@ -1,31 +1,7 @@
-/** How the database reads files of lines, as SQL. */
-import { FREQUENCY_COLUMNS, KEY_COLUMNS } from "./lines.ts";
+/** Statements by which the database reads files of lines. */
+import { COLUMN_TYPES } from "./columns.ts";
+import { quotePath } from "./quotePath.ts";
 import { COUNTERS, DIMENSIONS } from "./schema.ts";
-
-/** `time_s`: seconds since 1970. `times`: how many equal events a line stands for. */
-const TYPES: Record<string, string> = {
-  ...{ time_s: "BIGINT", times: "INTEGER" },
-  ...DIMENSIONS,
-  ...COUNTERS,
-  ...KEY_COLUMNS,
-  ...FREQUENCY_COLUMNS,
-};
-
-/** Columns of format 1 by what they are called now. */
-const RENAMED: Record<string, string> = {
-  claim_series: "key_epoch",
-  claim_number: "key_number",
-  claim_kind: "key_kind",
-};
-
-const REQUIRED = ["time_s", "key_epoch", "key_number", "key_kind"];
-
-/** The columns that a first line names, as they are called now; undefined when they are not those of events. */
-export function readHeader(header: string): string[] | undefined {
-  const columns = header.split(",").map((name) => RENAMED[name] ?? name);
-  const isKnown = columns.every((name) => Object.hasOwn(TYPES, name));
-  return isKnown && REQUIRED.every((name) => columns.includes(name)) ? columns : undefined;
-}
 
 /** From a file of facts into `facts`, line by line: the sum of several might not fit its column. */
 export function loadFacts(path: string, names: readonly string[], importId?: number): string {
@@ -80,12 +56,12 @@ export function loadEvents({ path, columns, temporary, runningTime }: LoadOption
 
 /** The table expression that reads a file of lines; its first line names the columns, so an older file stays readable. */
 function readLines(path: string, names: readonly string[]): string {
-  const columns = names.map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
+  const columns = names.map((name) => `'${name}': '${COLUMN_TYPES[name] ?? "VARCHAR"}'`);
   const options = [
     `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
     `columns = {${columns.join(", ")}}`,
   ];
-  return `read_csv(${quote(path)}, ${options.join(", ")})`;
+  return `read_csv(${quotePath(path)}, ${options.join(", ")})`;
 }
 
 /**
@@ -95,9 +71,9 @@ function readLines(path: string, names: readonly string[]): string {
 function countLines(from: string, to: string, names: readonly string[]): string {
   // One column to the end of the line: what would separate columns is a character that no line has.
   const whole = `auto_detect = false, delim = '\x01', quote = '', escape = ''`;
-  const lines = `read_csv(${quote(from)}, header = true, ${whole}, columns = {'line': 'VARCHAR'})`;
+  const lines = `read_csv(${quotePath(from)}, header = true, ${whole}, columns = {'line': 'VARCHAR'})`;
   const select = `SELECT line || ',' || count(*) AS "${names.join(",")}" FROM ${lines} WHERE line[1] <> '#' GROUP BY line`;
-  return `COPY (${select}) TO ${quote(to)} (FORMAT csv, HEADER true, DELIMITER '\x01', QUOTE '', ESCAPE '')`;
+  return `COPY (${select}) TO ${quotePath(to)} (FORMAT csv, HEADER true, DELIMITER '\x01', QUOTE '', ESCAPE '')`;
 }
 
 /** SELECT list that turns lines into facts: one row a second for what differs in nothing but its counters. */
@@ -113,8 +89,4 @@ function sumFacts(names: readonly string[]): { columns: string; select: string }
     columns: ["time", ...dimensions, ...counters].join(", "),
     select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", "),
   };
-}
-
-export function quote(path: string): string {
-  return `'${path.replaceAll("'", "''")}'`;
 }
