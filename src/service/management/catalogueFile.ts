@@ -6,6 +6,7 @@ import { link, open, readFile, readlink, realpath, rename, rm, stat } from "node
 import { dirname, resolve } from "node:path";
 import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseJsonText } from "../catalogue/jsonText.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
 import type { AuditEntry, ChangeNotes } from "./auditLog.ts";
 import { ChangeRefused } from "./refusal.ts";
 
@@ -31,7 +32,7 @@ export class CatalogueFile implements CatalogueEditor {
   readonly #file: string;
   readonly #notes: ChangeNotes;
   /** Changes of this process come one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #changes = new SerialQueue();
 
   constructor(file: string, notes: ChangeNotes) {
     this.#file = file;
@@ -39,9 +40,7 @@ export class CatalogueFile implements CatalogueEditor {
   }
 
   change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {
-    const next = this.#last.then(() => this.#change(edit, describe));
-    this.#last = next.catch(() => {});
-    return next;
+    return this.#changes.run(() => this.#change(edit, describe));
   }
 
   async #change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {

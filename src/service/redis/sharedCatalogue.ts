@@ -13,6 +13,7 @@ import type { CatalogueEditor, DescribeEdit, EditText } from "../management/cata
 import type { Images } from "../management/images.ts";
 import { ChangeRefused } from "../management/refusal.ts";
 import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
 import {
   CATALOGUE_CHANNEL,
   type CatalogueDocument,
@@ -49,7 +50,7 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
   /** One that is not good: not looked at again. */
   #refused = 0;
   /** Reading and changing, one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(options: SharedCatalogueOptions) {
     this.#options = options;
@@ -78,12 +79,14 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
   watch(onReload: (result: Reloaded) => void): Reloading {
     const { redis, log } = this.#options;
     const look = () =>
-      this.#inTurn(async () => {
-        const reloaded = await this.#look();
-        if (reloaded) onReload(reloaded);
-      }).catch((error) => {
-        if (!(error instanceof RedisAwayError)) log.error({ err: error }, "catalogue not looked at");
-      });
+      this.#queue
+        .run(async () => {
+          const reloaded = await this.#look();
+          if (reloaded) onReload(reloaded);
+        })
+        .catch((error) => {
+          if (!(error instanceof RedisAwayError)) log.error({ err: error }, "catalogue not looked at");
+        });
     const timer = setInterval(look, POLL_EVERY_MS).unref();
     const subscription = redis.subscribe(CATALOGUE_CHANNEL, () => void look());
     // Without it, the next look finds what changed.
@@ -94,16 +97,18 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
         clearInterval(timer);
         const unsubscribe = await subscription.catch(() => undefined);
         unsubscribe?.();
-        await this.#last;
+        await this.#queue.waitForAll();
       },
     };
   }
 
   change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {
-    return this.#inTurn(() => this.#change(edit, describe)).catch((error) => {
-      if (!(error instanceof RedisAwayError)) throw error;
-      throw new ChangeRefused(503, "The catalogue cannot be changed at the moment. Try again.");
-    });
+    return this.#queue
+      .run(() => this.#change(edit, describe))
+      .catch((error) => {
+        if (!(error instanceof RedisAwayError)) throw error;
+        throw new ChangeRefused(503, "The catalogue cannot be changed at the moment. Try again.");
+      });
   }
 
   async #change<E extends { text: string }>(edit: EditText<E>, describe: DescribeEdit<E>): Promise<E> {
@@ -177,11 +182,5 @@ export class SharedCatalogue implements CatalogueSource, CatalogueEditor {
     const version = await readFileIfThere(`${this.copy}.version`);
     const text = await readFileIfThere(this.copy);
     return version === undefined || text === undefined ? undefined : { version: Number(version), text };
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => {});
-    return result;
   }
 }

@@ -7,6 +7,7 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { SerialQueue } from "../values/serialQueue.ts";
 
 /** Most passwords that wait; one takes about 50 ms. */
 const MAX_WAITING = 16;
@@ -33,16 +34,14 @@ parentPort.on("message", ({ password, salt, length }) => {
 `;
 
 let thread: Worker | undefined;
-let last: Promise<unknown> = Promise.resolve();
+const queue = new SerialQueue();
 let waiting = 0;
 
 export async function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {
   if (waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
   waiting += 1;
-  const result = last.then(() => hash({ password, salt, length }));
-  last = result.catch(() => {});
   try {
-    return await result;
+    return await queue.run(() => hash({ password, salt, length }));
   } finally {
     waiting -= 1;
   }
