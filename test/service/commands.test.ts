@@ -115,3 +115,29 @@ test("hash-password asks on a terminal and does not echo what is typed", async (
   const [hash = ""] = HASH.exec(shown().replaceAll("\r", "")) ?? [];
   expect(await verifyPassword("open sesame", hash)).toBe(true);
 });
+
+test("check names a file that cannot be read, and goes on to the next", async () => {
+  const { code, out } = await runProgram(["check", join(folder, "none.json"), folder, "demo/catalogue.json"]);
+  expect([code, out.split("\n")]).toEqual([
+    1,
+    [
+      `${join(folder, "none.json")}: There is no such file.`,
+      `${folder}: It is a folder, not a file.`,
+      "demo/catalogue.json: no problems",
+      "",
+    ],
+  ]);
+});
+
+test.each(["imports", "imports remove november", "delivered", "repair", "backup copy"])(
+  "%s makes no data folder where its name is mistyped",
+  async (command) => {
+    const data = join(folder, "mistyped");
+    const { code, error } = await runProgram([...command.split(" "), "--data", data]);
+    expect([code, error]).toEqual([
+      1,
+      expect.stringMatching(/^ad service: There (is|are) no (data folder|events)/),
+    ]);
+    expect(await readdir(folder)).not.toContain("mistyped");
+  },
+);

@@ -52,7 +52,7 @@ async function kept(data: string): Promise<Record<string, number>> {
 describe("the service does not start", { timeout: SLOW }, () => {
   const inFolder = (name: string) => join(folder, name);
   test.each<[string, string, string, RegExp]>([
-    ["without its catalogue", "none.json", "data-1", /none\.json: ENOENT/],
+    ["without its catalogue", "none.json", "data-1", /none\.json: There is no such file\./],
     ["with a catalogue that is no JSON", "broken.json", "data-2", /broken\.json:1:1: .*JSON/],
     [
       "with a catalogue that is wrong",

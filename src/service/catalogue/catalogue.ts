@@ -1,8 +1,10 @@
 /**
  * The catalogue: accounts, sites, zones and campaigns, read from one JSON file and checked as a whole.
  */
+
 import { readFile } from "node:fs/promises";
 import * as v from "valibot";
+import { describeReadProblem } from "../values/fileProblem.ts";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives } from "./creatives.ts";
 import { JsonTextError, parseJsonText } from "./jsonText.ts";
@@ -59,7 +61,7 @@ export async function loadCatalogue(file: string, creatives: readonly string[] =
       const { line, column } = error.position;
       throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
     }
-    throw new CatalogueError([`${file}: ${error instanceof Error ? error.message : String(error)}`]);
+    throw new CatalogueError([`${file}: ${describeReadProblem(error)}`]);
   }
   try {
     return readCatalogue(parsed, creatives);

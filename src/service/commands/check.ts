@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { createLocator, JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
+import { describeReadProblem } from "../values/fileProblem.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
@@ -14,11 +15,16 @@ export function checkCommand(): Command {
 /** Exit code 1 when a file has a problem. */
 async function checkFiles(files: string[]): Promise<void> {
   for (const file of files) {
-    const problems = checkSource(await readFile(file, "utf8"));
+    const problems = await checkFile(file);
     for (const problem of problems) console.log(`${file}:${problem}`);
     if (problems.length > 0) process.exitCode = 1;
     else console.log(`${file}: no problems`);
   }
+}
+
+async function checkFile(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch((error) => new Error(describeReadProblem(error)));
+  return text instanceof Error ? [` ${text.message}`] : checkSource(text);
 }
 
 /** The problems of a catalogue's text: `LINE:COLUMN: PATH: MESSAGE`. */

@@ -1,9 +1,16 @@
 import { CatalogueError } from "../catalogue/catalogue.ts";
+import { describeReadProblem } from "../values/fileProblem.ts";
 
 /** Says on the standard error what went wrong, a line for each problem, and exits with code 1. */
 export function exitWithError(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error);
-  const problems = error instanceof CatalogueError ? error.problems : [message];
-  for (const problem of problems) console.error(`ad service: ${problem.replaceAll("\n", " ")}`);
+  for (const problem of listProblems(error)) console.error(`ad service: ${problem.replaceAll("\n", " ")}`);
   process.exit(1);
+}
+
+function listProblems(error: unknown): readonly string[] {
+  if (error instanceof CatalogueError) return error.problems;
+  if (!(error instanceof Error)) return [String(error)];
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  const isOfFile = path !== undefined && (syscall === "open" || syscall === "read");
+  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : error.message];
 }

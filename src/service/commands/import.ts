@@ -1,4 +1,5 @@
 /** `import FILE…`: the command. */
+
 import { basename, resolve } from "node:path";
 import { stderr } from "node:process";
 import { Command, InvalidArgumentError, Option } from "commander";
@@ -7,6 +8,7 @@ import { describeColumns, type ImportResult } from "../import/import.ts";
 import type { Counts } from "../import/parts.ts";
 import type { Format } from "../import/records.ts";
 import { type ImportRequest, sendRequest } from "../import/send.ts";
+import { describeReadProblem } from "../values/fileProblem.ts";
 
 interface Options {
   data: string;
@@ -74,7 +76,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       );
     const result = await sendRequest(options.data, request, { owners: catalogue, onProgress }).catch(
       (error) => {
-        throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+        throw new Error(`${file}: ${describeReadProblem(error)}`, { cause: error });
       },
     );
     report(file, request.name, result as ImportResult);

@@ -1,7 +1,9 @@
 /** `imports`: lists what was imported; `imports remove NAME` takes one out. */
+
 import { Command } from "commander";
 import type { ImportEntry } from "../import/import.ts";
 import { sendRequest } from "../import/send.ts";
+import { checkDataFolder } from "./dataFolder.ts";
 
 interface Options {
   data: string;
@@ -26,6 +28,7 @@ export function importsCommand(): Command {
 const COLUMNS = ["name", "time", "added", "rejected", "impressions", "clicks", "cost", "revenue"];
 
 async function listAll({ data }: Options): Promise<void> {
+  checkDataFolder(data);
   const entries = (await sendRequest(data, { action: "list" })) as ImportEntry[];
   const rows = entries.map((entry) =>
     [
@@ -45,6 +48,7 @@ async function listAll({ data }: Options): Promise<void> {
 }
 
 async function removeOne(name: string, { data }: Options): Promise<void> {
+  checkDataFolder(data);
   if (await sendRequest(data, { action: "remove", name })) console.log(`${JSON.stringify(name)} is removed.`);
   else throw new Error(`There is no import called ${JSON.stringify(name)}.`);
 }

@@ -2,6 +2,7 @@
  * `delivered` and `rebuild`: a Redis that lost its data is given back what nodes delivered that keep their events
  * themselves. With ClickHouse they do it by themselves.
  */
+
 import { readFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { pino } from "pino";
@@ -14,6 +15,8 @@ import { readRedisAddress } from "../settings.ts";
 import { openStore } from "../store/duckdb.ts";
 import { readIdentity } from "../store/identity.ts";
 import { toDayNumber } from "../values/day.ts";
+import { describeReadProblem } from "../values/fileProblem.ts";
+import { checkDataFolder } from "./dataFolder.ts";
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const nano = v.pipe(
@@ -40,6 +43,7 @@ export function deliveredCommand(): Command {
 }
 
 async function printDelivered({ data }: { data: string }): Promise<void> {
+  checkDataFolder(data);
   const campaigns = (await askService(data, "delivered", {}))?.result ?? (await readDelivered(data));
   const file = { node: await readIdentity(data), day: toDayNumber(Date.now()), campaigns };
   const writeBigInt = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
@@ -89,6 +93,6 @@ async function readDeliveredFile(path: string): Promise<DeliveredFile> {
   try {
     return v.parse(fileSchema, JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    throw new Error(`${path} is not what \`delivered\` prints: ${(error as Error).message}`);
+    throw new Error(`${path} is not what \`delivered\` prints: ${describeReadProblem(error)}`);
   }
 }

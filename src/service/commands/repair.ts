@@ -1,10 +1,12 @@
 /** `repair`: loads what can be loaded, and says what had to be set aside. */
+
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
 import { openStore } from "../store/duckdb.ts";
 import type { SetAsideNotice } from "../store/setAside.ts";
+import { checkDataFolder } from "./dataFolder.ts";
 
 export function repairCommand(): Command {
   return new Command("repair")
@@ -14,7 +16,7 @@ export function repairCommand(): Command {
 }
 
 async function repair({ data }: { data: string }): Promise<void> {
-  if (!existsSync(data)) throw new Error(`There is no data folder ${data}.`);
+  checkDataFolder(data);
   const notices: SetAsideNotice[] = [];
   const store = await openStore({ folder: data, onSetAside: (notice) => notices.push(notice) });
   const [row] = await store.query<{ facts: bigint }>("SELECT count(*) AS facts FROM facts");

@@ -1,5 +1,7 @@
 /** The thread that reads files of imports for a running service, so that they never hold up an ad. */
+
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { describeReadProblem } from "../values/fileProblem.ts";
 import { yieldThread } from "../values/priority.ts";
 import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
 
@@ -17,7 +19,7 @@ parentPort?.on("message", ({ options, port }: ImportJob) => {
   port.on("message", async () => {
     const message: ImportMessage = await steps.next().then(
       ({ value }) => ({ step: value }),
-      (error: Error) => ({ error: error.message }),
+      (error: Error) => ({ error: describeReadProblem(error) }),
     );
     port.postMessage(message);
   });

@@ -562,7 +562,9 @@ describe("the commands", () => {
         expect(row).toEqual({ impressions: total(5) });
         expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
         expect((await run("imports", "remove", "november")).code).toBe(0);
-        expect((await run("import", join(folder, "none.csv"))).errors).toContain("none.csv: ENOENT");
+        expect((await run("import", join(folder, "none.csv"))).errors).toContain(
+          "none.csv: There is no such file.",
+        );
       } finally {
         await service.stop();
         store = await openStore({ folder: join(folder, "data") });

@@ -1,0 +1,15 @@
+/** What the system says of a file, in words. */
+
+const REASONS: Record<string, string> = {
+  ENOENT: "There is no such file.",
+  ENOTDIR: "There is no such file.",
+  EISDIR: "It is a folder, not a file.",
+  EACCES: "It may not be read.",
+  EPERM: "It may not be read.",
+};
+
+/** Why a file could not be read; of other errors the message. */
+export function describeReadProblem(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
+}
