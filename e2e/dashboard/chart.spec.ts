@@ -1,19 +1,41 @@
 /** The chart: its skeleton, its tip, its second metric, and days by dragging. */
+import type { Page } from "playwright/test";
+import { waitForRendering } from "../support/rendering.ts";
 import { dayBefore } from "./facts.ts";
 import { expect, holdReports, settled, signIn, test } from "./test.ts";
 
-test("dragging across days shows them alone", async ({ page, enter }) => {
-  await enter();
-  const plot = page.locator(".u-over");
-  const box = await plot.boundingBox();
+/** From the third day of seven to the fifth. */
+async function dragAcrossDays(page: Page, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+  const box = await page.locator(".u-over").boundingBox();
   if (!box) throw new Error("The chart has no size.");
   const at = (day: number) => box.x + (box.width * day) / 6;
   await page.mouse.move(at(2) + 2, box.y + 40);
   await page.mouse.down();
   await page.mouse.move(at(3), box.y + 40);
+  await meanwhile();
   await page.mouse.move(at(4) - 2, box.y + 40);
   await page.mouse.up();
-  await expect(page).toHaveURL(new RegExp(`period=${dayBefore(5)}\\.\\.${dayBefore(3)}`));
+}
+
+const DRAGGED = new RegExp(`period=${dayBefore(5)}\\.\\.${dayBefore(3)}`);
+
+test("dragging across days shows them alone", async ({ page, enter }) => {
+  await enter();
+  await dragAcrossDays(page);
+  await expect(page).toHaveURL(DRAGGED);
+});
+
+test("a chart that has to be drawn again while somebody drags waits for the end of it", async ({
+  page,
+  enter,
+}) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await enter();
+  await dragAcrossDays(page, async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await waitForRendering(page);
+  });
+  await expect(page).toHaveURL(DRAGGED);
 });
 
 test("a second metric has a line, a column and a part of the tip", async ({ page, enter }) => {

@@ -1,4 +1,5 @@
 /** The drawing of a chart: pointed at by mouse or finger, stepped through by keys. Loaded after the page, with its library. */
+import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { type Locale, useLocale } from "./locale.ts";
@@ -20,18 +21,17 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
   const chart = useRef<uPlot | undefined>(undefined);
   const [at, setAt] = useState<number>();
   const colours = useColours();
-  const latest = useRef({ plot, onSelect, at });
-  latest.current = { plot, onSelect, at };
+  const latest = useRef({ onSelect, at });
+  latest.current = { onSelect, at };
+  const runAfterDrag = useDrag(frame);
 
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     const draw = () => {
       chart.current?.destroy();
-      const select = (from: number, to: number) => {
-        const { points } = latest.current.plot;
-        latest.current.onSelect(points[from], points[to]);
-      };
+      const select = (from: number, to: number) =>
+        latest.current.onSelect(plot.points[from], plot.points[to]);
       const options = createOptions(element, plot, locale, { onPoint: setAt, onSelect: select });
       const made = new uPlot(options, listSeries(plot), element);
       chart.current = made;
@@ -39,18 +39,15 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
       const index = latest.current.at;
       if (index !== undefined) queueMicrotask(() => pointAt(made, index));
     };
-    draw();
+    runAfterDrag(draw);
     const observer = new ResizeObserver(() => {
       const { clientWidth: width, clientHeight: height } = element;
-      if (width !== chart.current?.width || height !== chart.current.height) draw();
+      if (width !== chart.current?.width || height !== chart.current.height) runAfterDrag(draw);
     });
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-      chart.current?.destroy();
-      chart.current = undefined;
-    };
+    return () => observer.disconnect();
   }, [plot, locale, colours]);
+  useEffect(() => () => chart.current?.destroy(), []);
 
   const last = plot.points.length - 1;
   const step = (event: KeyboardEvent) => {
@@ -82,6 +79,38 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
       )}
     </div>
   );
+}
+
+/**
+ * A drag ends on the chart on which it began. New numbers, another minute or other colours draw another one: that waits
+ * until the button is up.
+ */
+function useDrag(frame: RefObject<HTMLElement | null>): (draw: () => void) => void {
+  const isPressed = useRef(false);
+  const waiting = useRef<() => void>(undefined);
+  useEffect(() => {
+    const press = () => {
+      isPressed.current = true;
+    };
+    const release = () => {
+      isPressed.current = false;
+      waiting.current?.();
+      waiting.current = undefined;
+    };
+    const element = frame.current;
+    element?.addEventListener("mousedown", press);
+    // The chart hears of it before: it listens on the document.
+    addEventListener("mouseup", release);
+    return () => {
+      element?.removeEventListener("mousedown", press);
+      removeEventListener("mouseup", release);
+      waiting.current = undefined;
+    };
+  }, []);
+  return (draw) => {
+    if (isPressed.current) waiting.current = draw;
+    else draw();
+  };
 }
 
 function pointAt(chart: uPlot, index: number): void {
