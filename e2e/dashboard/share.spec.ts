@@ -1,8 +1,24 @@
+import type { Browser, Page } from "playwright/test";
 import { counted, dayBefore, during, sum } from "./facts.ts";
 import { count, expect, figure, settled, test } from "./test.ts";
 
 const FACTS = counted();
 const week = during(dayBefore(7), dayBefore(1));
+
+async function shareWithTom(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByLabel("Who is it for?").fill("Tom");
+  await page.getByRole("button", { name: "Create link" }).click();
+  return page.getByLabel("Copy it now; it is shown only once.").inputValue();
+}
+
+/** Somebody without an account, who has a link. */
+async function openReader(browser: Browser, link: string): Promise<Page> {
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto(link);
+  await settled(reader);
+  return reader;
+}
 
 test("a shared link shows its view without an account and nothing beyond it, until it is revoked", async ({
   page,
@@ -10,16 +26,10 @@ test("a shared link shows its view without an account and nothing beyond it, unt
   browser,
 }) => {
   await enter({ query: "?by=zone_id&f.site_id=11" });
-  await page.getByRole("button", { name: "Share" }).click();
-  await page.getByLabel("Who is it for?").fill("Tom");
-  await page.getByRole("button", { name: "Create link" }).click();
-  const link = await page.getByLabel("Copy it now; it is shown only once.").inputValue();
+  const link = await shareWithTom(page);
   await expect(page.getByRole("list", { name: "Links in use" })).toContainText("Tom");
 
-  const context = await browser.newContext();
-  const reader = await context.newPage();
-  await reader.goto(link);
-  await settled(reader);
+  const reader = await openReader(browser, link);
   const shop = sum(FACTS, "impressions", (each) => week(each) && each.site === 11);
   await expect(figure(reader, "base.impressions")).toHaveText(count(shop));
   await expect(reader.getByRole("banner")).toContainText("Shared: Tom");
@@ -38,5 +48,45 @@ test("a shared link shows its view without an account and nothing beyond it, unt
   await reader.goto(link);
   await reader.reload();
   await expect(reader.getByText("This link has expired or was revoked.")).toBeVisible();
-  await context.close();
+  await reader.context().close();
+});
+
+test("a shared link with days of its own offers those days, and what they can be compared with, and no others", async ({
+  page,
+  enter,
+  browser,
+}) => {
+  const [from, to] = [dayBefore(4), dayBefore(3)];
+  await enter({ query: `?period=${from}..${to}&by=date` });
+  const reader = await openReader(browser, await shareWithTom(page));
+  const refused: string[] = [];
+  reader.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
+  // The two days before are shared too: the figures are compared with them.
+  await expect(reader.locator("[data-metric='base.revenue'] .change")).toContainText("%");
+  await reader.locator(".period-button").click();
+  const panel = reader.locator(".period-panel");
+  await expect(panel.getByRole("group", { name: "Periods" })).toHaveCount(0);
+  await expect(panel.getByLabel("From", { exact: true })).toHaveAttribute("min", dayBefore(6));
+  await expect(panel.getByLabel("To", { exact: true })).toHaveAttribute("max", to);
+  await expect(panel.getByLabel("Compare with").getByRole("option")).toHaveText([
+    "The period before",
+    "Other days",
+    "Nothing",
+  ]);
+  await panel.getByLabel("From", { exact: true }).fill(dayBefore(6));
+  await panel.getByLabel("To", { exact: true }).fill(dayBefore(5));
+  await panel.getByRole("button", { name: "Show" }).click();
+  await settled(reader);
+  const impressions = sum(FACTS, "impressions", during(dayBefore(6), dayBefore(5)));
+  await expect(figure(reader, "base.impressions")).toHaveText(count(impressions));
+  // The days before these are not shared, so that they are compared with nothing.
+  await expect(reader.locator("[data-metric='base.revenue'] .change")).toHaveCount(0);
+  // Wider than what is shared: a bookmark, or a row of a month.
+  await reader.goto(reader.url().replace(/period=[^&#]*/, `period=${dayBefore(30)}..${dayBefore(0)}`));
+  await reader.reload();
+  await settled(reader);
+  const shared = sum(FACTS, "impressions", during(dayBefore(6), to));
+  await expect(figure(reader, "base.impressions")).toHaveText(count(shared));
+  expect(refused).toEqual([]);
+  await reader.context().close();
 });

@@ -15,9 +15,10 @@ import type { Names } from "./names.ts";
 import { findTimezone, useNavigation } from "./navigation.ts";
 import { Overview, useOverview } from "./Overview.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
-import { findComparedSpan, findToday } from "./period.ts";
+import { findComparedSpan, findToday, type Span } from "./period.ts";
 import { type AskReport, useReports } from "./queries.ts";
 import {
+  findSharedDays,
   findViewSpan,
   type Moment,
   type Report,
@@ -31,7 +32,7 @@ import { ShareButton } from "./ShareButton.tsx";
 import type { PlaceProps } from "./Shell.tsx";
 import { Sources } from "./Sources.tsx";
 import { type Account, createViewer, listRoles } from "./session.ts";
-import { changeView, keepMetrics, listHeadline, type Reader, readView, type View } from "./view.ts";
+import { changeView, keepDays, keepMetrics, listHeadline, type Reader, readView, type View } from "./view.ts";
 
 export interface DashboardProps extends PlaceProps {
   /** What was answered before, also before another place was open. */
@@ -61,13 +62,16 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   const { view: asked, unknown, go } = useNavigation(reader);
   const moment = useMoment(account, asked);
   const { viewer, now } = moment;
-  const view = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
+  const today = findToday(now, dayZone);
+  const bound = readBound(account, reader, moment);
+  const known = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
+  const view = keepDays(known, bound.days, today);
   const { ask, useReport } = useReports(client, memory, moment);
 
   const headline = listHeadline(view.role, kind).filter((key) => listMetricKeys(viewer).includes(key));
   const charted = [...new Set([...headline, view.figure, ...(view.second ? [view.second] : [])])];
   const span = findViewSpan(view, moment);
-  const compared = findComparedSpan(view.period, view.compare, findToday(now, dayZone));
+  const compared = findComparedSpan(view.period, view.compare, today);
   const series = useReport(view, requestSeries(view, span, charted, moment), span);
   const earlierRequest = requestCompared(view, charted, moment);
   const days = useReport(view, earlierRequest, compared);
@@ -77,7 +81,6 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   const table = useReport(view, requestTable(view, moment), span);
   const overview = useOverview(view, useReport, moment, account);
 
-  const today = findToday(now, dayZone);
   const isLive = span.from <= today && span.to >= today;
   useLive(isLive, client, [series, table, overview.answer]);
   const answers = [series, days, rest, table, overview.answer, overview.cutDays];
@@ -95,7 +98,6 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
     document.title = `${metric}, ${locale.namePeriod(view.period)} – ${account.details.name} – zonetag`;
   });
 
-  const bound = useMemo(() => listBound(account, reader), [account, reader]);
   const { names } = memory;
   const page: Page = { view, moment, ask, names, go, set: (changes) => go(changeView(view, changes)) };
   return (
@@ -110,8 +112,8 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
         </h1>
         {!account.details.share && <Overview overview={overview} {...page} />}
         <div class="controls">
-          <PeriodPicker client={client} {...page} />
-          <FilterBar client={client} bound={bound} {...page} />
+          <PeriodPicker client={client} limit={bound.days} {...page} />
+          <FilterBar client={client} bound={bound.filters} {...page} />
           <div class="controls-end">
             {!account.details.share && (
               <>
@@ -136,11 +138,16 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   );
 }
 
-/** The filters of a shared link: whoever reads by it sees nothing beyond them. */
-function listBound({ details: { share } }: Account, reader: Reader): string[] {
-  if (!share) return [];
-  const { filters, excluded } = readView(share.view, reader).view;
-  return Object.keys({ ...filters, ...excluded });
+interface Bound {
+  filters: string[];
+  days: Span | undefined;
+}
+
+/** The filters and the days of a shared link: whoever reads by it sees nothing beyond them. */
+function readBound({ details: { share } }: Account, reader: Reader, moment: Moment): Bound {
+  if (!share) return { filters: [], days: undefined };
+  const { view } = readView(share.view, reader);
+  return { filters: Object.keys({ ...view.filters, ...view.excluded }), days: findSharedDays(view, moment) };
 }
 
 function useMoment(account: Account, { role }: View): Moment {

@@ -5,13 +5,16 @@ import type { Page } from "./Dashboard.tsx";
 import { Icon } from "./Icon.tsx";
 import { useLocale } from "./locale.ts";
 import { Popover } from "./Popover.tsx";
+import type { Span } from "./period.ts";
 import { findViewSpan } from "./reports.ts";
 
 export interface PeriodPickerProps extends Page {
   client: Statistics;
+  /** The days of a shared link; no others can be shown. */
+  limit: Span | undefined;
 }
 
-export function PeriodPicker({ view, client, moment, set }: PeriodPickerProps) {
+export function PeriodPicker({ view, client, limit, moment, set }: PeriodPickerProps) {
   const locale = useLocale();
   const { texts, namePeriod, formatSpan } = locale;
   const [zones, setZones] = useState<string[]>([]);
@@ -34,7 +37,7 @@ export function PeriodPicker({ view, client, moment, set }: PeriodPickerProps) {
         </>
       }
     >
-      {(panels, close) => <panels.PeriodPanel {...{ view, zones, moment, set, close }} />}
+      {(panels, close) => <panels.PeriodPanel {...{ view, zones, limit, moment, set, close }} />}
     </Popover>
   );
 }

@@ -86,6 +86,17 @@ export function findSpan(period: Period, today: string): Span {
   }
 }
 
+export function isWithin({ from, to }: Span, limit: Span): boolean {
+  return from >= limit.from && to <= limit.to;
+}
+
+/** The part of a span within a limit; the limit, where they have no day in common. */
+export function clipSpan(span: Span, limit: Span): Span {
+  const from = span.from > limit.from ? span.from : limit.from;
+  const to = span.to < limit.to ? span.to : limit.to;
+  return from > to ? limit : { from, to };
+}
+
 /** The days that a period is compared with; undefined without comparison. */
 export function findComparedSpan(period: Period, comparison: Comparison, today: string): Span | undefined {
   if (comparison === "off") return undefined;

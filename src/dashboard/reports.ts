@@ -257,12 +257,19 @@ export function requestExport(view: View, count: number, moment: Moment): Report
 
 /** What a shared link is bound to: the filters, and the days where the view names them rather than a moving period. */
 export function listSharedFilters(view: View, moment: Moment): FilterOf<Role> {
-  const span = findViewSpan(view, moment);
-  const { date_from, date_to, ...filters } = toFilter(view.filters, span);
-  if (typeof view.period === "string") return filters;
-  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
-  const days = [span.from, span.to, ...(compared ? [compared.from, compared.to] : [])].sort();
-  return { ...filters, date_from: days[0] ?? span.from, date_to: days.at(-1) ?? span.to };
+  const { date_from, date_to, ...filters } = toFilter(view.filters, findViewSpan(view, moment));
+  const limit = findSharedDays(view, moment);
+  return limit ? { ...filters, date_from: limit.from, date_to: limit.to } : filters;
+}
+
+/** The days that a shared link has, the compared ones among them; undefined where its period moves on. */
+export function findSharedDays({ period, compare }: View, { now, dayZone }: Moment): Span | undefined {
+  if (typeof period === "string") return undefined;
+  const compared = findComparedSpan(period, compare, findToday(now, dayZone)) ?? period;
+  return {
+    from: compared.from < period.from ? compared.from : period.from,
+    to: compared.to > period.to ? compared.to : period.to,
+  };
 }
 
 /** Most values that a filter offers. */

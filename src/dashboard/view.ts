@@ -11,7 +11,18 @@ import {
   type Role,
 } from "../protocol/statistics.ts";
 import { type FilterValue, isGrouping } from "./groups.ts";
-import { type Comparison, type Period, readPeriod, readSpan, type Span, writePeriod } from "./period.ts";
+import {
+  type Comparison,
+  clipSpan,
+  findComparedSpan,
+  findSpan,
+  isWithin,
+  type Period,
+  readPeriod,
+  readSpan,
+  type Span,
+  writePeriod,
+} from "./period.ts";
 
 export type Filters = Partial<Record<FilterKey, FilterValue[]>>;
 export interface Sort {
@@ -281,6 +292,15 @@ export function keepMetrics(view: View, kind: AccountKind, isKnown: (key: string
     figure: isKnown(view.figure) ? view.figure : usual,
     second: view.second && isKnown(view.second) && view.second !== view.figure ? view.second : undefined,
   };
+}
+
+/** The view within the days of a shared link: others would be refused. */
+export function keepDays(view: View, limit: Span | undefined, today: string): View {
+  if (!limit) return view;
+  const span = findSpan(view.period, today);
+  const period = isWithin(span, limit) ? view.period : clipSpan(span, limit);
+  const compared = findComparedSpan(period, view.compare, today);
+  return { ...view, period, compare: !compared || isWithin(compared, limit) ? view.compare : "off" };
 }
 
 /** Narrowed to one group, which then needs no column; with no column left, by what comes next. */

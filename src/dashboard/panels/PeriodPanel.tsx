@@ -4,51 +4,67 @@ import type { Page } from "../Dashboard.tsx";
 import { type Locale, useLocale } from "../locale.ts";
 import {
   type Comparison,
+  clipSpan,
   countDays,
   findComparedSpan,
   findSpan,
   findToday,
+  isWithin,
   MAX_DAYS,
   PERIOD_NAMES,
   type Period,
+  type PeriodName,
   type Span,
 } from "../period.ts";
 import { findViewSpan } from "../reports.ts";
 
 export interface PeriodPanelProps extends Pick<Page, "view" | "moment" | "set"> {
   zones: string[];
+  limit: Span | undefined;
   close(): void;
 }
 
-export function PeriodPanel({ view, zones, moment, set, close }: PeriodPanelProps) {
+export function PeriodPanel({ view, zones, limit, moment, set, close }: PeriodPanelProps) {
   const { texts } = useLocale();
   const today = findToday(moment.now, moment.dayZone);
+  const possible = limit ? clipSpan(limit, { from: limit.from, to: today }) : { from: "", to: today };
   const pick = (period: Period) => {
     set({ period });
     close();
   };
   return (
     <div class="period-panel">
-      <Presets period={view.period} onPick={pick} />
+      <Presets
+        names={PERIOD_NAMES.filter((name) => isWithin(findSpan(name, today), possible))}
+        period={view.period}
+        onPick={pick}
+      />
       <SpanForm
         key={String(view.period)}
         labels={texts.period}
         span={findViewSpan(view, moment)}
-        last={today}
+        possible={possible}
         onPick={pick}
       />
-      <ComparisonField {...{ view, today, set }} />
+      <ComparisonField {...{ view, today, possible, set }} />
       <TimezoneField {...{ view, zones, moment, set }} />
     </div>
   );
 }
 
-function Presets({ period, onPick }: { period: Period; onPick(period: Period): void }) {
+interface PresetsProps {
+  names: readonly PeriodName[];
+  period: Period;
+  onPick(period: Period): void;
+}
+
+function Presets({ names, period, onPick }: PresetsProps) {
   const { texts } = useLocale();
+  if (names.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend would have to be undone
     <div class="presets" role="group" aria-label={texts.period.presets}>
-      {PERIOD_NAMES.map((name) => (
+      {names.map((name) => (
         <button type="button" key={name} aria-pressed={period === name} onClick={() => onPick(name)}>
           {texts.period.names[name]}
         </button>
@@ -60,12 +76,12 @@ function Presets({ period, onPick }: { period: Period; onPick(period: Period): v
 interface SpanFormProps {
   labels: { from: string; to: string };
   span: Span;
-  /** No day after this one. */
-  last: string;
+  /** No day but these. */
+  possible: Span;
   onPick(span: Span): void;
 }
 
-function SpanForm({ labels, span: given, last, onPick }: SpanFormProps) {
+function SpanForm({ labels, span: given, possible, onPick }: SpanFormProps) {
   const locale = useLocale();
   const [span, setSpan] = useState(given);
   const problem = findProblem(span, locale);
@@ -81,7 +97,8 @@ function SpanForm({ labels, span: given, last, onPick }: SpanFormProps) {
           <input
             type="date"
             value={span[end]}
-            max={last}
+            min={possible.from}
+            max={possible.to}
             required
             aria-invalid={problem !== undefined}
             onInput={(event) => setSpan({ ...span, [end]: event.currentTarget.value })}
@@ -104,15 +121,25 @@ function findProblem(span: Span, { texts: { period } }: Locale): string | undefi
   return countDays(span) > MAX_DAYS ? period.tooLong : undefined;
 }
 
-function ComparisonField({ view, today, set }: Pick<Page, "view" | "set"> & { today: string }) {
+interface ComparisonFieldProps extends Pick<Page, "view" | "set"> {
+  today: string;
+  possible: Span;
+}
+
+function ComparisonField({ view, today, possible, set }: ComparisonFieldProps) {
   const { texts, formatSpan } = useLocale();
   const { period, compare } = view;
   const { comparisons } = texts.period;
   const compared = findComparedSpan(period, compare, today);
+  const isPossible = (name: string) => {
+    if (name !== "previous" && name !== "year") return true;
+    const span = findComparedSpan(period, name, today);
+    return span !== undefined && isWithin(span, possible);
+  };
   const choose = (name: string) => {
     const chosen: Record<string, Comparison> = {
       ...{ off: "off", previous: "previous", year: "year" },
-      custom: findComparedSpan(period, "previous", today) ?? findSpan(period, today),
+      custom: clipSpan(findComparedSpan(period, "previous", today) ?? findSpan(period, today), possible),
     };
     const comparison = chosen[name];
     if (comparison) set({ compare: comparison, page: view.page });
@@ -125,11 +152,13 @@ function ComparisonField({ view, today, set }: Pick<Page, "view" | "set"> & { to
           value={typeof compare === "string" ? compare : "custom"}
           onChange={(event) => choose(event.currentTarget.value)}
         >
-          {Object.entries(comparisons).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          {Object.entries(comparisons)
+            .filter(([name]) => isPossible(name))
+            .map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
         </select>
         {compared && typeof compare === "string" && <small>{formatSpan(compared)}</small>}
       </label>
@@ -137,7 +166,7 @@ function ComparisonField({ view, today, set }: Pick<Page, "view" | "set"> & { to
         <SpanForm
           labels={{ from: texts.period.comparedFrom, to: texts.period.comparedTo }}
           span={compare}
-          last={today}
+          possible={possible}
           onPick={(span) => set({ compare: span, page: view.page })}
         />
       )}
