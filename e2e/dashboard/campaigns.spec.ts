@@ -41,6 +41,31 @@ test("a campaign is made in steps, which tell how many zones it fits", async ({ 
   });
 });
 
+test("until the advertisers are there the form asks for none, and no field turns into another", async ({
+  page,
+  serve,
+}) => {
+  const { origin } = await serve({ args: UNLIMITED });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v2/accounts*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await enterPlace(page, origin, "?place=campaigns");
+  await page.getByRole("link", { name: "New campaign" }).click();
+  const advertiser = page.getByRole("combobox", { name: "Advertiser" });
+  await expect(advertiser).toBeDisabled();
+  await expect(page.getByLabel("Name of the advertiser")).toHaveCount(0);
+  const top = (await page.getByLabel("Name", { exact: true }).boundingBox())?.y;
+  release();
+  await expect(advertiser).toBeEnabled();
+  await expect(advertiser).toContainText("Bob");
+  expect((await page.getByLabel("Name", { exact: true }).boundingBox())?.y).toBe(top);
+});
+
 test("custom keys, days of the week and hours are set, checked at their fields, and taken out again", async ({
   page,
   serve,

@@ -1,6 +1,7 @@
 /** Whose a new site or campaign is: an account that there is, or a new one by its name. */
 import { useState } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
+import { useLocale } from "../locale.ts";
 import { useAccounts, useData } from "./data.ts";
 import { Choice, Field } from "./parts.tsx";
 
@@ -13,6 +14,8 @@ export interface Owner {
   name: string;
   set(key: string): void;
   setName(name: string): void;
+  /** The accounts are on their way. */
+  isWaiting: boolean;
   isReady: boolean;
   /** The account's id, once it is made; undefined where the account that is signed in is the owner. */
   find(): Promise<number | undefined>;
@@ -26,10 +29,11 @@ export function useOwner(role: Role, first?: number): Owner {
   const [name, setName] = useState("");
   const key = chosen ?? String(first ?? members[0]?.id ?? NEW);
   const isNetwork = account.details.kind === "network";
+  const isWaiting = isNetwork && !accounts.shown && !accounts.error;
   return {
     options: members.map((each) => ({ key: String(each.id), label: each.name })),
-    ...{ key, name, set, setName },
-    isReady: !isNetwork || key !== NEW || name.trim() !== "",
+    ...{ key, name, set, setName, isWaiting },
+    isReady: !isNetwork || key !== NEW || (!isWaiting && name.trim() !== ""),
     find: async () => {
       if (!isNetwork) return undefined;
       if (key !== NEW) return Number(key);
@@ -51,6 +55,18 @@ interface OwnerFieldProps {
 }
 
 export function OwnerField({ owner, label, newLabel, nameLabel, problem }: OwnerFieldProps) {
+  const { texts } = useLocale();
+  // Whether a name has to be entered is known once the accounts are.
+  if (owner.isWaiting)
+    return (
+      <Choice
+        label={label}
+        value={NEW}
+        options={[{ key: NEW, label: texts.loading }]}
+        onInput={owner.set}
+        isDisabled
+      />
+    );
   return (
     <>
       {owner.options.length > 0 && (
