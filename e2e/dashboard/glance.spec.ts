@@ -86,6 +86,7 @@ test("a network sees cost, network revenue and margin first", async ({ page, ent
   await enter({ as: "net" });
   await expect(page.locator(".figure-label").first()).toHaveText("Cost");
   const tile = page.locator("[data-period='yesterday']");
+  await expect(tile.locator(".tile-main")).toHaveText(/^\$[\d,.]+ Cost$/);
   await expect(tile.locator(".tile-more")).toHaveText([/^Network revenue \$[\d,.]+$/, /^Margin 50\.00%$/]);
 });
 

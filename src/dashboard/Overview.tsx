@@ -95,19 +95,24 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
       onClick={() => set({ period: name })}
     >
       <span class="tile-label">{locale.namePeriod(name)}</span>
-      <span class={`tile-value ${report ? "" : "waiting"}`}>{report ? format(main, value) : "\u00a0"}</span>
-      {others.map((key) => (
-        <span class="tile-more" key={key}>
-          {locale.nameMetric(key, moment.viewer)}{" "}
-          <b>{report && format(key, read(findSpan(name, today), key))}</b>
+      <span class="tile-main">
+        <span class={`tile-value ${report ? "" : "waiting"}`}>{report ? format(main, value) : "\u00a0"}</span>{" "}
+        <span class={others.length > 0 ? "tile-metric" : "visually-hidden"}>
+          {locale.nameMetric(main, moment.viewer)}
         </span>
-      ))}
+      </span>
       <ChangeLine
         change={computeChange(value, before)}
         isReady={report !== undefined && (!isCut || byHour !== undefined)}
         metric={main}
         against={compared ? describeComparison(compared, isCut, moment, locale) : ""}
       />
+      {others.map((key) => (
+        <span class="tile-more" key={key}>
+          {locale.nameMetric(key, moment.viewer)}{" "}
+          <b>{report && format(key, read(findSpan(name, today), key))}</b>
+        </span>
+      ))}
     </button>
   );
 }
