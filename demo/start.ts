@@ -59,7 +59,8 @@ async function prepareService(
   site: string,
 ): Promise<Service> {
   await prepare?.();
-  if (facts) await loadDemoFacts(locateEvents(data));
+  if (facts)
+    await loadDemoFacts(locateEvents(data)).catch((error) => Promise.reject(explainLocked(error, data)));
   return startService(site, servicePort, data);
 }
 
@@ -81,6 +82,12 @@ async function listen(port: number): Promise<Server> {
 function explainListenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== "EADDRINUSE") return error;
   return new Error(`demo: port ${port} is taken; choose another with --site-port`);
+}
+
+/** Two services cannot keep their events in one folder. */
+function explainLocked(error: Error & { code?: string }, data: string): Error {
+  if (error.code !== "locked") return error;
+  return new Error(`demo: another demo uses ${data}; stop it, or choose another folder with --data`);
 }
 
 function memoize(make: typeof bundleClient): typeof bundleClient {

@@ -1,26 +1,32 @@
 /**
  * The live panel of the demo: what happened since this page was loaded, from the tag's own events and nothing else. The
- * counts include zones of routes that were left; the table has the zones that are there.
+ * table has the zones that are there, and a row for those of routes that were left, so that it adds up to the counts.
  */
 import { render } from "preact";
 
-interface Row {
+interface Counts {
+  ads: number;
+  impressions: number;
+  clicks: number;
+}
+
+interface Row extends Counts {
   zoneId: number;
   size: string;
   state: "pending" | "filled" | "empty" | "error";
   message: string;
-  impressions: number;
   viewable: boolean;
-  clicks: number;
 }
 
 type ZoneEvent = CustomEvent<{ zoneId: number; message?: string }>;
 
 const rows = new Map<Element, Row>();
-const counts = { requests: 0, ads: 0, impressions: 0, clicks: 0 };
+/** Of zones whose routes were left. */
+const earlier: Counts = { ads: 0, impressions: 0, clicks: 0 };
+let requests = 0;
 let isRequestCounted = false;
 
-/** What each event changes in its zone's row, and in the counts. */
+/** What each event changes in its zone's row. */
 const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> = {
   request: (row) => {
     row.state = "pending";
@@ -28,7 +34,7 @@ const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> =
   },
   filled: (row) => {
     row.state = "filled";
-    counts.ads++;
+    row.ads++;
   },
   empty: (row) => {
     row.state = "empty";
@@ -39,20 +45,18 @@ const CHANGES: Record<string, (row: Row, detail: ZoneEvent["detail"]) => void> =
   },
   impression: (row) => {
     row.impressions++;
-    counts.impressions++;
   },
   viewable: (row) => {
     row.viewable = true;
   },
   click: (row) => {
     row.clicks++;
-    counts.clicks++;
   },
 };
 
 /** Zones of one request dispatch their events in the same task. */
 function countRequest(): void {
-  if (!isRequestCounted) counts.requests++;
+  if (!isRequestCounted) requests++;
   isRequestCounted = true;
   queueMicrotask(() => {
     isRequestCounted = false;
@@ -74,20 +78,25 @@ function findRow(element: Element, zoneId: number): Row {
     size: element.getAttribute("data-size") ?? "",
     state: "pending",
     message: "",
-    impressions: 0,
     viewable: false,
-    clicks: 0,
+    ...{ ads: 0, impressions: 0, clicks: 0 },
   };
   rows.set(element, row);
   return row;
 }
 
+function addUp(list: Counts[]): Counts {
+  const sum = (key: keyof Counts) => list.reduce((total, each) => total + each[key], 0);
+  return { ads: sum("ads"), impressions: sum("impressions"), clicks: sum("clicks") };
+}
+
 function Panel({ list }: { list: Row[] }) {
+  const counts = addUp([...list, earlier]);
   return (
     <details>
       <summary>
         <b>zonetag</b>
-        <Count of={counts.requests} one="request" />
+        <Count of={requests} one="request" />
         <Count of={counts.ads} one="ad" />
         <Count of={counts.impressions} one="impression" />
         <Count of={counts.clicks} one="click" />
@@ -106,17 +115,27 @@ function Panel({ list }: { list: Row[] }) {
           {list.map((row) => (
             <ZoneRow {...row} />
           ))}
+          {earlier.ads > 0 && <EarlierRow />}
         </tbody>
       </table>
     </details>
   );
 }
 
+const plural = (of: number, one: string) => `${of} ${of === 1 ? one : `${one}s`}`;
+
 function Count({ of, one }: { of: number; one: string }) {
+  return <span>{plural(of, one)}</span>;
+}
+
+function EarlierRow() {
+  const { ads, impressions, clicks } = earlier;
+  const parts = [plural(ads, "ad"), plural(impressions, "impression"), clicks && plural(clicks, "click")];
   return (
-    <span>
-      {of} {of === 1 ? one : `${one}s`}
-    </span>
+    <tr>
+      <td colSpan={3}>On earlier routes</td>
+      <td>{parts.filter(Boolean).join(", ")}</td>
+    </tr>
   );
 }
 
@@ -139,9 +158,13 @@ function ZoneRow({ zoneId, size, state, message, impressions, viewable, clicks }
   );
 }
 
-/** Zones of routes that were left go from the table with their elements. */
+/** Zones of routes that were left go from the table with their elements; what they counted stays. */
 function draw(): void {
-  for (const element of rows.keys()) if (!element.isConnected) rows.delete(element);
+  for (const [element, row] of rows) {
+    if (element.isConnected) continue;
+    Object.assign(earlier, addUp([earlier, row]));
+    rows.delete(element);
+  }
   const root = document.querySelector(".panel");
   if (root) render(<Panel list={[...rows.values()]} />, root);
 }

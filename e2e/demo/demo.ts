@@ -22,7 +22,12 @@ type Running = { child: ChildProcess; output: () => string };
 
 /** Runs the start script; its output is collected until it ends. */
 export function runStart(args: string[]): Running {
-  return run(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", "--no-facts", ...args]);
+  return runStartWithFacts(["--no-facts", ...args]);
+}
+
+/** The same with 120 days of statistics, which takes some seconds. */
+export function runStartWithFacts(args: string[]): Running {
+  return run(process.execPath, ["--import", "tsx", "scripts/start.ts", "--no-build", ...args]);
 }
 
 /** A script of the package by npm and the shell that npm runs: `start`, or `dev`. */
@@ -44,8 +49,8 @@ function run(command: string, args: string[], detached = false): Running {
   return { child, output: () => Buffer.concat(chunks).toString("utf8") };
 }
 
-export async function startedDemo(start = runStart): Promise<RunningDemo> {
-  const data = await mkdtemp(join(tmpdir(), "zonetag-demo-"));
+export async function startedDemo(start = runStart, folder?: string): Promise<RunningDemo> {
+  const data = folder ?? (await mkdtemp(join(tmpdir(), "zonetag-demo-")));
   const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
   const ended = once(child, "exit");
   while (!output().includes("Ctrl-C")) {

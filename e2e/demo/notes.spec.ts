@@ -66,6 +66,10 @@ test("the panel's counts of all routes are those of the network", async ({ page,
   // Not of the answers: an ad that arrives after its route was left is not shown, and has no impression.
   await expect.poll(async () => (await readCounts(page)) === listCounts(impressions.length)).toBe(true);
   expect(impressions.length).toBeGreaterThanOrEqual(4);
+  // The table adds up to the same: a row with a word for each impression, and one for the routes that were left.
+  const events = await page.locator(".panel tbody td:last-child").allTextContents();
+  const listed = events.flatMap((text) => [...text.matchAll(/(\d*) ?impression/g)].map(([, of]) => of || 1));
+  expect(listed.reduce((sum: number, of) => sum + Number(of), 0)).toBe(impressions.length);
 });
 
 test("an ad that arrives after its route was left is not shown, and not counted", async ({ page, demo }) => {

@@ -66,6 +66,24 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
+test("on the narrowest phone the panel's line is whole, with the arrow that opens it", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(demo.site + TIDE);
+  await settled(page);
+  const summary = page.locator(".panel summary");
+  // With as many digits as a long visit brings.
+  await summary.locator("span").evaluateAll((counts) => {
+    for (const count of counts) count.textContent = `9${count.textContent}`;
+  });
+  const { scrollWidth, clientWidth } = await summary.evaluate((element) => element);
+  expect(scrollWidth).toBe(clientWidth);
+  for (const count of await summary.locator("span").all())
+    expect(await count.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
 test("axe finds nothing wrong in the shops", async ({ page, demo }) => {
   for (const path of SHOPS) {
     await page.goto(demo.site + path);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { listen } from "../support/http.ts";
-import { expect, runNpm, runStart, startedDemo, test } from "./demo.ts";
+import { expect, runNpm, runStart, runStartWithFacts, startedDemo, test } from "./demo.ts";
 
 test.describe("npm start", () => {
   for (const name of ["site", "service"]) {
@@ -18,6 +18,22 @@ test.describe("npm start", () => {
       expect(output()).toMatch(new RegExp(`port ${other.port} .*(taken|in use)`, "i"));
     });
   }
+
+  test("says in one line what to do when another demo uses the same folder", async () => {
+    const data = test.info().outputPath("data");
+    const first = await startedDemo(runStart, data);
+    const { child, output } = runStartWithFacts([
+      ...["--site-port", "0", "--service-port", "0"],
+      ...["--data", data],
+    ]);
+    const [code] = await once(child, "exit");
+    expect(code).toBe(1);
+    expect(output().trim()).toBe(
+      `demo: another demo uses ${data}; stop it, or choose another folder with --data`,
+    );
+    expect((await fetch(first.site)).status).toBe(200);
+    await first.stop();
+  });
 
   test("stops both servers on Ctrl-C", async () => {
     const demo = await startedDemo();
