@@ -1,9 +1,25 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { startService } from "../../../src/service/service.ts";
 import { openTraces } from "../../../src/service/telemetry/traces.ts";
+
+/** Files of the SDK itself: clients of databases load its interfaces. */
+const listLoadedSdk = () =>
+  Object.keys(createRequire(import.meta.url).cache).filter((path) =>
+    /@opentelemetry.(sdk-trace-base|exporter-trace-otlp-http|resources)/.test(path),
+  );
+
+test("the SDK of traces is loaded only when a collector is named", async () => {
+  expect(startService).toBeInstanceOf(Function);
+  expect(listLoadedSdk()).toEqual([]);
+  const traces = await openTraces("http://127.0.0.1:9/v1/traces");
+  await traces.close();
+  expect(listLoadedSdk()).not.toEqual([]);
+});
 
 test("a collector gets a span for each request, as a child of the caller's", async () => {
   const received: { path: string | undefined; body: unknown }[] = [];

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { createMetrics, type MetricSources } from "../../../src/service/telemetry/metrics.ts";
+
+const SOURCES: MetricSources = {
+  store: () => ({
+    ...{ ready: true, waiting: 3, bytes: 4096, setAside: { damaged: 2, files: 1 } },
+    ...{ writes: { count: 5, seconds: 0.25 }, loads: { count: 6, seconds: 1.5 } },
+  }),
+  reports: () => ({ running: 1, waiting: 7 }),
+  droppedLines: () => 8,
+};
+
+/** The lines of `/metrics` that are of the service's own, without help and types. */
+async function readLines(
+  more: Partial<MetricSources> = {},
+  use?: (metrics: ReturnType<typeof createMetrics>) => void,
+) {
+  const metrics = createMetrics({ ...SOURCES, ...more });
+  use?.(metrics);
+  const text = await metrics.registry.metrics();
+  return text.split("\n").filter((line) => line.startsWith("zonetag_"));
+}
+
+test.each([
+  ["zonetag_store_ready", "1"],
+  ["zonetag_store_waiting_events", "3"],
+  ["zonetag_store_bytes", "4096"],
+  ['zonetag_set_aside_total{what="damaged"}', "2"],
+  ['zonetag_set_aside_total{what="files"}', "1"],
+  ["zonetag_journal_writes_total", "5"],
+  ["zonetag_journal_write_seconds_total", "0.25"],
+  ["zonetag_store_loads_total", "6"],
+  ["zonetag_store_load_seconds_total", "1.5"],
+  ["zonetag_reports_running", "1"],
+  ["zonetag_reports_waiting", "7"],
+  ["zonetag_log_dropped_total", "8"],
+  ["zonetag_clickhouse_away", "0"],
+  ["zonetag_clickhouse_unfit_sums", "0"],
+  ["zonetag_redis_away", "0"],
+  ["zonetag_redis_data_lost", "0"],
+  ["zonetag_redis_outages_total", "0"],
+])("the metric %s of a service alone shows what its part says", async (name, value) => {
+  expect(await readLines()).toContain(`${name} ${value}`);
+});
+
+test("metrics of a store that takes nothing, and of Redis and ClickHouse that are away, say so", async () => {
+  const lines = await readLines({
+    store: () => ({ ...SOURCES.store(), ready: false }),
+    clickHouse: () => ({ isAway: true, unfitSums: 5 }),
+    redis: () => ({ isAway: true, outages: 4, isDataLost: true }),
+  });
+  for (const line of [
+    "zonetag_store_ready 0",
+    "zonetag_clickhouse_away 1",
+    "zonetag_clickhouse_unfit_sums 5",
+    "zonetag_redis_away 1",
+    "zonetag_redis_data_lost 1",
+    "zonetag_redis_outages_total 4",
+  ])
+    expect(lines).toContain(line);
+});
+
+test("metrics with a Redis and a ClickHouse that answer say that neither is away", async () => {
+  const redis = () => ({ isAway: false, outages: 1, isDataLost: false });
+  const lines = await readLines({ redis, clickHouse: () => ({ isAway: false, unfitSums: 0 }) });
+  expect(lines).toContain("zonetag_redis_away 0");
+  expect(lines).toContain("zonetag_redis_data_lost 0");
+  expect(lines).toContain("zonetag_clickhouse_away 0");
+});
+
+test("metrics that sum what a part says show the same when they are read again", async () => {
+  const { registry } = createMetrics(SOURCES);
+  await registry.metrics();
+  const text = await registry.metrics();
+  expect(text).toContain("\nzonetag_journal_writes_total 5\n");
+  expect(text).toContain('\nzonetag_set_aside_total{what="damaged"} 2\n');
+});
+
+test("metrics show zero for each result that has not happened, so that alerts see the first", async () => {
+  const lines = await readLines();
+  for (const result of ["filled", "empty", "unknown"])
+    expect(lines).toContain(`zonetag_zones_total{result="${result}"} 0`);
+  for (const result of ["succeeded", "failed", "refused"])
+    expect(lines).toContain(`zonetag_sign_ins_total{result="${result}"} 0`);
+  for (const result of ["answered", "refused", "failed", "cancelled"])
+    expect(lines).toContain(`zonetag_report_seconds_count{result="${result}"} 0`);
+});
+
+test("metrics count what happened under its labels", async () => {
+  const lines = await readLines({}, (metrics) => {
+    metrics.countAnswer("placement", 200, 0.004);
+    metrics.countAnswer("placement", 200, 0.2);
+    metrics.countAnswer("click", 302, 7);
+    metrics.countException("click");
+    metrics.countZones("filled", 3);
+    metrics.countZones("empty", 2);
+    metrics.countZones("unknown", 1);
+    metrics.countFetch("click", "counted");
+    metrics.countRefusal("limit");
+    metrics.countReload("used");
+    metrics.countReport("answered", 3);
+    metrics.countSignIn("failed");
+  });
+  for (const line of [
+    'zonetag_requests_total{route="placement",status="200"} 2',
+    'zonetag_requests_total{route="click",status="302"} 1',
+    'zonetag_request_seconds_bucket{le="0.0025",route="placement"} 0',
+    'zonetag_request_seconds_bucket{le="0.005",route="placement"} 1',
+    'zonetag_request_seconds_bucket{le="0.25",route="placement"} 2',
+    'zonetag_request_seconds_bucket{le="5",route="click"} 0',
+    'zonetag_request_seconds_sum{route="click"} 7',
+    'zonetag_exceptions_total{route="click"} 1',
+    'zonetag_zones_total{result="filled"} 3',
+    'zonetag_zones_total{result="empty"} 2',
+    'zonetag_zones_total{result="unknown"} 1',
+    'zonetag_events_total{kind="click",result="counted"} 1',
+    'zonetag_refused_total{reason="limit"} 1',
+    'zonetag_catalogue_reloads_total{result="used"} 1',
+    'zonetag_report_seconds_bucket{le="2.5",result="answered"} 0',
+    'zonetag_report_seconds_bucket{le="5",result="answered"} 1',
+    'zonetag_sign_ins_total{result="failed"} 1',
+  ])
+    expect(lines).toContain(line);
+});
+
+test("every metric of the service has a help text", async () => {
+  const { registry } = createMetrics(SOURCES);
+  const own = (await registry.getMetricsAsJSON()).filter(({ name }) => name.startsWith("zonetag_"));
+  expect(own.length).toBeGreaterThan(20);
+  for (const { name, help } of own)
+    expect([name, help]).toEqual([name, expect.stringMatching(/^[A-Z\d]\w* \w/)]);
+});
