@@ -189,12 +189,13 @@ describe("a running service", { timeout: SLOW }, () => {
     },
   );
 
-  test("the log has no visitor's address", async () => {
+  test("the log has no visitor's address, and no line for each request unless the access log is on", async () => {
     const service = await startService({ catalogue: CATALOGUE, args: ["--log-level", "trace"] });
     await place(service);
     await fetch(service.endpoint, { method: "POST", body: "{" });
     await service.stop();
     expect(service.log()).not.toMatch(/"[^"]*address[^"]*":"127\.0\.0\.1"/);
+    expect(service.log()).not.toContain('"msg":"request"');
   });
 
   test("SIGHUP during the start does not end the service, and has the catalogue loaded then", async () => {
