@@ -11,28 +11,37 @@ const COUNT = 20_000;
 /** Does something for each number from one to another. */
 type Work = (state: SharedState, from: number, until: number) => Promise<void>;
 
-/** Markdown: a table. */
-export async function measureMemory(): Promise<string> {
+export interface Memory {
+  /** Markdown. */
+  table: string;
+  /** What Redis keeps of an address within the limit's window, and of a decision whose impression was counted. Bytes. */
+  addressBytes: number;
+  decisionBytes: number;
+}
+
+export async function measureMemory(): Promise<Memory> {
   const once = await measure((state, from, until) => limit(state, from, until, 1));
   const often = await measure((state, from, until) => limit(state, from, until, 6));
   const further = {
     bytes: (often.bytes - once.bytes) / 5,
     microseconds: (often.microseconds - once.microseconds) / 5,
   };
+  const decision = await measure(count, COUNT * 3);
   const rows = [
     ["the first request of an address within the limit's window", once],
     ["each further request of it", further],
-    ["a decision whose impression was counted", await measure(count, COUNT * 3)],
+    ["a decision whose impression was counted", decision],
     ["a campaign with deliveries", await measure(deliver, 2000)],
     ["an impression of a visitor and a campaign with a frequency cap", await measure(see)],
   ] as const;
-  return [
+  const table = [
     "| Redis, for | bytes | µs |",
     "|---|--:|--:|",
     ...rows.map(
       ([what, { bytes, microseconds }]) => `| ${what} | ${write(bytes)} | ${write(microseconds)} |`,
     ),
   ].join("\n");
+  return { table, addressBytes: once.bytes, decisionBytes: decision.bytes };
 }
 
 const write = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0));

@@ -12,8 +12,6 @@ import { measureRowBytes } from "./bytes.ts";
 
 export interface RequestsOptions {
   seconds: number;
-  /** Impressions that are fetched. */
-  impressions: number;
 }
 
 interface Setup {
@@ -31,11 +29,13 @@ const SETUPS: readonly Setup[] = [
   { label: "three, both", nodes: 3, hasRedis: true, hasClickHouse: true },
 ];
 const ZONES = 3;
+/** More than are fetched in the time that so many placements take. */
+const IMPRESSIONS_PER_PLACEMENT = 4;
 /** Never reached, but counted. */
 const LIMIT = "100000000";
 
 /** What one request, or one impression, took of processors. Microseconds. */
-interface Cost {
+export interface Cost {
   perSecond: number;
   nodes: number;
   redis: number;
@@ -51,8 +51,17 @@ interface Measured {
   bytes: number;
 }
 
-/** Markdown: tables of placements and of impressions. */
-export async function measureRequests(options: RequestsOptions): Promise<string> {
+export interface Requests {
+  /** Markdown: tables of placements and of impressions, and what Redis costs. */
+  tables: string;
+  /** Of one node with Redis and ClickHouse. */
+  placements: Cost;
+  impressions: Cost;
+  /** On ClickHouse's disk. */
+  eventBytes: number;
+}
+
+export async function measureRequests(options: RequestsOptions): Promise<Requests> {
   const rows: { setup: Setup; measured: Measured }[] = [];
   for (const setup of SETUPS) {
     const measured = await measure(setup, options);
@@ -60,8 +69,9 @@ export async function measureRequests(options: RequestsOptions): Promise<string>
     console.error(formatRow([setup.label, "placements"], measured.placements));
     console.error(formatRow([setup.label, "impressions"], measured.impressions));
   }
-  const bytes = rows.at(-1)?.measured.bytes ?? Number.NaN;
-  return [
+  const [alone, withRedis, withBoth] = rows.map(({ measured }) => measured) as [Measured, Measured, Measured];
+  const eventBytes = rows.at(-1)?.measured.bytes ?? Number.NaN;
+  const tables = [
     `Placements of ${ZONES} zones, with a limit for each address, and fetches of impressions; the nodes, Redis, ClickHouse's engine and the load share the processors. Percentiles at half the rate.`,
     "",
     "| nodes | placements/s | p50 | p99 | node, µs | Redis, µs | ClickHouse, µs |",
@@ -76,8 +86,18 @@ export async function measureRequests(options: RequestsOptions): Promise<string>
       formatRow([setup.label, rate(impressions)], impressions),
     ),
     "",
-    `An event takes ${bytes.toFixed(0)} bytes on ClickHouse's disk.`,
+    describeRedis("placement", alone.placements, withRedis.placements),
+    describeRedis("impression", alone.impressions, withRedis.impressions),
+    `A placement at half the rate takes ${(withRedis.p50 - alone.p50).toFixed(1)} ms longer with Redis, by the median, and ${(withRedis.p99 - alone.p99).toFixed(1)} ms by the 99th percentile.`,
+    `An event takes ${eventBytes.toFixed(0)} bytes on ClickHouse's disk.`,
   ].join("\n");
+  const { placements, impressions } = withBoth;
+  return { tables, placements, impressions, eventBytes };
+}
+
+/** The commands of one turn of the event loop go to Redis in one piece, so this is what they cost under load. */
+function describeRedis(request: string, alone: Cost, shared: Cost): string {
+  return `Redis costs ${request === "placement" ? "a placement" : "an impression"} ${(shared.nodes - alone.nodes).toFixed(0)} µs of its node and ${shared.redis.toFixed(0)} µs of Redis, pipelined.`;
 }
 
 const rate = ({ perSecond }: Cost) => perSecond.toFixed(0);
@@ -87,7 +107,7 @@ function formatRow(first: readonly string[], { nodes, redis, clickhouse }: Cost)
   return `| ${[...first, ...times].join(" | ")} |`;
 }
 
-async function measure(setup: Setup, { seconds, impressions }: RequestsOptions): Promise<Measured> {
+async function measure(setup: Setup, { seconds }: RequestsOptions): Promise<Measured> {
   await using database = setup.hasClickHouse ? await openDatabase() : undefined;
   const cluster = await ServiceCluster.start({
     ...{ nodes: setup.nodes, catalogue: createCatalogue({}), isAlone: !setup.hasRedis },
@@ -120,11 +140,12 @@ async function measure(setup: Setup, { seconds, impressions }: RequestsOptions):
       cluster.nodes.map((node) => load({ ...common, url: node.endpoint, seconds, ...more } as Load)),
     );
   try {
-    await loadAll({ seconds: 1 });
+    // Until compilers are done.
+    await loadAll({});
     const placements = await cost(() => loadAll({}));
     const slow = await loadAll({ rate: placements.perSecond / 2 / setup.nodes });
     const latencies = Float64Array.from(slow.flatMap((one) => [...one.latencies])).sort();
-    const paths = await listImpressions(cluster, impressions);
+    const paths = await listImpressions(cluster, placements.perSecond * seconds * IMPRESSIONS_PER_PLACEMENT);
     const fetched = await cost(() =>
       Promise.all(
         cluster.nodes.map((node, at) =>
