@@ -134,6 +134,12 @@ export class Database {
     await engine?.close();
   }
 
+  /** Gives up what runs, and takes nothing more; see `Engine.kill`. */
+  kill(): void {
+    this.#engine?.kill();
+    this.#engine = undefined;
+  }
+
   async #open(): Promise<void> {
     const { folder, memory, threads, isApart } = this.#options;
     const file = join(folder, DATABASE_FILE);

@@ -50,6 +50,8 @@ export interface DuckDBStoreOptions {
   threads?: number;
   /** Whether the database has a process of its own, so that its work never holds up the caller's. */
   isApart?: boolean;
+  /** Longest that a close waits for a database that has a process of its own. Milliseconds. */
+  closeWithinMs?: number;
   /** Told when that process ended by itself and is started again. */
   onEnded?: () => void;
   clock?: Clock;
@@ -67,6 +69,8 @@ const DEFAULTS = {
   memory: "1GB",
   threads: 2,
   isApart: false,
+  // Less than what usually ends programs that do not stop.
+  closeWithinMs: 10_000,
   onEnded: () => {},
   clock: systemClock,
   epoch: undefined,
@@ -265,11 +269,13 @@ class DuckDBStore implements LocalStore {
     const { journal, loader, database } = this.#parts;
     this.#endMaintenance();
     await journal.close();
-    await this.#longWork.waitForAll();
     // What cannot be loaded now is safe in the journal and is loaded at the next start.
+    const limit = setTimeout(() => database.kill(), this.#parts.options.closeWithinMs);
+    await this.#longWork.waitForAll();
     await loader.load().catch(() => {});
     await this.#noteRunningTime().catch(() => {});
     await database.close();
+    clearTimeout(limit);
     this.#isClosed = true;
   }
 

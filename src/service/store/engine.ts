@@ -17,6 +17,7 @@ export async function openEngine({ file, temporary, memory, threads }: EngineOpt
       engine.isAlive = false;
       instance.closeSync();
     },
+    kill: () => {},
   };
   return engine;
 }

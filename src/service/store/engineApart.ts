@@ -51,8 +51,12 @@ class EngineApart implements Engine {
     if (!this.isAlive) return;
     const exited = once(this.#process, "exit");
     await this.#call({ do: "close" }).catch(() => {});
-    this.#process.kill("SIGKILL");
+    this.kill();
     await exited;
+  }
+
+  kill(): void {
+    this.#process.kill("SIGKILL");
   }
 
   #call(call: EngineCall): Promise<Row[] | number | undefined> {

@@ -17,6 +17,8 @@ export interface JournalLoaderParts {
 export class JournalLoader {
   readonly #parts: JournalLoaderParts;
   #problem: StoreError | undefined;
+  /** The load that has not begun, for all who ask until then. */
+  #next: Promise<void> | undefined;
   /** Since the start. */
   readonly done: WorkDone = { count: 0, seconds: 0 };
 
@@ -29,9 +31,18 @@ export class JournalLoader {
     return this.#problem;
   }
 
-  async load(): Promise<void> {
+  /** Resolves once all is loaded that was acknowledged before the call. */
+  load(): Promise<void> {
+    this.#next ??= this.#loadNext();
+    return this.#next;
+  }
+
+  async #loadNext(): Promise<void> {
     try {
-      await this.#parts.writes.run(() => this.#loadEnded());
+      await this.#parts.writes.run(() => {
+        this.#next = undefined;
+        return this.#loadEnded();
+      });
       this.#problem = undefined;
     } catch (error) {
       this.#problem = asStoreError(error);

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Connection, Engine } from "../../../src/service/store/connection.ts";
 import { Database } from "../../../src/service/store/database.ts";
+import { openStore } from "../../../src/service/store/duckdb.ts";
 import { openEngine } from "../../../src/service/store/engine.ts";
 import { openEngineApart } from "../../../src/service/store/engineApart.ts";
 import { isDataError } from "../../../src/service/store/errors.ts";
@@ -139,6 +140,21 @@ test("a database whose process is killed fails what runs and is opened again for
   expect(await database.query("SELECT file FROM loaded")).toEqual([{ file: "one" }]);
   expect(onEnded).toHaveBeenCalledOnce();
   await database.close();
+});
+
+test("a store whose database stands still closes in time, and loses nothing", async () => {
+  const before = listChildren();
+  const store = await openStore({ folder, isApart: true, closeWithinMs: 100 });
+  const [child = 0] = listChildren().filter((pid) => !before.includes(pid));
+  process.kill(child, "SIGSTOP");
+  await store.append([
+    { time: Date.now(), zone: { zone_id: 7 }, campaign: {}, visitor: {}, counters: { impressions: 1 } },
+  ]);
+  await store.close();
+  const reopened = await openStore({ folder });
+  const facts = await reopened.query("SELECT zone_id, impressions FROM facts");
+  await reopened.close();
+  expect(facts).toEqual([{ zone_id: 7n, impressions: 1n }]);
 });
 
 test("the process of a database is gone with the process that opened it, and the file is free", async () => {
