@@ -87,6 +87,31 @@ test("the report has everything but personal data", async ({ page, ads, open, pa
     expect(report).toContain(part);
 });
 
+test("what moves in the console is no layout shift of the page", async ({ page, ads, open, panel }) => {
+  ads.answer(({ zones }) => ({
+    zones: [null],
+    errors: zones[0]?.id === 2 ? { 0: ["Zone 2 not found"] } : {},
+  }));
+  await open(SLOT, OPEN);
+  await expect(panel.verdict).toHaveText("0 of 1 filled, 1 without an ad");
+  // A problem comes first, so that the other zone moves down in the list.
+  const shifted = page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        new PerformanceObserver(() => resolve()).observe({ type: "layout-shift", buffered: true }),
+      ),
+  );
+  await page.evaluate(() => {
+    const zone = document.createElement("ins");
+    Object.assign(zone.dataset, { zoneId: "2", size: "300x250" });
+    document.body.append(zone);
+  });
+  await expect(panel.zone(0)).toContainText("Zone 2");
+  await shifted;
+  await panel.part("Page");
+  await expect(panel.open).toContainText("0.000 of the page's 0.000");
+});
+
 test("Page shows what the tag costs", async ({ page, open, panel }) => {
   await open(SLOT, OPEN);
   await expect(panel.zone(0)).toContainText("Viewable");

@@ -1,6 +1,6 @@
 /** What the browser knows beyond the tag: policy violations, layout shifts, and how an address replies. */
 
-/** As browsers measure it: `startTime` in milliseconds since navigation, nodes that have left the page as null. */
+/** As browsers measure it: `startTime` in milliseconds since navigation; nodes that have left the page, or are in a shadow tree, as null. */
 export interface Shift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
@@ -15,7 +15,7 @@ export interface Diagnosis {
 }
 
 export interface Evidence {
-  /** Without those that a click or key caused. */
+  /** Of the page, without those that a click or key caused. */
   shifts: readonly Shift[];
   /** Finds out, once for each address and request, what is behind the code `network` or `image`. */
   diagnose(code: string, address: string, at: number): Diagnosis;
@@ -33,8 +33,14 @@ export function collectEvidence(onChange: () => void): Evidence {
     if (event.disposition === "enforce") violations.push(event);
   };
   document.addEventListener("securitypolicyviolation", onViolation);
+  const openedAt = performance.now();
+  // The console's own parts move too. They are in its shadow tree, so that browsers do not name them.
+  const isOfPage = ({ startTime, sources }: Shift) =>
+    startTime < openedAt || sources.some(({ node }) => node);
   const observer = new PerformanceObserver((list) => {
-    shifts.push(...(list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput));
+    shifts.push(
+      ...(list.getEntries() as Shift[]).filter((shift) => !shift.hadRecentInput && isOfPage(shift)),
+    );
     onChange();
   });
   observer.observe({ type: "layout-shift", buffered: true });

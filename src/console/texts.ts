@@ -266,7 +266,7 @@ export type Measure = readonly [name: string, value: string];
 export const tag = (entry: PerformanceResourceTiming | undefined): Measure => [
   "Tag",
   entry
-    ? `${entry.encodedBodySize ? format(entry.transferSize) : "unknown"} bytes in ${formatTime(entry.duration)}`
+    ? `${entry.encodedBodySize ? `${format(entry.transferSize)} bytes` : "size unknown, loaded"} in ${formatTime(entry.duration)}`
     : "part of the page",
 ];
 export const countRequests = (tag: number, ads: number, images: number, impressions: number): Measure => [

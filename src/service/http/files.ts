@@ -53,7 +53,12 @@ export function fileRoutes(settings: FileSettings): Hono<Env> {
   const built = new StaticFiles(builtFolder());
   app.get("/", (c) => home(c, settings));
   for (const name of PUBLIC_FILES) {
-    const headers = { "Access-Control-Allow-Origin": "*", "Cache-Control": CACHING.hour };
+    const headers = {
+      "Access-Control-Allow-Origin": "*",
+      // So that a page can tell what the tag costs it.
+      "Timing-Allow-Origin": "*",
+      "Cache-Control": CACHING.hour,
+    };
     app.get(`/${name}`, async (c) => (await built.respond(name, c.req.raw, headers)) ?? c.notFound());
   }
   app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));

@@ -98,7 +98,9 @@ test.each([
     "if-none-match": condition(first.headers.etag ?? ""),
   });
   expect([second.status, second.body.length]).toEqual([304, 0]);
-  for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin"])
+  // A page on another origin can read the tag's size.
+  expect(first.headers["timing-allow-origin"]).toBe("*");
+  for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin", "timing-allow-origin"])
     expect(second.headers[name]).toBe(first.headers[name]);
 });
 
