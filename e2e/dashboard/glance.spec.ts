@@ -102,7 +102,23 @@ test("an account without numbers sees the code for its pages", async ({ page, se
   await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
   await expect(page.locator(".code").first()).toContainText(`${service.origin}/zonetag.js`);
   await expect(page.locator(".code").first()).toContainText(service.endpoint);
-  await expect(page.locator(".records")).toHaveCount(0);
+  // In place of figures, a chart and a table that would say nothing.
+  for (const part of [".figures", ".chart", ".records"]) await expect(page.locator(part)).toHaveCount(0);
+  const [steps, code] = [
+    await page.locator(".first-steps").boundingBox(),
+    await page.locator(".code").first().boundingBox(),
+  ];
+  expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThan((steps?.x ?? 0) + (steps?.width ?? 0));
+});
+
+test("the page of an account without numbers notices the first by itself", async ({ page, serve, enter }) => {
+  const service = await serve();
+  await page.clock.install();
+  await enter({ origin: service.origin });
+  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
+  const asked = page.waitForRequest((request) => /statistics\/p/.test(request.url()));
+  await page.clock.fastForward(10_000);
+  expect((await asked).method()).toBe("POST");
 });
 
 test("days compared with the same days a year before, or with any others", async ({ page, enter }) => {

@@ -9,7 +9,10 @@ async function shareWithTom(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByLabel("Who is it for?").fill("Tom");
   await page.getByRole("button", { name: "Create link" }).click();
-  return page.getByLabel("Copy it now; it is shown only once.").inputValue();
+  const link = page.getByLabel("Copy it now; it is shown only once.");
+  await expect(link).toBeFocused();
+  await expect(link).toBeInViewport();
+  return link.inputValue();
 }
 
 /** Somebody without an account, who has a link. */

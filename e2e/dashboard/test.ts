@@ -93,7 +93,7 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 /** Waits until the page shows what was asked for last. */
 export async function settled(page: Page): Promise<void> {
   await page.locator(".breakdown[aria-busy='false'] :is(.pager, .nothing), .first-steps").first().waitFor();
-  await page.locator(".figures[aria-busy='false']").waitFor();
+  await page.locator(".figures[aria-busy='false'], .first-steps").waitFor();
   await page.locator(".overview[aria-busy='true']").waitFor({ state: "detached" });
 }
 

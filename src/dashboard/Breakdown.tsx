@@ -4,26 +4,21 @@ import type { Statistics } from "../statistics/index.ts";
 import type { Page } from "./Dashboard.tsx";
 import { ExportButton } from "./ExportButton.tsx";
 import { GroupingPicker } from "./GroupingPicker.tsx";
-import { usePlaces } from "./lazy.ts";
 import { useLocale } from "./locale.ts";
 import { MetricPicker } from "./MetricPicker.tsx";
-import { isEmptyOverview, type OverviewData } from "./Overview.tsx";
 import { Pager } from "./Pager.tsx";
 import { findComparedSpan, findToday } from "./period.ts";
 import type { ReportAnswer, UseReport } from "./queries.ts";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { requestRest, requestTableCompared } from "./reports.ts";
-import type { PlaceProps } from "./Shell.tsx";
 
 export interface BreakdownProps extends Page {
-  place: PlaceProps;
   table: ReportAnswer;
-  overview: OverviewData;
   client: Statistics;
   useReport: UseReport;
 }
 
-export function Breakdown({ place, table, overview, client, useReport, ...page }: BreakdownProps) {
+export function Breakdown({ table, client, useReport, ...page }: BreakdownProps) {
   const { texts } = useLocale();
   const { view, moment } = page;
   const section = useRef<HTMLElement>(null);
@@ -35,8 +30,6 @@ export function Breakdown({ place, table, overview, client, useReport, ...page }
   const rest = useReport(view, restRequest, compared && { from: compared.to, to: compared.to });
   const earlier = request && { days, rest: restRequest && rest };
 
-  const isEmpty = table.shown?.data.result.length === 0 && !table.isStale;
-  if (isEmpty && isEmptyOverview(overview)) return <FirstSteps {...place} />;
   const count = table.shown?.data.request_metadata.count ?? 0;
   const turn = (to: number) => {
     page.set({ page: to });
@@ -57,10 +50,4 @@ export function Breakdown({ place, table, overview, client, useReport, ...page }
       {table.shown && <Pager view={view} table={table} onTurn={turn} set={page.set} />}
     </section>
   );
-}
-
-/** Loaded when it is shown: most accounts have numbers. */
-function FirstSteps(props: PlaceProps) {
-  const { module: places } = usePlaces();
-  return places ? <places.FirstSteps {...props} /> : null;
 }

@@ -6,14 +6,14 @@ import { Chart } from "./Chart.tsx";
 import { Figures } from "./Figures.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { Header } from "./Header.tsx";
-import { usePanels } from "./lazy.ts";
+import { usePanels, usePlaces } from "./lazy.ts";
 import { useLive, useNow, useRecovery } from "./live.ts";
 import { useLocale } from "./locale.ts";
 import { listMetricKeys } from "./metrics.ts";
 import { Notice } from "./Notice.tsx";
 import type { Names } from "./names.ts";
 import { findTimezone, useNavigation } from "./navigation.ts";
-import { Overview, useOverview } from "./Overview.tsx";
+import { isEmptyOverview, Overview, useOverview } from "./Overview.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { findComparedSpan, findToday, type Span } from "./period.ts";
 import { type AskReport, useReports } from "./queries.ts";
@@ -82,7 +82,8 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   const overview = useOverview(view, useReport, moment, account);
 
   const isLive = span.from <= today && span.to >= today;
-  useLive(isLive, client, [series, table, overview.answer]);
+  const isEmpty = table.shown?.data.result.length === 0 && !table.isStale && isEmptyOverview(overview);
+  useLive(isLive || isEmpty, client, [series, table, overview.answer]);
   const answers = [series, days, rest, table, overview.answer, overview.cutDays];
   useRecovery(answers);
 
@@ -128,14 +129,26 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
             {texts.unknownParts(unknown.join(", "))}
           </p>
         )}
-        <Figures keys={headline} series={series} earlier={earlier} isLive={isLive} {...page} />
-        <Chart series={series} earlier={earlier} compared={compared} {...page} />
-        <Breakdown place={{ ...place, isEntered }} {...{ table, client, overview, useReport }} {...page} />
+        {isEmpty ? (
+          <FirstSteps {...place} isEntered={isEntered} />
+        ) : (
+          <>
+            <Figures keys={headline} series={series} earlier={earlier} isLive={isLive} {...page} />
+            <Chart series={series} earlier={earlier} compared={compared} {...page} />
+            <Breakdown {...{ table, client, useReport }} {...page} />
+          </>
+        )}
         <Sources />
       </main>
       <Notice wait={wait} answers={answers} />
     </>
   );
+}
+
+/** Loaded when it is shown: most accounts have numbers. */
+function FirstSteps(props: PlaceProps) {
+  const { module: places } = usePlaces();
+  return places ? <places.FirstSteps {...props} /> : null;
 }
 
 interface Bound {

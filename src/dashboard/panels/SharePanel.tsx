@@ -41,6 +41,9 @@ function SharedLinks({ view, moment, client }: SharePanelProps) {
   const [created, setCreated] = useState("");
   const [problem, setProblem] = useState("");
   const form = useRef<HTMLFormElement>(null);
+  const link = useRef<HTMLInputElement>(null);
+  // Marked, and where it can be seen: it may be below what the panel shows.
+  useEffect(() => link.current?.focus(), [created]);
   const isCreating = useRef(false);
   const attempt = async (action: () => Promise<void>) => {
     setProblem("");
@@ -106,7 +109,7 @@ function SharedLinks({ view, moment, client }: SharePanelProps) {
         <div class="created">
           <label class="field">
             <span>{texts.created}</span>
-            <input readOnly value={created} onFocus={(event) => event.currentTarget.select()} />
+            <input ref={link} readOnly value={created} onFocus={(event) => event.currentTarget.select()} />
           </label>
           <CopyButton label={texts.copyOpen} createText={() => created} />
         </div>
