@@ -100,6 +100,28 @@ describe("a journal file", () => {
     expect(await readdir(join(folder, "node-1", "journal"))).toEqual([]);
   });
 
+  test("a journal file is known by its name, so that ClickHouse need not look at its rows again", async () => {
+    await openNode(2);
+    const shipper = new Shipper({ clickhouse, setAside: new SetAside(join(folder, "set-aside"), () => {}) });
+    for (const number of [1, 2]) {
+      // Never so in a folder: each start has a number of its own.
+      const path = await leaveJournal(`node-${number}`, 1, [createImpression(number)]);
+      await shipper.ship({ path, lines: 0, isWhole: true });
+    }
+    expect(await clickhouse.query("SELECT toUInt32(number) AS number FROM events WHERE kind = 1")).toEqual([
+      { number: 1 },
+    ]);
+  });
+
+  test("rows are on ClickHouse's disk when their insert is answered, for the file is removed then", async () => {
+    await openNode(1);
+    const tables = await clickhouse.query<{ name: string }>(
+      `SELECT name FROM system.tables WHERE database = currentDatabase() AND name <> 'schema_versions'
+       AND NOT (engine_full LIKE '%fsync_after_insert = 1%' AND engine_full LIKE '%fsync_part_directory = 1%')`,
+    );
+    expect(tables).toEqual([]);
+  });
+
   test("a journal file counts once also when ClickHouse has forgotten that it came", async () => {
     const store = await openNode(2);
     await clickhouse.command("ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0");

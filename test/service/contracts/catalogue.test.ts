@@ -1,8 +1,9 @@
 /** The catalogue that several nodes share. */
+import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 import { describeEdit } from "../support/changes.ts";
@@ -47,17 +48,39 @@ test("the first node publishes its file, and others take that, whatever file the
   expect(listCampaigns(await second.load())).toEqual([1]);
 });
 
-test("a change on one node is heard by the others", async () => {
-  const [first, second] = [await open(await cluster.addNode()), await open(await cluster.addNode())];
-  await first.load();
-  await second.load();
+/** Calls `change` while a node watches, and waits until that has campaigns 1 and 2. */
+async function expectHeard(change: () => Promise<unknown>): Promise<void> {
+  const watcher = await open(await cluster.addNode());
+  await watcher.load();
   let heard: number[] = [];
-  const watching = second.watch(({ catalogue }) => {
+  const watching = watcher.watch(({ catalogue }) => {
     if (catalogue) heard = listCampaigns(catalogue);
   });
-  await first.change(addCampaign(2), describeEdit);
+  // Only from now on, so that the subscription is there.
+  await expect.poll(() => cluster.redis.send("PUBSUB", "CHANNELS")).not.toEqual([]);
+  await change();
   await expect.poll(() => heard).toEqual([1, 2]);
   await watching.close();
+}
+
+test("a change on one node is told to the others, which need not look for it", async () => {
+  const node = await open(await cluster.addNode());
+  await node.load();
+  // What looks every few seconds does not; fake timers would be moved on by `expect.poll`.
+  vi.stubGlobal("setInterval", () => setTimeout(() => {}, 0));
+  try {
+    await expectHeard(() => node.change(addCampaign(2), describeEdit));
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test("a change that nobody told of is found, for nodes look as well", async () => {
+  await (await open(await cluster.addNode())).load();
+  const { text } = addCampaign(2)(await readFile(file, "utf8"));
+  const checksum = createHash("sha256").update(text).digest("hex");
+  const fields = ["version", "2", "text", text, "checksum", checksum];
+  await expectHeard(() => cluster.redis.send("HSET", "zonetag:{catalogue}", ...fields));
 });
 
 test("changes of many nodes at once are all made, one after the other", async () => {
