@@ -68,6 +68,8 @@ export class Engine {
     const port = this.address ? new URL(this.address).port : "0";
     const child = spawn(process.execPath, ["server.mjs", this.#folder, port, this.#host], {
       cwd: FOLDER,
+      // Not this machine's: nothing may depend on the server's own clocks.
+      env: { ...process.env, TZ: "Asia/Kathmandu" },
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#process = child;

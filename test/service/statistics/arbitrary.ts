@@ -38,7 +38,7 @@ const DAYS = [
   "2025-03-30",
   "2025-11-02",
 ];
-const ZONES = ["America/New_York", "Asia/Kathmandu", "Europe/Berlin", "UTC", "Australia/Lord_Howe"];
+export const ZONES = ["America/New_York", "Asia/Kathmandu", "Europe/Berlin", "UTC", "Australia/Lord_Howe"];
 
 const time = fc
   .tuple(fc.constantFrom(...DAYS), fc.oneof(fc.constantFrom(0, 86_399), fc.integer({ min: 0, max: 86_399 })))

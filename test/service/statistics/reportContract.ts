@@ -8,7 +8,7 @@ import { Reports } from "../../../src/service/statistics/reports.ts";
 import { type ReportRequest, readRequest } from "../../../src/service/statistics/request.ts";
 import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/store/schema.ts";
 import type { Event, EventStore } from "../../../src/service/store/store.ts";
-import { type Asked, asked, fact } from "./arbitrary.ts";
+import { type Asked, asked, fact, ZONES } from "./arbitrary.ts";
 import { bare, expectedReport } from "./model.ts";
 import { CATALOGUE, type Json } from "./support.ts";
 
@@ -88,6 +88,24 @@ export function describeReports(find: () => { store: ReportedStore; reporter: Re
         { numRuns: runs },
       );
     }, 300_000);
+  });
+
+  describe("clocks", () => {
+    test("days, hours and longer periods of a report are those of the clocks that it names", async () => {
+      const { store, reporter } = find();
+      const own = fc.sample(fact, { numRuns: 90, seed: 3 }).map((one) => ({ ...one, publisher_id: 1 }));
+      const facts = await store.replaceFacts(own);
+      const period = { date_from: "2024-01-01", date_to: "2025-12-31" };
+      for (const timezone of ZONES)
+        for (const request of [
+          { group_by: ["date", "hour"], filter: period, limit: 1000 },
+          { group_by: ["hour"], filter: { ...period, hour: [0, 1, 5, 23] } },
+          ...["week", "month", "quarter", "year"].map((unit) => ({ group_by: [unit], filter: period })),
+        ])
+          await reporter.expectRight(facts, {
+            ...{ username: "publisher-one", role: "publisher", request: { ...request, timezone } },
+          });
+    });
   });
 
   describe("pages", () => {
