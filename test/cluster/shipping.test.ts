@@ -1,7 +1,7 @@
 /** Journals reach ClickHouse, and what is in them counts once, whatever ends or comes again on the way. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -375,6 +375,30 @@ describe("while ClickHouse is away", () => {
     await database.engine?.start();
     await expect.poll(() => store.status()).toMatchObject({ ready: true, waiting: 0, bytes: 0 });
     expect(await readSums(store)).toEqual({ requests: 0, impressions: 3 });
+  });
+
+  test("what came while ClickHouse did not answer is sent in files of bounded size, and counts once", async () => {
+    const store = await openNode(1, { maxFile: 1000 });
+    await store.appendKeyed([createImpression(0)]);
+    await readSums(store);
+    database.engine?.freeze();
+    try {
+      // A file that is being sent keeps the next one open for as long as that takes.
+      await store.appendKeyed([createImpression(1)]);
+      await expect.poll(() => readdir(join(folder, "node-1", "journal"))).toHaveLength(1);
+      for (let at = 2; at < 42; at++) await store.appendKeyed([createImpression(at)]);
+      const files = await readdir(join(folder, "node-1", "journal"));
+      const sizes = await Promise.all(
+        files.map(async (name) => (await stat(join(folder, "node-1", "journal", name))).size),
+      );
+      expect(files.length).toBeGreaterThan(3);
+      // A write is in one file, whole.
+      expect(Math.max(...sizes)).toBeLessThan(1000 + 1000);
+    } finally {
+      database.engine?.thaw();
+    }
+    await expect.poll(() => store.status()).toMatchObject({ waiting: 0 });
+    expect(await readSums(store)).toEqual({ requests: 0, impressions: 42 });
   });
 
   test("while ClickHouse is away a node starts, and takes events up to the journal's limit", async () => {

@@ -81,6 +81,8 @@ export interface JournalOptions {
   prefix: string;
   /** Most bytes that may wait to be written. */
   maxWaiting?: number;
+  /** Bytes after which a file ends by itself; else it ends by `seal` alone. */
+  maxFile?: number;
 }
 
 /** A file that takes no more lines. */
@@ -116,7 +118,11 @@ export class Journal {
 
   /** Opens the folder; files of earlier starts wait to be loaded. */
   static async open(options: JournalOptions): Promise<Journal> {
-    const journal = new Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
+    const journal = new Journal({
+      maxWaiting: 32 * 1024 * 1024,
+      maxFile: Number.POSITIVE_INFINITY,
+      ...options,
+    });
     await makeFolder(options.folder);
     const names = (await readdir(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
@@ -186,6 +192,7 @@ export class Journal {
       this.#next = new Batch(this.#spare);
       batch.settle(await this.#commit(batch));
       this.#spare = batch.memory;
+      if (this.#size >= this.#options.maxFile) await this.#endFile();
     }
     this.#draining = undefined;
   }

@@ -52,6 +52,8 @@ export interface ClickHouseStoreOptions {
   keepEventsMs?: number;
   /** Most bytes of events that may wait for the disk. */
   maxWaiting?: number;
+  /** Bytes after which a file of the journal ends: one is sent from memory, in a statement of its own. */
+  maxFile?: number;
   /** Most bytes of files that may wait for ClickHouse. */
   maxJournal?: number;
   clock?: Clock;
@@ -71,6 +73,7 @@ const DEFAULTS = {
   rollUpEveryMs: 60_000,
   keepEventsMs: 0,
   maxWaiting: 32 * 1024 * 1024,
+  maxFile: 16 * 1024 * 1024,
   maxJournal: 8 * 1024 ** 3,
   clock: systemClock,
   onSetAside: () => {},
@@ -142,7 +145,7 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   async open(): Promise<void> {
-    const { folder, epoch, maxWaiting, loadEveryMs } = this.#options;
+    const { folder, epoch, maxWaiting, maxFile, loadEveryMs } = this.#options;
     if (existsSync(join(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
@@ -158,7 +161,7 @@ class JournalToClickHouse implements ClickHouseStore {
       folder: this.#journalFolder,
       header: EVENTS_HEADER,
       prefix: String(epoch).padStart(9, "0"),
-      maxWaiting,
+      ...{ maxWaiting, maxFile },
     });
     this.#timer = setInterval(() => this.#tick(), loadEveryMs).unref();
   }
