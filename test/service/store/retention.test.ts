@@ -124,3 +124,27 @@ test("an import whose months were summed up is replaced and removed as a whole, 
   expect(await removeImport(store, "facts")).toBe(true);
   expect(await sumCampaigns()).toEqual({ 7: 4000 });
 });
+
+test("retention gives the space of forgotten months to what comes next, so that the file stops growing", async () => {
+  const count = 60_000;
+  // Values that differ from row to row take space whatever compression there is.
+  const addMonth = () =>
+    store.transaction(({ query }) =>
+      query(
+        `INSERT INTO facts (time, campaign_id, zone_id, sub, impressions)
+         SELECT TIMESTAMP '2026-07-01' + to_seconds(range * 30), 7, hash(range) >> 2, hash(-range) >> 2, 1
+         FROM range(${count})`,
+      ),
+    );
+  const sizes: number[] = [];
+  for (let month = 0; month < 4; month++) {
+    await addMonth();
+    await store.forgetMonthsBefore(2);
+    await store.query("CHECKPOINT");
+    sizes.push(store.status().bytes);
+  }
+  expect(
+    await store.query("SELECT count(*)::INTEGER AS n, sum(impressions)::INTEGER AS i FROM facts"),
+  ).toEqual([{ n: 1, i: 4 * count }]);
+  expect(sizes.at(-1)).toBeLessThan(1.5 * (sizes[0] ?? 0));
+}, 300_000);
