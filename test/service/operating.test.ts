@@ -144,8 +144,9 @@ test("the built files of the dashboard are documents that nobody may frame", asy
   expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 });
 
-test("creatives are served from the folder that is named", async () => {
+test("creatives are served from the folder that is named, and from nowhere when none is", async () => {
   await using plain = await testService(CATALOGUE);
+  expect((await fetch(`${plain.origin}/creatives/1.svg`)).status).toBe(404);
   await writeFile(join(plain.settings.data, "1.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
   await writeFile(join(plain.settings.data, "1.png"), "");
   await using service = await testService(CATALOGUE, { creatives: plain.settings.data });
