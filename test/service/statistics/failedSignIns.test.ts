@@ -29,7 +29,9 @@ test("the delay after failed sign-ins runs down, and is forgotten after an hour 
   expect(failures.delay(["a"])).toBe(500);
   time = 3000;
   expect(failures.delay(["a"])).toBe(0);
-  time = 61 * MINUTE;
+  time = 60 * MINUTE - 1;
+  expect(listDelays(failures, ["a"], 1)).toEqual([4]);
+  time += 60 * MINUTE;
   expect(listDelays(failures, ["a"], 5)).toEqual([0, 0, 0, 0, 1]);
 });
 
@@ -37,6 +39,15 @@ test("failed sign-ins are remembered for a bounded number of keys, the last that
   const failures = new LocalFailedSignIns({ elapsed: () => 0, maxKeys: 2 });
   for (const key of ["a", "b", "a", "c"]) listDelays(failures, [key], 5);
   expect(["a", "b", "c"].map((key) => failures.delay([key]) > 0)).toEqual([true, false, true]);
+});
+
+test("a failure that is taken back takes no place from those that are remembered", () => {
+  const failures = new LocalFailedSignIns({ elapsed: () => 0, maxKeys: 2 });
+  listDelays(failures, ["a"], 5);
+  failures.add(["succeeded"]);
+  failures.withdraw(["succeeded"]);
+  listDelays(failures, ["b"], 5);
+  expect(["a", "b"].map((key) => failures.delay([key]))).toEqual([1000, 1000]);
 });
 
 test("a failure that is taken back delays no more", () => {

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
@@ -5,6 +6,7 @@ import { LocalFailedSignIns } from "../../../src/service/statistics/failedSignIn
 import {
   addressKey,
   issueToken,
+  loginSchema,
   readAccount,
   signIn,
   TOKEN_LIFE,
@@ -85,6 +87,48 @@ test("a name that failed too often waits wherever its next attempt comes from", 
     await signIn({ username: "ann", password: "wrong" }, `198.51.100.${at}`, context);
   expect(await signIn({ username: "ann", password: "right" }, ADDRESS, context)).toEqual({ waitMs: 1000 });
 });
+
+test("API tokens that failed from other addresses make nobody wait", async () => {
+  const { context } = createContext();
+  for (let at = 0; at < 6; at++) await signIn({ api_token: "wrong" }, `198.51.100.${at}`, context);
+  expect((await signIn({ api_token: "first" }, ADDRESS, context)).account?.id).toBe(2);
+});
+
+const LONGEST = "x".repeat(1000);
+
+test.each([
+  { username: "ann", password: "right" },
+  { username: LONGEST, password: LONGEST },
+  { api_token: "first" },
+  { api_token: LONGEST, username: "", password: "" },
+])("the body %j is read as credentials", (body) => {
+  expect(v.safeParse(loginSchema, body)).toMatchObject({ success: true, output: body });
+});
+
+const BESIDE = "Expected an empty text beside an api_token.";
+const TOO_LONG = "Expected a text of at most 1000 characters.";
+const TEXT = "Expected a text.";
+
+test.each([
+  [{ username: "", password: "right" }, TEXT],
+  [{ username: "ann", password: 1 }, TEXT],
+  [{ username: "ann", password: `${LONGEST}x` }, TOO_LONG],
+  [{ api_token: "" }, TEXT],
+  [{ api_token: ["first"] }, TEXT],
+  [{ api_token: `${LONGEST}x` }, TOO_LONG],
+  [{ api_token: "first", username: "ann" }, BESIDE],
+  [{ api_token: "first", password: null }, BESIDE],
+])("the body %j is no credentials, with what was expected", (body, message) => {
+  const { issues } = v.safeParse(loginSchema, body);
+  expect(issues?.map((issue) => issue.message)).toEqual([message]);
+});
+
+test.each([{}, { username: "ann" }, { api_token: "first", more: "" }, "first", null, []])(
+  "the body %j is no credentials",
+  (body) => {
+    expect(v.safeParse(loginSchema, body).success).toBe(false);
+  },
+);
 
 test("somebody whose password cannot be checked now is asked to come again, and has not failed", async () => {
   const { context } = createContext();

@@ -44,6 +44,20 @@ test("reading a journal file drops a write that was cut off at any byte, and rep
   }
 });
 
+test("writes that are damaged one after the other are reported as one stretch, others apart", () => {
+  const bytes = encode(["1,x\n", "2,x\n", "3,y\n", "4,x\n"]);
+  for (let at = bytes.indexOf(",x"); at > 0; at = bytes.indexOf(",x", at + 1)) bytes[at] = 0x21;
+  const size = encode(["1,x\n"]).length - HEADER.length - 1;
+  const start = HEADER.length + 1;
+  expect(read(bytes)).toEqual({
+    writes: ["3,y\n"],
+    damage: [
+      { offset: start, bytes: 2 * size },
+      { offset: start + 3 * size, bytes: size },
+    ],
+  });
+});
+
 test("a journal file whose first line was cut off has no header", () => {
   expect(readJournalFile(Buffer.from("a,"))).toEqual({
     header: "",
@@ -94,5 +108,16 @@ describe("format 1, whose marks stood after the lines", () => {
     bytes[header.length + 2] = 0x21;
     expect(read(bytes).writes).toEqual(WRITES.slice(1));
     expect(read(bytes.subarray(0, -3)).writes).toEqual(WRITES.slice(1, -1));
+  });
+
+  test("a journal file of format 1 loses a last write that has no mark, and reports where it began", () => {
+    const whole = encode(WRITES, header);
+    for (const rest of ["5", "5,x\n"]) {
+      const bytes = Buffer.concat([whole, Buffer.from(rest)]);
+      expect(read(bytes)).toEqual({
+        writes: WRITES,
+        damage: [{ offset: whole.length, bytes: rest.length }],
+      });
+    }
   });
 });
