@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { COLUMN_NAMES, readLine } from "../../../src/service/import/line.ts";
 import { COUNTERS, DIMENSIONS } from "../../../src/service/store/schema.ts";
-import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+import { aCampaign, aCatalogue, aCatalogueObject } from "../support/catalogue.ts";
 
 const CATALOGUE = aCatalogue({
   campaigns: [aCampaign({ id: 5, variations: [variation(51)] }), aCampaign({ id: 6 })],
@@ -176,4 +177,15 @@ test.each([
 test("a line that agrees with the catalogue has no problem", () => {
   const owners = { publisher_id: 1, advertiser_id: 2 };
   expect(readProblems({ zone_id: 3, site_id: 1, variation_id: 51, campaign_id: 5, ...owners })).toEqual([]);
+});
+
+test("a line that names an account alone is taken for no zone or site of the catalogue", () => {
+  const accounts = [
+    { id: 1, name: "Publisher", role: "publisher" },
+    { id: 2, name: "Advertiser", role: "advertiser" },
+    { id: 3, name: "Another publisher", role: "publisher" },
+  ];
+  const catalogue = readCatalogue({ ...aCatalogueObject({ campaigns: [] }), accounts });
+  const read = readLine({ ...LEAST, publisher_id: 3 }, catalogue);
+  expect(read).toEqual({ fact: { time: new Date("2026-11-20"), publisher_id: 3, impressions: 1 } });
 });

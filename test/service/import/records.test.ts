@@ -108,6 +108,7 @@ test("a line of CSV with another number of cells is skipped with its reason, in 
 });
 
 test("a quote that is never closed is told at the line where it opens, and nothing after it is read", async () => {
+  expect(await summarize('a,b\n1,"2\n', "csv")).toEqual([[2, "A quote that opens here is never closed."]]);
   expect(await summarize('a,b\n1,2\n\n3,"4\n5,6\n', "csv")).toEqual([
     [2, { a: "1", b: "2" }],
     [4, "A quote that opens here is never closed."],
@@ -117,6 +118,23 @@ test("a quote that is never closed is told at the line where it opens, and nothi
     [2, { a: "1", b: "2" }],
     [3, expect.stringContaining("or the record is longer than 65536 bytes. Nothing after it was read.")],
   ]);
+});
+
+test("a first line of CSV that names a column twice is refused, one that leaves names out is read", async () => {
+  await expect(summarize("a,b,a\n1,2,3\n", "csv")).rejects.toThrow('names the column "a" twice');
+  expect(await summarize("a,,\n1,,\n", "csv")).toEqual([[2, expect.objectContaining({ a: "1" })]]);
+});
+
+test.each([
+  ["UTF-16LE", (bytes: Buffer) => bytes],
+  ["UTF-16BE", (bytes: Buffer) => bytes.swap16()],
+])("a spreadsheet's %s is read, characters that a chunk cuts included", async (_, order) => {
+  // Two units of two bytes each: the mark moves the first that is cut to the middle of one.
+  const long = "🦊".repeat(10_000);
+  const lines = Array.from({ length: 20 }, () => `{"a":"${long}"}\n`);
+  const bytes = order(Buffer.from(`\ufeff${lines.join("")}`, "utf16le"));
+  const { records } = await read(bytes, "ndjson");
+  expect(records.map(({ values }) => values?.a === long)).toEqual(lines.map(() => true));
 });
 
 test("a file that is compressed is unpacked, and its digest is that of what it holds", async () => {
