@@ -1,86 +1,84 @@
 // @vitest-environment happy-dom
 /** Placeholders that show nothing. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { at, listWatchers, load, open, openFilled, pass, see, usePage, world } from "./page.ts";
 
 usePage();
 
-describe("data-collapse", () => {
-  const slot = (more: string, inside = "") => `<ins id="a" data-zone-id="7" ${more}>${inside}</ins>`;
-  const isCollapsed = () => at("a").hasAttribute("data-zone-collapsed");
-  const below = { ratio: 0, top: 900, bottom: 800 };
-  const none = async (markup: string) => {
-    const z = await open(markup);
-    await world.asked.at(-1)?.fill([null]);
-    return z;
-  };
+const slot = (more: string, inside = "") => `<ins id="a" data-zone-id="7" ${more}>${inside}</ins>`;
+const isCollapsed = () => at("a").hasAttribute("data-zone-collapsed");
+const below = { ratio: 0, top: 900, bottom: 800 };
+const none = async (markup: string) => {
+  const z = await open(markup);
+  await world.asked.at(-1)?.fill([null]);
+  return z;
+};
 
-  test("hides an unfilled slot below the view, and none in view or above it", async () => {
-    await none(slot("data-collapse"));
-    expect(isCollapsed()).toBe(false);
-    await see(at("a"));
-    expect(isCollapsed()).toBe(false);
-    await see(at("a"), { ratio: 0, top: -900 });
-    expect(isCollapsed()).toBe(false);
-    await see(at("a"), { ...below, bottom: null });
-    expect(isCollapsed()).toBe(false);
-    await see(at("a"), { ...below, top: 800 });
-    expect(isCollapsed()).toBe(true);
-  });
+test("data-collapse hides an unfilled slot below the view, and none in view or above it", async () => {
+  await none(slot("data-collapse"));
+  expect(isCollapsed()).toBe(false);
+  await see(at("a"));
+  expect(isCollapsed()).toBe(false);
+  await see(at("a"), { ratio: 0, top: -900 });
+  expect(isCollapsed()).toBe(false);
+  await see(at("a"), { ...below, bottom: null });
+  expect(isCollapsed()).toBe(false);
+  await see(at("a"), { ...below, top: 800 });
+  expect(isCollapsed()).toBe(true);
+});
 
-  test("a slot that is taken back while it is told is left as it was", async () => {
-    const z = await open(slot(`data-collapse="always"`));
-    at("a").addEventListener("zonetag:empty", () => z.destroy(at("a")));
-    await world.asked[0]?.fill([null]);
-    expect(isCollapsed()).toBe(false);
-    expect(listWatchers(at("a"))).toEqual([]);
-  });
+test("a slot that is taken back in the event of its collapse is left as it was", async () => {
+  const z = await open(slot(`data-collapse="always"`));
+  at("a").addEventListener("zonetag:empty", () => z.destroy(at("a")));
+  await world.asked[0]?.fill([null]);
+  expect(isCollapsed()).toBe(false);
+  expect(listWatchers(at("a"))).toEqual([]);
+});
 
-  test("always: at once", async () => {
-    await none(slot(`data-collapse="always"`));
-    expect(isCollapsed()).toBe(true);
-  });
+test('data-collapse="always" hides an unfilled slot at once', async () => {
+  await none(slot(`data-collapse="always"`));
+  expect(isCollapsed()).toBe(true);
+});
 
-  test("not before it is answered", async () => {
-    await open(slot("data-collapse"));
+test("data-collapse hides no slot before it is answered", async () => {
+  await open(slot("data-collapse"));
+  await see(at("a"), below);
+  expect(isCollapsed()).toBe(false);
+});
+
+test("a slot with fallback content, with a banner, or without data-collapse is not hidden", async () => {
+  for (const house of ["<b>house</b>", "house", "<img>"]) {
+    await none(slot(`data-collapse="always"`, house));
     await see(at("a"), below);
     expect(isCollapsed()).toBe(false);
-  });
+  }
+  await none(slot(`data-collapse="always"`, " <!-- none -->\n"));
+  expect(isCollapsed()).toBe(true);
+  await none(slot(""));
+  await see(at("a"), below);
+  expect(isCollapsed()).toBe(false);
+  await openFilled(slot(`data-collapse="always"`));
+  await see(at("a"), below);
+  expect(isCollapsed()).toBe(false);
+});
 
-  test("never with house content, with a banner, or without the attribute", async () => {
-    for (const house of ["<b>house</b>", "house", "<img>"]) {
-      await none(slot(`data-collapse="always"`, house));
-      await see(at("a"), below);
-      expect(isCollapsed()).toBe(false);
-    }
-    await none(slot(`data-collapse="always"`, " <!-- none -->\n"));
-    expect(isCollapsed()).toBe(true);
-    await none(slot(""));
-    await see(at("a"), below);
-    expect(isCollapsed()).toBe(false);
-    await openFilled(slot(`data-collapse="always"`));
-    await see(at("a"), below);
-    expect(isCollapsed()).toBe(false);
-  });
+test("a later ad, and taking the slot back, show a collapsed slot again", async () => {
+  const z = await none(slot("data-collapse"));
+  await see(at("a"), below);
+  expect(isCollapsed()).toBe(true);
+  z.refresh();
+  await pass(0);
+  await world.asked[1]?.fill();
+  await load();
+  expect(isCollapsed()).toBe(false);
+  const again = await none(slot(`data-collapse="always"`));
+  again.destroy();
+  expect(isCollapsed()).toBe(false);
+});
 
-  test("a later ad, and taking the slot back, show it again", async () => {
-    const z = await none(slot("data-collapse"));
-    await see(at("a"), below);
-    expect(isCollapsed()).toBe(true);
-    z.refresh();
-    await pass(0);
-    await world.asked[1]?.fill();
-    await load();
-    expect(isCollapsed()).toBe(false);
-    const again = await none(slot(`data-collapse="always"`));
-    again.destroy();
-    expect(isCollapsed()).toBe(false);
-  });
-
-  test("what the page itself hid is the page's to show", async () => {
-    const z = await none(slot(`data-collapse="always" hidden`));
-    expect(at("a").hidden).toBe(true);
-    z.destroy();
-    expect(at("a").hidden).toBe(true);
-  });
+test("what the page itself hid stays hidden when its slot is no longer collapsed", async () => {
+  const z = await none(slot(`data-collapse="always" hidden`));
+  expect(at("a").hidden).toBe(true);
+  z.destroy();
+  expect(at("a").hidden).toBe(true);
 });

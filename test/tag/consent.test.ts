@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Values } from "../../src/tag/attributes.ts";
 import { readConsent } from "../../src/tag/consent.ts";
 
@@ -44,157 +44,165 @@ const read = (values: Values = {}) => {
   };
 };
 
-describe("without a platform", () => {
-  beforeEach(() => void vi.stubGlobal("self", {}));
-  test("nothing is known", async () => expect(await read()()).toBeUndefined());
+/** A page whose window has no consent platform. */
+const removePlatform = () => void vi.stubGlobal("self", {});
 
-  test.each([
-    [
-      { gdpr: "1", consent: "CPX" },
-      { gdpr: 1, consent: "CPX" },
-    ],
-    [{ gdpr: "1" }, NONE],
-    [{ gdpr: "0" }, { gdpr: 0, consent: "" }],
-  ] as const)("what the page says itself is taken: %j", async (values, gdpr) =>
-    expect(await read(values)()).toEqual(gdpr),
-  );
+test("without a consent platform nothing is known of consent", async () => {
+  removePlatform();
+  expect(await read()()).toBeUndefined();
 });
 
-describe("with a platform", () => {
-  test("what the page says itself wins, and nobody is asked", async () => {
-    expect(await read({ gdpr: "0" })()).toEqual({ gdpr: 0, consent: "" });
-    expect(platform.versions).toEqual([]);
-  });
+test.each([
+  [
+    { gdpr: "1", consent: "CPX" },
+    { gdpr: 1, consent: "CPX" },
+  ],
+  [{ gdpr: "1" }, NONE],
+  [{ gdpr: "0" }, { gdpr: 0, consent: "" }],
+] as const)("without a consent platform what the page says itself is taken: %j", async (values, gdpr) => {
+  removePlatform();
+  expect(await read(values)()).toEqual(gdpr);
+});
 
-  test.each(["tcloaded", "useractioncomplete"])("%s ends the wait, and the listening", async (status) => {
+test("what the page says itself wins over a consent platform, which is not asked", async () => {
+  expect(await read({ gdpr: "0" })()).toEqual({ gdpr: 0, consent: "" });
+  expect(platform.versions).toEqual([]);
+});
+
+test.each(["tcloaded", "useractioncomplete"])(
+  "the event status %s of a consent platform ends the wait for consent, and the listening",
+  async (status) => {
     const now = read();
     expect(await now(2_000)).toBe("waits");
     platform.say(status);
     expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
     expect(platform.listeners.size).toBe(0);
     expect(platform.versions).toEqual([2, 2]);
-  });
+  },
+);
 
-  test.each([["cmpuishown"], ["not tcloaded"], ["no useractioncomplete"]])("%s does not", async (status) => {
+test.each([["cmpuishown"], ["not tcloaded"], ["no useractioncomplete"]])(
+  "the event status %s of a consent platform does not end the wait for consent",
+  async (status) => {
     const now = read();
     platform.say(status);
     expect(await now()).toBe("waits");
     platform.say("useractioncomplete", { tcString: "CPY" });
     expect(await now()).toEqual({ gdpr: 1, consent: "CPY" });
-  });
+  },
+);
 
-  test("nor does an answer that failed", async () => {
-    const now = read();
-    platform.say("tcloaded", {}, false);
-    expect(await now()).toBe("waits");
-  });
+test("an answer by which a consent platform failed does not end the wait", async () => {
+  const now = read();
+  platform.say("tcloaded", {}, false);
+  expect(await now()).toBe("waits");
+});
 
-  test.each([
-    [
-      { gdprApplies: false, tcString: "" },
-      { gdpr: 0, consent: "" },
-    ],
-    [
-      { gdprApplies: false, tcString: undefined },
-      { gdpr: 0, consent: "" },
-    ],
-    [{ gdprApplies: undefined }, { gdpr: 1, consent: "CPX" }],
-    [{ tcString: undefined }, NONE],
-  ])("%j is sent as it is", async (said, gdpr) => {
-    const now = read();
-    platform.say("tcloaded", said);
-    expect(await now()).toEqual(gdpr);
-  });
+test.each([
+  [
+    { gdprApplies: false, tcString: "" },
+    { gdpr: 0, consent: "" },
+  ],
+  [
+    { gdprApplies: false, tcString: undefined },
+    { gdpr: 0, consent: "" },
+  ],
+  [{ gdprApplies: undefined }, { gdpr: 1, consent: "CPX" }],
+  [{ tcString: undefined }, NONE],
+])("consent given as %j is sent as it is", async (said, gdpr) => {
+  const now = read();
+  platform.say("tcloaded", said);
+  expect(await now()).toEqual(gdpr);
+});
 
-  test("silence means no consent, after three seconds or what the page says", async () => {
-    const now = read();
-    expect(await now(2_999)).toBe("waits");
-    expect(await now(1)).toEqual(NONE);
-    const sooner = read({ "consent-timeout": "100" });
-    expect(await sooner(99)).toBe("waits");
-    expect(await sooner(1)).toEqual(NONE);
-  });
+test("a silent platform means no consent, after three seconds or as long as the page says", async () => {
+  const now = read();
+  expect(await now(2_999)).toBe("waits");
+  expect(await now(1)).toEqual(NONE);
+  const sooner = read({ "consent-timeout": "100" });
+  expect(await sooner(99)).toBe("waits");
+  expect(await sooner(1)).toEqual(NONE);
+});
 
-  test("the listener is taken away when the wait is over", async () => {
+test("the listener is taken away when the wait for consent is over", async () => {
+  const now = read();
+  platform.say("cmpuishown");
+  expect(platform.listeners.size).toBe(1);
+  expect(await now(3_000)).toEqual(NONE);
+  expect(platform.listeners.size).toBe(0);
+});
+
+test("a consent platform that does not let go of the listener, or answers late without data, does no harm", async () => {
+  let tell: (data: object | null, ok: boolean) => void = () => {};
+  vi.stubGlobal("self", {
+    __tcfapi(command: string, _: number, callback: typeof tell) {
+      if (command === "removeEventListener") throw new Error("no");
+      tell = callback;
+    },
+  });
+  const now = read();
+  tell({ eventStatus: "cmpuishown", listenerId: 1 }, true);
+  expect(await now(3_000)).toEqual(NONE);
+  vi.stubGlobal("self", {
+    __tcfapi: (_: string, __: number, callback: typeof tell) => {
+      tell = callback;
+    },
+  });
+  const silent = read();
+  expect(await silent(3_000)).toEqual(NONE);
+  tell(null, false);
+});
+
+test("the listener is taken away also when a consent platform answers late, whatever it says", async () => {
+  for (const [status, ok] of [
+    ["cmpuishown", true],
+    ["tcloaded", false],
+  ] as const) {
     const now = read();
-    platform.say("cmpuishown");
+    expect(await now(3_000)).toEqual(NONE);
     expect(platform.listeners.size).toBe(1);
-    expect(await now(3_000)).toEqual(NONE);
+    platform.say(status, {}, ok);
+    expect(await now()).toEqual(NONE);
     expect(platform.listeners.size).toBe(0);
-  });
+  }
+});
 
-  test("a platform that does not let go, or says nothing late, does no harm", async () => {
-    let tell: (data: object | null, ok: boolean) => void = () => {};
-    vi.stubGlobal("self", {
-      __tcfapi(command: string, _: number, callback: typeof tell) {
-        if (command === "removeEventListener") throw new Error("no");
-        tell = callback;
-      },
-    });
-    const now = read();
-    tell({ eventStatus: "cmpuishown", listenerId: 1 }, true);
-    expect(await now(3_000)).toEqual(NONE);
-    vi.stubGlobal("self", {
-      __tcfapi: (_: string, __: number, callback: typeof tell) => {
-        tell = callback;
-      },
-    });
-    const silent = read();
-    expect(await silent(3_000)).toEqual(NONE);
-    tell(null, false);
+test("a stub that was replaced by the consent platform keeps no listener of the tag", async () => {
+  let tell: (data?: object, ok?: boolean) => void = () => {};
+  vi.stubGlobal("self", {
+    __tcfapi: (_: string, __: number, callback: typeof tell) => {
+      tell = callback;
+    },
   });
+  const now = read();
+  const removed: unknown[] = [];
+  Object.assign(self, {
+    __tcfapi: (command: string, _: number, __: unknown, id: number) => removed.push([command, id]),
+  });
+  tell({ eventStatus: "tcloaded", listenerId: 5, tcString: "CPX" }, true);
+  expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
+  expect(removed).toEqual([["removeEventListener", 5]]);
+});
 
-  test("the listener is taken away also when a word comes late, whatever it is", async () => {
-    for (const [status, ok] of [
-      ["cmpuishown", true],
-      ["tcloaded", false],
-    ] as const) {
-      const now = read();
-      expect(await now(3_000)).toEqual(NONE);
-      expect(platform.listeners.size).toBe(1);
-      platform.say(status, {}, ok);
-      expect(await now()).toEqual(NONE);
-      expect(platform.listeners.size).toBe(0);
-    }
+test("an answer of a consent platform without data is none, and throws nothing at the platform", async () => {
+  let tell: (data?: object, ok?: boolean) => void = () => {};
+  vi.stubGlobal("self", {
+    __tcfapi: (_: string, __: number, callback: typeof tell) => {
+      tell = callback;
+    },
   });
+  const now = read();
+  expect(() => tell(undefined, true)).not.toThrow();
+  expect(await now()).toBe("waits");
+  tell({ eventStatus: "tcloaded", listenerId: 5, tcString: "CPX" }, true);
+  expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
+});
 
-  test("a stub that was replaced by the platform keeps no listener of ours", async () => {
-    let tell: (data?: object, ok?: boolean) => void = () => {};
-    vi.stubGlobal("self", {
-      __tcfapi: (_: string, __: number, callback: typeof tell) => {
-        tell = callback;
-      },
-    });
-    const now = read();
-    const removed: unknown[] = [];
-    Object.assign(self, {
-      __tcfapi: (command: string, _: number, __: unknown, id: number) => removed.push([command, id]),
-    });
-    tell({ eventStatus: "tcloaded", listenerId: 5, tcString: "CPX" }, true);
-    expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
-    expect(removed).toEqual([["removeEventListener", 5]]);
+test("a consent platform that throws means no consent", async () => {
+  vi.stubGlobal("self", {
+    __tcfapi() {
+      throw new Error("not ready");
+    },
   });
-
-  test("an answer without data is none, and throws nothing at the platform", async () => {
-    let tell: (data?: object, ok?: boolean) => void = () => {};
-    vi.stubGlobal("self", {
-      __tcfapi: (_: string, __: number, callback: typeof tell) => {
-        tell = callback;
-      },
-    });
-    const now = read();
-    expect(() => tell(undefined, true)).not.toThrow();
-    expect(await now()).toBe("waits");
-    tell({ eventStatus: "tcloaded", listenerId: 5, tcString: "CPX" }, true);
-    expect(await now()).toEqual({ gdpr: 1, consent: "CPX" });
-  });
-
-  test("one that throws means no consent", async () => {
-    vi.stubGlobal("self", {
-      __tcfapi() {
-        throw new Error("not ready");
-      },
-    });
-    expect(await read()()).toEqual(NONE);
-  });
+  expect(await read()()).toEqual(NONE);
 });

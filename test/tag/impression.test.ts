@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** When a shown ad counts. */
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   at,
   type banner,
@@ -20,113 +20,111 @@ usePage();
 
 const SLOT = `<ins id="a" data-zone-id="7"></ins>`;
 
-describe("impressions", () => {
-  test("one for each banner, whatever is seen how often", async () => {
-    const z = await openFilled(SLOT);
-    const entry = world.told.find(({ type }) => type === "filled")?.detail.data as ReturnType<typeof banner>;
-    for (const ratio of [1, 0, 0.4, 1]) await see(at("a"), { ratio });
-    await hide(true);
-    await hide(false);
-    await see(at("a"));
-    await pass(60);
-    expect(world.pings.map(({ address }) => address)).toEqual([entry.data.impression]);
-    expect(types().filter((type) => type === "impression")).toHaveLength(1);
-    z.refresh();
-    await pass(0);
-    await world.asked[1]?.fill();
-    await load();
-    await see(at("a"));
-    expect(types().filter((type) => type === "impression")).toHaveLength(2);
-  });
+test("each banner has one impression, whatever is seen how often", async () => {
+  const z = await openFilled(SLOT);
+  const entry = world.told.find(({ type }) => type === "filled")?.detail.data as ReturnType<typeof banner>;
+  for (const ratio of [1, 0, 0.4, 1]) await see(at("a"), { ratio });
+  await hide(true);
+  await hide(false);
+  await see(at("a"));
+  await pass(60);
+  expect(world.pings.map(({ address }) => address)).toEqual([entry.data.impression]);
+  expect(types().filter((type) => type === "impression")).toHaveLength(1);
+  z.refresh();
+  await pass(0);
+  await world.asked[1]?.fill();
+  await load();
+  await see(at("a"));
+  expect(types().filter((type) => type === "impression")).toHaveLength(2);
+});
 
-  test("leave in the task in which the page is told that the slot is filled", async () => {
-    world.firstView = { ratio: 0, top: 5_000 };
-    const sent: number[] = [];
-    document.addEventListener("zonetag:filled", () => queueMicrotask(() => sent.push(world.pings.length)), {
-      once: true,
-    });
-    await openFilled(SLOT);
-    expect(sent).toEqual([1]);
-    expect(types()).toEqual(["request", "filled", "impression"]);
+test("impressions leave in the task in which the page learns that the slot is filled", async () => {
+  world.firstView = { ratio: 0, top: 5_000 };
+  const sent: number[] = [];
+  document.addEventListener("zonetag:filled", () => queueMicrotask(() => sent.push(world.pings.length)), {
+    once: true,
   });
+  await openFilled(SLOT);
+  expect(sent).toEqual([1]);
+  expect(types()).toEqual(["request", "filled", "impression"]);
+});
 
-  test("of a page that is not drawn wait, and its slots are filled all the same", async () => {
-    vi.stubGlobal(
-      "IntersectionObserver",
-      class {
-        observe() {}
-        unobserve() {}
-      },
-    );
-    await openFilled(SLOT);
-    expect(state(at("a"))).toBe("pending");
-    await pass(10_000);
-    expect(state(at("a"))).toBe("filled");
-    expect(types()).toEqual(["request", "filled"]);
-  });
+test("impressions of a page that is not drawn wait, and its slots are filled all the same", async () => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      unobserve() {}
+    },
+  );
+  await openFilled(SLOT);
+  expect(state(at("a"))).toBe("pending");
+  await pass(10_000);
+  expect(state(at("a"))).toBe("filled");
+  expect(types()).toEqual(["request", "filled"]);
+});
 
-  test("wait for the slot to have a box; the viewport does not matter", async () => {
-    await openFilled(SLOT);
-    await see(at("a"), { width: 0 });
-    await see(at("a"), { height: 0 });
-    expect(types()).not.toContain("impression");
-    await see(at("a"), { ratio: 0, top: 5_000 });
-    expect(types()).toContain("impression");
-  });
+test("impressions wait for the slot to have a box; the viewport does not matter", async () => {
+  await openFilled(SLOT);
+  await see(at("a"), { width: 0 });
+  await see(at("a"), { height: 0 });
+  expect(types()).not.toContain("impression");
+  await see(at("a"), { ratio: 0, top: 5_000 });
+  expect(types()).toContain("impression");
+});
 
-  test("wait for a page that can be seen through to be faded in", async () => {
-    world.isTransparent = true;
-    world.firstView = {};
-    await openFilled(SLOT);
-    await pass(5_000);
-    expect(types()).toEqual(["request", "filled"]);
-    world.isTransparent = false;
-    await pass(1_000);
-    expect(types()).toEqual(["request", "filled", "impression"]);
-    await pass(1_000);
-    expect(types()).toContain("viewable");
-  });
+test("impressions wait for a transparent page to be faded in", async () => {
+  world.isTransparent = true;
+  world.firstView = {};
+  await openFilled(SLOT);
+  await pass(5_000);
+  expect(types()).toEqual(["request", "filled"]);
+  world.isTransparent = false;
+  await pass(1_000);
+  expect(types()).toEqual(["request", "filled", "impression"]);
+  await pass(1_000);
+  expect(types()).toContain("viewable");
+});
 
-  test("are none in a slot without a height, whatever the ad's own size", async () => {
-    world.isFlat = true;
-    world.firstView = {};
-    await openFilled(SLOT);
-    await pass(5_000);
-    expect(types()).toEqual(["request", "filled"]);
-  });
+test("a slot without a height has no impression, whatever the ad's own size", async () => {
+  world.isFlat = true;
+  world.firstView = {};
+  await openFilled(SLOT);
+  await pass(5_000);
+  expect(types()).toEqual(["request", "filled"]);
+});
 
-  test("are none when the page takes the ad away as it is told of it", async () => {
-    world.firstView = {};
-    await open(SLOT);
-    at("a").addEventListener("zonetag:filled", () => at("a").querySelector("a")?.remove());
-    await world.asked[0]?.fill();
-    await load();
-    await pass(5_000);
-    expect(types()).toEqual(["request", "filled"]);
-  });
+test("an ad that the page takes away in the event of it has no impression", async () => {
+  world.firstView = {};
+  await open(SLOT);
+  at("a").addEventListener("zonetag:filled", () => at("a").querySelector("a")?.remove());
+  await world.asked[0]?.fill();
+  await load();
+  await pass(5_000);
+  expect(types()).toEqual(["request", "filled"]);
+});
 
-  test("wait for the page to be visible", async () => {
-    await openFilled(SLOT);
-    await hide(true);
-    await see(at("a"));
-    expect(types()).not.toContain("impression");
-    await hide(false);
-    await see(at("a"));
-    expect(types()).toContain("impression");
-  });
+test("impressions wait for the page to be visible", async () => {
+  await openFilled(SLOT);
+  await hide(true);
+  await see(at("a"));
+  expect(types()).not.toContain("impression");
+  await hide(false);
+  await see(at("a"));
+  expect(types()).toContain("impression");
+});
 
-  test("an element called hidden does not hide the page", async () => {
-    await openFilled(SLOT);
-    Object.defineProperty(document, "hidden", { value: document.createElement("img"), configurable: true });
-    await see(at("a"));
-    Reflect.deleteProperty(document, "hidden");
-    expect(types()).toContain("impression");
-  });
+test("an element called hidden does not hold up impressions", async () => {
+  await openFilled(SLOT);
+  Object.defineProperty(document, "hidden", { value: document.createElement("img"), configurable: true });
+  await see(at("a"));
+  Reflect.deleteProperty(document, "hidden");
+  expect(types()).toContain("impression");
+});
 
-  test.each(["omit", "include"] as const)("go out with credentials: %s", async (credentials) => {
-    await openFilled(SLOT, { credentials });
-    await see(at("a"));
-    await pass(60);
-    expect(world.pings[0]?.init.credentials).toBe(credentials);
-  });
+test.each(["omit", "include"] as const)("impressions go out with credentials: %s", async (credentials) => {
+  await openFilled(SLOT, { credentials });
+  await see(at("a"));
+  await pass(60);
+  expect(world.pings[0]?.init.credentials).toBe(credentials);
 });

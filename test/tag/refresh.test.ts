@@ -1,59 +1,60 @@
 // @vitest-environment happy-dom
 /** Requests after the first. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { at, hide, load, open, openFilled, pass, see, state, types, usePage, world } from "./page.ts";
 
 usePage();
 
 const SLOT = `<ins id="a" data-zone-id="7"></ins>`;
 
-describe("data-refresh", () => {
-  const open30 = () => openFilled(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
+const open30 = () => openFilled(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
 
-  test("asks again after its seconds in view; out of view and hidden they stand still", async () => {
-    await open30();
-    await see(at("a"));
-    await pass(20_000);
-    await see(at("a"), { ratio: 0 });
-    await pass(60_000);
-    await see(at("a"));
-    await hide(true);
-    await pass(60_000);
-    await hide(false);
-    await see(at("a"));
-    await pass(9_990);
-    expect(world.asked).toHaveLength(1);
-    await pass(20);
-    expect(world.asked).toHaveLength(2);
-    expect(at("a").querySelector("img")).not.toBeNull();
-    await world.asked[1]?.fill();
-    await load();
-    await see(at("a"));
-    await pass(29_990);
-    expect(world.asked).toHaveLength(2);
-    await pass(20);
-    expect(world.asked).toHaveLength(3);
-  });
+test("data-refresh requests again after its seconds in view, which stand still out of view and while hidden", async () => {
+  await open30();
+  await see(at("a"));
+  await pass(20_000);
+  await see(at("a"), { ratio: 0 });
+  await pass(60_000);
+  await see(at("a"));
+  await hide(true);
+  await pass(60_000);
+  await hide(false);
+  await see(at("a"));
+  await pass(9_990);
+  expect(world.asked).toHaveLength(1);
+  await pass(20);
+  expect(world.asked).toHaveLength(2);
+  expect(at("a").querySelector("img")).not.toBeNull();
+  await world.asked[1]?.fill();
+  await load();
+  await see(at("a"));
+  await pass(29_990);
+  expect(world.asked).toHaveLength(2);
+  await pass(20);
+  expect(world.asked).toHaveLength(3);
+});
 
-  test("also after no ad", async () => {
-    await open(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
-    await world.asked[0]?.fill([null]);
-    await see(at("a"));
-    await pass(30_010);
-    expect(world.asked).toHaveLength(2);
-  });
+test("data-refresh requests again also after no ad", async () => {
+  await open(`<ins id="a" data-zone-id="7" data-refresh="30"></ins>`);
+  await world.asked[0]?.fill([null]);
+  await see(at("a"));
+  await pass(30_010);
+  expect(world.asked).toHaveLength(2);
+});
 
-  test("never without it", async () => {
-    await openFilled(SLOT);
-    await see(at("a"));
-    await pass(600_000);
-    expect(world.asked).toHaveLength(1);
-  });
+test("without data-refresh nothing is requested again", async () => {
+  await openFilled(SLOT);
+  await see(at("a"));
+  await pass(600_000);
+  expect(world.asked).toHaveLength(1);
+});
 
-  test.each([
-    ["no ad", [null], "empty"],
-    ["a failure", [5], "error"],
-  ])("%s keeps the banner that is shown, and its state", async (_, entries, told) => {
+test.each([
+  ["no ad", [null], "empty"],
+  ["a failure", [5], "error"],
+])(
+  "a refresh that is answered by %s keeps the banner that is shown, and its state",
+  async (_, entries, told) => {
     const z = await openFilled(SLOT);
     const shown = at("a").innerHTML;
     z.refresh();
@@ -62,18 +63,18 @@ describe("data-refresh", () => {
     await world.asked[1]?.fill(entries);
     expect(types().at(-1)).toBe(told);
     expect([state(at("a")), at("a").innerHTML]).toEqual(["filled", shown]);
-  });
+  },
+);
 
-  test("the second before the new banner comes does not make the old one viewable anew", async () => {
-    const z = await openFilled(SLOT);
-    await see(at("a"));
-    await pass(500);
-    z.refresh();
-    await pass(0);
-    await hide(true);
-    await hide(false);
-    await see(at("a"));
-    await pass(5_000);
-    expect(types()).not.toContain("viewable");
-  });
+test("the second before a refresh's new banner comes does not make the old one viewable again", async () => {
+  const z = await openFilled(SLOT);
+  await see(at("a"));
+  await pass(500);
+  z.refresh();
+  await pass(0);
+  await hide(true);
+  await hide(false);
+  await see(at("a"));
+  await pass(5_000);
+  expect(types()).not.toContain("viewable");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Values } from "../../src/tag/attributes.ts";
 import { type Browser, composeRequest } from "../../src/tag/request.ts";
 import { encode } from "../../src/tag/text.ts";
@@ -20,70 +20,71 @@ function compose(slots: Values[], settings: Values = {}, around: Around = {}) {
 
 const zone = (id: number, own: Values = {}): Values => ({ "zone-id": `${id}`, ...own });
 
-describe("composeRequest", () => {
-  test("the least: what is not known is left out", () => {
-    expect(compose([zone(1)], {}, { language: "" })).toEqual({
-      user: { ua: "UA", referer: "https://site.example:8443/a/b" },
-      zones: [{ id: 1 }],
-    });
-  });
-
-  test("everything a page can say", () => {
-    const settings: Values = {
-      "user-id": "u1",
-      email: "jörg@a.example",
-      buyeruids: '[{"id":0}]',
-      keywords: "page",
-      "target-plan": "pro",
-      "target-section": "home",
-    };
-    const gdpr = { gdpr: 1, consent: "CPX" } as const;
-    const own: Values = { sub: "0", keywords: " a , ,b", "target-section": "sports" };
-    expect(compose([zone(1, own), zone(2)], settings, { gdpr })).toEqual({
-      user: {
-        id: "u1",
-        ua: "UA",
-        language: "en-us",
-        referer: "https://site.example:8443/a/b",
-        el: Buffer.from("jörg@a.example").toString("base64"),
-        gdpr,
-        buyeruids: Buffer.from('[{"id":0}]').toString("base64"),
-      },
-      zones: [
-        { id: 1, sub: 0, keywords: "a,b", custom_targeting: { plan: "pro", section: "sports" } },
-        { id: 2, keywords: "page", custom_targeting: { plan: "pro", section: "home" } },
-      ],
-    });
-  });
-
-  test("what is empty is left out", () => {
-    const { user } = compose([zone(1)], { email: "", buyeruids: "" });
-    expect([user.el, user.buyeruids]).toEqual(["", ""].map(() => undefined));
-  });
-
-  test.each(["", " ", ",", " , ,"])("keywords %j are none", (keywords) => {
-    expect(compose([zone(1, { keywords })]).zones).toEqual([{ id: 1 }]);
-    expect(compose([zone(1, { keywords })], { keywords: "page" }).zones[0].keywords).toBe("page");
-  });
-
-  test("a keyword may have several words, however they are spaced", () => {
-    const keywords = "red shoes,  trail  running\tshoes ,\nx y";
-    expect(compose([zone(1, { keywords })]).zones[0].keywords).toBe("red shoes,trail  running\tshoes,x y");
-  });
-
-  const personal = { "user-id": "u", email: "e@a.example", buyeruids: "[1]" };
-  test.each([
-    ["a privacy signal", undefined, true, false],
-    ["a privacy signal and consent", { gdpr: 1, consent: "C" }, true, false],
-    ["GDPR without consent", { gdpr: 1, consent: "" }, false, false],
-    ["GDPR with consent", { gdpr: 1, consent: "C" }, false, true],
-    ["no GDPR", { gdpr: 0, consent: "" }, false, true],
-    ["nothing said", undefined, false, true],
-  ] as const)("%s", (_, gdpr, globalPrivacyControl, open) => {
-    const { user } = compose([zone(1)], personal, { ...(gdpr && { gdpr }), globalPrivacyControl });
-    expect(["id", "el", "buyeruids"].map((name) => name in user)).toEqual([open, open, open]);
+test("a request leaves out what is not known", () => {
+  expect(compose([zone(1)], {}, { language: "" })).toEqual({
+    user: { ua: "UA", referer: "https://site.example:8443/a/b" },
+    zones: [{ id: 1 }],
   });
 });
+
+test("a request has everything that a page can say", () => {
+  const settings: Values = {
+    "user-id": "u1",
+    email: "jörg@a.example",
+    buyeruids: '[{"id":0}]',
+    keywords: "page",
+    "target-plan": "pro",
+    "target-section": "home",
+  };
+  const gdpr = { gdpr: 1, consent: "CPX" } as const;
+  const own: Values = { sub: "0", keywords: " a , ,b", "target-section": "sports" };
+  expect(compose([zone(1, own), zone(2)], settings, { gdpr })).toEqual({
+    user: {
+      id: "u1",
+      ua: "UA",
+      language: "en-us",
+      referer: "https://site.example:8443/a/b",
+      el: Buffer.from("jörg@a.example").toString("base64"),
+      gdpr,
+      buyeruids: Buffer.from('[{"id":0}]').toString("base64"),
+    },
+    zones: [
+      { id: 1, sub: 0, keywords: "a,b", custom_targeting: { plan: "pro", section: "sports" } },
+      { id: 2, keywords: "page", custom_targeting: { plan: "pro", section: "home" } },
+    ],
+  });
+});
+
+test("a request leaves out what is empty", () => {
+  const { user } = compose([zone(1)], { email: "", buyeruids: "" });
+  expect([user.el, user.buyeruids]).toEqual(["", ""].map(() => undefined));
+});
+
+test.each(["", " ", ",", " , ,"])("keywords %j are none in a request", (keywords) => {
+  expect(compose([zone(1, { keywords })]).zones).toEqual([{ id: 1 }]);
+  expect(compose([zone(1, { keywords })], { keywords: "page" }).zones[0].keywords).toBe("page");
+});
+
+test("a keyword of a request may have several words, however they are spaced", () => {
+  const keywords = "red shoes,  trail  running\tshoes ,\nx y";
+  expect(compose([zone(1, { keywords })]).zones[0].keywords).toBe("red shoes,trail  running\tshoes,x y");
+});
+
+const personal = { "user-id": "u", email: "e@a.example", buyeruids: "[1]" };
+test.each([
+  ["a privacy signal", undefined, true, false],
+  ["a privacy signal and consent", { gdpr: 1, consent: "C" }, true, false],
+  ["GDPR without consent", { gdpr: 1, consent: "" }, false, false],
+  ["GDPR with consent", { gdpr: 1, consent: "C" }, false, true],
+  ["no GDPR", { gdpr: 0, consent: "" }, false, true],
+  ["nothing said", undefined, false, true],
+] as const)(
+  "with %s a request has personal values only if they may be sent",
+  (_, gdpr, globalPrivacyControl, open) => {
+    const { user } = compose([zone(1)], personal, { ...(gdpr && { gdpr }), globalPrivacyControl });
+    expect(["id", "el", "buyeruids"].map((name) => name in user)).toEqual([open, open, open]);
+  },
+);
 
 test.each([
   ["en", "en"],

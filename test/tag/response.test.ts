@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readResult } from "../../src/tag/response.ts";
 import type { Answer } from "../../src/tag/types.ts";
 
@@ -10,61 +10,59 @@ const data = {
 const banner = { idzone: 1, type: "banner", data };
 const read = (answer: unknown, at = 0) => readResult(answer as Answer, at);
 
-describe("readResult", () => {
-  test("reads by position", () => {
-    const answer = { zones: [null, banner, null], errors: { 2: ["Zone 3 not found"] } };
-    expect(read(answer, 0)).toEqual([]);
-    expect(read(answer, 1)).toEqual(["", "", banner]);
-    expect(read(answer, 2)).toEqual(["zone", "Zone 3 not found"]);
-  });
+test("an answer is read by position", () => {
+  const answer = { zones: [null, banner, null], errors: { 2: ["Zone 3 not found"] } };
+  expect(read(answer, 0)).toEqual([]);
+  expect(read(answer, 1)).toEqual(["", "", banner]);
+  expect(read(answer, 2)).toEqual(["zone", "Zone 3 not found"]);
+});
 
-  test("null data is no ad; with a message it is a failure of the zone", () => {
-    const empty = { ...banner, data: null };
-    expect(read({ zones: [empty], errors: {} })).toEqual([]);
-    expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual(["zone", "a,b"]);
-  });
+test("null data is no ad; with a message it is a failure of the zone", () => {
+  const empty = { ...banner, data: null };
+  expect(read({ zones: [empty], errors: {} })).toEqual([]);
+  expect(read({ zones: [empty], errors: { 0: ["a", "b"] } })).toEqual(["zone", "a,b"]);
+});
 
-  const NONE: unknown[] = [
-    7,
-    "x",
-    true,
-    false,
-    [],
-    {},
-    { type: "banner" },
-    { type: "banner", data: "" },
-    { type: { toString: 1 }, data },
-  ];
-  test.each(NONE.map((entry) => [entry]))("%j is no entry", (entry) =>
-    expect(read({ zones: [entry] })).toEqual(["invalid-response", "no result"]),
-  );
+const NONE: unknown[] = [
+  7,
+  "x",
+  true,
+  false,
+  [],
+  {},
+  { type: "banner" },
+  { type: "banner", data: "" },
+  { type: { toString: 1 }, data },
+];
+test.each(NONE.map((entry) => [entry]))("%j is no entry of an answer", (entry) =>
+  expect(read({ zones: [entry] })).toEqual(["invalid-response", "no result"]),
+);
 
-  test("a short list fails the zones it lacks", () => {
-    expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", "no result"]);
-  });
+test("a short answer fails the zones it lacks", () => {
+  expect(read({ zones: [null] }, 1)).toEqual(["invalid-response", "no result"]);
+});
 
-  test("words that are none are told as they came", () => {
-    const errors = { 0: { toString: 0 }, 1: ["a", { b: 1 }] };
-    expect(read({ zones: [null], errors })).toEqual(["zone", `{"toString":0}`]);
-    expect(read({ zones: [null, null], errors }, 1)).toEqual(["zone", `a,{"b":1}`]);
-  });
+test("a message of an answer that is no text is reported as it came", () => {
+  const errors = { 0: { toString: 0 }, 1: ["a", { b: 1 }] };
+  expect(read({ zones: [null], errors })).toEqual(["zone", `{"toString":0}`]);
+  expect(read({ zones: [null, null], errors }, 1)).toEqual(["zone", `a,{"b":1}`]);
+});
 
-  test("an entry that fails takes the service's words along", () => {
-    expect(read({ zones: [5], errors: { 0: "why" } })).toEqual(["invalid-response", "why"]);
-  });
+test("an entry that fails has the service's message with it", () => {
+  expect(read({ zones: [5], errors: { 0: "why" } })).toEqual(["invalid-response", "why"]);
+});
 
-  test.each(["url", "impression", "image"])("names an unsafe %s", (name) => {
-    const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
-    expect(read({ zones: [entry] })).toEqual(["unsafe-url", `${name}: "javascript:alert(1)"`]);
-  });
+test.each(["url", "impression", "image"])("an unsafe %s of an answer is named", (name) => {
+  const entry = { ...banner, data: { ...data, [name]: "javascript:alert(1)" } };
+  expect(read({ zones: [entry] })).toEqual(["unsafe-url", `${name}: "javascript:alert(1)"`]);
+});
 
-  test("addresses of other types of ad are their renderer's", () => {
-    const entry = { type: "native", data: { url: "x" } };
-    expect(read({ zones: [entry] })).toEqual(["", "", entry]);
-  });
+test("addresses of other types of ad are left to their renderer", () => {
+  const entry = { type: "native", data: { url: "x" } };
+  expect(read({ zones: [entry] })).toEqual(["", "", entry]);
+});
 
-  test("a failure as a whole is every zone's", () => {
-    const reply = { code: "rejected", message: "why", retryAfterMs: 1 } as const;
-    expect([0, 1].map((at) => readResult(reply, at))).toEqual(Array(2).fill(["rejected", "why"]));
-  });
+test("a failed answer is a failure of every zone", () => {
+  const reply = { code: "rejected", message: "why", retryAfterMs: 1 } as const;
+  expect([0, 1].map((at) => readResult(reply, at))).toEqual(Array(2).fill(["rejected", "why"]));
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let settings: typeof import("../../src/tag/settings.ts");
 beforeEach(async () => {
@@ -53,39 +53,39 @@ test("buyer ids are kept as JSON, and what cannot be written is reported and lef
   expect({ ...settings.settings }).toEqual({});
 });
 
-describe("a value from code", () => {
-  const set = (value: unknown) => {
-    settings.setDefaults({});
-    settings.setValues({ keywords: "before", targeting: { x: "before" } });
-    settings.setValues({ keywords: value as string, targeting: { x: value as string } });
-    return { ...settings.settings };
-  };
+const set = (value: unknown) => {
+  settings.setDefaults({});
+  settings.setValues({ keywords: "before", targeting: { x: "before" } });
+  settings.setValues({ keywords: value as string, targeting: { x: value as string } });
+  return { ...settings.settings };
+};
 
-  test.each([
-    ["a text", "x", "x"],
-    ["a number", 5, "5"],
-    ["a boolean", true, "true"],
-    ["a list, which is joined", ["a", 1], "a,1"],
-  ])("may be %s", (_, value, text) => expect(set(value)).toEqual({ keywords: text, "target-x": text }));
+test.each([
+  ["a text", "x", "x"],
+  ["a number", 5, "5"],
+  ["a boolean", true, "true"],
+  ["a list, which is joined", ["a", 1], "a,1"],
+])("a value set by code may be %s", (_, value, text) =>
+  expect(set(value)).toEqual({ keywords: text, "target-x": text }),
+);
 
-  test.each([undefined, null])("that is %s takes an earlier one back", (value) => {
-    const error = vi.spyOn(console, "error");
-    expect(set(value)).toEqual({});
-    expect(error).not.toHaveBeenCalled();
-  });
+test.each([undefined, null])("a value set by code that is %s takes an earlier one back", (value) => {
+  const error = vi.spyOn(console, "error");
+  expect(set(value)).toEqual({});
+  expect(error).not.toHaveBeenCalled();
+});
 
-  test.each([
-    ["an object", {}],
-    ["a function", () => {}],
-    ["a symbol", Symbol("x")],
-    ["a list of objects", [{}]],
-    ["what has no text", Object.create(null)],
-  ])("that is %s is reported and left out", (_, value) => {
-    const error = vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(set(value)).toEqual({});
-    expect(error.mock.calls.map(([, text]) => text)).toEqual([
-      "keywords: expected text",
-      "target-x: expected text",
-    ]);
-  });
+test.each([
+  ["an object", {}],
+  ["a function", () => {}],
+  ["a symbol", Symbol("x")],
+  ["a list of objects", [{}]],
+  ["what has no text", Object.create(null)],
+])("a value set by code that is %s is reported and left out", (_, value) => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(set(value)).toEqual({});
+  expect(error.mock.calls.map(([, text]) => text)).toEqual([
+    "keywords: expected text",
+    "target-x: expected text",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Values } from "../../src/tag/attributes.ts";
 
 type Transport = typeof import("../../src/tag/transport.ts");
@@ -56,174 +56,168 @@ async function post(milliseconds = 0, values: Values = {}, body = "{}") {
   return ended;
 }
 
-describe("post", () => {
-  test("one simple POST to the endpoint, and its answer", async () => {
-    expect(await post(0, { credentials: "include" }, `{"user":{}}`)).toEqual(ANSWER);
-    expect(fetched).toHaveLength(1);
-    expect(fetched[0]).toMatchObject({
-      address: ENDPOINT,
-      init: { method: "POST", body: `{"user":{}}`, credentials: "include" },
-    });
-    expect(fetched[0]?.init.headers).toEqual({ "Content-Type": "text/plain" });
+test("a request is one simple POST to the endpoint, and gives its answer", async () => {
+  expect(await post(0, { credentials: "include" }, `{"user":{}}`)).toEqual(ANSWER);
+  expect(fetched).toHaveLength(1);
+  expect(fetched[0]).toMatchObject({
+    address: ENDPOINT,
+    init: { method: "POST", body: `{"user":{}}`, credentials: "include" },
   });
+  expect(fetched[0]?.init.headers).toEqual({ "Content-Type": "text/plain" });
+});
 
-  test("what goes out and what comes back is noted, whatever it is", async () => {
-    turns = [fails, () => response("oops", 404, { "Retry-After": "1" })];
-    await post(0, {}, "body");
-    await post(0, {}, "body");
-    expect(notes.map(({ type }) => type)).toEqual(["sent", "received", "sent", "received"]);
-    expect(notes.map(({ detail }) => detail)).toMatchObject([
-      "body",
-      { body: "body", status: 0, text: "", headers: undefined },
-      "body",
-      { body: "body", status: 404, text: "oops" },
+test("what goes out and what comes back is recorded, whatever it is", async () => {
+  turns = [fails, () => response("oops", 404, { "Retry-After": "1" })];
+  await post(0, {}, "body");
+  await post(0, {}, "body");
+  expect(notes.map(({ type }) => type)).toEqual(["sent", "received", "sent", "received"]);
+  expect(notes.map(({ detail }) => detail)).toMatchObject([
+    "body",
+    { body: "body", status: 0, text: "", headers: undefined },
+    "body",
+    { body: "body", status: 404, text: "oops" },
+  ]);
+  const last = notes[3]?.detail as { headers: Headers } | undefined;
+  expect(last?.headers.get("Retry-After")).toBe("1");
+});
+
+test("a body that can be read wins over its status", async () => {
+  turns = [() => response(ANSWER, 500)];
+  expect(await post()).toEqual(ANSWER);
+  turns = [() => response({ errors: [{ "[zones]": "none" }] }, 400)];
+  expect(await post()).toEqual({
+    code: "rejected",
+    message: '[{"[zones]":"none"}]',
+  });
+  turns = [() => response({ zones: [] }, 429)];
+  expect(await post()).toEqual({ zones: [] });
+});
+
+/** Body, status, code, and whether a second try may help. */
+test.each([
+  ["oops", 200, "invalid-response", false],
+  ["", 204, "invalid-response", false],
+  ["null", 200, "invalid-response", false],
+  ["{}", 200, "invalid-response", false],
+  [`{"zones":[`, 200, "invalid-response", false],
+  ["", 399, "invalid-response", false],
+  ["", 400, "http", false],
+  ["", 404, "http", false],
+  ["", 499, "http", false],
+  ["", 500, "http", true],
+  ["", 503, "http", true],
+])("%j with status %d is %s, second try: %s", async (body, status, code, mayHelp) => {
+  turns = [() => response(body, status)];
+  const retryAfterMs = mayHelp ? 650 : undefined;
+  expect(await post(5_000)).toEqual({ code, message: `HTTP ${status}`, retryAfterMs });
+  expect(fetched).toHaveLength(1);
+});
+
+test("a network failure may be tried once more", async () => {
+  turns = [fails];
+  expect(await post()).toEqual({
+    code: "network",
+    message: "TypeError: Failed to fetch",
+    retryAfterMs: 650,
+  });
+});
+
+test("a failure of the network that has no text form is a network failure all the same", async () => {
+  turns = [() => Promise.reject(Object.create(null))];
+  expect(await post()).toMatchObject({ code: "network", message: "object" });
+});
+
+test.each([
+  ["hangs", hangs],
+  ["stalls after its headers", stalls],
+])("a service that %s is given up after three seconds", async (_, turn) => {
+  turns = [turn];
+  expect(await post(2_999)).toBe("waits");
+  expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", retryAfterMs: 650 });
+});
+
+test("the time limit of a request is the page's", async () => {
+  turns = [hangs];
+  expect(await post(99, { timeout: "100" })).toBe("waits");
+  expect(await post(100, { timeout: "100" })).toMatchObject({ code: "timeout" });
+});
+
+test("a request that hangs is aborted once it is given up, and not before", async () => {
+  turns = [hangs];
+  await post(99, { timeout: "100" });
+  const signal = fetched[0]?.init.signal;
+  expect(signal?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(signal?.aborted).toBe(true);
+});
+
+/** Headers of a 429, and after how many milliseconds it may be asked again. */
+test.each([
+  [{ "Retry-After": "2" }, 2_000],
+  [{ "X-Rate-Limit-Reset": "3" }, 3_000],
+  [{ "Retry-After": "2", "X-Rate-Limit-Reset": "3" }, 2_000],
+  [{ "Retry-After": "60" }, 60_000],
+  [{ "Retry-After": "61" }, undefined],
+  [{ "Retry-After": "0" }, 0],
+  [{ "X-Rate-Limit-Reset": "0" }, 0],
+  [{ "X-Rate-Limit-Reset": "-1" }, 0],
+  // The clock of these tests begins with 1970.
+  [{ "Retry-After": "Thu, 01 Jan 1970 00:00:30 GMT" }, 30_000],
+  [{ "Retry-After": "Wed, 31 Dec 1969 00:00:00 GMT" }, 0],
+  [{ "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }, undefined],
+  [{ "Retry-After": "soon" }, undefined],
+  [{}, undefined],
+])("a 429 that says %j may be asked again after %s", async (headers, pause) => {
+  turns = [() => response("", 429, headers as HeadersInit)];
+  expect(await post()).toEqual({
+    code: "rate-limited",
+    message: "HTTP 429",
+    retryAfterMs: pause,
+  });
+});
+
+test.each([
+  [0, 300],
+  [0.5, 650],
+  [1, 1_000],
+])("with the chance %d a second try comes after %d ms", (random, delay) => {
+  vi.mocked(Math.random).mockReturnValue(random);
+  expect([0, 500, 503].map((status) => transport.retryDelay(status))).toEqual([delay, delay, delay]);
+});
+
+const send = (credentials?: "include") =>
+  transport.sendImpression("https://ads.example/i", credentials ? { credentials } : {});
+
+test.each([undefined, "include"] as const)(
+  "an impression's address is fetched at once and once, so that it outlives the page (credentials %s)",
+  async (credentials) => {
+    send(credentials);
+    expect(fetched).toMatchObject([
+      {
+        address: "https://ads.example/i",
+        init: { mode: "no-cors", keepalive: true, credentials: credentials ?? "omit" },
+      },
     ]);
-    const last = notes[3]?.detail as { headers: Headers } | undefined;
-    expect(last?.headers.get("Retry-After")).toBe("1");
-  });
-
-  test("a body that can be read wins over its status", async () => {
-    turns = [() => response(ANSWER, 500)];
-    expect(await post()).toEqual(ANSWER);
-    turns = [() => response({ errors: [{ "[zones]": "none" }] }, 400)];
-    expect(await post()).toEqual({
-      code: "rejected",
-      message: '[{"[zones]":"none"}]',
-    });
-    turns = [() => response({ zones: [] }, 429)];
-    expect(await post()).toEqual({ zones: [] });
-  });
-
-  /** Body, status, code, and whether a second try may help. */
-  test.each([
-    ["oops", 200, "invalid-response", false],
-    ["", 204, "invalid-response", false],
-    ["null", 200, "invalid-response", false],
-    ["{}", 200, "invalid-response", false],
-    [`{"zones":[`, 200, "invalid-response", false],
-    ["", 399, "invalid-response", false],
-    ["", 400, "http", false],
-    ["", 404, "http", false],
-    ["", 499, "http", false],
-    ["", 500, "http", true],
-    ["", 503, "http", true],
-  ])("%j with status %d is %s, second try: %s", async (body, status, code, mayHelp) => {
-    turns = [() => response(body, status)];
-    const retryAfterMs = mayHelp ? 650 : undefined;
-    expect(await post(5_000)).toEqual({ code, message: `HTTP ${status}`, retryAfterMs });
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(fetched).toHaveLength(1);
-  });
+  },
+);
 
-  test("a network failure may be tried once more", async () => {
-    turns = [fails];
-    expect(await post()).toEqual({
-      code: "network",
-      message: "TypeError: Failed to fetch",
-      retryAfterMs: 650,
-    });
-  });
-
-  test("a failure that cannot be put into words is one all the same", async () => {
-    turns = [() => Promise.reject(Object.create(null))];
-    expect(await post()).toMatchObject({ code: "network", message: "object" });
-  });
-
-  test.each([
-    ["hangs", hangs],
-    ["stalls after its headers", stalls],
-  ])("a service that %s is given up after three seconds", async (_, turn) => {
-    turns = [turn];
-    expect(await post(2_999)).toBe("waits");
-    expect(await post(3_000)).toMatchObject({ code: "timeout", message: "timeout", retryAfterMs: 650 });
-  });
-
-  test("the limit is the page's", async () => {
-    turns = [hangs];
-    expect(await post(99, { timeout: "100" })).toBe("waits");
-    expect(await post(100, { timeout: "100" })).toMatchObject({ code: "timeout" });
-  });
-
-  test("what hangs is ended once it is given up, and not before", async () => {
-    turns = [hangs];
-    await post(99, { timeout: "100" });
-    const signal = fetched[0]?.init.signal;
-    expect(signal?.aborted).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(signal?.aborted).toBe(true);
-  });
-
-  /** Headers of a 429, and after how many milliseconds it may be asked again. */
-  test.each([
-    [{ "Retry-After": "2" }, 2_000],
-    [{ "X-Rate-Limit-Reset": "3" }, 3_000],
-    [{ "Retry-After": "2", "X-Rate-Limit-Reset": "3" }, 2_000],
-    [{ "Retry-After": "60" }, 60_000],
-    [{ "Retry-After": "61" }, undefined],
-    [{ "Retry-After": "0" }, 0],
-    [{ "X-Rate-Limit-Reset": "0" }, 0],
-    [{ "X-Rate-Limit-Reset": "-1" }, 0],
-    // The clock of these tests begins with 1970.
-    [{ "Retry-After": "Thu, 01 Jan 1970 00:00:30 GMT" }, 30_000],
-    [{ "Retry-After": "Wed, 31 Dec 1969 00:00:00 GMT" }, 0],
-    [{ "Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT" }, undefined],
-    [{ "Retry-After": "soon" }, undefined],
-    [{}, undefined],
-  ])("a 429 that says %j may be asked again after %s", async (headers, pause) => {
-    turns = [() => response("", 429, headers as HeadersInit)];
-    expect(await post()).toEqual({
-      code: "rate-limited",
-      message: "HTTP 429",
-      retryAfterMs: pause,
-    });
-  });
+test("an impression that is lost is sent once more, and no third time", async () => {
+  turns = [fails];
+  send();
+  await vi.advanceTimersByTimeAsync(649);
+  expect(fetched).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched).toHaveLength(2);
 });
 
-describe("retryDelay", () => {
-  test.each([
-    [0, 300],
-    [0.5, 650],
-    [1, 1_000],
-  ])("with the chance %d it is %d ms", (random, delay) => {
-    vi.mocked(Math.random).mockReturnValue(random);
-    expect([0, 500, 503].map((status) => transport.retryDelay(status))).toEqual([delay, delay, delay]);
+test("an impression whose fetch throws at once is a lost one", async () => {
+  const throws = vi.fn(() => {
+    throw new Error("blocked");
   });
-});
-
-describe("sendImpression", () => {
-  const send = (credentials?: "include") =>
-    transport.sendImpression("https://ads.example/i", credentials ? { credentials } : {});
-
-  test.each([undefined, "include"] as const)(
-    "an address is fetched at once and once, so that it outlives the page (credentials %s)",
-    async (credentials) => {
-      send(credentials);
-      expect(fetched).toMatchObject([
-        {
-          address: "https://ads.example/i",
-          init: { mode: "no-cors", keepalive: true, credentials: credentials ?? "omit" },
-        },
-      ]);
-      await vi.advanceTimersByTimeAsync(10_000);
-      expect(fetched).toHaveLength(1);
-    },
-  );
-
-  test("one that is lost is sent once more, and no third time", async () => {
-    turns = [fails];
-    send();
-    await vi.advanceTimersByTimeAsync(649);
-    expect(fetched).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(fetched).toHaveLength(2);
-  });
-
-  test("a fetch that throws at once is a lost one", async () => {
-    const throws = vi.fn(() => {
-      throw new Error("blocked");
-    });
-    vi.stubGlobal("fetch", throws);
-    send();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(throws).toHaveBeenCalledTimes(2);
-  });
+  vi.stubGlobal("fetch", throws);
+  send();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(throws).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A page: when its zones are requested and together with which, where they are found, and the tag's calls. */
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { MAX_ZONES } from "../../src/protocol/placement.ts";
 import {
   at,
@@ -32,465 +32,453 @@ const add = async (markup: string, to: Element = document.body) => {
   await pass(0);
 };
 
-describe("when", () => {
-  test("all placeholders go in one request, in document order, two of one id as two", async () => {
-    await open(`<main>${slots(3, 1)}</main>${slots(3)}<ins data-zoneid="9"></ins>`);
-    expect(asked()).toEqual([[3, 1, 3, 9]]);
-    expect(world.asked[0]?.address).toBe(ENDPOINT);
-    expect(world.asked[0]?.init).toMatchObject({ method: "POST", credentials: "omit" });
-  });
+test("all placeholders go in one request, in document order, two of one id as two", async () => {
+  await open(`<main>${slots(3, 1)}</main>${slots(3)}<ins data-zoneid="9"></ins>`);
+  expect(asked()).toEqual([[3, 1, 3, 9]]);
+  expect(world.asked[0]?.address).toBe(ENDPOINT);
+  expect(world.asked[0]?.init).toMatchObject({ method: "POST", credentials: "omit" });
+});
 
-  test("the answer is read by position", async () => {
-    await open(slots(1, 2, 3));
-    await world.asked[0]?.fill([null, banner(2), 5]);
-    await load();
-    expect([1, 2, 3].map((id) => state(at(`z${id}`)))).toEqual(["empty", "filled", "error"]);
-  });
+test("the answer is read by position where placeholders are of one page", async () => {
+  await open(slots(1, 2, 3));
+  await world.asked[0]?.fill([null, banner(2), 5]);
+  await load();
+  expect([1, 2, 3].map((id) => state(at(`z${id}`)))).toEqual(["empty", "filled", "error"]);
+});
 
-  test("not before the document is parsed", async () => {
-    pretend("readyState", "loading");
-    await open(slots(1));
-    await add(slot(2));
+test("nothing is requested before the document is parsed", async () => {
+  pretend("readyState", "loading");
+  await open(slots(1));
+  await add(slot(2));
+  expect(asked()).toEqual([]);
+  pretend("readyState", "interactive");
+  document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
+  await pass(0);
+  expect(asked()).toEqual([[1, 2]]);
+});
+
+test("with data-zones the request leaves as soon as that many are there, and later ones wait for the document", async () => {
+  pretend("readyState", "loading");
+  await open(slots(1), { zones: "2" });
+  expect(asked()).toEqual([]);
+  await add(slot(2));
+  expect(asked()).toEqual([[1, 2]]);
+  await add(slots(3, 4));
+  expect(asked()).toEqual([[1, 2]]);
+  pretend("readyState", "complete");
+  document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
+  await pass(10);
+  expect(asked()).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+});
+
+test("the first request leaves in the task in which its zones are known", async () => {
+  const sent = vi.fn();
+  vi.stubGlobal("fetch", sent.mockReturnValue(new Promise(() => {})));
+  pretend("readyState", "loading");
+  await open("", { zones: "1" });
+  document.body.innerHTML = slot(1);
+  // Microtasks alone: no timer runs here.
+  for (let turn = 0; turn < 20; turn++) await null;
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+test("nothing is requested while the page is hidden", async () => {
+  pretend("hidden", true);
+  await open(slots(1));
+  expect(asked()).toEqual([]);
+  await hide(false);
+  expect(asked()).toEqual([[1]]);
+});
+
+test("an element called hidden does not keep the tag from requesting", async () => {
+  pretend("hidden", document.createElement("img"));
+  await open(slots(1));
+  expect(asked()).toEqual([[1]]);
+});
+
+test("a page that comes back is not requested again", async () => {
+  await openFilled(slots(1));
+  document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
+  await hide(true);
+  await hide(false);
+  expect(asked()).toEqual([[1]]);
+});
+
+test("after a change of the page, the visibility of what is shown is observed again", async () => {
+  await openFilled(slots(1));
+  const before = world.looks;
+  await hide(true);
+  expect(listWatchers(at("z1"))).toHaveLength(1);
+  expect(world.looks).toBe(before + 1);
+});
+
+test("more than a hundred placeholders are split, in order", async () => {
+  const ids = Array.from({ length: 205 }, (_, at) => at + 1);
+  await open(slots(...ids));
+  expect(asked()).toEqual([ids.slice(0, MAX_ZONES), ids.slice(100, 200), ids.slice(200)]);
+  await world.asked[1]?.fill(ids.slice(100, 200).map(() => null));
+  await pass(10);
+  expect([100, 101, 200, 201].map((id) => state(at(`z${id}`)))).toEqual([
+    "pending",
+    "empty",
+    "empty",
+    "pending",
+  ]);
+});
+
+const near = (id: number) => see(at(`z${id}`), { ratio: 0.01 });
+const far = (id: number) => see(at(`z${id}`), { ratio: 0 });
+
+test("lazy placeholders are requested only near the view, and those that come near together share a request", async () => {
+  await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
+  expect(world.watchers.map(({ options }) => options.rootMargin)).toEqual(["200px"]);
+  expect([...(listWatchers(at("z1"))[0]?.targets ?? [])]).toEqual([at("z1"), at("z2"), at("z3")]);
+  expect(asked()).toEqual([]);
+  await near(1);
+  // The others' observers have not yet reported, in the same moment.
+  expect(asked()).toEqual([]);
+  await near(2);
+  await far(3);
+  await pass(0);
+  expect(asked()).toEqual([[1, 2]]);
+  await near(3);
+  await pass(10);
+  expect(asked()).toEqual([[1, 2], [3]]);
+});
+
+test("the first request, too, has all lazy placeholders that come near in one moment, in document order", async () => {
+  await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
+  for (const id of [1, 2, 3]) await far(id);
+  await pass(10);
+  expect(asked()).toEqual([]);
+  // Each observer tells by itself, and promises settle in between.
+  for (const id of [3, 1, 2]) {
+    void near(id);
+    for (let turn = 0; turn < 50; turn++) await null;
+  }
+  await pass(10);
+  expect(asked()).toEqual([[1, 2, 3]]);
+});
+
+test("placeholders that are not lazy wait until it is known which lazy ones are near, and go with them", async () => {
+  await open(slot(1) + slot(2, `data-lazy="0"`));
+  expect(asked()).toEqual([]);
+  await far(2);
+  await pass(0);
+  expect(asked()).toEqual([[1]]);
+});
+
+test("data-lazy of the script holds for all placeholders, and a placeholder's own wins", async () => {
+  await open(slot(1) + slot(2, `data-lazy="5"`), { lazy: "90" });
+  expect([1, 2].map((id) => listWatchers(at(`z${id}`))[0]?.options.rootMargin)).toEqual(["90px", "5px"]);
+});
+
+test("a lazy placeholder has no state and no event before it is requested", async () => {
+  await open(slot(1, `data-lazy="0" data-collapse`));
+  await far(1);
+  expect([state(at("z1")), at("z1").hidden, types()]).toEqual([null, false, []]);
+});
+
+test("refresh does not wait for a lazy placeholder to come near", async () => {
+  const z = await open(slot(1, `data-lazy="0"`));
+  await far(1);
+  z.refresh(1);
+  await pass(0);
+  expect(asked()).toEqual([[1]]);
+});
+
+test("a placeholder with data-media is requested only while it matches, and when it starts to", async () => {
+  await open(slot(1) + slot(2, `data-media="(width > 600px)"`));
+  expect(asked()).toEqual([[1]]);
+  const media = world.media["(width > 600px)"];
+  if (!media) throw new Error("nobody asked for it");
+  media.matches = true;
+  media.onchange?.();
+  await pass(10);
+  expect(asked()).toEqual([[1], [2]]);
+  media.onchange?.();
+  await pass(10);
+  expect(asked()).toHaveLength(2);
+});
+
+test("consent is waited for once, and placeholders found meanwhile go along", async () => {
+  let say = (_: object, __: boolean) => {};
+  let listeners = 0;
+  vi.stubGlobal("__tcfapi", (command: string, _: number, callback: typeof say) => {
+    if (command !== "addEventListener") return;
+    say = callback;
+    listeners++;
+  });
+  await open(slots(1));
+  await add(slot(2));
+  expect(asked()).toEqual([]);
+  expect(listeners).toBe(1);
+  say({ eventStatus: "tcloaded", listenerId: 1, tcString: "CPX" }, true);
+  await pass(0);
+  expect(asked()).toEqual([[1, 2]]);
+  expect(world.asked[0]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPX" });
+});
+
+test("zones have their event before the request leaves, and what a page changes in it counts", async () => {
+  const z = await open(slots(1), { manual: "" });
+  document.addEventListener("zonetag:request", () => z.set({ userId: "u" }), { once: true });
+  z.scan();
+  await pass(0);
+  expect(world.asked[0]?.body.user.id).toBe("u");
+});
+
+test("placeholders that appear later are found, at any depth, and go together", async () => {
+  await open(slots(1));
+  await add(`<section><div>${slots(2)}</div>text${slots(3)}</section>`);
+  await add(slot(4));
+  await pass(10);
+  expect(asked()).toEqual([[1], [2, 3], [4]]);
+});
+
+test("placeholders of one moment go together, whatever adds them", async () => {
+  await open(slots(1));
+  for (const id of [2, 3]) document.body.insertAdjacentHTML("beforeend", slot(id));
+  // Another observer's turn, in the same task.
+  for (let turn = 0; turn < 20; turn++) await null;
+  document.body.insertAdjacentHTML("afterbegin", slot(4));
+  await pass(10);
+  expect(asked()).toEqual([[1], [4, 2, 3]]);
+});
+
+test("a placeholder that is moved keeps its ad; one that leaves is let go and comes back as new", async () => {
+  await openFilled(`${slots(1, 2)}<main id="m"></main>`);
+  const shown = at("z1").innerHTML;
+  at("m").append(at("z1"));
+  await pass(10);
+  expect(at("z1").innerHTML).toBe(shown);
+  expect(asked()).toEqual([[1, 2]]);
+  const gone = at("z2");
+  const around = document.createElement("div");
+  gone.replaceWith(around);
+  await pass(0);
+  expect([gone.innerHTML, state(gone)]).toEqual(["", null]);
+  expect(listWatchers(gone)).toEqual([]);
+  around.append(gone);
+  await pass(10);
+  expect(asked()).toEqual([[1, 2], [2]]);
+});
+
+test("a placeholder that leaves with what is around it is let go too", async () => {
+  await openFilled(`<main id="m"><div>${slots(1)}</div></main>`);
+  const el = at("z1");
+  at("m").remove();
+  await pass(0);
+  expect([el.innerHTML, state(el)]).toEqual(["", null]);
+});
+
+test("a placeholder that the tag gave back is forgotten when it leaves", async () => {
+  const z = await openFilled(slots(1));
+  const el = at("z1");
+  z.destroy();
+  document.body.append(el);
+  await pass(10);
+  expect(asked()).toHaveLength(1);
+  el.remove();
+  await pass(10);
+  document.body.append(el);
+  await pass(10);
+  expect(asked()).toHaveLength(2);
+});
+
+test("placeholders in a shadow root are found once it is scanned, and those added there later", async () => {
+  const z = await open(`<main id="m"></main>`);
+  const root = at("m").attachShadow({ mode: "open" });
+  root.innerHTML = `<ins data-zone-id="1" data-size="300x250"></ins>`;
+  await pass(10);
+  expect(asked()).toEqual([]);
+  z.scan(root);
+  await pass(10);
+  const more = document.createElement("ins");
+  more.dataset.zoneId = "2";
+  root.append(more);
+  await pass(10);
+  expect(asked()).toEqual([[1], [2]]);
+  expect(root.adoptedStyleSheets).toHaveLength(1);
+});
+
+test("the box is reserved as soon as the placeholder is there", async () => {
+  pretend("readyState", "loading");
+  await open(`<ins data-zone-id="1" data-size="321x123"></ins>`);
+  const rules = [...(document.adoptedStyleSheets[0]?.cssRules ?? [])].map(({ cssText }) => cssText).join();
+  expect(rules).toContain("321");
+});
+
+test("with data-manual nothing is requested until the page calls scan, and then what it names alone", async () => {
+  const z = await open(`<main id="m">${slots(1)}</main>${slots(2)}`, { manual: "" });
+  await add(slot(3));
+  await pass(10);
+  expect(asked()).toEqual([]);
+  z.scan(at("m"));
+  await pass(10);
+  expect(asked()).toEqual([[1]]);
+  await add(slot(4), at("m"));
+  await pass(10);
+  expect(asked()).toEqual([[1]]);
+  z.scan();
+  await pass(10);
+  expect(asked()).toEqual([[1], [4, 2, 3]]);
+});
+
+test("push runs functions with the tag, and one that throws stops no other", async () => {
+  const z = await open("");
+  const run: unknown[] = [];
+  z.push(
+    (given) => run.push(given),
+    () => {
+      throw "mine";
+    },
+    () => run.push(2),
+  );
+  expect(run).toEqual([z, 2]);
+  expect(world.said).toEqual(["mine"]);
+});
+
+test("set counts for the next requests; undefined takes back; a zone's own value wins", async () => {
+  const own = `data-keywords="own" data-target-section="sports"`;
+  const z = await open(slot(1, own) + slot(2), { "user-id": "attribute", "target-plan": "free" });
+  z.set({ userId: "set", keywords: "page", targeting: { plan: "pro", section: "home" } });
+  z.refresh();
+  await pass(10);
+  z.set({ userId: undefined, keywords: undefined });
+  z.refresh(2);
+  await pass(10);
+  expect(world.asked.map(({ body }) => body.user.id)).toEqual(["attribute", "set", "attribute"]);
+  expect(world.asked.map(({ body }) => body.zones)).toEqual([
+    [
+      { id: 1, keywords: "own", custom_targeting: { plan: "free", section: "sports" } },
+      { id: 2, custom_targeting: { plan: "free" } },
+    ],
+    [
+      { id: 1, keywords: "own", custom_targeting: { plan: "pro", section: "sports" } },
+      { id: 2, keywords: "page", custom_targeting: { plan: "pro", section: "home" } },
+    ],
+    [{ id: 2, custom_targeting: { plan: "pro", section: "home" } }],
+  ]);
+});
+
+test("refresh takes all, an id, an element, or an element around placeholders", async () => {
+  const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
+  const targets = [undefined, 2, at("z3"), at("m"), 99];
+  for (const target of targets) {
+    z.refresh(target);
+    await pass(10);
+  }
+  expect(asked().slice(1)).toEqual([[1, 2, 3], [2], [3], [2, 3]]);
+});
+
+test("destroy takes the same targets as refresh; scan and refresh start again what they name", async () => {
+  const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
+  const filled = () => [1, 2, 3].filter((id) => state(at(`z${id}`)));
+  z.destroy(99);
+  expect(filled()).toEqual([1, 2, 3]);
+  z.destroy(1);
+  expect(filled()).toEqual([2, 3]);
+  z.destroy(at("m"));
+  expect(filled()).toEqual([]);
+  z.refresh(99);
+  await pass(10);
+  expect(asked()).toHaveLength(1);
+  z.refresh(at("z3"));
+  await pass(10);
+  expect(asked()[1]).toEqual([3]);
+  // As a page has it from its own markup.
+  z.refresh("2" as never);
+  await pass(10);
+  expect(asked()[2]).toEqual([2]);
+  z.refresh();
+  await pass(10);
+  expect(asked()[3]).toEqual([1, 2, 3]);
+  z.destroy();
+  z.scan(at("m"));
+  await pass(10);
+  expect(asked()[4]).toEqual([2, 3]);
+  z.scan();
+  await pass(10);
+  expect(asked()[5]).toEqual([1]);
+});
+
+test("refresh of an element that was never found requests it", async () => {
+  const z = await open(slots(1), { manual: "" });
+  z.refresh(at("z1"));
+  await pass(10);
+  expect(asked()).toEqual([[1]]);
+});
+
+test("without an endpoint the tag reports one clear error", async () => {
+  document.body.innerHTML = `<script data-zones="1"></script>${slots(1)}`;
+  pretend("currentScript", document.querySelector("script"));
+  await run();
+  expect(world.said).toEqual(["data-endpoint is missing"]);
+  expect(asked()).toEqual([]);
+});
+
+test("with a wrong endpoint the tag reports one clear error and leaves the page alone, whatever is called", async () => {
+  const markup = `<ins id="z1" data-zone-id="1"></ins>`;
+  const z = await open(markup, { endpoint: "ads" });
+  expect(world.said).toEqual(['data-endpoint="ads": expected an address']);
+  z.scan();
+  z.refresh();
+  z.refresh(at("z1"));
+  await pass(10);
+  await hide(true);
+  await hide(false);
+  await pass(10);
+  expect(asked()).toEqual([]);
+  expect(document.body.innerHTML).toBe(markup);
+  expect(document.querySelector("link")).toBeNull();
+});
+
+test("a document without a head gets its ads all the same", async () => {
+  const { head } = document;
+  document.body.innerHTML = `<script data-endpoint="${ENDPOINT}"></script>${slots(1)}`;
+  head.remove();
+  // So that a connection would be opened early.
+  pretend("readyState", "loading");
+  try {
+    await run();
+    await pass(10);
     expect(asked()).toEqual([]);
     pretend("readyState", "interactive");
-    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
-    await pass(0);
-    expect(asked()).toEqual([[1, 2]]);
-  });
-
-  test("data-zones: as soon as that many are there; later ones wait for the document", async () => {
-    pretend("readyState", "loading");
-    await open(slots(1), { zones: "2" });
-    expect(asked()).toEqual([]);
-    await add(slot(2));
-    expect(asked()).toEqual([[1, 2]]);
-    await add(slots(3, 4));
-    expect(asked()).toEqual([[1, 2]]);
-    pretend("readyState", "complete");
-    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
+    document.dispatchEvent(new Event("DOMContentLoaded"));
     await pass(10);
-    expect(asked()).toEqual([
-      [1, 2],
-      [3, 4],
-    ]);
-  });
-
-  test("the first leaves in the task in which its zones are known", async () => {
-    const sent = vi.fn();
-    vi.stubGlobal("fetch", sent.mockReturnValue(new Promise(() => {})));
-    pretend("readyState", "loading");
-    await open("", { zones: "1" });
-    document.body.innerHTML = slot(1);
-    // Microtasks alone: no timer runs here.
-    for (let turn = 0; turn < 20; turn++) await null;
-    expect(sent).toHaveBeenCalledOnce();
-  });
-
-  test("not while the page is hidden", async () => {
-    pretend("hidden", true);
-    await open(slots(1));
-    expect(asked()).toEqual([]);
-    await hide(false);
     expect(asked()).toEqual([[1]]);
-  });
-
-  test("an element called hidden does not hide the page", async () => {
-    pretend("hidden", document.createElement("img"));
-    await open(slots(1));
-    expect(asked()).toEqual([[1]]);
-  });
-
-  test("a page that comes back is not requested again", async () => {
-    await openFilled(slots(1));
-    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
-    await hide(true);
-    await hide(false);
-    expect(asked()).toEqual([[1]]);
-  });
-
-  test("after a change of the page, what is shown is looked at anew", async () => {
-    await openFilled(slots(1));
-    const before = world.looks;
-    await hide(true);
-    expect(listWatchers(at("z1"))).toHaveLength(1);
-    expect(world.looks).toBe(before + 1);
-  });
-
-  test("more than a hundred are split, in order", async () => {
-    const ids = Array.from({ length: 205 }, (_, at) => at + 1);
-    await open(slots(...ids));
-    expect(asked()).toEqual([ids.slice(0, MAX_ZONES), ids.slice(100, 200), ids.slice(200)]);
-    await world.asked[1]?.fill(ids.slice(100, 200).map(() => null));
-    await pass(10);
-    expect([100, 101, 200, 201].map((id) => state(at(`z${id}`)))).toEqual([
-      "pending",
-      "empty",
-      "empty",
-      "pending",
-    ]);
-  });
-
-  describe("lazy", () => {
-    const near = (id: number) => see(at(`z${id}`), { ratio: 0.01 });
-    const far = (id: number) => see(at(`z${id}`), { ratio: 0 });
-
-    test("only near the view; those that come near together share a request", async () => {
-      await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
-      expect(world.watchers.map(({ options }) => options.rootMargin)).toEqual(["200px"]);
-      expect([...(listWatchers(at("z1"))[0]?.targets ?? [])]).toEqual([at("z1"), at("z2"), at("z3")]);
-      expect(asked()).toEqual([]);
-      await near(1);
-      // The others' observers have not yet reported, in the same moment.
-      expect(asked()).toEqual([]);
-      await near(2);
-      await far(3);
-      await pass(0);
-      expect(asked()).toEqual([[1, 2]]);
-      await near(3);
-      await pass(10);
-      expect(asked()).toEqual([[1, 2], [3]]);
-    });
-
-    test("the first request, too, has all that come near in one moment, in document order", async () => {
-      await open([1, 2, 3].map((id) => slot(id, `data-lazy="200"`)).join(""));
-      for (const id of [1, 2, 3]) await far(id);
-      await pass(10);
-      expect(asked()).toEqual([]);
-      // Each observer tells by itself, and promises settle in between.
-      for (const id of [3, 1, 2]) {
-        void near(id);
-        for (let turn = 0; turn < 50; turn++) await null;
-      }
-      await pass(10);
-      expect(asked()).toEqual([[1, 2, 3]]);
-    });
-
-    test("others wait for them to know, and go with them", async () => {
-      await open(slot(1) + slot(2, `data-lazy="0"`));
-      expect(asked()).toEqual([]);
-      await far(2);
-      await pass(0);
-      expect(asked()).toEqual([[1]]);
-    });
-
-    test("from the script it holds for all; its own wins", async () => {
-      await open(slot(1) + slot(2, `data-lazy="5"`), { lazy: "90" });
-      expect([1, 2].map((id) => listWatchers(at(`z${id}`))[0]?.options.rootMargin)).toEqual(["90px", "5px"]);
-    });
-
-    test("nothing is shown or told before it is requested", async () => {
-      await open(slot(1, `data-lazy="0" data-collapse`));
-      await far(1);
-      expect([state(at("z1")), at("z1").hidden, types()]).toEqual([null, false, []]);
-    });
-
-    test("refresh does not wait for it", async () => {
-      const z = await open(slot(1, `data-lazy="0"`));
-      await far(1);
-      z.refresh(1);
-      await pass(0);
-      expect(asked()).toEqual([[1]]);
-    });
-  });
-
-  describe("media", () => {
-    test("only while it matches, and when it starts to", async () => {
-      await open(slot(1) + slot(2, `data-media="(width > 600px)"`));
-      expect(asked()).toEqual([[1]]);
-      const media = world.media["(width > 600px)"];
-      if (!media) throw new Error("nobody asked for it");
-      media.matches = true;
-      media.onchange?.();
-      await pass(10);
-      expect(asked()).toEqual([[1], [2]]);
-      media.onchange?.();
-      await pass(10);
-      expect(asked()).toHaveLength(2);
-    });
-  });
-
-  test("consent is waited for once, and what is found meanwhile goes along", async () => {
-    let say = (_: object, __: boolean) => {};
-    let listeners = 0;
-    vi.stubGlobal("__tcfapi", (command: string, _: number, callback: typeof say) => {
-      if (command !== "addEventListener") return;
-      say = callback;
-      listeners++;
-    });
-    await open(slots(1));
-    await add(slot(2));
-    expect(asked()).toEqual([]);
-    expect(listeners).toBe(1);
-    say({ eventStatus: "tcloaded", listenerId: 1, tcString: "CPX" }, true);
-    await pass(0);
-    expect(asked()).toEqual([[1, 2]]);
-    expect(world.asked[0]?.body.user.gdpr).toEqual({ gdpr: 1, consent: "CPX" });
-  });
-
-  test("zones are told that they are requested before it leaves, and what they say then counts", async () => {
-    const z = await open(slots(1), { manual: "" });
-    document.addEventListener("zonetag:request", () => z.set({ userId: "u" }), { once: true });
-    z.scan();
-    await pass(0);
-    expect(world.asked[0]?.body.user.id).toBe("u");
-  });
+  } finally {
+    document.documentElement.prepend(head);
+  }
 });
 
-describe("where", () => {
-  test("placeholders that appear later are found, at any depth, and go together", async () => {
-    await open(slots(1));
-    await add(`<section><div>${slots(2)}</div>text${slots(3)}</section>`);
-    await add(slot(4));
-    await pass(10);
-    expect(asked()).toEqual([[1], [2, 3], [4]]);
-  });
-
-  test("those of one moment go together, whatever adds them", async () => {
-    await open(slots(1));
-    for (const id of [2, 3]) document.body.insertAdjacentHTML("beforeend", slot(id));
-    // Another observer's turn, in the same task.
-    for (let turn = 0; turn < 20; turn++) await null;
-    document.body.insertAdjacentHTML("afterbegin", slot(4));
-    await pass(10);
-    expect(asked()).toEqual([[1], [4, 2, 3]]);
-  });
-
-  test("one that is moved keeps its ad; one that leaves is let go and comes back as new", async () => {
-    await openFilled(`${slots(1, 2)}<main id="m"></main>`);
-    const shown = at("z1").innerHTML;
-    at("m").append(at("z1"));
-    await pass(10);
-    expect(at("z1").innerHTML).toBe(shown);
-    expect(asked()).toEqual([[1, 2]]);
-    const gone = at("z2");
-    const around = document.createElement("div");
-    gone.replaceWith(around);
-    await pass(0);
-    expect([gone.innerHTML, state(gone)]).toEqual(["", null]);
-    expect(listWatchers(gone)).toEqual([]);
-    around.append(gone);
-    await pass(10);
-    expect(asked()).toEqual([[1, 2], [2]]);
-  });
-
-  test("one that leaves with what is around it is let go too", async () => {
-    await openFilled(`<main id="m"><div>${slots(1)}</div></main>`);
-    const el = at("z1");
-    at("m").remove();
-    await pass(0);
-    expect([el.innerHTML, state(el)]).toEqual(["", null]);
-  });
-
-  test("one that the tag gave back is forgotten when it leaves", async () => {
-    const z = await openFilled(slots(1));
-    const el = at("z1");
-    z.destroy();
-    document.body.append(el);
-    await pass(10);
-    expect(asked()).toHaveLength(1);
-    el.remove();
-    await pass(10);
-    document.body.append(el);
-    await pass(10);
-    expect(asked()).toHaveLength(2);
-  });
-
-  test("shadow roots once they are scanned, and what is added there later", async () => {
-    const z = await open(`<main id="m"></main>`);
-    const root = at("m").attachShadow({ mode: "open" });
-    root.innerHTML = `<ins data-zone-id="1" data-size="300x250"></ins>`;
-    await pass(10);
-    expect(asked()).toEqual([]);
-    z.scan(root);
-    await pass(10);
-    const more = document.createElement("ins");
-    more.dataset.zoneId = "2";
-    root.append(more);
-    await pass(10);
-    expect(asked()).toEqual([[1], [2]]);
-    expect(root.adoptedStyleSheets).toHaveLength(1);
-  });
-
-  test("the box is reserved as soon as the placeholder is there", async () => {
-    pretend("readyState", "loading");
-    await open(`<ins data-zone-id="1" data-size="321x123"></ins>`);
-    const rules = [...(document.adoptedStyleSheets[0]?.cssRules ?? [])].map(({ cssText }) => cssText).join();
-    expect(rules).toContain("321");
-  });
-
-  test("data-manual: nothing until the page says scan, then that alone", async () => {
-    const z = await open(`<main id="m">${slots(1)}</main>${slots(2)}`, { manual: "" });
-    await add(slot(3));
-    await pass(10);
-    expect(asked()).toEqual([]);
-    z.scan(at("m"));
-    await pass(10);
-    expect(asked()).toEqual([[1]]);
-    await add(slot(4), at("m"));
-    await pass(10);
-    expect(asked()).toEqual([[1]]);
-    z.scan();
-    await pass(10);
-    expect(asked()).toEqual([[1], [4, 2, 3]]);
-  });
+test("a request that leaves at once opens its connection itself", async () => {
+  await open(slots(1));
+  await pass(10);
+  expect(asked()).toEqual([[1]]);
+  expect(document.querySelector("link")).toBeNull();
 });
 
-describe("calls", () => {
-  test("push runs functions with the tag, and one that throws stops no other", async () => {
-    const z = await open("");
-    const run: unknown[] = [];
-    z.push(
-      (given) => run.push(given),
-      () => {
-        throw "mine";
-      },
-      () => run.push(2),
-    );
-    expect(run).toEqual([z, 2]);
-    expect(world.said).toEqual(["mine"]);
-  });
-
-  test("set counts for the next requests; undefined takes back; a zone's own wins", async () => {
-    const own = `data-keywords="own" data-target-section="sports"`;
-    const z = await open(slot(1, own) + slot(2), { "user-id": "attribute", "target-plan": "free" });
-    z.set({ userId: "set", keywords: "page", targeting: { plan: "pro", section: "home" } });
-    z.refresh();
-    await pass(10);
-    z.set({ userId: undefined, keywords: undefined });
-    z.refresh(2);
-    await pass(10);
-    expect(world.asked.map(({ body }) => body.user.id)).toEqual(["attribute", "set", "attribute"]);
-    expect(world.asked.map(({ body }) => body.zones)).toEqual([
-      [
-        { id: 1, keywords: "own", custom_targeting: { plan: "free", section: "sports" } },
-        { id: 2, custom_targeting: { plan: "free" } },
-      ],
-      [
-        { id: 1, keywords: "own", custom_targeting: { plan: "pro", section: "sports" } },
-        { id: 2, keywords: "page", custom_targeting: { plan: "pro", section: "home" } },
-      ],
-      [{ id: 2, custom_targeting: { plan: "pro", section: "home" } }],
-    ]);
-  });
-
-  test("refresh names all, an id, an element, or what is in one", async () => {
-    const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
-    const targets = [undefined, 2, at("z3"), at("m"), 99];
-    for (const target of targets) {
-      z.refresh(target);
-      await pass(10);
-    }
-    expect(asked().slice(1)).toEqual([[1, 2, 3], [2], [3], [2, 3]]);
-  });
-
-  test("destroy names them the same way; scan and refresh take up again what they name", async () => {
-    const z = await openFilled(`${slots(1)}<main id="m">${slots(2, 3)}</main>`);
-    const filled = () => [1, 2, 3].filter((id) => state(at(`z${id}`)));
-    z.destroy(99);
-    expect(filled()).toEqual([1, 2, 3]);
-    z.destroy(1);
-    expect(filled()).toEqual([2, 3]);
-    z.destroy(at("m"));
-    expect(filled()).toEqual([]);
-    z.refresh(99);
-    await pass(10);
-    expect(asked()).toHaveLength(1);
-    z.refresh(at("z3"));
-    await pass(10);
-    expect(asked()[1]).toEqual([3]);
-    // As a page has it from its own markup.
-    z.refresh("2" as never);
-    await pass(10);
-    expect(asked()[2]).toEqual([2]);
-    z.refresh();
-    await pass(10);
-    expect(asked()[3]).toEqual([1, 2, 3]);
-    z.destroy();
-    z.scan(at("m"));
-    await pass(10);
-    expect(asked()[4]).toEqual([2, 3]);
-    z.scan();
-    await pass(10);
-    expect(asked()[5]).toEqual([1]);
-  });
-
-  test("refresh of an element that was never seen asks for it", async () => {
-    const z = await open(slots(1), { manual: "" });
-    z.refresh(at("z1"));
-    await pass(10);
-    expect(asked()).toEqual([[1]]);
-  });
+test("for a request that has to wait, a connection is opened early", async () => {
+  await open("");
+  await pass(1);
+  const link = document.querySelector("link");
+  expect(link?.rel).toBe("preconnect");
+  expect(link?.href).toBe(ENDPOINT);
+  expect(link?.getAttribute("crossorigin")).toBe("");
 });
 
-describe("start", () => {
-  test("without an endpoint: one clear error", async () => {
-    document.body.innerHTML = `<script data-zones="1"></script>${slots(1)}`;
-    pretend("currentScript", document.querySelector("script"));
-    await run();
-    expect(world.said).toEqual(["data-endpoint is missing"]);
-    expect(asked()).toEqual([]);
-  });
-
-  test("with a wrong endpoint: one clear error, and the page is left alone, whatever is called", async () => {
-    const markup = `<ins id="z1" data-zone-id="1"></ins>`;
-    const z = await open(markup, { endpoint: "ads" });
-    expect(world.said).toEqual(['data-endpoint="ads": expected an address']);
-    z.scan();
-    z.refresh();
-    z.refresh(at("z1"));
-    await pass(10);
-    await hide(true);
-    await hide(false);
-    await pass(10);
-    expect(asked()).toEqual([]);
-    expect(document.body.innerHTML).toBe(markup);
-    expect(document.querySelector("link")).toBeNull();
-  });
-
-  test("a document without a head is served all the same", async () => {
-    const { head } = document;
-    document.body.innerHTML = `<script data-endpoint="${ENDPOINT}"></script>${slots(1)}`;
-    head.remove();
-    // So that a connection would be opened early.
-    pretend("readyState", "loading");
-    try {
-      await run();
-      await pass(10);
-      expect(asked()).toEqual([]);
-      pretend("readyState", "interactive");
-      document.dispatchEvent(new Event("DOMContentLoaded"));
-      await pass(10);
-      expect(asked()).toEqual([[1]]);
-    } finally {
-      document.documentElement.prepend(head);
-    }
-  });
-
-  test("a request that leaves at once opens its connection itself", async () => {
-    await open(slots(1));
-    await pass(10);
-    expect(asked()).toEqual([[1]]);
-    expect(document.querySelector("link")).toBeNull();
-  });
-
-  test("for a request that has to wait, a connection is opened early", async () => {
-    await open("");
-    await pass(1);
-    const link = document.querySelector("link");
-    expect(link?.rel).toBe("preconnect");
-    expect(link?.href).toBe(ENDPOINT);
-    expect(link?.getAttribute("crossorigin")).toBe("");
-  });
-
-  test("a page that is prepared before anybody goes to it waits until somebody does", async () => {
-    pretend("prerendering", true);
-    await open(slots(1));
-    await hide(false);
-    await pass(10);
-    expect(asked()).toEqual([]);
-    pretend("prerendering", false);
-    document.dispatchEvent(new Event("prerenderingchange"));
-    await pass(10);
-    expect(asked()).toEqual([[1]]);
-  });
+test("a prerendered page requests nothing until it is activated", async () => {
+  pretend("prerendering", true);
+  await open(slots(1));
+  await hide(false);
+  await pass(10);
+  expect(asked()).toEqual([]);
+  pretend("prerendering", false);
+  document.dispatchEvent(new Event("prerenderingchange"));
+  await pass(10);
+  expect(asked()).toEqual([[1]]);
 });
