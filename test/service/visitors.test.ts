@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
-import { openCityDatabase } from "../../src/service/net/geo.ts";
+import { openGeoDatabase } from "../../src/service/net/geo.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { writeMmdb } from "./support/mmdb.ts";
 import { type TestService, testService } from "./support/service.ts";
@@ -36,7 +36,7 @@ async function place(service: TestService, user: object, headers: Record<string,
 }
 
 test("a city database has country and region of an address", () => {
-  const locate = openCityDatabase(cityDatabase);
+  const locate = openGeoDatabase(cityDatabase);
   expect(locate("192.0.2.7")).toEqual({ country: "GBR", subdivision: "GB-SCT" });
   expect(locate("203.0.113.7")).toEqual({ country: "DEU" });
   expect(locate("8.8.8.8")).toEqual({});

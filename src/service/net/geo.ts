@@ -1,6 +1,6 @@
 /**
- * Where an address is: its country by the bundled database (CC BY 4.0, data of the NRO), or country and region by a city database that the
- * operator brings.
+ * Where an address is: its country by the bundled database (CC BY 4.0, data of the NRO), or country and region by a city
+ * database that the operator brings.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -35,8 +35,17 @@ export const locateCountry: Locate = (address) => {
   return toLocation(bundled.get(address)?.country_code);
 };
 
-/** Opens a city database in MaxMind DB form. Throws when the file is none. */
-export function openCityDatabase(file: string): Locate {
+/** Opens a city database in MaxMind DB form; without a file, the bundled one. Throws when the file is none. */
+export function openGeoDatabase(file: string | undefined): Locate {
+  if (!file) return locateCountry;
+  try {
+    return openCityDatabase(file);
+  } catch (error) {
+    throw new Error(`${file} is no city database: ${(error as Error).message}`);
+  }
+}
+
+function openCityDatabase(file: string): Locate {
   const reader = new Reader<CityEntry>(readFileSync(file));
   return (address) => {
     const entry = reader.get(address);

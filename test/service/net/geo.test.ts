@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { locateCountry, openCityDatabase } from "../../../src/service/net/geo.ts";
+import { locateCountry, openGeoDatabase } from "../../../src/service/net/geo.ts";
 import { writeMmdb } from "../support/mmdb.ts";
 
 let folder: string;
@@ -31,7 +31,7 @@ test("a city database tells country and region, as far as it knows them", async 
     "203.0.113.0/24": { city: "Nowhere" },
   };
   await writeFile(file, writeMmdb(networks));
-  const locate = openCityDatabase(file);
+  const locate = openGeoDatabase(file);
   expect(locate("192.0.2.1")).toEqual({ country: "GBR", subdivision: "GB-SCT" });
   expect(locate("192.0.2.200")).toEqual({ country: "GBR" });
   expect(locate("198.51.100.1")).toEqual({ country: "GBR" });
@@ -41,5 +41,5 @@ test("a city database tells country and region, as far as it knows them", async 
 test("a file that is no database is refused when it is opened", async () => {
   const file = join(folder, "none.mmdb");
   await writeFile(file, "none");
-  expect(() => openCityDatabase(file)).toThrow();
+  expect(() => openGeoDatabase(file)).toThrow();
 });
