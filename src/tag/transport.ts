@@ -1,29 +1,10 @@
 /** The only file that touches the network. */
 import type { Values } from "./attributes.ts";
 import { note } from "./record.ts";
+import { retryDelay } from "./retry.ts";
 import { describe, encode } from "./text.ts";
 import { wait, within } from "./time.ts";
 import type { Answer, Failure } from "./types.ts";
-
-/** The longest that a second try waits, milliseconds. */
-const MAX_DELAY = 60_000;
-
-/** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-const readRetryAfter = (text: string): number | undefined => {
-  const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1000;
-  return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : undefined;
-};
-
-/**
- * Milliseconds until a second try; nothing where none could help. No answer (status 0) and 5xx wait until a crowd has
- * parted, a 429 as long as the service says, up to a minute.
- */
-export const retryDelay = (status: number, retryAfter = ""): number | undefined =>
-  status === 429
-    ? readRetryAfter(retryAfter)
-    : !status || status > 499
-      ? 300 + Math.random() * 700
-      : undefined;
 
 /** Posts a request once. A body that can be read wins over its status. Never rejects. */
 export const post = async (

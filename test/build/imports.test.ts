@@ -115,6 +115,7 @@ const TELLS: Record<string, string[]> = {
     ...["observer.ts", "refresh.ts", "viewability.ts"],
   ],
   "impression.ts": ["events.ts", "transport.ts"],
+  "transport.ts": ["retry.ts"],
   "refresh.ts": ["countdown.ts"],
   "box.ts": ["banner.ts", "collapse.ts"],
   "openConsole.ts": ["attributes.ts", "registry.ts", "requests.ts"],

@@ -176,15 +176,6 @@ test.each([
   });
 });
 
-test.each([
-  [0, 300],
-  [0.5, 650],
-  [1, 1_000],
-])("with the chance %d a second try comes after %d ms", (random, delay) => {
-  vi.mocked(Math.random).mockReturnValue(random);
-  expect([0, 500, 503].map((status) => transport.retryDelay(status))).toEqual([delay, delay, delay]);
-});
-
 const send = (credentials?: "include") =>
   transport.sendImpression("https://ads.example/i", credentials ? { credentials } : {});
 

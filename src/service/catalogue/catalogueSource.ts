@@ -1,4 +1,4 @@
-/** Where the catalogue comes from: a file (`fileSource.ts`), or a document that several nodes share. */
+/** Where the catalogue comes from: a file (`fileReload.ts`), or a document that several nodes share. */
 import type { Catalogue, CatalogueError } from "./catalogue.ts";
 
 export type Reloaded =

@@ -1,4 +1,4 @@
-/** A catalogue in a file: read anew when the file changes, and when asked. */
+/** Reads a catalogue in a file again when the file changes, and when asked. */
 import { watch } from "chokidar";
 import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Reloaded, Reloading } from "./catalogueSource.ts";

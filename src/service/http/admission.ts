@@ -2,7 +2,7 @@
  * Which placement requests are let in: those within the limit of their address, as long as not too many are in flight.
  * What would only wait is shed: an early refusal costs little, a late one as much as an answer.
  */
-import { type Limiter, UNLIMITED, type Verdict } from "../net/limits.ts";
+import { type Limiter, UNLIMITED, type Verdict } from "../net/rateLimiter.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { TimeRing } from "../values/timeRing.ts";
 

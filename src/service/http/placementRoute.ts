@@ -1,6 +1,6 @@
 /** `/v1/placement`, one way: admitted, read, decided, stored, answered. */
 import type { IncomingMessage } from "node:http";
-import { formatRateHeaders, type Verdict } from "../net/limits.ts";
+import { formatRateHeaders, type Verdict } from "../net/rateLimiter.ts";
 import type { Caller, Placed, Placement } from "../placement/placement.ts";
 import { readRequest } from "../placement/readRequest.ts";
 import { type EventStore, StoreError } from "../store/store.ts";

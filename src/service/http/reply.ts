@@ -1,5 +1,5 @@
 /** What a route gives back, before it becomes bytes on a socket. */
-import { EXPOSED_HEADERS } from "../net/limits.ts";
+import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 
 export interface Reply {
   status: number;

@@ -11,7 +11,7 @@ import {
   type LocalLimiter,
   UNLIMITED,
   type Verdict,
-} from "../net/limits.ts";
+} from "../net/rateLimiter.ts";
 import { RedisAwayError, type RedisConnection } from "./connection.ts";
 
 export interface SharedLimiterOptions extends LimiterOptions {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import type { AuditLog } from "../management/auditLog.ts";
-import type { MakeLimiter } from "../net/limits.ts";
+import type { MakeLimiter } from "../net/rateLimiter.ts";
 import { deriveKey } from "../signing/secret.ts";
 import { LocalFailedSignIns } from "../statistics/failedSignIns.ts";
 import { SHARES_FILE } from "../statistics/shareFile.ts";

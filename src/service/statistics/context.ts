@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Limits } from "../net/limits.ts";
+import type { Limits } from "../net/rateLimiter.ts";
 import type { SignInResult } from "../telemetry/metrics.ts";
 import type { FailedSignIns } from "./failedSignIns.ts";
 import type { Reports } from "./reports.ts";

@@ -17,7 +17,7 @@ import {
 import { MALFORMED_BODY } from "../../protocol/validation.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
-import { EXPOSED_HEADERS, formatRateHeaders, takeAll } from "../net/limits.ts";
+import { EXPOSED_HEADERS, formatRateHeaders, takeAll } from "../net/rateLimiter.ts";
 import { StoreError } from "../store/store.ts";
 import { getRequestId } from "../telemetry/requestId.ts";
 import { BusyError } from "../values/gate.ts";

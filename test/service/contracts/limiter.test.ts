@@ -1,10 +1,9 @@
 /** What every limiter promises, wherever it counts. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createLimiter, type Limiter } from "../../../src/service/net/limits.ts";
-import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+import { afterAll, beforeAll, expect } from "vitest";
+import { createLimiter, type Limiter } from "../../../src/service/net/rateLimiter.ts";
 import { Cluster } from "./engines.ts";
+import { hasRedis, testEach, testWithRedis } from "./tests.ts";
 
-const hasRedis = findRedisServer() !== undefined;
 let cluster: Cluster;
 
 beforeAll(async () => {
@@ -17,75 +16,73 @@ const LOCAL: Make = async (limit, windowMs) => createLimiter({ limit, windowMs }
 const SHARED: Make = async (limit, windowMs) =>
   (await cluster.addNode()).state.makeLimiter("ip", { limit, windowMs });
 
-describe.each([
+const LIMITERS = [
   ["a limiter in this process", LOCAL, true],
   ["a limiter in Redis", SHARED, hasRedis],
-])("%s", (_name, make, isThere) => {
-  beforeEach((context) => context.skip(!isThere, NO_REDIS));
+] as const;
 
-  test("lets the limit through and counts no refused request", async () => {
-    const limiter = await make(3, 60_000);
-    const verdicts = [];
-    for (let request = 0; request < 5; request++) verdicts.push(await limiter.take("a"));
-    expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
-    expect(verdicts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
-    expect(verdicts.every(({ limit, resetSeconds }) => limit === 3 && resetSeconds === 60)).toBe(true);
-  });
-
-  test("counts each key by itself, and a look at it not at all", async () => {
-    const limiter = await make(1, 60_000);
-    await limiter.peek("b");
-    expect(await limiter.take("b")).toMatchObject({ allowed: true });
-    expect(await limiter.peek("b")).toMatchObject({ allowed: false, remaining: 0 });
-    expect(await limiter.take("c")).toMatchObject({ allowed: true });
-  });
-
-  test("never lets more than the limit through from many callers at once", async () => {
-    const limiter = await make(40, 60_000);
-    const verdicts = await Promise.all(Array.from({ length: 200 }, () => limiter.take("d")));
-    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(40);
-  });
-
-  test("lets one more through once the oldest has left the window", async () => {
-    const limiter = await make(2, 300);
-    const startedAt = performance.now();
-    for (let request = 0; request < 2; request++) await limiter.take("e");
-    await expect.poll(async () => (await limiter.take("e")).allowed, { interval: 10 }).toBe(true);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(299);
-  });
-
-  test("limits nothing where the limit is 0", async () => {
-    const limiter = await make(0, 1000);
-    expect(await limiter.take("f")).toMatchObject({ allowed: true, limit: 0 });
-  });
+testEach(LIMITERS, "%s lets the limit through and counts no refused request", async (make) => {
+  const limiter = await make(3, 60_000);
+  const verdicts = [];
+  for (let request = 0; request < 5; request++) verdicts.push(await limiter.take("a"));
+  expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
+  expect(verdicts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+  expect(verdicts.every(({ limit, resetSeconds }) => limit === 3 && resetSeconds === 60)).toBe(true);
 });
 
-describe("several nodes on one Redis", () => {
-  beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
-  const options = { limit: 40, windowMs: 60_000 };
-  const countAllowed = async (limiters: Limiter[], key: string, each: number) => {
-    const requests = limiters.flatMap((limiter) => Array.from({ length: each }, () => limiter.take(key)));
-    return (await Promise.all(requests)).filter(({ allowed }) => allowed).length;
-  };
+testEach(LIMITERS, "%s counts each key by itself, and a look at it not at all", async (make) => {
+  const limiter = await make(1, 60_000);
+  await limiter.peek("b");
+  expect(await limiter.take("b")).toMatchObject({ allowed: true });
+  expect(await limiter.peek("b")).toMatchObject({ allowed: false, remaining: 0 });
+  expect(await limiter.take("c")).toMatchObject({ allowed: true });
+});
 
-  test("let the limit through together", async () => {
-    const nodes = await Promise.all([cluster.addNode(), cluster.addNode(), cluster.addNode()]);
-    const limiters = nodes.map(({ state }) => state.makeLimiter("ip", options));
-    // None of them reaches the limit by itself.
-    expect(await countAllowed(limiters, "192.0.2.1", 20)).toBe(40);
-    expect(await countAllowed(limiters, "192.0.2.1", 20)).toBe(0);
-  });
+testEach(LIMITERS, "%s never lets more than the limit through from many callers at once", async (make) => {
+  const limiter = await make(40, 60_000);
+  const verdicts = await Promise.all(Array.from({ length: 200 }, () => limiter.take("d")));
+  expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(40);
+});
 
-  test("keep no address in Redis, and let what they keep expire", async () => {
-    const { state } = await cluster.addNode();
-    await state.makeLimiter("ip", options).take("192.0.2.77");
-    const keys = (await cluster.redis.send("KEYS", "zonetag:limit:*")) as string[];
-    expect(keys.length).toBeGreaterThan(0);
-    expect(keys.join(" ")).not.toContain("192.0.2");
-    for (const key of keys) expect(await cluster.redis.send("PTTL", key)).toBeGreaterThan(0);
-  });
+testEach(LIMITERS, "%s lets one more through once the oldest has left the window", async (make) => {
+  const limiter = await make(2, 300);
+  const startedAt = performance.now();
+  for (let request = 0; request < 2; request++) await limiter.take("e");
+  await expect.poll(async () => (await limiter.take("e")).allowed, { interval: 10 }).toBe(true);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(299);
+});
 
-  test("let at most nodes times the limit through while Redis does not answer, without waiting for it", async () => {
+testEach(LIMITERS, "%s limits nothing where the limit is 0", async (make) => {
+  const limiter = await make(0, 1000);
+  expect(await limiter.take("f")).toMatchObject({ allowed: true, limit: 0 });
+});
+
+const options = { limit: 40, windowMs: 60_000 };
+const countAllowed = async (limiters: Limiter[], key: string, each: number) => {
+  const requests = limiters.flatMap((limiter) => Array.from({ length: each }, () => limiter.take(key)));
+  return (await Promise.all(requests)).filter(({ allowed }) => allowed).length;
+};
+
+testWithRedis("limiters of several nodes let the limit through together", async () => {
+  const nodes = await Promise.all([cluster.addNode(), cluster.addNode(), cluster.addNode()]);
+  const limiters = nodes.map(({ state }) => state.makeLimiter("ip", options));
+  // None of them reaches the limit by itself.
+  expect(await countAllowed(limiters, "192.0.2.1", 20)).toBe(40);
+  expect(await countAllowed(limiters, "192.0.2.1", 20)).toBe(0);
+});
+
+testWithRedis("limiters keep no address in Redis, and let what they keep expire", async () => {
+  const { state } = await cluster.addNode();
+  await state.makeLimiter("ip", options).take("192.0.2.77");
+  const keys = (await cluster.redis.send("KEYS", "zonetag:limit:*")) as string[];
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.join(" ")).not.toContain("192.0.2");
+  for (const key of keys) expect(await cluster.redis.send("PTTL", key)).toBeGreaterThan(0);
+});
+
+testWithRedis(
+  "limiters let at most nodes times the limit through while Redis does not answer, without waiting for it",
+  async () => {
     const own = await Cluster.start();
     try {
       const nodes = await Promise.all([own.addNode({ timeout: 300 }), own.addNode({ timeout: 300 })]);
@@ -105,5 +102,5 @@ describe("several nodes on one Redis", () => {
     } finally {
       await own.stop();
     }
-  });
-});
+  },
+);

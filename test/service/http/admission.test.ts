@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Admission, MIN_BACKLOG } from "../../../src/service/http/admission.ts";
-import { createLimiter, UNLIMITED } from "../../../src/service/net/limits.ts";
+import { createLimiter, UNLIMITED } from "../../../src/service/net/rateLimiter.ts";
 
 const LIMITER = createLimiter({ limit: 1, windowMs: 1000, now: () => 0 });
 

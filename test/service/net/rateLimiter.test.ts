@@ -8,7 +8,7 @@ import {
   type Limiter,
   takeAll,
   UNLIMITED,
-} from "../../../src/service/net/limits.ts";
+} from "../../../src/service/net/rateLimiter.ts";
 
 function clocked(limit: number, windowMs: number, maxKeys?: number) {
   const clock = { time: 0 };

@@ -11,7 +11,7 @@ import type { Role } from "../../../src/protocol/statistics.ts";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
-import { createLimits } from "../../../src/service/net/limits.ts";
+import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import { openApi } from "../../../src/service/openapi/document.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
