@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkVersion, closeChangelog } from "../../scripts/release.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -22,76 +22,69 @@ test("the changelog gets the version, and Unreleased is empty", () => {
   expect(() => closeChangelog(closed, "0.3.0", "2026-11-23")).toThrow("nothing under Unreleased");
 });
 
-describe("npm run release", () => {
-  let folder: string;
-  let clone: string;
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" });
+let folder: string;
+let clone: string;
+const git = (...args: string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" });
 
-  /** A clone with little in it; its `npm` runs only what does not take long. */
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "zonetag-release-"));
-    clone = join(folder, "clone");
-    await mkdir(join(clone, "packages/service"), { recursive: true });
-    await mkdir(join(clone, "scripts"));
-    for (const name of [
-      "package.json",
-      "packages/service/package.json",
-      "scripts/release.ts",
-      "CHANGELOG.md",
-    ])
-      await cp(join(ROOT, name), join(clone, name));
-    await writeFile(join(clone, "package-lock.json"), '{ "lockfileVersion": 3, "packages": {} }\n');
-    await writeFile(join(clone, ".gitignore"), "release/\n");
-    await writeNpm(folder);
-    execFileSync("git", ["init", "--quiet", clone]);
-    git("config", "user.name", "Tester");
-    git("config", "user.email", "tester@site.example");
-    const { repository } = JSON.parse(await readFile(join(clone, "package.json"), "utf8"));
-    git("remote", "add", "origin", repository.url.replace("git+", ""));
-    git("add", ".");
-    git("commit", "--quiet", "--message", "Begin");
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+/** A clone with little in it; its `npm` runs only what does not take long. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-release-"));
+  clone = join(folder, "clone");
+  await mkdir(join(clone, "packages/service"), { recursive: true });
+  await mkdir(join(clone, "scripts"));
+  for (const name of ["package.json", "packages/service/package.json", "scripts/release.ts", "CHANGELOG.md"])
+    await cp(join(ROOT, name), join(clone, name));
+  await writeFile(join(clone, "package-lock.json"), '{ "lockfileVersion": 3, "packages": {} }\n');
+  await writeFile(join(clone, ".gitignore"), "release/\n");
+  await writeNpm(folder);
+  execFileSync("git", ["init", "--quiet", clone]);
+  git("config", "user.name", "Tester");
+  git("config", "user.email", "tester@site.example");
+  const { repository } = JSON.parse(await readFile(join(clone, "package.json"), "utf8"));
+  git("remote", "add", "origin", repository.url.replace("git+", ""));
+  git("add", ".");
+  git("commit", "--quiet", "--message", "Begin");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const run = (version: string) =>
-    spawnSync(
-      process.execPath,
-      ["--import", import.meta.resolve("tsx"), join(clone, "scripts/release.ts"), version],
-      {
-        cwd: clone,
-        encoding: "utf8",
-        env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
-      },
-    );
+const run = (version: string) =>
+  spawnSync(
+    process.execPath,
+    ["--import", import.meta.resolve("tsx"), join(clone, "scripts/release.ts"), version],
+    {
+      cwd: clone,
+      encoding: "utf8",
+      env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
+    },
+  );
 
-  test("commits, tags and packs, and says what remains", async () => {
-    const { status, stdout, stderr } = run("9.0.0");
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(git("tag")).toBe("v9.0.0\n");
-    expect(git("status", "--porcelain")).toBe("");
-    for (const name of ["package.json", "packages/service/package.json"])
-      expect(JSON.parse(git("show", `v9.0.0:${name}`)).version).toBe("9.0.0");
-    expect(git("show", "v9.0.0:CHANGELOG.md")).toMatch(/^## \[9\.0\.0\] - \d{4}-\d\d-\d\d$/m);
-    expect(stdout).toContain("npm publish release/zonetag-service-9.0.0.tgz --provenance");
-    expect(await readdir(join(clone, "release"))).toEqual(["packed"]);
-  });
+test("npm run release commits, tags and packs, and says what remains", async () => {
+  const { status, stdout, stderr } = run("9.0.0");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(git("tag")).toBe("v9.0.0\n");
+  expect(git("status", "--porcelain")).toBe("");
+  for (const name of ["package.json", "packages/service/package.json"])
+    expect(JSON.parse(git("show", `v9.0.0:${name}`)).version).toBe("9.0.0");
+  expect(git("show", "v9.0.0:CHANGELOG.md")).toMatch(/^## \[9\.0\.0\] - \d{4}-\d\d-\d\d$/m);
+  expect(stdout).toContain("npm publish release/zonetag-service-9.0.0.tgz --provenance");
+  expect(await readdir(join(clone, "release"))).toEqual(["packed"]);
+});
 
-  test.each<[string, () => Promise<void> | void, RegExp]>([
-    ["uncommitted changes", () => writeFile(join(clone, "CHANGELOG.md"), "x"), /uncommitted changes/],
-    [
-      "another repository",
-      () => void git("remote", "set-url", "origin", "https://git.example/fork.git"),
-      /clone of/,
-    ],
-    ["a failed test", () => writeFile(join(folder, "failing"), "test"), /npm test failed/],
-    ["a failed build", () => writeFile(join(folder, "failing"), "build"), /npm run build failed/],
-  ])("refuses %s", async (_what, change, message) => {
-    await change();
-    const { status, stderr } = run("9.0.0");
-    expect(status).toBe(1);
-    expect(stderr).toMatch(message);
-    expect(git("tag")).toBe("");
-  });
+test.each<[string, () => Promise<void> | void, RegExp]>([
+  ["uncommitted changes", () => writeFile(join(clone, "CHANGELOG.md"), "x"), /uncommitted changes/],
+  [
+    "another repository",
+    () => void git("remote", "set-url", "origin", "https://git.example/fork.git"),
+    /clone of/,
+  ],
+  ["a failed test", () => writeFile(join(folder, "failing"), "test"), /npm test failed/],
+  ["a failed build", () => writeFile(join(folder, "failing"), "build"), /npm run build failed/],
+])("npm run release refuses %s", async (_what, change, message) => {
+  await change();
+  const { status, stderr } = run("9.0.0");
+  expect(status).toBe(1);
+  expect(stderr).toMatch(message);
+  expect(git("tag")).toBe("");
 });
 
 /** Stands for npm: `version` is the real one, the others take minutes and are tested elsewhere. */

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { insertFacts, writeBatch } from "../../src/service/store/clickhouse/batches.ts";
 import { type ClickHouse, connect } from "../../src/service/store/clickhouse/clickhouse.ts";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/store/clickhouse/store.ts";
@@ -19,48 +19,46 @@ import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.t
 
 const LONG_AGO = { keysKeptMs: 3600_000, rollUpEveryMs: 0 };
 
-describe("reports from ClickHouse", () => {
-  let database: TestDatabase;
-  let clickhouse: ClickHouse;
-  let folder: string;
-  let store: ClickHouseStore;
-  let reporter: Reporter;
+let database: TestDatabase;
+let clickhouse: ClickHouse;
+let folder: string;
+let store: ClickHouseStore;
+let reporter: Reporter;
 
-  beforeEach(({ skip }) => skip(missing !== undefined, missing));
-  beforeAll(async () => {
-    if (missing) return;
-    database = await openDatabase();
-    clickhouse = connect({ url: database.url });
-    folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
-    store = await openClickHouseStore({ url: database.url, folder, epoch: 1, ...LONG_AGO });
-    reporter = new Reporter(store);
-  }, 120_000);
-  afterAll(async () => {
-    await reporter?.close();
-    await store?.close();
-    await clickhouse?.close();
-    await database?.[Symbol.asyncDispose]();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
-
-  /** Half of the facts come as events, half by an import. */
-  async function replaceFacts(facts: Fact[]): Promise<Fact[]> {
-    for (const table of ["events", "arrivals", "facts", "batches"])
-      await clickhouse.command(`TRUNCATE TABLE ${table}`);
-    const events = facts.filter((_, at) => at % 2 === 0 && facts.length < 100).map(asEventsCount);
-    const imported = facts.filter((_, at) => at % 2 === 1 || facts.length >= 100);
-    await store.append(events.map(asEvent));
-    const import_ = { name: "import of the test", start: 0, version: 0n };
-    await writeBatch(clickhouse, import_, (batch) => insertFacts(clickhouse, batch, encodeFacts(imported)));
-    return [...events, ...imported];
-  }
-
-  describeReports(() => {
-    const reported: ReportedStore = {
-      exportRows: (...args) => store.exportRows(...args),
-      replaceFacts,
-      sumUp: () => store.rollUp(),
-    };
-    return { store: reported, reporter };
-  }, 6);
+beforeEach(({ skip }) => skip(missing !== undefined, missing));
+beforeAll(async () => {
+  if (missing) return;
+  database = await openDatabase();
+  clickhouse = connect({ url: database.url });
+  folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
+  store = await openClickHouseStore({ url: database.url, folder, epoch: 1, ...LONG_AGO });
+  reporter = new Reporter(store);
+}, 120_000);
+afterAll(async () => {
+  await reporter?.close();
+  await store?.close();
+  await clickhouse?.close();
+  await database?.[Symbol.asyncDispose]();
+  if (folder) await rm(folder, { recursive: true, force: true });
 });
+
+/** Half of the facts come as events, half by an import. */
+async function replaceFacts(facts: Fact[]): Promise<Fact[]> {
+  for (const table of ["events", "arrivals", "facts", "batches"])
+    await clickhouse.command(`TRUNCATE TABLE ${table}`);
+  const events = facts.filter((_, at) => at % 2 === 0 && facts.length < 100).map(asEventsCount);
+  const imported = facts.filter((_, at) => at % 2 === 1 || facts.length >= 100);
+  await store.append(events.map(asEvent));
+  const import_ = { name: "import of the test", start: 0, version: 0n };
+  await writeBatch(clickhouse, import_, (batch) => insertFacts(clickhouse, batch, encodeFacts(imported)));
+  return [...events, ...imported];
+}
+
+describeReports(() => {
+  const reported: ReportedStore = {
+    exportRows: (...args) => store.exportRows(...args),
+    replaceFacts,
+    sumUp: () => store.rollUp(),
+  };
+  return { store: reported, reporter };
+}, 6);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLocale, ENGLISH, LANGUAGES, type Language, loadWords } from "../../src/dashboard/locale.ts";
 import { listMetricKeys } from "../../src/dashboard/metrics.ts";
 import { PLACE_TEXTS } from "../../src/dashboard/places/texts.ts";
@@ -68,27 +68,32 @@ const NETWORKS: Viewer[] = [
   { kind: "network", role: "advertiser", goals: 1 },
 ];
 
-describe.each(Object.keys(LANGUAGES) as Language[])("the language %s", async (name) => {
-  const locale = createLocale(await loadWords(name), "EUR", [name]);
+const LOCALES = await Promise.all(
+  (Object.keys(LANGUAGES) as Language[]).map(
+    async (name) => [name, createLocale(await loadWords(name), "EUR", [name])] as const,
+  ),
+);
 
-  test("names every grouping and every metric", () => {
-    if (name !== "en")
-      expect(Object.keys(locale.texts.groupings).sort()).toEqual(Object.keys(GROUPINGS).sort());
-    for (const viewer of NETWORKS)
-      for (const key of listMetricKeys(viewer)) expect(locale.nameMetric(key, viewer)).not.toContain(".");
-  });
+test.each(LOCALES)("the language %s names every grouping and every metric", (name, locale) => {
+  if (name !== "en")
+    expect(Object.keys(locale.texts.groupings).sort()).toEqual(Object.keys(GROUPINGS).sort());
+  for (const viewer of NETWORKS)
+    for (const key of listMetricKeys(viewer)) expect(locale.nameMetric(key, viewer)).not.toContain(".");
+});
 
-  test("names no metric in English, unless the trade does", () => {
-    if (name === "en") return;
-    const viewers: Viewer[] = [...NETWORKS, { kind: "advertiser", role: "advertiser", goals: 1 }];
-    const english = viewers.flatMap((viewer) =>
-      listMetricKeys(viewer).filter((key) => locale.nameMetric(key, viewer) === EN.nameMetric(key, viewer)),
-    );
-    const same = ["base.cpc", "rtb.timeouts", "video.cpv", "goals.g1", "goals.ecpa1"];
-    expect(english.filter((key) => !same.includes(key))).toEqual([]);
-  });
+test.each(LOCALES)("the language %s names no metric in English, unless the trade does", (name, locale) => {
+  if (name === "en") return;
+  const viewers: Viewer[] = [...NETWORKS, { kind: "advertiser", role: "advertiser", goals: 1 }];
+  const english = viewers.flatMap((viewer) =>
+    listMetricKeys(viewer).filter((key) => locale.nameMetric(key, viewer) === EN.nameMetric(key, viewer)),
+  );
+  const same = ["base.cpc", "rtb.timeouts", "video.cpv", "goals.g1", "goals.ecpa1"];
+  expect(english.filter((key) => !same.includes(key))).toEqual([]);
+});
 
-  test("has no text of another language left over, unless both say the same", () => {
+test.each(LOCALES)(
+  "the language %s has no text of another one left over, unless both say the same",
+  (name, locale) => {
     if (name === "en") return;
     const [own, english] = [
       listTexts([locale.texts, PLACE_TEXTS[name]]),
@@ -96,8 +101,8 @@ describe.each(Object.keys(LANGUAGES) as Language[])("the language %s", async (na
     ];
     const same = [...own].filter(([path, text]) => text.length > 30 && english.get(path) === text);
     expect(same.map(([path]) => path)).toEqual([]);
-  });
-});
+  },
+);
 
 function listTexts(value: unknown, path = ""): Map<string, string> {
   if (typeof value === "string") return new Map([[path, value]]);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LANGUAGES, type Language, loadWords } from "../../src/dashboard/locale.ts";
 import { translate } from "../../src/dashboard/phrases.ts";
 
@@ -25,19 +25,21 @@ const SOURCES = ["service", "protocol"].flatMap((folder) =>
 );
 const SOURCE = SOURCES.join("\n");
 
-describe.each(Object.keys(LANGUAGES) as Language[])("the service's sentences in %s", async (language) => {
-  const { texts } = await loadWords(language);
-  const sentences = Object.entries(texts.service);
+/** Each language, and the service's sentences in English and in it. */
+const TRANSLATIONS = await Promise.all(
+  (Object.keys(LANGUAGES) as Language[]).map(
+    async (language) => [language, Object.entries((await loadWords(language)).texts.service)] as const,
+  ),
+);
 
-  test("are sentences of the service", () => {
-    const pieces = sentences.flatMap(([english]) => english.split("{}").flatMap(splitEnds));
-    expect(pieces.filter((piece) => !SOURCE.includes(piece))).toEqual([]);
-  });
+test.each(TRANSLATIONS)("what %s translates are sentences of the service", (_language, sentences) => {
+  const pieces = sentences.flatMap(([english]) => english.split("{}").flatMap(splitEnds));
+  expect(pieces.filter((piece) => !SOURCE.includes(piece))).toEqual([]);
+});
 
-  test("have as many gaps as the English ones", () => {
-    const count = (text: string) => text.split("{}").length;
-    expect(sentences.filter(([english, own]) => count(english) !== count(own))).toEqual([]);
-  });
+test.each(TRANSLATIONS)("sentences in %s have as many gaps as the English ones", (_language, sentences) => {
+  const count = (text: string) => text.split("{}").length;
+  expect(sentences.filter(([english, own]) => count(english) !== count(own))).toEqual([]);
 });
 
 /** The words between punctuation: the service puts some sentences together from parts. */

@@ -1,15 +1,14 @@
 /** What budgets and caps promise, wherever they are kept. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { Deduplication } from "../../../src/service/store/deduplication.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
-import { findRedisServer, NO_REDIS } from "../support/redis.ts";
 import { Cluster, RESERVATION_LIFE } from "./engines.ts";
+import { hasRedis, testEach, testWithRedis } from "./tests.ts";
 
-const hasRedis = findRedisServer() !== undefined;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 /** Cost of one impression at a price of 2.00 a thousand. */
 const COST = 2_000_000n;
@@ -68,57 +67,59 @@ function show(budgets: Budgets, decision: Decision, isReserved?: boolean): boole
   return cost !== undefined;
 }
 
-describe.each([
+const BUDGETS = [
   ["budgets in this process", LOCAL, true],
   ["budgets leased from Redis", SHARED, hasRedis],
-])("%s", (_name, make, isThere) => {
-  beforeEach((context) => context.skip(!isThere, NO_REDIS));
+] as const;
 
-  test("give out a cap to the last impression, and nothing more", async () => {
-    const { budgets, epoch } = await make();
-    setCampaign(budgets, { caps: { daily: 100 } });
-    let decided = 0;
-    while (await mayServe(budgets)) {
-      expect(show(budgets, decide(budgets, epoch))).toBe(true);
-      decided += 1;
-    }
-    expect(decided).toBe(100);
-  });
+testEach(BUDGETS, "%s give out a cap to the last impression, and nothing more", async (make) => {
+  const { budgets, epoch } = await make();
+  setCampaign(budgets, { caps: { daily: 100 } });
+  let decided = 0;
+  while (await mayServe(budgets)) {
+    expect(show(budgets, decide(budgets, epoch))).toBe(true);
+    decided += 1;
+  }
+  expect(decided).toBe(100);
+});
 
-  test("give out a budget to the last whole impression", async () => {
-    const { budgets, epoch } = await make();
-    setCampaign(budgets, { budget: { total: "0.0211" } });
-    let decided = 0;
-    while (await mayServe(budgets)) {
-      decide(budgets, epoch);
-      decided += 1;
-    }
-    expect(decided).toBe(10);
-  });
+testEach(BUDGETS, "%s give out a budget to the last whole impression", async (make) => {
+  const { budgets, epoch } = await make();
+  setCampaign(budgets, { budget: { total: "0.0211" } });
+  let decided = 0;
+  while (await mayServe(budgets)) {
+    decide(budgets, epoch);
+    decided += 1;
+  }
+  expect(decided).toBe(10);
+});
 
-  test("pay clicks until the budget is spent, and no part of one", async () => {
-    const { budgets } = await make();
-    setCampaign(budgets, { pricing: { model: "cpc", price: "0.25" }, budget: { daily: "0.60" } });
-    let paid = 0;
-    while (await mayServe(budgets)) {
-      if (budgets.chargeClick(campaign, 250_000_000n, clock.time) !== undefined) paid += 1;
-    }
-    expect(paid).toBe(2);
-    budgets.refundClick(campaign, 250_000_000n, clock.time);
-    expect(await mayServe(budgets)).toBe(true);
-  });
+testEach(BUDGETS, "%s pay clicks until the budget is spent, and no part of one", async (make) => {
+  const { budgets } = await make();
+  setCampaign(budgets, { pricing: { model: "cpc", price: "0.25" }, budget: { daily: "0.60" } });
+  let paid = 0;
+  while (await mayServe(budgets)) {
+    if (budgets.chargeClick(campaign, 250_000_000n, clock.time) !== undefined) paid += 1;
+  }
+  expect(paid).toBe(2);
+  budgets.refundClick(campaign, 250_000_000n, clock.time);
+  expect(await mayServe(budgets)).toBe(true);
+});
 
-  test("take back a decision that nobody was told of", async () => {
-    const { budgets, epoch } = await make();
-    setCampaign(budgets, { caps: { total: 1 } });
-    expect(await mayServe(budgets)).toBe(true);
-    const decision = decide(budgets, epoch);
-    expect(budgets.remaining(clock.time)[0]).toBe(0);
-    budgets.release(decision, clock.time);
-    expect(budgets.remaining(clock.time)[0]).toBe(1);
-  });
+testEach(BUDGETS, "%s take back a decision whose answer nobody got", async (make) => {
+  const { budgets, epoch } = await make();
+  setCampaign(budgets, { caps: { total: 1 } });
+  expect(await mayServe(budgets)).toBe(true);
+  const decision = decide(budgets, epoch);
+  expect(budgets.remaining(clock.time)[0]).toBe(0);
+  budgets.release(decision, clock.time);
+  expect(budgets.remaining(clock.time)[0]).toBe(1);
+});
 
-  test("get back what never became an impression, and pay a late one only while something is left", async () => {
+testEach(
+  BUDGETS,
+  "%s get back what never became an impression, and pay a late one only while something is left",
+  async (make) => {
     const { budgets, epoch } = await make();
     setCampaign(budgets, { caps: { total: 1 } });
     expect(await mayServe(budgets)).toBe(true);
@@ -127,29 +128,28 @@ describe.each([
     expect(await mayServe(budgets)).toBe(true);
     expect(show(budgets, decide(budgets, epoch))).toBe(true);
     expect(show(budgets, late, false)).toBe(false);
-  });
+  },
+);
 
-  test("begin a day's cap anew at midnight UTC", async () => {
-    const { budgets, epoch } = await make();
-    setCampaign(budgets, { caps: { daily: 1 } });
-    expect(await mayServe(budgets)).toBe(true);
-    show(budgets, decide(budgets, epoch));
-    expect(budgets.remaining(clock.time)[0]).toBe(0);
-    clock.time += DAY_MS / 2;
-    expect(await mayServe(budgets)).toBe(true);
-  });
-
-  test("limit nothing where nothing is set", async () => {
-    const { budgets } = await make();
-    setCampaign(budgets, {});
-    expect(budgets.remaining(clock.time)[0]).toBe(Number.POSITIVE_INFINITY);
-  });
+testEach(BUDGETS, "%s begin a day's cap again at midnight UTC", async (make) => {
+  const { budgets, epoch } = await make();
+  setCampaign(budgets, { caps: { daily: 1 } });
+  expect(await mayServe(budgets)).toBe(true);
+  show(budgets, decide(budgets, epoch));
+  expect(budgets.remaining(clock.time)[0]).toBe(0);
+  clock.time += DAY_MS / 2;
+  expect(await mayServe(budgets)).toBe(true);
 });
 
-describe("several nodes on one Redis", () => {
-  beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
+testEach(BUDGETS, "%s limit nothing where nothing is set", async (make) => {
+  const { budgets } = await make();
+  setCampaign(budgets, {});
+  expect(budgets.remaining(clock.time)[0]).toBe(Number.POSITIVE_INFINITY);
+});
 
-  test("give out a cap together, whichever node shows what another decided", async () => {
+testWithRedis(
+  "several nodes give out a cap together, whichever node shows what another decided",
+  async () => {
     const nodes = await Promise.all([SHARED(), SHARED(), SHARED()]);
     for (const { budgets } of nodes) setCampaign(budgets, { caps: { total: 100 } });
     const paid = new Set<number>();
@@ -165,9 +165,12 @@ describe("several nodes on one Redis", () => {
       }
     }
     expect(paid.size).toBe(100);
-  });
+  },
+);
 
-  test("grant nothing from a Redis that lost its data, until what was delivered is written back", async () => {
+testWithRedis(
+  "nodes grant nothing from a Redis that lost its data, until what was delivered is written back",
+  async () => {
     const own = await Cluster.start();
     try {
       const { state } = await own.addNode({ reservationLife: 0, now: () => clock.time, hurry: 50 });
@@ -196,9 +199,12 @@ describe("several nodes on one Redis", () => {
     } finally {
       await own.stop();
     }
-  });
+  },
+);
 
-  test("grant nothing of a campaign that they did not know from a Redis that has just lost its data", async () => {
+testWithRedis(
+  "nodes grant nothing of a campaign that they did not know from a Redis that has just lost its data",
+  async () => {
     const own = await Cluster.start();
     try {
       const { state } = await own.addNode({ now: () => clock.time });
@@ -209,26 +215,26 @@ describe("several nodes on one Redis", () => {
     } finally {
       await own.stop();
     }
-  });
+  },
+);
 
-  test("spend what they leased and no more while Redis does not answer", async () => {
-    const own = await Cluster.start();
-    try {
-      const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
-      setCampaign(state.budgets, { caps: { total: 1000 } });
-      expect(await mayServe(state.budgets)).toBe(true);
-      own.redis.freeze();
-      let decided = 0;
-      while (await mayServe(state.budgets)) {
-        decide(state.budgets, state.epoch);
-        decided += 1;
-      }
-      expect(decided).toBeGreaterThan(0);
-      expect(decided).toBeLessThan(1000);
-      own.redis.thaw();
-      await expect.poll(() => mayServe(state.budgets)).toBe(true);
-    } finally {
-      await own.stop();
+testWithRedis("nodes spend what they leased and no more while Redis does not answer", async () => {
+  const own = await Cluster.start();
+  try {
+    const { state } = await own.addNode({ timeout: 300, now: () => clock.time });
+    setCampaign(state.budgets, { caps: { total: 1000 } });
+    expect(await mayServe(state.budgets)).toBe(true);
+    own.redis.freeze();
+    let decided = 0;
+    while (await mayServe(state.budgets)) {
+      decide(state.budgets, state.epoch);
+      decided += 1;
     }
-  });
+    expect(decided).toBeGreaterThan(0);
+    expect(decided).toBeLessThan(1000);
+    own.redis.thaw();
+    await expect.poll(() => mayServe(state.budgets)).toBe(true);
+  } finally {
+    await own.stop();
+  }
 });

@@ -1,11 +1,10 @@
 /** What every deduplication of events promises, wherever it is kept. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { Deduplication } from "../../../src/service/store/deduplication.ts";
 import type { DeduplicationKey, EventDeduplication, KeyKind } from "../../../src/service/store/store.ts";
-import { findRedisServer, NO_REDIS } from "../support/redis.ts";
 import { Cluster } from "./engines.ts";
+import { hasRedis, testEach, testWithRedis } from "./tests.ts";
 
-const hasRedis = findRedisServer() !== undefined;
 let cluster: Cluster;
 let epoch = 0;
 
@@ -28,13 +27,15 @@ const makeKey = (number: number, kind: KeyKind = "impression"): DeduplicationKey
 });
 const written = async () => {};
 
-describe.each([
+const DEDUPLICATIONS = [
   ["deduplication in this process", LOCAL, true],
   ["deduplication in Redis", SHARED, hasRedis],
-])("%s", (_name, make, isThere) => {
-  beforeEach((context) => context.skip(!isThere, NO_REDIS));
+] as const;
 
-  test("writes the event of a key once, from however many callers at once", async () => {
+testEach(
+  DEDUPLICATIONS,
+  "%s writes the event of a key once, from however many callers at once",
+  async (make) => {
     const deduplication = await make();
     let writes = 0;
     const results = await Promise.all(
@@ -46,38 +47,41 @@ describe.each([
     );
     expect(writes).toBe(1);
     expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
-  });
+  },
+);
 
-  test("keeps kinds and decisions apart, at both ends of a page", async () => {
-    const deduplication = await make();
-    for (const key of [makeKey(0), makeKey(4095), makeKey(4096), makeKey(0, "click")])
-      expect(await deduplication.writeOnce([key], written)).toEqual(["counted"]);
-    expect(await deduplication.writeOnce([makeKey(4095)], written)).toEqual(["repeated"]);
-  });
+testEach(DEDUPLICATIONS, "%s keeps kinds and decisions apart, at both ends of a page", async (make) => {
+  const deduplication = await make();
+  for (const key of [makeKey(0), makeKey(4095), makeKey(4096), makeKey(0, "click")])
+    expect(await deduplication.writeOnce([key], written)).toEqual(["counted"]);
+  expect(await deduplication.writeOnce([makeKey(4095)], written)).toEqual(["repeated"]);
+});
 
-  test("writes of several keys those that are new", async () => {
-    const deduplication = await make();
-    await deduplication.writeOnce([makeKey(7)], written);
-    const positions: number[] = [];
-    const results = await deduplication.writeOnce([makeKey(7, "click"), makeKey(7)], async (fresh) => {
-      positions.push(...fresh);
-    });
-    expect(results).toEqual(["counted", "repeated"]);
-    expect(positions).toEqual([0]);
+testEach(DEDUPLICATIONS, "%s writes of several keys those that are new", async (make) => {
+  const deduplication = await make();
+  await deduplication.writeOnce([makeKey(7)], written);
+  const positions: number[] = [];
+  const results = await deduplication.writeOnce([makeKey(7, "click"), makeKey(7)], async (fresh) => {
+    positions.push(...fresh);
   });
+  expect(results).toEqual(["counted", "repeated"]);
+  expect(positions).toEqual([0]);
+});
 
-  test("counts nothing that could not be written, so that it may be tried again", async () => {
+testEach(
+  DEDUPLICATIONS,
+  "%s counts nothing that could not be written, so that it may be tried again",
+  async (make) => {
     const deduplication = await make();
     const failing = deduplication.writeOnce([makeKey(9)], () => Promise.reject(new Error("disk full")));
     await expect(failing).rejects.toThrow("disk full");
     expect(await deduplication.writeOnce([makeKey(9)], written)).toEqual(["counted"]);
-  });
-});
+  },
+);
 
-describe("several nodes on one Redis", () => {
-  beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
-
-  test("write the event of a key on one of them, and wait for what becomes of it", async () => {
+testWithRedis(
+  "several nodes write the event of a key on one of them, and wait for what becomes of it",
+  async () => {
     const nodes = await Promise.all([SHARED(), SHARED(), SHARED()]);
     let writes = 0;
     const results = await Promise.all(
@@ -89,37 +93,40 @@ describe("several nodes on one Redis", () => {
     );
     expect(writes).toBe(1);
     expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
-  });
+  },
+);
 
-  test("take over the key of a node that ended while it wrote", async () => {
-    const [first, second] = await Promise.all([SHARED(), SHARED()]);
-    const never = first.writeOnce([makeKey(2)], () => new Promise(() => {}));
-    void never;
-    await expect.poll(() => cluster.redis.send("HLEN", `zonetag:events:{${epoch}.0}:claims`)).toBe(1);
-    expect(await second.writeOnce([makeKey(2)], written)).toEqual(["counted"]);
-  });
+testWithRedis("a node takes over the key of one that ended while it wrote", async () => {
+  const [first, second] = await Promise.all([SHARED(), SHARED()]);
+  const never = first.writeOnce([makeKey(2)], () => new Promise(() => {}));
+  void never;
+  await expect.poll(() => cluster.redis.send("HLEN", `zonetag:events:{${epoch}.0}:claims`)).toBe(1);
+  expect(await second.writeOnce([makeKey(2)], written)).toEqual(["counted"]);
+});
 
-  test("are told at a start what a node counted that ended before it could say so", async () => {
+testWithRedis(
+  "a node learns at its start what another counted that ended before it could say so",
+  async () => {
     const own = new Deduplication(() => 0);
     own.add(makeKey(3));
     await (await cluster.addNode()).state.shareDeduplication(own);
     expect(await (await SHARED()).writeOnce([makeKey(3)], written)).toEqual(["repeated"]);
-  });
+  },
+);
 
-  test("count while Redis does not answer, and tell it afterwards", async () => {
-    const own = await Cluster.start();
-    try {
-      const { state } = await own.addNode({ timeout: 300 });
-      const deduplication = await state.shareDeduplication(new Deduplication(() => 0));
-      own.redis.freeze();
-      expect(await deduplication.writeOnce([makeKey(4)], written)).toEqual(["counted"]);
-      expect(await deduplication.writeOnce([makeKey(4)], written)).toEqual(["repeated"]);
-      own.redis.thaw();
-      await expect.poll(() => state.status.isAway).toBe(false);
-      const other = await (await own.addNode()).state.shareDeduplication(new Deduplication(() => 0));
-      expect(await other.writeOnce([makeKey(4)], written)).toEqual(["repeated"]);
-    } finally {
-      await own.stop();
-    }
-  });
+testWithRedis("nodes count while Redis does not answer, and tell it afterwards", async () => {
+  const own = await Cluster.start();
+  try {
+    const { state } = await own.addNode({ timeout: 300 });
+    const deduplication = await state.shareDeduplication(new Deduplication(() => 0));
+    own.redis.freeze();
+    expect(await deduplication.writeOnce([makeKey(4)], written)).toEqual(["counted"]);
+    expect(await deduplication.writeOnce([makeKey(4)], written)).toEqual(["repeated"]);
+    own.redis.thaw();
+    await expect.poll(() => state.status.isAway).toBe(false);
+    const other = await (await own.addNode()).state.shareDeduplication(new Deduplication(() => 0));
+    expect(await other.writeOnce([makeKey(4)], written)).toEqual(["repeated"]);
+  } finally {
+    await own.stop();
+  }
 });

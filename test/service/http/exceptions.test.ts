@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { Writable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AppParts, createApp } from "../../../src/service/http/app.ts";
 import type { Reply } from "../../../src/service/http/reply.ts";
 import { reportException } from "../../../src/service/http/respond.ts";
@@ -93,26 +93,26 @@ const FAILURES: [string, () => Promise<Reply>][] = [
   ["gives a status that there is not", async () => ({ status: 7, headers: [], body: "" })],
 ];
 
-describe.each([
+const ROUTES = [
   ["placement", "POST", "/v1/placement"],
   ["impression", "GET", "/i/x"],
   ["click", "GET", "/c/x"],
-])("the handler of %s", (route, method, path) => {
-  test.each(FAILURES)(
-    "a handler that %s is answered 500, logged once with its route, and counted",
-    async (_name, failure) => {
-      fail = failure;
-      const before = await countExceptions(route);
-      const response = await fetch(origin + path, { method, redirect: "manual" });
-      expect(response.status).toBe(500);
-      expect(response.headers.get("access-control-allow-origin")).toBe("*");
-      expect(await response.json()).toEqual({ message: "Something failed here; it is logged." });
-      expectLogged(response, route);
-      expect(await countExceptions(route)).toBe(before + 1);
-      await expectNextIsServed();
-    },
-  );
-});
+] as const;
+
+test.each(ROUTES.flatMap((route) => FAILURES.map((failure) => [...route, ...failure] as const)))(
+  "the handler of %s (%s %s) that %s is answered 500, logged once with its route, and counted",
+  async (route, method, path, _name, failure) => {
+    fail = failure;
+    const before = await countExceptions(route);
+    const response = await fetch(origin + path, { method, redirect: "manual" });
+    expect(response.status).toBe(500);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await response.json()).toEqual({ message: "Something failed here; it is logged." });
+    expectLogged(response, route);
+    expect(await countExceptions(route)).toBe(before + 1);
+    await expectNextIsServed();
+  },
+);
 
 test.each([
   ["other", 500, "/healthz"],

@@ -1,5 +1,5 @@
 /** What the service tells of zones and campaigns: last requests, fill, states, and what a new campaign would get. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { createManagement, createStatistics, type Management } from "../../../src/statistics/index.ts";
 import { NOON, type TestService, testService } from "../support/service.ts";
@@ -66,97 +66,90 @@ const as = (account: number): Management => {
   return management;
 };
 
-describe("activity", () => {
-  test("of zones is their last request and what was filled", async () => {
-    const { zones, campaigns } = await as(2).activity();
-    expect(zones.find(({ id }) => id === 1)).toEqual({
-      ...{ id: 1, requests: 2, filled: 2 },
-      last_request: new Date(NOON).toISOString(),
-    });
-    expect(zones.find(({ id }) => id === 2)).toEqual({ id: 2, last_request: null, requests: 0, filled: 0 });
-    expect(campaigns).toEqual([]);
+test("activity of zones is their last request and what was filled", async () => {
+  const { zones, campaigns } = await as(2).activity();
+  expect(zones.find(({ id }) => id === 1)).toEqual({
+    ...{ id: 1, requests: 2, filled: 2 },
+    last_request: new Date(NOON).toISOString(),
   });
+  expect(zones.find(({ id }) => id === 2)).toEqual({ id: 2, last_request: null, requests: 0, filled: 0 });
+  expect(campaigns).toEqual([]);
+});
 
-  test("of campaigns is what each was given, and why one is not served", async () => {
-    const { campaigns, zones } = await as(3).activity();
-    expect(zones).toEqual([]);
-    expect(Object.fromEntries(campaigns.map(({ id, state }) => [id, state]))).toEqual({
-      ...{ 1: "running", 2: "paused", 3: "ended", 4: "scheduled" },
-      ...{ 5: "spent", 6: "waiting", 7: "unmatched", 8: "archived" },
-    });
-    expect(campaigns[0]).toMatchObject({
-      impressions_today: 1,
-      impressions_total: 1,
-      cost_today: "0.002000000",
-    });
+test("activity of campaigns is what each was given, and why one is not served", async () => {
+  const { campaigns, zones } = await as(3).activity();
+  expect(zones).toEqual([]);
+  expect(Object.fromEntries(campaigns.map(({ id, state }) => [id, state]))).toEqual({
+    ...{ 1: "running", 2: "paused", 3: "ended", 4: "scheduled" },
+    ...{ 5: "spent", 6: "waiting", 7: "unmatched", 8: "archived" },
   });
-
-  test.each([
-    [1, [1, 2, 3], 8],
-    [11, [12], 0],
-    [12, [12], 0],
-  ])("account %i sees that of its own alone", async (account, ids, campaigns) => {
-    const activity = await as(account).activity();
-    expect(activity.zones.map(({ id }) => id)).toEqual(ids);
-    expect(activity.campaigns).toHaveLength(campaigns);
-  });
-
-  test("has the sizes of the network's zones", async () => {
-    expect((await as(3).activity()).sizes).toEqual([
-      { size: "300x250", zones: 2 },
-      { size: "728x90", zones: 1 },
-    ]);
-    expect((await as(11).activity()).sizes).toEqual([{ size: "300x250", zones: 1 }]);
+  expect(campaigns[0]).toMatchObject({
+    impressions_today: 1,
+    impressions_total: 1,
+    cost_today: "0.002000000",
   });
 });
 
-describe("an estimate", () => {
-  beforeAll(() => {
-    service.clock.time = NOON + DAY;
-  });
-  afterAll(() => {
-    service.clock.time = NOON;
-  });
+test.each([
+  [1, [1, 2, 3], 8],
+  [11, [12], 0],
+  [12, [12], 0],
+])("account %i sees the activity of its own alone", async (account, ids, campaigns) => {
+  const activity = await as(account).activity();
+  expect(activity.zones.map(({ id }) => id)).toEqual(ids);
+  expect(activity.campaigns).toHaveLength(campaigns);
+});
 
-  test("is by zones that fit and requests of whole days before today", async () => {
-    expect(await as(1).estimate({ account: 3, sizes: ["300x250"] })).toEqual({
-      ...{ zones: 1, zones_total: 3, requests: 2, impressions: 1 },
-    });
-    expect(await as(1).estimate({ sizes: ["300x250", "728x90"] })).toMatchObject({ zones: 3 });
-    expect(await as(1).estimate({ sizes: ["1x1"] })).toMatchObject({ zones: 0, requests: 0, impressions: 0 });
-  });
+test("activity has the sizes of the network's zones", async () => {
+  expect((await as(3).activity()).sizes).toEqual([
+    { size: "300x250", zones: 2 },
+    { size: "728x90", zones: 1 },
+  ]);
+  expect((await as(11).activity()).sizes).toEqual([{ size: "300x250", zones: 1 }]);
+});
 
-  test("is narrowed by whom the campaign is for, and by what it may spend", async () => {
-    const sizes = ["300x250"];
-    expect(await as(1).estimate({ sizes, targeting: { countries: ["ATA"] } })).toMatchObject({ requests: 0 });
-    expect(await as(1).estimate({ sizes, targeting: { sites: [2] } })).toMatchObject({
-      zones: 1,
-      requests: 0,
-    });
-    expect(await as(1).estimate({ sizes, caps: { total: 0 } })).toMatchObject({
-      requests: 2,
-      impressions: 0,
-    });
-    const pricing = { model: "cpm", price: "2" } as const;
-    expect(await as(1).estimate({ sizes, pricing, budget: { total: "0.001" } })).toMatchObject({
-      impressions: 0,
-    });
+test("an estimate is by zones that fit and requests of whole days before today", async () => {
+  service.clock.time = NOON + DAY;
+  expect(await as(1).estimate({ account: 3, sizes: ["300x250"] })).toEqual({
+    ...{ zones: 1, zones_total: 3, requests: 2, impressions: 1 },
   });
+  expect(await as(1).estimate({ sizes: ["300x250", "728x90"] })).toMatchObject({ zones: 3 });
+  expect(await as(1).estimate({ sizes: ["1x1"] })).toMatchObject({ zones: 0, requests: 0, impressions: 0 });
+});
 
-  test("counts only zones of the account's network", async () => {
-    expect(await as(11).estimate({ sizes: ["300x250"] })).toMatchObject({
-      zones: 1,
-      zones_total: 1,
-      requests: 0,
-    });
-    expect(await as(3).estimate({ sizes: ["300x250"] })).toMatchObject({ zones_total: 3 });
+test("an estimate is narrowed by whom the campaign is for, and by what it may spend", async () => {
+  service.clock.time = NOON + DAY;
+  const sizes = ["300x250"];
+  expect(await as(1).estimate({ sizes, targeting: { countries: ["ATA"] } })).toMatchObject({ requests: 0 });
+  expect(await as(1).estimate({ sizes, targeting: { sites: [2] } })).toMatchObject({
+    zones: 1,
+    requests: 0,
   });
+  expect(await as(1).estimate({ sizes, caps: { total: 0 } })).toMatchObject({
+    requests: 2,
+    impressions: 0,
+  });
+  const pricing = { model: "cpm", price: "2" } as const;
+  expect(await as(1).estimate({ sizes, pricing, budget: { total: "0.001" } })).toMatchObject({
+    impressions: 0,
+  });
+});
 
-  test("is not for publishers, and names what is wrong", async () => {
-    await expect(as(2).estimate({ sizes: [] })).rejects.toMatchObject({ code: "forbidden" });
-    await expect(as(1).estimate({ sizes: [], caps: { daily: -1 } })).rejects.toMatchObject({
-      code: "validation",
-      problems: [{ path: "[caps][daily]" }],
-    });
+test("an estimate counts only zones of the account's network", async () => {
+  service.clock.time = NOON + DAY;
+  expect(await as(11).estimate({ sizes: ["300x250"] })).toMatchObject({
+    zones: 1,
+    zones_total: 1,
+    requests: 0,
+  });
+  expect(await as(3).estimate({ sizes: ["300x250"] })).toMatchObject({ zones_total: 3 });
+});
+
+test("an estimate is not for publishers, and names what is wrong", async () => {
+  service.clock.time = NOON + DAY;
+  await expect(as(2).estimate({ sizes: [] })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(as(1).estimate({ sizes: [], caps: { daily: -1 } })).rejects.toMatchObject({
+    code: "validation",
+    problems: [{ path: "[caps][daily]" }],
   });
 });

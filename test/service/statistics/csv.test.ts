@@ -1,7 +1,7 @@
 /** Reports as CSV, and reports beside each other. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { describeViewer } from "../../../src/service/statistics/access.ts";
 import type { ReportPlan } from "../../../src/service/statistics/plan.ts";
 import { readRequest } from "../../../src/service/statistics/request.ts";
@@ -26,162 +26,158 @@ afterAll(() => service[Symbol.asyncDispose]());
 const ask = (query: string, accept: string) =>
   service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one", headers: { Accept: accept } });
 
-describe("CSV", () => {
-  test("CSV has every record, whatever the default page", async () => {
-    const { status, headers, text } = await ask(
-      "group_by=sub,site&projection[base][]=impressions&projection[base][]=ctr&projection[video][]=views",
-      "text/csv",
-    );
-    expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
-    const lines = text.split("\r\n");
-    expect(lines[0]).toBe("sub,site_id.id,site_id.name,impressions,ctr,video.views");
-    expect(lines.slice(1, 3)).toEqual(["0,1,Daily,2,50,0", "1,1,Daily,2,50,0"]);
-    expect(lines).toHaveLength(1 + SUBS + 1);
-  });
-
-  test("CSV has as many records as a limit names, from an offset on", async () => {
-    const { text } = await ask("group_by=sub&projection[base]=clicks&limit=2&offset=5", "text/csv");
-    expect(text).toBe("sub,clicks\r\n5,1\r\n6,1\r\n");
-    const beyond = await ask(`group_by=sub&projection[base]=clicks&offset=${SUBS}`, "text/csv");
-    expect(beyond.text).toBe("sub,clicks\r\n");
-  });
-
-  test.each([
-    ["text/csv", "text/csv"],
-    ["text/csv, application/json;q=0.5", "text/csv"],
-    ["application/json, text/csv;q=0.9", "application/json"],
-    ["*/*", "application/json"],
-    ["text/html,*/*;q=0.8", "application/json"],
-  ])("Accept: %s is answered with %s", async (accept, type) => {
-    const { headers } = await ask("group_by=site&limit=1", accept);
-    expect(headers.get("Content-Type")).toContain(type);
-    expect(headers.get("Vary")).toContain("Accept");
-  });
-
-  test("CSV opens in a spreadsheet without running a formula", async () => {
-    const plan: ReportPlan = {
-      ...{ format: "csv", count: false, totals: false, detailed: false, limit: 50, offset: 0 },
-      ...{ dateTimezone: "UTC", groupings: ["offer_id"], blocks: [{ block: "base", metrics: ["cost"] }] },
-    };
-    const names = ["=1+1", "x;=1+1", 'say "no", @home', "plain", "-5"];
-    const offers = new Map(names.map((name, id) => [id, { id, name }]));
-    async function* rows(): AsyncGenerator<Cells> {
-      for (const id of names.keys()) yield ["5", String(id), "-0.500000000"];
-      yield ["5", null, "1"];
-    }
-    let text = "";
-    for await (const piece of writeReport(rows(), plan, { ...CATALOGUE, offers })) text += piece;
-    expect(text.split("\r\n")).toEqual([
-      "offer_id.id,offer_id.name,cost",
-      `0,"'=1+1",-0.5`,
-      `1,"x;'=1+1",-0.5`,
-      `2,"say ""no"", @home",-0.5`,
-      "3,plain,-0.5",
-      `4,"'-5",-0.5`,
-      ",,1",
-      "",
-    ]);
-  });
+test("CSV has every record, whatever the default page", async () => {
+  const { status, headers, text } = await ask(
+    "group_by=sub,site&projection[base][]=impressions&projection[base][]=ctr&projection[video][]=views",
+    "text/csv",
+  );
+  expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  const lines = text.split("\r\n");
+  expect(lines[0]).toBe("sub,site_id.id,site_id.name,impressions,ctr,video.views");
+  expect(lines.slice(1, 3)).toEqual(["0,1,Daily,2,50,0", "1,1,Daily,2,50,0"]);
+  expect(lines).toHaveLength(1 + SUBS + 1);
 });
 
-describe("many reports", () => {
-  test("reports beyond the number at once wait for their turn, and too many are answered 503 with Retry-After", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 80 }, () => ask("group_by=sub&projection[base]=clicks&limit=10", "*/*")),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(65);
-    const refused = answers.filter(({ status }) => status === 503);
-    for (const { headers, json } of refused)
-      expect([headers.get("Retry-After"), json.message]).toEqual(["5", expect.stringContaining("Too many")]);
-    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
-  });
+test("CSV has as many records as a limit names, from an offset on", async () => {
+  const { text } = await ask("group_by=sub&projection[base]=clicks&limit=2&offset=5", "text/csv");
+  expect(text).toBe("sub,clicks\r\n5,1\r\n6,1\r\n");
+  const beyond = await ask(`group_by=sub&projection[base]=clicks&offset=${SUBS}`, "text/csv");
+  expect(beyond.text).toBe("sub,clicks\r\n");
+});
 
-  test("a report that takes too long is ended by 503", async () => {
-    await using slow = await startService({ now: () => NOW, settings: { reportTimeout: 1 } });
-    await slow.store.transaction(({ query }) =>
-      query(`INSERT INTO facts (time, publisher_id, sub, impressions)
+test.each([
+  ["text/csv", "text/csv"],
+  ["text/csv, application/json;q=0.5", "text/csv"],
+  ["application/json, text/csv;q=0.9", "application/json"],
+  ["*/*", "application/json"],
+  ["text/html,*/*;q=0.8", "application/json"],
+])("Accept: %s is answered with %s", async (accept, type) => {
+  const { headers } = await ask("group_by=site&limit=1", accept);
+  expect(headers.get("Content-Type")).toContain(type);
+  expect(headers.get("Vary")).toContain("Accept");
+});
+
+test("CSV opens in a spreadsheet without running a formula", async () => {
+  const plan: ReportPlan = {
+    ...{ format: "csv", count: false, totals: false, detailed: false, limit: 50, offset: 0 },
+    ...{ dateTimezone: "UTC", groupings: ["offer_id"], blocks: [{ block: "base", metrics: ["cost"] }] },
+  };
+  const names = ["=1+1", "x;=1+1", 'say "no", @home', "plain", "-5"];
+  const offers = new Map(names.map((name, id) => [id, { id, name }]));
+  async function* rows(): AsyncGenerator<Cells> {
+    for (const id of names.keys()) yield ["5", String(id), "-0.500000000"];
+    yield ["5", null, "1"];
+  }
+  let text = "";
+  for await (const piece of writeReport(rows(), plan, { ...CATALOGUE, offers })) text += piece;
+  expect(text.split("\r\n")).toEqual([
+    "offer_id.id,offer_id.name,cost",
+    `0,"'=1+1",-0.5`,
+    `1,"x;'=1+1",-0.5`,
+    `2,"say ""no"", @home",-0.5`,
+    "3,plain,-0.5",
+    `4,"'-5",-0.5`,
+    ",,1",
+    "",
+  ]);
+});
+
+test("reports beyond the number at once wait for their turn, and too many are answered 503 with Retry-After", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, () => ask("group_by=sub&projection[base]=clicks&limit=10", "*/*")),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(65);
+  const refused = answers.filter(({ status }) => status === 503);
+  for (const { headers, json } of refused)
+    expect([headers.get("Retry-After"), json.message]).toEqual(["5", expect.stringContaining("Too many")]);
+  expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+});
+
+test("a report that takes too long is ended by 503", async () => {
+  await using slow = await startService({ now: () => NOW, settings: { reportTimeout: 1 } });
+  await slow.store.transaction(({ query }) =>
+    query(`INSERT INTO facts (time, publisher_id, sub, impressions)
         SELECT TIMESTAMP '2026-11-20', 1, range, 1 FROM range(1000000)`),
-    );
-    const { status, json } = await slow.report("publisher-one", "publisher", { group_by: ["sub", "date"] });
-    expect([status, json.message]).toEqual([503, expect.stringContaining("ask for less")]);
-  });
+  );
+  const { status, json } = await slow.report("publisher-one", "publisher", { group_by: ["sub", "date"] });
+  expect([status, json.message]).toEqual([503, expect.stringContaining("ask for less")]);
+});
 
-  test("a report ends when its caller goes away, whether it is queried or waits for its turn", async () => {
-    await using busy = await startService({ now: () => NOW, settings: { maxReports: 1 } });
-    const { store, context } = busy;
-    const exportRows = store.exportRows.bind(store);
-    store.exportRows = (_, signal) =>
-      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    const leave = [new AbortController(), new AbortController()] as const;
-    const send = ({ signal }: AbortController) =>
-      busy.send("/v2/statistics/p/global?group_by=sub", { as: "publisher-one", signal });
-    const left = leave.map((controller) => expect(send(controller)).rejects.toThrow("aborted"));
-    await expect.poll(() => context.reports.load).toEqual({ running: 1, waiting: 1 });
-    leave[1].abort();
-    await expect.poll(() => context.reports.load).toEqual({ running: 1, waiting: 0 });
-    leave[0].abort();
-    await expect.poll(() => context.reports.load).toEqual({ running: 0, waiting: 0 });
-    await Promise.all(left);
-    store.exportRows = exportRows;
-    expect((await busy.report("publisher-one", "publisher", { group_by: ["sub"] })).status).toBe(200);
-  });
+test("a report ends when its caller goes away, whether it is queried or waits for its turn", async () => {
+  await using busy = await startService({ now: () => NOW, settings: { maxReports: 1 } });
+  const { store, context } = busy;
+  const exportRows = store.exportRows.bind(store);
+  store.exportRows = (_, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const leave = [new AbortController(), new AbortController()] as const;
+  const send = ({ signal }: AbortController) =>
+    busy.send("/v2/statistics/p/global?group_by=sub", { as: "publisher-one", signal });
+  const left = leave.map((controller) => expect(send(controller)).rejects.toThrow("aborted"));
+  await expect.poll(() => context.reports.load).toEqual({ running: 1, waiting: 1 });
+  leave[1].abort();
+  await expect.poll(() => context.reports.load).toEqual({ running: 1, waiting: 0 });
+  leave[0].abort();
+  await expect.poll(() => context.reports.load).toEqual({ running: 0, waiting: 0 });
+  await Promise.all(left);
+  store.exportRows = exportRows;
+  expect((await busy.report("publisher-one", "publisher", { group_by: ["sub"] })).status).toBe(200);
+});
 
-  test("an answer that nobody reads is given up, and who reads on is told so", async () => {
-    const request = { group_by: ["sub"], limit: 10_000 };
-    const [account] = CATALOGUE.data.accounts;
-    if (!account) throw new Error("The catalogue has no account.");
-    const viewer = describeViewer(account, "publisher");
-    const read = readRequest(request, { viewer, now: NOW, dateTimezone: "UTC" });
-    if ("errors" in read) throw new Error(JSON.stringify(read.errors));
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const scope = { accounts: [1], deletedCampaigns: [] };
-      const answer = await service.context.reports.open(read.request, scope, CATALOGUE, "json");
-      const reader = answer.getReader();
-      expect((await reader.read()).value?.length).toBeGreaterThan(0);
-      vi.advanceTimersByTime(60_000);
-      await expect(reader.closed).rejects.toThrow("Nobody reads");
-      await expect(reader.read()).rejects.toThrow("Nobody reads");
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+test("an answer that its client does not read is given up, and one that is read on ends with an error", async () => {
+  const request = { group_by: ["sub"], limit: 10_000 };
+  const [account] = CATALOGUE.data.accounts;
+  if (!account) throw new Error("The catalogue has no account.");
+  const viewer = describeViewer(account, "publisher");
+  const read = readRequest(request, { viewer, now: NOW, dateTimezone: "UTC" });
+  if ("errors" in read) throw new Error(JSON.stringify(read.errors));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const scope = { accounts: [1], deletedCampaigns: [] };
+    const answer = await service.context.reports.open(read.request, scope, CATALOGUE, "json");
+    const reader = answer.getReader();
+    expect((await reader.read()).value?.length).toBeGreaterThan(0);
+    vi.advanceTimersByTime(60_000);
+    await expect(reader.closed).rejects.toThrow("Nobody reads");
+    await expect(reader.read()).rejects.toThrow("Nobody reads");
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
-  test("an answer that fails once it has begun is cut off and logged, and looks like no whole report", async () => {
-    await using broken = await startService({ now: () => NOW });
-    const failures: unknown[] = [];
-    broken.context.reportException = (error) => void failures.push(error);
-    broken.context.reports.open = async () =>
-      new ReadableStream({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode("sub,clicks\r\n1,2\r\n"));
-          setTimeout(() => controller.error(new Error("the disk is gone")), 100);
-        },
-      });
-    const printed = vi.spyOn(console, "error");
-    const asking = broken.send("/v2/statistics/p/global?group_by=sub", { as: "publisher-one" });
-    await expect(asking).rejects.toThrow("terminated");
-    expect(failures).toEqual([new Error("the disk is gone")]);
-    expect(printed).not.toHaveBeenCalled();
-    printed.mockRestore();
-  });
-
-  test("reports leave no file behind", async () => {
-    const body = await service.context.reports.open(
-      {
-        ...{ role: "publisher", viewer: { role: "publisher", kind: "publisher", goals: 0 } },
-        ...{ groupings: ["sub"], from: "2026-11-01", to: "2026-11-30", dateTimezone: "UTC", filter: {} },
-        ...{ orders: [], projection: { base: ["clicks"] }, timezone: "UTC", count: false, detailed: false },
-        ...{ totals: false, limit: 10_000, offset: 0 },
+test("an answer that fails once it has begun is cut off and logged, and looks like no whole report", async () => {
+  await using broken = await startService({ now: () => NOW });
+  const failures: unknown[] = [];
+  broken.context.reportException = (error) => void failures.push(error);
+  broken.context.reports.open = async () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("sub,clicks\r\n1,2\r\n"));
+        setTimeout(() => controller.error(new Error("the disk is gone")), 100);
       },
-      { accounts: [1], deletedCampaigns: [] },
-      CATALOGUE,
-      "json",
-    );
-    await body.cancel();
-    const listRows = async () =>
-      (await readdir(join(service.folder, "temporary"))).filter((name) => name.startsWith("rows-"));
-    await expect.poll(listRows, { timeout: 20_000 }).toEqual([]);
-  });
+    });
+  const printed = vi.spyOn(console, "error");
+  const asking = broken.send("/v2/statistics/p/global?group_by=sub", { as: "publisher-one" });
+  await expect(asking).rejects.toThrow("terminated");
+  expect(failures).toEqual([new Error("the disk is gone")]);
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
+});
+
+test("reports leave no file behind", async () => {
+  const body = await service.context.reports.open(
+    {
+      ...{ role: "publisher", viewer: { role: "publisher", kind: "publisher", goals: 0 } },
+      ...{ groupings: ["sub"], from: "2026-11-01", to: "2026-11-30", dateTimezone: "UTC", filter: {} },
+      ...{ orders: [], projection: { base: ["clicks"] }, timezone: "UTC", count: false, detailed: false },
+      ...{ totals: false, limit: 10_000, offset: 0 },
+    },
+    { accounts: [1], deletedCampaigns: [] },
+    CATALOGUE,
+    "json",
+  );
+  await body.cancel();
+  const listRows = async () =>
+    (await readdir(join(service.folder, "temporary"))).filter((name) => name.startsWith("rows-"));
+  await expect.poll(listRows, { timeout: 20_000 }).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** The four limits: against a plain model with a clock of the test's own, and over real sockets. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { issueToken } from "../../../src/service/statistics/login.ts";
 import { type Answer, CATALOGUE, type Service, startService } from "./support.ts";
@@ -52,114 +52,110 @@ const call: fc.Arbitrary<Call> = fc.record({
   after: fc.oneof(fc.constantFrom(0, 1, WINDOW - 1, WINDOW), fc.integer({ min: 0, max: 20_000 })),
 });
 
-describe("the limits", () => {
-  let clock = Date.parse("2026-11-20T12:00:00Z");
-  const small = { limitIp: 6, limitUser: 5, limitStatisticsIp: 4, limitStatisticsUser: 3 };
+let clock = Date.parse("2026-11-20T12:00:00Z");
+/** Its limits are those of the specification. */
+let service: Service;
+const small = { limitIp: 6, limitUser: 5, limitStatisticsIp: 4, limitStatisticsUser: 3 };
 
-  test("rate limits equal a model, whatever user calls from whatever address", async () => {
-    await using service = await startService({
-      settings: { ...small, trustedProxies: ["127.0.0.1"] },
-      now: () => clock,
+test("rate limits equal a model, whatever user calls from whatever address", async () => {
+  await using service = await startService({
+    settings: { ...small, trustedProxies: ["127.0.0.1"] },
+    now: () => clock,
+  });
+  const tokens = new Map<string, string>();
+  const ask = ({ user, from, report }: Call) =>
+    service.send(report ? "/v2/statistics/p/date?count=1" : "/collections/timezones", {
+      headers: { "X-Forwarded-For": from, ...(user && { Authorization: `Bearer ${tokens.get(user)}` }) },
     });
-    const tokens = new Map<string, string>();
-    const ask = ({ user, from, report }: Call) =>
-      service.send(report ? "/v2/statistics/p/date?count=1" : "/collections/timezones", {
-        headers: { "X-Forwarded-For": from, ...(user && { Authorization: `Bearer ${tokens.get(user)}` }) },
-      });
-    await fc.assert(
-      fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 25 }), async (calls) => {
-        clock += 10 * WINDOW;
-        const model = new Model(small);
-        for (const account of CATALOGUE.data.accounts)
-          tokens.set(account.username ?? "", (await issueToken(account, service.context)).token);
-        for (const one of calls) {
-          clock += one.after;
-          const { allowed, limit, remaining } = model.take(one, clock);
-          const answer = await ask(one);
-          const status = allowed ? (one.user ? 200 : 401) : 429;
-          expect([answer.status, ...rates(answer).slice(0, 2)]).toEqual([status, limit, remaining]);
-        }
-      }),
-      { numRuns: 20 },
-    );
-  }, 60_000);
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 25 }), async (calls) => {
+      clock += 10 * WINDOW;
+      const model = new Model(small);
+      for (const account of CATALOGUE.data.accounts)
+        tokens.set(account.username ?? "", (await issueToken(account, service.context)).token);
+      for (const one of calls) {
+        clock += one.after;
+        const { allowed, limit, remaining } = model.take(one, clock);
+        const answer = await ask(one);
+        const status = allowed ? (one.user ? 200 : 401) : 429;
+        expect([answer.status, ...rates(answer).slice(0, 2)]).toEqual([status, limit, remaining]);
+      }
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
+
+beforeAll(async () => {
+  service = await startService({ settings: REAL, now: () => clock });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const report = (as: string | undefined) => service.send("/v2/statistics/p/date?count=1", { as });
+const nextMinute = () => {
+  clock += WINDOW;
+};
+
+test("a user gets 25 reports a minute, and the headers count down", async () => {
+  nextMinute();
+  const answers: Answer[] = [];
+  for (let at = 0; at < 26; at++) answers.push(await report("publisher-one"));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(25).fill(200), 429]);
+  expect(answers.map((answer) => rates(answer)[1])).toEqual([
+    ...Array.from({ length: 25 }, (_, at) => 24 - at),
+    0,
+  ]);
+  expect(new Set(answers.map((answer) => rates(answer)[0]))).toEqual(new Set([25]));
 });
 
-describe("as they stand in the specification", () => {
-  let clock = Date.parse("2026-11-20T12:00:00Z");
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ settings: REAL, now: () => clock });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+test("a 429 says how long to wait, and everything passes after that", async () => {
+  nextMinute();
+  for (let at = 0; at < 25; at++) await report("publisher-one");
+  clock += 17_500;
+  const refused = await report("publisher-one");
+  expect(refused.status).toBe(429);
+  expect(rates(refused)).toEqual([25, 0, 43]);
+  expect(refused.headers.get("Retry-After")).toBe("43");
+  expect(refused.json).toEqual({ message: "Too many requests. Try again in 43 seconds." });
+  clock += 42_499;
+  expect((await report("publisher-one")).status).toBe(429);
+  clock += 1;
+  expect((await report("publisher-one")).status).toBe(200);
+});
 
-  const report = (as: string | undefined) => service.send("/v2/statistics/p/date?count=1", { as });
-  const nextMinute = () => {
-    clock += WINDOW;
-  };
+test("an address gets 30 reports a minute, whichever users ask", async () => {
+  nextMinute();
+  const users = ["publisher-one", "publisher-two", "publisher-three"];
+  const statuses: number[] = [];
+  for (let at = 0; at < 31; at++) statuses.push((await report(users[at % 3])).status);
+  expect(statuses).toEqual([...Array(30).fill(200), 429]);
+  expect(rates(await report("network-one"))[0]).toBe(30);
+});
 
-  test("a user gets 25 reports a minute, and the headers count down", async () => {
-    nextMinute();
-    const answers: Answer[] = [];
-    for (let at = 0; at < 26; at++) answers.push(await report("publisher-one"));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(25).fill(200), 429]);
-    expect(answers.map((answer) => rates(answer)[1])).toEqual([
-      ...Array.from({ length: 25 }, (_, at) => 24 - at),
-      0,
-    ]);
-    expect(new Set(answers.map((answer) => rates(answer)[0]))).toEqual(new Set([25]));
-  });
+test("an address gets 150 requests a minute, reports included", async () => {
+  nextMinute();
+  const timezones = () => service.send("/collections/timezones");
+  for (let at = 0; at < 10; at++) await report(undefined);
+  const statuses = (await Promise.all(Array.from({ length: 150 }, timezones))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(140);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect(rates(await report("publisher-one"))).toEqual([150, 0, 60]);
+});
 
-  test("a 429 says how long to wait, and everything passes after that", async () => {
-    nextMinute();
-    for (let at = 0; at < 25; at++) await report("publisher-one");
-    clock += 17_500;
-    const refused = await report("publisher-one");
-    expect(refused.status).toBe(429);
-    expect(rates(refused)).toEqual([25, 0, 43]);
-    expect(refused.headers.get("Retry-After")).toBe("43");
-    expect(refused.json).toEqual({ message: "Too many requests. Try again in 43 seconds." });
-    clock += 42_499;
-    expect((await report("publisher-one")).status).toBe(429);
-    clock += 1;
-    expect((await report("publisher-one")).status).toBe(200);
-  });
+test("a request to a renamed path counts once, and the report that it redirects to as one report", async () => {
+  nextMinute();
+  await report("publisher-one");
+  const moved = await service.send("/statistics/publisher/date?count=1", { as: "publisher-one" });
+  expect([moved.status, rates(moved)[0]]).toEqual([308, 150]);
+  expect(rates(await report("publisher-one")).slice(0, 2)).toEqual([25, 23]);
+});
 
-  test("an address gets 30 reports a minute, whichever users ask", async () => {
-    nextMinute();
-    const users = ["publisher-one", "publisher-two", "publisher-three"];
-    const statuses: number[] = [];
-    for (let at = 0; at < 31; at++) statuses.push((await report(users[at % 3])).status);
-    expect(statuses).toEqual([...Array(30).fill(200), 429]);
-    expect(rates(await report("network-one"))[0]).toBe(30);
-  });
-
-  test("an address gets 150 requests a minute, reports included", async () => {
-    nextMinute();
-    const timezones = () => service.send("/collections/timezones");
-    for (let at = 0; at < 10; at++) await report(undefined);
-    const statuses = (await Promise.all(Array.from({ length: 150 }, timezones))).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(140);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    expect(rates(await report("publisher-one"))).toEqual([150, 0, 60]);
-  });
-
-  test("a request to a renamed path counts once, and the report that it redirects to as one report", async () => {
-    nextMinute();
-    await report("publisher-one");
-    const moved = await service.send("/statistics/publisher/date?count=1", { as: "publisher-one" });
-    expect([moved.status, rates(moved)[0]]).toEqual([308, 150]);
-    expect(rates(await report("publisher-one")).slice(0, 2)).toEqual([25, 23]);
-  });
-
-  test("rate limits also count wrong tokens, unknown paths and guessed passwords", async () => {
-    nextMinute();
-    const guess = () => service.send("/v2/login", { body: { username: "publisher-one", password: "guess" } });
-    const first = await guess();
-    expect([first.status, ...rates(first)]).toEqual([401, 150, 149, 60]);
-    for (const path of ["/v2/nothing", "/statistics/advertiser/date"])
-      expect(rates(await service.send(path))[1]).toBeGreaterThan(0);
-    await Promise.all(Array.from({ length: 150 }, () => service.send("/v2/nothing")));
-    expect((await guess()).status).toBe(429);
-  });
+test("rate limits also count wrong tokens, unknown paths and guessed passwords", async () => {
+  nextMinute();
+  const guess = () => service.send("/v2/login", { body: { username: "publisher-one", password: "guess" } });
+  const first = await guess();
+  expect([first.status, ...rates(first)]).toEqual([401, 150, 149, 60]);
+  for (const path of ["/v2/nothing", "/statistics/advertiser/date"])
+    expect(rates(await service.send(path))[1]).toBeGreaterThan(0);
+  await Promise.all(Array.from({ length: 150 }, () => service.send("/v2/nothing")));
+  expect((await guess()).status).toBe(429);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { encodeJournalFile, readJournalFile } from "../../../src/service/store/journalFile.ts";
 
 const HEADER = "a,b";
@@ -93,31 +93,29 @@ test("reading a journal file takes linear time with a wrong byte in every write"
   expect(read(bytes).writes.length).toBeLessThan(40_000 / 2);
 });
 
-describe("format 1, whose marks stood after the lines", () => {
-  const header = "time_s,claim_series,claim_number,claim_kind";
-  const digest = (lines: string) => createHash("sha256").update(lines).digest("hex").slice(0, 16);
+const header = "time_s,claim_series,claim_number,claim_kind";
+const digest = (lines: string) => createHash("sha256").update(lines).digest("hex").slice(0, 16);
 
-  test("a journal file of format 1 is read, and written back as it was", () => {
-    const bytes = Buffer.from(`${header}\n${WRITES.map((lines) => `${lines}#${digest(lines)}\n`).join("")}`);
-    expect(read(bytes)).toEqual({ writes: WRITES, damage: [] });
-    expect(encode(WRITES, header)).toEqual(bytes);
-  });
+test("a journal file of format 1 is read, and written back as it was", () => {
+  const bytes = Buffer.from(`${header}\n${WRITES.map((lines) => `${lines}#${digest(lines)}\n`).join("")}`);
+  expect(read(bytes)).toEqual({ writes: WRITES, damage: [] });
+  expect(encode(WRITES, header)).toEqual(bytes);
+});
 
-  test("a journal file of format 1 loses the damaged write alone", () => {
-    const bytes = encode(WRITES, header);
-    bytes[header.length + 2] = 0x21;
-    expect(read(bytes).writes).toEqual(WRITES.slice(1));
-    expect(read(bytes.subarray(0, -3)).writes).toEqual(WRITES.slice(1, -1));
-  });
+test("a journal file of format 1 loses the damaged write alone", () => {
+  const bytes = encode(WRITES, header);
+  bytes[header.length + 2] = 0x21;
+  expect(read(bytes).writes).toEqual(WRITES.slice(1));
+  expect(read(bytes.subarray(0, -3)).writes).toEqual(WRITES.slice(1, -1));
+});
 
-  test("a journal file of format 1 loses a last write that has no mark, and reports where it began", () => {
-    const whole = encode(WRITES, header);
-    for (const rest of ["5", "5,x\n"]) {
-      const bytes = Buffer.concat([whole, Buffer.from(rest)]);
-      expect(read(bytes)).toEqual({
-        writes: WRITES,
-        damage: [{ offset: whole.length, bytes: rest.length }],
-      });
-    }
-  });
+test("a journal file of format 1 loses a last write that has no mark, and reports where it began", () => {
+  const whole = encode(WRITES, header);
+  for (const rest of ["5", "5,x\n"]) {
+    const bytes = Buffer.concat([whole, Buffer.from(rest)]);
+    expect(read(bytes)).toEqual({
+      writes: WRITES,
+      damage: [{ offset: whole.length, bytes: rest.length }],
+    });
+  }
 });

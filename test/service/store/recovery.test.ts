@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import type { SetAsideNotice } from "../../../src/service/store/setAside.ts";
 import type { DeduplicationKey, Event } from "../../../src/service/store/store.ts";
@@ -77,65 +77,61 @@ async function leaveJournal(zones: readonly number[]): Promise<string> {
   return join(journal, name);
 }
 
-describe("a journal with a wrong byte", () => {
-  test("a wrong byte in the journal loses one write, reports where, and keeps the original file", async () => {
-    const file = await leaveJournal([1, 2, 3, 4, 5]);
-    const bytes = await readFile(file);
-    const wrong = bytes.lastIndexOf(",2,") + 1;
-    bytes[wrong] = 0x39;
-    await writeFile(file, bytes);
-    const store = await start();
-    expect(await listZones(store)).toEqual([1, 3, 4, 5]);
-    expect(store.status()).toMatchObject({ ready: true, setAside: { damaged: 1, files: 0, events: 0 } });
-    const [notice] = notices;
-    expect(notices).toEqual([expect.objectContaining({ reason: "damaged", file })]);
-    expect(notice?.offset).toBeLessThan(wrong);
-    expect((notice?.offset ?? 0) + (notice?.bytes ?? 0)).toBeGreaterThan(wrong);
-    expect(await readFile(notice?.setAside ?? "")).toEqual(bytes);
-    expect(await readdir(join(folder, "data", "journal"))).toEqual([]);
-  });
-
-  test("a repaired journal is loaded once when the start after the repair is cut short", async () => {
-    const file = await leaveJournal([1, 2]);
-    await writeFile(file, (await readFile(file)).subarray(0, -3));
-    const store = await start();
-    expect(await listZones(await restart(store))).toEqual([1]);
-  });
-
-  test("a journal file with unknown columns is set aside under its name", async () => {
-    const journal = join(folder, "data", "journal");
-    await mkdir(journal, { recursive: true });
-    await writeFile(join(journal, "000000009-000000001.csv"), "time_s,colour\n1,red\n");
-    const store = await start();
-    expect(await readdir(join(folder, "data", "set-aside"))).toEqual(["000000009-000000001.csv"]);
-    expect(store.status().setAside.files).toBe(1);
-    expect(notices).toEqual([expect.objectContaining({ reason: "unknown columns" })]);
-  });
+test("a wrong byte in the journal loses one write, reports where, and keeps the original file", async () => {
+  const file = await leaveJournal([1, 2, 3, 4, 5]);
+  const bytes = await readFile(file);
+  const wrong = bytes.lastIndexOf(",2,") + 1;
+  bytes[wrong] = 0x39;
+  await writeFile(file, bytes);
+  const store = await start();
+  expect(await listZones(store)).toEqual([1, 3, 4, 5]);
+  expect(store.status()).toMatchObject({ ready: true, setAside: { damaged: 1, files: 0, events: 0 } });
+  const [notice] = notices;
+  expect(notices).toEqual([expect.objectContaining({ reason: "damaged", file })]);
+  expect(notice?.offset).toBeLessThan(wrong);
+  expect((notice?.offset ?? 0) + (notice?.bytes ?? 0)).toBeGreaterThan(wrong);
+  expect(await readFile(notice?.setAside ?? "")).toEqual(bytes);
+  expect(await readdir(join(folder, "data", "journal"))).toEqual([]);
 });
 
-describe("an event that cannot be stored", () => {
-  test("an event that the database refuses is set aside, and no event after it", async () => {
-    const store = await start();
-    const events = [1, 2, 3, 4, 5].map((zone) => impression(zone, zone === 3 ? 10n ** 18n : 1n));
-    await store.append(events);
-    await store.append([impression(6)]);
-    expect(await listZones(store)).toEqual([1, 2, 4, 5, 6]);
-    expect(store.status()).toMatchObject({ ready: true, setAside: { events: 1 } });
-    const [name = ""] = await readdir(join(folder, "data", "set-aside"));
-    const kept = await readFile(join(folder, "data", "set-aside", name), "utf8");
-    expect(kept.trim().split("\n")).toEqual([
-      expect.stringContaining("time_s,"),
-      expect.stringContaining(",3,"),
-    ]);
-    expect(await listZones(await restart(store))).toEqual([1, 2, 4, 5, 6]);
-  });
+test("a repaired journal is loaded once when the start after the repair is cut short", async () => {
+  const file = await leaveJournal([1, 2]);
+  await writeFile(file, (await readFile(file)).subarray(0, -3));
+  const store = await start();
+  expect(await listZones(await restart(store))).toEqual([1]);
+});
 
-  test("events are stored when only the sum of equal events is too large", async () => {
-    const store = await start();
-    await store.append([impression(1, 600_000_000n * 10n ** 9n), impression(1, 600_000_000n * 10n ** 9n)]);
-    expect(await listZones(store)).toEqual([1, 1]);
-    expect(store.status().setAside.events).toBe(0);
-  });
+test("a journal file with unknown columns is set aside under its name", async () => {
+  const journal = join(folder, "data", "journal");
+  await mkdir(journal, { recursive: true });
+  await writeFile(join(journal, "000000009-000000001.csv"), "time_s,colour\n1,red\n");
+  const store = await start();
+  expect(await readdir(join(folder, "data", "set-aside"))).toEqual(["000000009-000000001.csv"]);
+  expect(store.status().setAside.files).toBe(1);
+  expect(notices).toEqual([expect.objectContaining({ reason: "unknown columns" })]);
+});
+
+test("an event that the database refuses is set aside, and no event after it", async () => {
+  const store = await start();
+  const events = [1, 2, 3, 4, 5].map((zone) => impression(zone, zone === 3 ? 10n ** 18n : 1n));
+  await store.append(events);
+  await store.append([impression(6)]);
+  expect(await listZones(store)).toEqual([1, 2, 4, 5, 6]);
+  expect(store.status()).toMatchObject({ ready: true, setAside: { events: 1 } });
+  const [name = ""] = await readdir(join(folder, "data", "set-aside"));
+  const kept = await readFile(join(folder, "data", "set-aside", name), "utf8");
+  expect(kept.trim().split("\n")).toEqual([
+    expect.stringContaining("time_s,"),
+    expect.stringContaining(",3,"),
+  ]);
+  expect(await listZones(await restart(store))).toEqual([1, 2, 4, 5, 6]);
+});
+
+test("events are stored when only the sum of equal events is too large", async () => {
+  const store = await start();
+  await store.append([impression(1, 600_000_000n * 10n ** 9n), impression(1, 600_000_000n * 10n ** 9n)]);
+  expect(await listZones(store)).toEqual([1, 1]);
+  expect(store.status().setAside.events).toBe(0);
 });
 
 /** Appends one event under its key. */
@@ -144,139 +140,133 @@ async function appendOnce(store: LocalStore, key: DeduplicationKey, event: Event
   return appended;
 }
 
-describe("deduplication keys", () => {
-  test("deduplication keys outlive a clock set forward a day and back, with a restart in between", async () => {
-    let store = await start("data", { keysKeptMs: HOUR });
-    expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
-    await listZones(store);
-    clock.jump(24 * HOUR);
+test("deduplication keys outlive a clock set forward a day and back, with a restart in between", async () => {
+  let store = await start("data", { keysKeptMs: HOUR });
+  expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
+  await listZones(store);
+  clock.jump(24 * HOUR);
+  await store.append([impression(2)]);
+  await listZones(store);
+  store = await restart(store, { keysKeptMs: HOUR });
+  clock.jump(-24 * HOUR);
+  expect(await appendOnce(store, makeKey(3), impression(1))).toBe("repeated");
+  clock.jump(-2 * HOUR);
+  clock.time += 2 * HOUR;
+  await store.append([impression(2)]);
+  await listZones(store);
+  expect(await appendOnce(await restart(store), makeKey(3), impression(1))).toBe("repeated");
+});
+
+test("deduplication keys are forgotten once their time has passed, however often the service starts", async () => {
+  let store = await start("data", { keysKeptMs: HOUR });
+  await appendOnce(store, makeKey(3), impression(1));
+  for (let starts = 0; starts < 3; starts++) {
+    store = await restart(store, { keysKeptMs: HOUR });
+    clock.time += 0.6 * HOUR;
     await store.append([impression(2)]);
     await listZones(store);
-    store = await restart(store, { keysKeptMs: HOUR });
-    clock.jump(-24 * HOUR);
-    expect(await appendOnce(store, makeKey(3), impression(1))).toBe("repeated");
-    clock.jump(-2 * HOUR);
-    clock.time += 2 * HOUR;
-    await store.append([impression(2)]);
-    await listZones(store);
-    expect(await appendOnce(await restart(store), makeKey(3), impression(1))).toBe("repeated");
-  });
+  }
+  expect(await store.query("SELECT * FROM deduplication_keys")).toEqual([]);
+  store = await restart(store, { keysKeptMs: HOUR });
+  expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
+});
 
-  test("deduplication keys are forgotten once their time has passed, however often the service starts", async () => {
-    let store = await start("data", { keysKeptMs: HOUR });
-    await appendOnce(store, makeKey(3), impression(1));
-    for (let starts = 0; starts < 3; starts++) {
-      store = await restart(store, { keysKeptMs: HOUR });
-      clock.time += 0.6 * HOUR;
-      await store.append([impression(2)]);
-      await listZones(store);
-    }
-    expect(await store.query("SELECT * FROM deduplication_keys")).toEqual([]);
-    store = await restart(store, { keysKeptMs: HOUR });
-    expect(await appendOnce(store, makeKey(3), impression(1))).toBe("counted");
-  });
-
-  test("a million deduplication keys are recalled in less than a second, at less than 40 bytes each", async () => {
-    const count = 1_000_000;
-    let store = await start();
-    await store.transaction(({ query }) =>
-      query(`INSERT INTO deduplication_keys
+test("a million deduplication keys are recalled in less than a second, at less than 40 bytes each", async () => {
+  const count = 1_000_000;
+  let store = await start();
+  await store.transaction(({ query }) =>
+    query(`INSERT INTO deduplication_keys
         SELECT 1, range * 2, 1, 0, TIMESTAMP '2026-11-20 10:00:00', 7 FROM range(${count})`),
-    );
-    await store.close();
-    const before = process.memoryUsage();
-    store = await start();
-    const after = process.memoryUsage();
-    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(40 * count);
-    expect(await appendOnce(store, makeKey(2 * count - 2), impression(1))).toBe("repeated");
-    expect(await appendOnce(store, makeKey(2 * count - 1), impression(1))).toBe("counted");
-  });
+  );
+  await store.close();
+  const before = process.memoryUsage();
+  store = await start();
+  const after = process.memoryUsage();
+  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(40 * count);
+  expect(await appendOnce(store, makeKey(2 * count - 2), impression(1))).toBe("repeated");
+  expect(await appendOnce(store, makeKey(2 * count - 1), impression(1))).toBe("counted");
 });
 
-describe("the data folder", () => {
-  test("the data folder keeps no growing list of journal files, and no temporary files after a start", async () => {
-    let store = await start();
-    for (let loads = 0; loads < 4; loads++) {
-      await store.append([impression(1)]);
-      await listZones(store);
-    }
-    expect(await store.query("SELECT count(*) AS files FROM loaded")).toEqual([{ files: 1n }]);
-    await store.close();
-    for (const name of ["bulk-12-1.csv", "temporary/left.csv", "journal/1.csv.counted"])
-      await writeFile(join(folder, "data", name), "");
-    store = await start();
-    expect(await store.query("SELECT count(*) AS files FROM loaded")).toEqual([{ files: 0n }]);
-    const names = await readdir(join(folder, "data"), { recursive: true });
-    expect(names.filter((name) => /bulk|left|counted/.test(name))).toEqual([]);
-  });
-
-  test("the data folder is readable by its owner alone", async () => {
-    await start();
-    const modes = ["", "events.duckdb", "format.json"].map(
-      async (name) => (await stat(join(folder, "data", name))).mode,
-    );
-    for (const mode of await Promise.all(modes)) expect(mode & 0o077).toBe(0);
-  });
-
-  test("a data folder of format 1 is migrated, and what was counted stays counted", async () => {
-    const data = join(folder, "data");
-    await mkdir(join(data, "journal"), { recursive: true });
-    await cp(
-      join(FIXTURES, "format-1", "000000002-000000002.csv"),
-      join(data, "journal", "000000002-000000002.csv"),
-    );
-    const instance = await DuckDBInstance.create(join(data, "events.duckdb"));
-    const connection = await instance.connect();
-    await connection.run(await readFile(join(FIXTURES, "format-1", "events.sql"), "utf8"));
-    connection.closeSync();
-    instance.closeSync();
-
-    let store = await start();
-    const sums =
-      "SELECT sum(ad_requests) AS requests, sum(impressions) AS impressions, sum(cost) AS cost FROM facts";
-    const expected = [{ requests: 4n, impressions: 3n, cost: "0.007500000" }];
-    expect(await store.query(sums)).toEqual(expected);
-    expect(store.epoch).toBe(3);
-    for (const number of [1, 2, 3])
-      expect(await appendOnce(store, { ...makeKey(number), epoch: 2 }, impression(1))).toBe("repeated");
-    store = await restart(store);
-    expect(await store.query(sums)).toEqual(expected);
-    // A crash between the migration and its mark.
-    await store.close();
-    await rm(join(data, "format.json"));
-    expect(await (await start()).query(sums)).toEqual(expected);
-  });
-
-  test("a data folder of a later format is refused in words, and left as it is", async () => {
-    const data = join(folder, "data");
-    await mkdir(data);
-    await writeFile(join(data, "format.json"), '{"format":99}\n');
-    await expect(start()).rejects.toMatchObject({
-      code: "newer",
-      message: expect.stringMatching(
-        /is of format 99, and this program reads formats up to \d+\. Run the version/,
-      ),
-    });
-    expect(await readdir(data)).toEqual(["format.json"]);
-  });
+test("the data folder keeps no growing list of journal files, and no temporary files after a start", async () => {
+  let store = await start();
+  for (let loads = 0; loads < 4; loads++) {
+    await store.append([impression(1)]);
+    await listZones(store);
+  }
+  expect(await store.query("SELECT count(*) AS files FROM loaded")).toEqual([{ files: 1n }]);
+  await store.close();
+  for (const name of ["bulk-12-1.csv", "temporary/left.csv", "journal/1.csv.counted"])
+    await writeFile(join(folder, "data", name), "");
+  store = await start();
+  expect(await store.query("SELECT count(*) AS files FROM loaded")).toEqual([{ files: 0n }]);
+  const names = await readdir(join(folder, "data"), { recursive: true });
+  expect(names.filter((name) => /bulk|left|counted/.test(name))).toEqual([]);
 });
 
-describe("decisions that wait for their impression", () => {
-  test("decisions pending an impression are those since the given time, whenever earlier ones had theirs", async () => {
-    const decide = (store: LocalStore) =>
-      store.append([{ ...impression(1), counters: { ad_requests: 1, filled: 1 } }]);
-    let store = await start();
-    for (let count = 0; count < 3; count++) await decide(store);
-    clock.time += 50_000;
-    const earlier = { ...makeKey(1), decidedAt: clock.time - 50_000 };
-    await appendOnce(store, earlier, impression(1));
-    await decide(store);
-    await decide(store);
-    await appendOnce(store, { ...makeKey(2), decidedAt: clock.time }, impression(1));
-    clock.time += 20_000;
-    expect(await store.countPending(clock.time - 60_000)).toEqual(new Map([[7, 1]]));
-    store = await restart(store);
-    expect(await store.countPending(clock.time - 60_000)).toEqual(new Map([[7, 1]]));
-    expect(await store.countPending(clock.time - 80_000)).toEqual(new Map([[7, 3]]));
+test("the data folder is readable by its owner alone", async () => {
+  await start();
+  const modes = ["", "events.duckdb", "format.json"].map(
+    async (name) => (await stat(join(folder, "data", name))).mode,
+  );
+  for (const mode of await Promise.all(modes)) expect(mode & 0o077).toBe(0);
+});
+
+test("a data folder of format 1 is migrated, and what was counted stays counted", async () => {
+  const data = join(folder, "data");
+  await mkdir(join(data, "journal"), { recursive: true });
+  await cp(
+    join(FIXTURES, "format-1", "000000002-000000002.csv"),
+    join(data, "journal", "000000002-000000002.csv"),
+  );
+  const instance = await DuckDBInstance.create(join(data, "events.duckdb"));
+  const connection = await instance.connect();
+  await connection.run(await readFile(join(FIXTURES, "format-1", "events.sql"), "utf8"));
+  connection.closeSync();
+  instance.closeSync();
+
+  let store = await start();
+  const sums =
+    "SELECT sum(ad_requests) AS requests, sum(impressions) AS impressions, sum(cost) AS cost FROM facts";
+  const expected = [{ requests: 4n, impressions: 3n, cost: "0.007500000" }];
+  expect(await store.query(sums)).toEqual(expected);
+  expect(store.epoch).toBe(3);
+  for (const number of [1, 2, 3])
+    expect(await appendOnce(store, { ...makeKey(number), epoch: 2 }, impression(1))).toBe("repeated");
+  store = await restart(store);
+  expect(await store.query(sums)).toEqual(expected);
+  // A crash between the migration and its mark.
+  await store.close();
+  await rm(join(data, "format.json"));
+  expect(await (await start()).query(sums)).toEqual(expected);
+});
+
+test("a data folder of a later format is refused with the reason, and left as it is", async () => {
+  const data = join(folder, "data");
+  await mkdir(data);
+  await writeFile(join(data, "format.json"), '{"format":99}\n');
+  await expect(start()).rejects.toMatchObject({
+    code: "newer",
+    message: expect.stringMatching(
+      /is of format 99, and this program reads formats up to \d+\. Run the version/,
+    ),
   });
+  expect(await readdir(data)).toEqual(["format.json"]);
+});
+
+test("decisions pending an impression are those since the given time, whenever earlier ones had theirs", async () => {
+  const decide = (store: LocalStore) =>
+    store.append([{ ...impression(1), counters: { ad_requests: 1, filled: 1 } }]);
+  let store = await start();
+  for (let count = 0; count < 3; count++) await decide(store);
+  clock.time += 50_000;
+  const earlier = { ...makeKey(1), decidedAt: clock.time - 50_000 };
+  await appendOnce(store, earlier, impression(1));
+  await decide(store);
+  await decide(store);
+  await appendOnce(store, { ...makeKey(2), decidedAt: clock.time }, impression(1));
+  clock.time += 20_000;
+  expect(await store.countPending(clock.time - 60_000)).toEqual(new Map([[7, 1]]));
+  store = await restart(store);
+  expect(await store.countPending(clock.time - 60_000)).toEqual(new Map([[7, 1]]));
+  expect(await store.countPending(clock.time - 80_000)).toEqual(new Map([[7, 3]]));
 });
