@@ -10,7 +10,7 @@ if (problem) {
   console.error(`zonetag-service: ${problem}`);
   process.exit(1);
 }
-// What it asks for, the catalogue anew, is done by the start itself as long as nothing is loaded.
+// What it asks for, to read the catalogue again, is done by the start itself as long as nothing is loaded.
 process.on("SIGHUP", () => {});
 // Beside this file once both are built.
 await import(new URL("./service.mjs", import.meta.url).href);

@@ -65,7 +65,7 @@ interface Bucket extends ClientLimit {
   until: number;
 }
 
-/** One request's place in the limits; told when it is answered. */
+/** One request's place in the limits, to be settled when it is answered. */
 export interface Ticket {
   answered(headers: RateHeaders): void;
 }
@@ -94,7 +94,7 @@ export function createRateLimits(
       const [name, until] = latest(names.map((each) => [each, opensAt(buckets[each], now)] as const));
       if (until <= now) return ticketFor(names);
       onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
-      // Whoever is told of the wait may call it off.
+      // Who learns of the wait may abort the request.
       signal?.throwIfAborted();
       await pauseUntilChange(until - now, signal);
     }

@@ -10,8 +10,8 @@ const readRetryAfter = (text: string): number | undefined => {
 };
 
 /**
- * Milliseconds until a second try; nothing where none could help. No answer (status 0) and 5xx wait until a crowd has
- * parted, a 429 as long as the service says, up to a minute.
+ * Milliseconds until a second try; nothing where none could help. After no answer (status 0) and a 5xx it is random, so
+ * that pages that failed together do not come back together; after a 429 it is what the service says, up to a minute.
  */
 export const retryDelay = (status: number, retryAfter = ""): number | undefined =>
   status === 429

@@ -32,7 +32,7 @@ export function importCommand(): Command {
       "checks and fills in the owners of zones and campaigns; a running service uses its own",
       process.env.ZONETAG_CATALOGUE,
     )
-    .option("--name <name>", "what the import is called; the file's name unless told")
+    .option("--name <name>", "name of the import; by default the file's")
     .option("--all-or-nothing", "take no line when one is rejected", false)
     .option("--write-rejected", "write rejected lines to FILE.rejected", false)
     .addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"]))

@@ -32,7 +32,7 @@ async function moveEvents({ data, clickhouse: url }: { data: string; clickhouse:
         : `There are no events in ${data}.`,
     );
   const { facts, keys } = await move(data, url);
-  // Nothing is read from it any more, and a service without ClickHouse would begin anew beside it.
+  // Nothing is read from it any more, and a service without ClickHouse would start from nothing beside it.
   await rename(file, kept);
   await syncFolder(data);
   console.log(`${facts} rows of facts and ${keys} deduplication keys are in ClickHouse. ${kept} is kept.`);

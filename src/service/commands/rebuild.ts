@@ -70,7 +70,7 @@ export function rebuildCommand(): Command {
         .argParser(readRedisAddress)
         .makeOptionMandatory(),
     )
-    .option("--nothing", "nothing is known: budgets and caps begin anew")
+    .option("--nothing", "nothing is known: budgets and caps start from zero")
     .action(rebuild);
 }
 

@@ -35,7 +35,7 @@ export async function listenForCommands(
   server.listen(path);
   await once(server, "listening");
   chmodSync(path, 0o600);
-  // It holds the process only while a command is under way.
+  // It holds the process only while a command runs.
   server.unref();
   return {
     close: () => new Promise((done) => server.close(() => done())),

@@ -28,7 +28,7 @@ export interface Budgets {
   remaining(now: number): Float64Array;
   /** Holds one impression for a decision. */
   reserve(decision: BudgetedDecision, now: number): void;
-  /** Takes back a decision that nobody was told of. */
+  /** Takes back a decision whose answer was not sent. */
   release(decision: BudgetedDecision, now: number): void;
   /**
    * Counts an impression and what it costs: its price, or undefined when its reservation has lapsed and the campaign has

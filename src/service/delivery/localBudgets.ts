@@ -20,7 +20,7 @@ interface Bucket {
 }
 
 const BUCKET_MS = 10_000;
-/** Paced campaigns get more by the minute; what they have left is computed anew this often. */
+/** Paced campaigns get more by the minute; what they have left is computed again this often. */
 const PACING_MS = 1000;
 
 export class LocalBudgets implements Budgets {

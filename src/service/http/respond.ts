@@ -14,7 +14,7 @@ export interface ResponderParts {
   log: Logger;
   /** Whether connections are to end. */
   isClosing: () => boolean;
-  /** Told of each answer; absent when nobody wants to know. */
+  /** Called with each answer; absent when answers are not noted. */
   onAnswer?: ((answered: Answered) => void) | undefined;
 }
 

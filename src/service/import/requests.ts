@@ -72,7 +72,7 @@ async function* readPartsOnThread(options: PartOptions, signal: AbortSignal): As
   } finally {
     over.abort();
     port.close();
-    // Ends once the read under way does, which of a pipe may take any time.
+    // Ends once the read in progress does, which of a pipe may take any time.
     void thread.terminate();
   }
 }

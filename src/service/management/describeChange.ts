@@ -55,7 +55,7 @@ function findOwner(catalogue: Catalogue, kind: ChangedKind, { at, campaign }: Ch
   return Number(data.campaigns[campaign ?? at]?.account);
 }
 
-/** Problems of the entry that was sent are told by its own fields; others keep their path in the catalogue. */
+/** Problems of the entry that was sent are named by its own fields; others keep their path in the catalogue. */
 export function explainCatalogueError(
   error: CatalogueError,
   { at, campaign }: ChangedPlace,

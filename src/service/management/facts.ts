@@ -1,4 +1,4 @@
-/** Sums over the events that were counted, for what is told about zones and campaigns. */
+/** Sums over the events that were counted, for the activity of zones and campaigns. */
 import { readFile, rm } from "node:fs/promises";
 import type { FactsQuery } from "../store/factsQuery.ts";
 import type { Counter } from "../store/schema.ts";

@@ -284,7 +284,7 @@ interface Edited extends ChangedPlace {
 
 type Edit = (text: string, catalogue: Catalogue) => Edited;
 
-/** The same check as for the file at start; problems are told by the fields that were sent. */
+/** The same check as for the file at start; problems are named by the fields that were sent. */
 function checkEdit(edited: Edited, kind: ChangedKind, creatives: readonly string[]): Catalogue {
   try {
     return readCatalogue(parseJsonText(edited.text), creatives);

@@ -148,7 +148,7 @@ export interface LimitSettings {
   limitStatisticsUser: number;
 }
 
-/** Makes the limiter of a limit; the name tells it from those of other limits. */
+/** Makes the limiter of a limit; the name distinguishes it from those of other limits. */
 export type MakeLimiter = (name: keyof Limits, options: LimiterOptions) => Limiter;
 
 /**

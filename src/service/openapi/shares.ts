@@ -46,7 +46,7 @@ export function sharePaths(): Record<string, object> {
 
 export function shareSchemas(): Record<string, Schema> {
   const share = { id: text, name: text, role, view: text, expires_at: expires };
-  const created = { ...share, token: { ...text, description: "A bearer token, told once." } };
+  const created = { ...share, token: { ...text, description: "A bearer token, shown once." } };
   return {
     Share: json(share, Object.keys(share)),
     CreatedShare: json(created, Object.keys(created)),

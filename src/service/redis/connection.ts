@@ -27,7 +27,7 @@ export interface ConnectionOptions {
 
 /** How often a Redis that is away is asked whether it is back. */
 const PROBE_EVERY_MS = 100;
-/** A connection whose probe is not answered for so long is made anew: the other end may not know it any more. */
+/** A connection whose probe is not answered for so long is made again: the other end may not know it any more. */
 const RENEW_AFTER_MS = 5000;
 const LONGEST_PAUSE_MS = 1000;
 

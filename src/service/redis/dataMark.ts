@@ -1,7 +1,7 @@
 /**
- * Whether Redis still has what it was told: each shard of the budgets has a mark with one id, which goes with the data.
+ * Whether Redis still has what it was given: each shard of the budgets has a mark with one id, which goes with the data.
  *
- * A Redis that lost its data would give every budget out anew. Without its marks nothing is granted, until what was
+ * A Redis that lost its data would give every budget out again. Without its marks nothing is granted, until what was
  * delivered is written back from where the events are.
  */
 import { randomUUID } from "node:crypto";
@@ -109,7 +109,7 @@ async function readMark(redis: RedisConnection): Promise<string | undefined> {
   return first && found.every((id) => id === first) ? first : undefined;
 }
 
-/** Whether Redis has what it was told. */
+/** Whether Redis has what it was given. */
 export async function hasMarks(redis: RedisConnection): Promise<boolean> {
   return (await readMark(redis)) !== undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * A catalogue that several nodes share: a document in Redis, heard of when it changes and looked at every few seconds.
+ * A catalogue that several nodes share: a document in Redis, read when a change is published and every few seconds.
  * Each node keeps the last good one on its disk, and gives it back to a Redis that lost it.
  */
 import { readFile } from "node:fs/promises";

@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   threads: number;
   /** Whether it has a process of its own. */
   isApart?: boolean;
-  /** Told when that process ended by itself and is started again. */
+  /** Called when that process ended by itself and is started again. */
   onEnded?: () => void;
 }
 

@@ -52,12 +52,12 @@ export interface DuckDBStoreOptions {
   isApart?: boolean;
   /** Longest that a close waits for a database that has a process of its own. Milliseconds. */
   closeWithinMs?: number;
-  /** Told when that process ended by itself and is started again. */
+  /** Called when that process ended by itself and is started again. */
   onEnded?: () => void;
   clock?: Clock;
   /** Number of this start, where several nodes share them; by default the next one of the folder. */
   epoch?: number | undefined;
-  /** Told of what is set aside. */
+  /** Called with what is set aside. */
   onSetAside?: (notice: SetAsideNotice) => void;
 }
 

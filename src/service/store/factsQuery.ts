@@ -28,7 +28,7 @@ export interface FactsQuery {
 /** A value of a fact: what it belongs to, or what a clock shows at its time. */
 export type FactValue = { column: Dimension } | Clock;
 
-/** A clock by how far it is ahead of UTC. Days, weeks and so on are told by their first day. */
+/** A clock by how far it is ahead of UTC. Days, weeks and so on are named by their first day. */
 export interface Clock {
   unit: "hour" | "date" | "week" | "month" | "quarter" | "year";
   offsets: readonly Offset[];

@@ -1,4 +1,4 @@
-/** What tells the data of one node from that of others. */
+/** What distinguishes the data of one node from that of others. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { readFileIfThere, writeDurably } from "../values/files.ts";

@@ -138,7 +138,7 @@ export interface EventStore {
   append(events: readonly Event[]): Promise<void>;
   /**
    * Appends events under their keys, all or none of them; resolves once that is durable. Those whose key is known are
-   * left out where queries look; see `EventDeduplication` for what callers are told.
+   * left out where queries look; see `EventDeduplication` for what callers get.
    */
   appendKeyed(events: readonly KeyedEvent[]): Promise<void>;
   /**

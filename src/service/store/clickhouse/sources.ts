@@ -1,6 +1,6 @@
 /**
  * Where the facts of a span of time are: in batches, and event by event for hours whose batch lacks events that came
- * later. Batches never change, so a report that was told its sources adds up one state, whatever happens meanwhile.
+ * later. Batches never change, so a report that was given its sources adds up one state, whatever happens meanwhile.
  */
 import { groupBy } from "../../values/groupBy.ts";
 import { type Batch, readBatches } from "./batches.ts";

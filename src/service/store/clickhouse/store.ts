@@ -57,11 +57,11 @@ export interface ClickHouseStoreOptions {
   /** Most bytes of files that may wait for ClickHouse. */
   maxJournal?: number;
   clock?: Clock;
-  /** Told of what is set aside. */
+  /** Called with what is set aside. */
   onSetAside?: (notice: SetAsideNotice) => void;
-  /** Told of the first failure to send, and of the first success after it. */
+  /** Called with the first failure to send, and without a problem at the first success after it. */
   onShipping?: (problem: StoreError | undefined) => void;
-  /** Told of the first failure to sum up, or to delete events, while ClickHouse answers, and of the first success after it. */
+  /** Called with the first failure to sum up, or to delete events, while ClickHouse answers, and without a problem at the first success after it. */
   onSummingUp?: (problem: StoreError | undefined) => void;
   /** Told of hours and days whose sums do not fit their columns: reports go on reading their parts. */
   onUnfit?: (notice: UnfitNotice) => void;
@@ -85,7 +85,7 @@ const DEFAULTS = {
 /** Events and files of one hour arrive until then, as a rule; later ones make it be summed up again. */
 const CLOSE_AFTER_MS = 10 * 60_000;
 
-/** What takes longer counts as no answer: reports are refused, and the metric tells. */
+/** What takes longer counts as no answer: reports are refused, and the metric says so. */
 const ANSWERS_WITHIN_MS = 5000;
 
 export interface ClickHouseStore extends EventStore {
