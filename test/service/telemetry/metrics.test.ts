@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createMetrics, type MetricSources } from "../../../src/service/telemetry/metrics.ts";
+import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+import type { MetricSources } from "../../../src/service/telemetry/sourceMetrics.ts";
 
 const SOURCES: MetricSources = {
   store: () => ({
