@@ -12,17 +12,17 @@ beforeEach(({ skip }) => {
   skip(missing !== undefined, missing);
 });
 
-const catalogue = { ...aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }), ...ACCOUNTS };
-
 async function withNodes(
   nodes: number,
   work: (cluster: ServiceCluster, database: TestDatabase) => Promise<void>,
+  { caps = {}, more = [] }: { caps?: object; more?: string[] } = {},
 ): Promise<void> {
+  const catalogue = { ...aCatalogueObject({ campaigns: [aCampaign({ id: 1, caps })] }), ...ACCOUNTS };
   await using database = await openDatabase();
   const args = ["--limit-ip", "0", "--limit-user", "0", "--limit-statistics-user", "0"];
   const cluster = await ServiceCluster.start({
     ...{ nodes, catalogue },
-    args: [...args, "--limit-statistics-ip", "0", "--clickhouse", database.url],
+    args: [...args, "--limit-statistics-ip", "0", "--clickhouse", database.url, ...more],
   });
   try {
     await work(cluster, database);
@@ -72,3 +72,61 @@ test("while ClickHouse is away a node counts, and answers reports by 503 until i
     expect(await (await fetch(`${origin}/metrics`)).text()).toContain("zonetag_clickhouse_away 0");
   });
 }, 120_000);
+
+const CAP = 40;
+
+/** Shows what is given out of so many placements, and counts each; how many that was. */
+async function showAll(cluster: ServiceCluster, count: number): Promise<number> {
+  let shown = 0;
+  for (let at = 0; at < count; at++) {
+    const placed = await cluster.place();
+    if (!placed.shown) continue;
+    expect(await cluster.fetch(placed.shown.impression)).toBe("counted");
+    shown += 1;
+  }
+  return shown;
+}
+
+const readMetrics = async (cluster: ServiceCluster, at: number) =>
+  (await fetch(`${cluster.nodes[at]?.origin}/metrics`)).text();
+
+test("a Redis that lost its data gets what was delivered from ClickHouse before it grants again", async () => {
+  await withNodes(
+    2,
+    async (cluster) => {
+      const before = await showAll(cluster, 15);
+      expect(before).toBeGreaterThan(5);
+      await cluster.redis.send("FLUSHALL");
+      for (const at of cluster.nodes.keys())
+        await expect.poll(() => readMetrics(cluster, at)).toContain("zonetag_redis_data_lost 1");
+      for (const at of cluster.nodes.keys())
+        await expect
+          .poll(() => readMetrics(cluster, at), { timeout: 60_000 })
+          .toContain("zonetag_redis_data_lost 0");
+      await expect.poll(() => showAll(cluster, 1)).toBe(1);
+      const after = 1 + (await showAll(cluster, 3 * CAP));
+      expect(before + after).toBeLessThanOrEqual(CAP);
+      const { impressions } = (await readReport(cluster, 0)) ?? {};
+      expect(impressions).toBe(before + after);
+    },
+    { caps: { total: CAP }, more: ["--reservation-life", "1000"] },
+  );
+}, 180_000);
+
+test("a Redis that is new, and so are its nodes, gets what was delivered from ClickHouse as they start", async () => {
+  await withNodes(
+    1,
+    async (cluster) => {
+      const before = await showAll(cluster, 15);
+      await cluster.nodes[0]?.stop();
+      await cluster.redis.send("FLUSHALL");
+      // On a folder of its own, which knows nothing.
+      cluster.nodes[0] = await cluster.startNode(1);
+      await expect.poll(() => showAll(cluster, 1)).toBe(1);
+      const after = 1 + (await showAll(cluster, 3 * CAP));
+      expect(before).toBeGreaterThan(5);
+      expect(before + after).toBeLessThanOrEqual(CAP);
+    },
+    { caps: { total: CAP }, more: ["--reservation-life", "1000"] },
+  );
+}, 180_000);
