@@ -15,7 +15,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const name of [
         /Last 7 days .*202/,
         "Filter",
-        "Group by more",
+        "Add a grouping",
         /^Metrics/,
         "Views",
         "Share",

@@ -29,10 +29,10 @@ test("a campaign is made in steps, which tell how many zones it fits", async ({ 
   await expect(page.getByText("Choose from the list.")).toBeVisible();
   await page.getByLabel("Add to Countries").fill("Germany");
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByLabel("Budget a day").fill("12.50");
+  await page.getByLabel("Daily budget").fill("12.50");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name: "Winter" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Changes" })).toContainText("Net made it");
+  await expect(page.getByRole("region", { name: "Changes" })).toContainText("Net created it");
   const [made] = (await manage(service.origin).campaigns.list({ search: "Winter" })).entries;
   expect(made).toMatchObject({
     ...{ account: 3, pricing: { model: "cpm", price: "2.50" }, keywords: ["skates", "ice"] },
@@ -148,14 +148,14 @@ test("a file that is no banner is refused in words, and one of no zone's size as
   await enterPlace(page, service.origin, SPRING);
   await page.getByRole("button", { name: "Banners" }).click();
   const input = page.locator("input[type=file]");
-  const alert = page.getByRole("alert").filter({ hasText: "was not taken" });
+  const alert = page.getByRole("alert").filter({ hasText: "was not added" });
   const html = Buffer.from("<!doctype html><script>alert(1)</script>");
   await input.setInputFiles({ name: "trick.png", mimeType: "image/png", buffer: html });
   await expect(alert).toHaveText(
-    "trick.png was not taken. Only PNG, JPEG, WebP, AVIF and GIF images can be banners.",
+    "trick.png was not added. Only PNG, JPEG, WebP, AVIF and GIF images can be banners.",
   );
   await input.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(200_000) });
-  await expect(alert).toHaveText("big.png was not taken. The file is too large.");
+  await expect(alert).toHaveText("big.png was not added. The file is too large.");
   await input.setInputFiles(LEADERBOARD);
   await expect(alert).toContainText("It is 1456x180; zones have 300x250.");
   await expect(page.getByRole("region", { name: "300x250" }).getByRole("img")).toHaveCount(1);
@@ -208,7 +208,7 @@ test("what an advertiser may not raise is refused at its field, in the reader's 
   await manage(service.origin).campaigns.change({ id: 301, version: "*" }, { budget: { daily: "10" } });
   await enterPlace(page, service.origin, SPRING, "bob");
   await page.getByRole("button", { name: "Budget" }).click();
-  await page.getByLabel("Budget a day").fill("20");
+  await page.getByLabel("Daily budget").fill("20");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Only your network may raise or remove this.")).toBeVisible();
   await page.getByRole("button", { name: "Settings" }).click();
@@ -219,7 +219,7 @@ test("what an advertiser may not raise is refused at its field, in the reader's 
   await page.getByRole("button", { name: "Einstellungen" }).click();
   await page.getByLabel("Sprache").selectOption("English");
   await page.keyboard.press("Escape");
-  await page.getByLabel("Budget a day").fill("5");
+  await page.getByLabel("Daily budget").fill("5");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 });

@@ -35,14 +35,16 @@ test("a network comes from an empty catalogue to its first ad on a page in four 
   await page.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByText("Step 4 of 4")).toBeVisible();
-  await expect(page.getByText("Waiting for the first request …")).toBeVisible();
+  await expect(page.getByText("Waiting for the first request…")).toBeVisible();
   const [script, zone] = await page.locator(".code code").allTextContents();
   site.pages["/own.html"] = `<!doctype html><title>Own page</title>${script}${zone}`;
   const own = await context.newPage();
   await own.goto(`${site.origin}/own.html`);
   await expect(own.locator("ins[data-zone-id] img")).toBeVisible();
-  await expect(page.getByText("Your page asked, and your ad is running.")).toBeVisible({ timeout: 20_000 });
-  await page.getByRole("link", { name: "To the campaigns" }).click();
+  await expect(page.getByText("Your page requested an ad, and yours is running.")).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole("link", { name: "Go to the campaigns" }).click();
   await expect(page.getByRole("heading", { name: "My campaign" })).toBeVisible();
   await expect(page.getByText("Running")).toBeVisible();
 });

@@ -43,7 +43,7 @@ test("a double click on Next shows the last step, and one on Create makes one ca
 }) => {
   const service = await serve({ args: UNLIMITED });
   await enterPlace(page, service.origin, "?place=campaigns&new=1");
-  await page.getByRole("combobox", { name: "Advertiser" }).selectOption("New advertiser …");
+  await page.getByRole("combobox", { name: "Advertiser" }).selectOption("New advertiser…");
   await page.getByLabel("Name of the advertiser").fill("Hasty shoes");
   await page.getByLabel("Name", { exact: true }).fill("Hasty");
   await page.getByLabel("Price").fill("2");
@@ -87,7 +87,7 @@ test("two clicks on Create link make one link", async ({ page, serve, enter }) =
   await page.getByLabel("Who is it for?").fill("Tom");
   await clickTwice(page, "Create link");
   await page.getByLabel("Copy it now; it is shown only once.").waitFor();
-  await expect(page.getByRole("list", { name: "Links in use" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Active links" }).getByRole("listitem")).toHaveCount(1);
 });
 
 test("back and forward in the middle of a load show what the address says, and never the other", async ({

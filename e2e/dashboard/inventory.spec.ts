@@ -27,7 +27,7 @@ test("a new zone is made in one form, and gives its code for three kinds of page
   await expect(code).toContainText(`<Zone zone={${zone?.id}} size="728x90" />`);
   await code.getByRole("button", { name: "WordPress" }).click();
   await expect(code).toContainText(`[zone id="${zone?.id}" size="728x90"]`);
-  await expect(page.getByText("Nothing was asked for yet")).toBeVisible();
+  await expect(page.getByText("No requests yet")).toBeVisible();
   await expect(page.getByRole("link", { name: "Find out why" })).toHaveAttribute(
     "href",
     /docs\/console\.md$/,

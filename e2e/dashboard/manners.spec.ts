@@ -18,7 +18,7 @@ test("the focus never falls to the page", async ({ page, enter }) => {
   await expect(page.getByRole("region", { name: /^By / })).toBeFocused();
   await settled(page);
   expect(await hasFocus()).toBe(true);
-  await page.getByRole("button", { name: "Group by more" }).press("Enter");
+  await page.getByRole("button", { name: "Add a grouping" }).press("Enter");
   await page.getByRole("button", { name: "Hour", exact: true }).press("Enter");
   await page.getByRole("button", { name: "Don't group by Hour" }).press("Enter");
   await settled(page);

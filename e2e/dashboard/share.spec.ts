@@ -30,7 +30,7 @@ test("a shared link shows its view without an account and nothing beyond it, unt
 }) => {
   await enter({ query: "?by=zone_id&f.site_id=11" });
   const link = await shareWithTom(page);
-  await expect(page.getByRole("list", { name: "Links in use" })).toContainText("Tom");
+  await expect(page.getByRole("list", { name: "Active links" })).toContainText("Tom");
 
   const reader = await openReader(browser, link);
   const shop = sum(FACTS, "impressions", (each) => week(each) && each.site === 11);
@@ -47,7 +47,7 @@ test("a shared link shows its view without an account and nothing beyond it, unt
   await expect(reader.getByText("Your account can't see these numbers.").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Revoke the link for Tom" }).click();
-  await expect(page.getByRole("list", { name: "Links in use" })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Active links" })).toHaveCount(0);
   await reader.goto(link);
   await reader.reload();
   await expect(reader.getByText("This link has expired or was revoked.")).toBeVisible();

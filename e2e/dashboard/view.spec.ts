@@ -84,7 +84,7 @@ test("a filter is picked by name", async ({ page, enter }) => {
 
 test("grouped by more, sorted by the service, page by page, with other metrics", async ({ page, enter }) => {
   await enter({ query: "?by=date&rows=25&period=30d" });
-  await page.getByRole("button", { name: "Group by more" }).click();
+  await page.getByRole("button", { name: "Add a grouping" }).click();
   await page.getByRole("button", { name: "Zone", exact: true }).click();
   await settled(page);
   await expect(page.getByText("1–25 of 360")).toBeVisible();

@@ -180,19 +180,19 @@ export const de: Texts = {
     show: "Passwort anzeigen",
     apiToken: "API-Token",
     submit: "Anmelden",
-    busy: "Meldet an …",
+    busy: "Anmeldung läuft …",
     useToken: "Mit API-Token anmelden",
     usePassword: "Mit Benutzername und Passwort anmelden",
     wrongPassword: "Benutzername oder Passwort ist falsch.",
     wrongToken: "Dieses API-Token ist nicht gültig.",
     linkEnded: "Dieser Link ist abgelaufen oder widerrufen. Bitte um einen neuen oder melde dich an.",
-    ended: "Deine Sitzung ist abgelaufen. Melde dich an.",
+    ended: "Deine Sitzung ist abgelaufen. Melde dich an, um weiterzumachen, wo du warst.",
     waiting: (seconds) => `Der Dienst ist ausgelastet. Neuer Versuch in ${seconds} s.`,
   },
 
   errors: {
     network: "Keine Verbindung zum Dienst.",
-    timeout: "Der Dienst antwortet nicht rechtzeitig.",
+    timeout: "Der Dienst braucht zu lange für eine Antwort.",
     server: "Der Dienst hat einen Fehler.",
     limit: "Zu viele Anfragen.",
     forbidden: "Dein Konto darf diese Zahlen nicht sehen.",
@@ -215,7 +215,7 @@ export const de: Texts = {
     settings: "Einstellungen",
     language: "Sprache",
     theme: "Darstellung",
-    themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
+    themes: { system: "Wie im System", light: "Hell", dark: "Dunkel" },
     signOut: "Abmelden",
   },
 
@@ -304,7 +304,7 @@ export const de: Texts = {
     previous: "Vorherige Seite",
     next: "Nächste Seite",
     grouping: (at) => `Gruppierung ${at}`,
-    addGrouping: "Weiter gruppieren",
+    addGrouping: "Gruppierung hinzufügen",
     removeGrouping: (name) => `Nicht nach ${name} gruppieren`,
     sections: {
       time: "Zeit",
@@ -319,8 +319,8 @@ export const de: Texts = {
     changes: "Änderung der sortierten Kennzahl anzeigen",
     blocks: {
       base: { label: "Auslieferung", hint: "Was gezeigt, geklickt und verdient wurde." },
-      rtb: { label: "Auktionen", hint: "Was in Auktionen geschah." },
-      video: { label: "Video", hint: "Was gezeigt und gesehen wurde." },
+      rtb: { label: "Auktionen", hint: "Was in Echtzeit-Auktionen geschah." },
+      video: { label: "Video", hint: "Videoanzeigen, die begannen und angesehen wurden." },
       wpn: { label: "Web-Push", hint: "Nachrichten und wer sie abonniert." },
       goals: { label: "Ziele", hint: "Was Besucher nach einem Klick taten." },
     },
@@ -335,8 +335,8 @@ export const de: Texts = {
     wide: " CSV",
     done: (rows, all) => `${rows} von ${all}`,
     progress: "Geschriebene Zeilen",
-    id: (name) => `${name} ID`,
-    code: (name) => `${name} Code`,
+    id: (name) => `${name}-ID`,
+    code: (name) => `${name}-Code`,
   },
 
   share: {
@@ -346,14 +346,14 @@ export const de: Texts = {
     copyHint: "Für Menschen mit Konto. Er zeigt auch morgen dieselben Tage.",
     open: "Link ohne Konto",
     openHint:
-      "Wer ihn hat, sieht diese Zahlen, mindestens mit diesen Filtern, bis er abläuft oder du ihn widerrufst.",
+      "Wer den Link hat, sieht diese Zahlen, immer mit diesen Filtern, bis er abläuft oder du ihn widerrufst.",
     name: "Für wen ist er?",
-    life: "Gültig",
+    life: "Gültig für",
     days: (days) => (days === 365 ? "ein Jahr" : `${days} Tage`),
     create: "Link erstellen",
     created: "Kopiere ihn jetzt; er wird nur einmal gezeigt.",
     copyOpen: "Diesen Link kopieren",
-    list: "Gültige Links",
+    list: "Aktive Links",
     until: (day) => `bis ${day}`,
     revoke: "Widerrufen",
     revokeLink: (name) => `Link für ${name} widerrufen`,
@@ -371,7 +371,7 @@ export const de: Texts = {
     remove: (name) => `Ansicht ${name} löschen`,
   },
 
-  live: { on: "Live", onHint: "Die Zahlen aktualisieren sich von selbst.", off: "Offline" },
+  live: { on: "Live", onHint: "Die Zahlen von heute aktualisieren sich von selbst.", off: "Offline" },
 
   unknownParts: (parts) => `Teile dieses Links passen nicht zu deinem Konto: ${parts}`,
 
