@@ -10,12 +10,12 @@ export const encode = (value: unknown): string =>
   });
 
 /**
- * Addresses that are what they look like: nothing before the scheme, a host without user info. Browsers strip tabs,
- * newlines and control characters before they read a scheme (https://url.spec.whatwg.org/#concept-basic-url-parser);
- * in JSON those fail the match.
+ * Addresses that are what they look like: nothing before the scheme, a host without user info. Browsers strip tabs and
+ * newlines before they read a scheme and a host (https://url.spec.whatwg.org/#concept-basic-url-parser): in those here,
+ * they fail the match.
  */
 export const isAddress = (value: unknown): value is string =>
-  /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value));
+  typeof value === "string" && /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value);
 
 /** What was thrown, in words: anything can be, also what cannot be made into text. */
 export const describe = (thrown: unknown): string => {
