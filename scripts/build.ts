@@ -143,7 +143,14 @@ async function put(outdir: string, path: string, contents: Uint8Array | string):
  */
 const PREAMBLE = "//# allFunctionsCalledOnLoad\n{";
 
-const COMPRESS = { passes: 4, unsafe_arrows: true, unsafe_methods: true, pure_getters: true };
+const COMPRESS = {
+  passes: 4,
+  unsafe_arrows: true,
+  unsafe_methods: true,
+  pure_getters: true,
+  // Comparisons in one order repeat each other, once compressed.
+  lhs_constants: false,
+};
 const SQUEEZE: Record<"module" | "script", MinifyOptions> = {
   script: {
     // Texts are put together by `+`, which differs for objects with a `valueOf` alone.
