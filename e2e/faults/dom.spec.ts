@@ -26,6 +26,12 @@ function held(act: string) {
 
 const first = `const first = document.querySelector("[data-zone-id]");`;
 
+/** Names of fields that hide what the tag uses of a form. */
+const HIDDEN = [
+  ...["id", "hidden", "isConnected", "attributes", "style", "append", "querySelectorAll", "getRootNode"],
+  ...["compareDocumentPosition", "dispatchEvent", "replaceChildren"],
+];
+
 scenarios("dom", [
   {
     name: "clobbered: currentScript, zonetag, push, body, head",
@@ -34,8 +40,13 @@ scenarios("dom", [
   },
   {
     name: "clobbered inside a placeholder",
-    body: `<form data-zone-id="1"><input name="id"><input name="hidden"><input name="isConnected"><input name="attributes"></form>${zone(2)}`,
+    body: `<form data-zone-id="1">${HIDDEN.map((name) => `<input name="${name}">`).join("")}</form>${zone(2)}`,
     states: FILLED,
+  },
+  {
+    name: "clobbered inside a placeholder: dataset, without which it is left alone",
+    body: `<form data-zone-id="1"><input name="dataset"></form>${zone(2)}`,
+    states: [null, "filled"],
   },
   {
     name: "clobbered in what is added later",

@@ -51,7 +51,8 @@
   /** A placeholder as it is written, less what the tag is allowed to say there. */
   function written(el) {
     const copy = el.cloneNode(true);
-    for (const one of [copy, ...copy.querySelectorAll(SELECTOR)]) one.removeAttribute("data-zone-state");
+    for (const one of [copy, ...Element.prototype.querySelectorAll.call(copy, SELECTOR)])
+      one.removeAttribute("data-zone-state");
     return copy.outerHTML;
   }
 
@@ -69,7 +70,9 @@
   }
 
   function addresses() {
-    const all = placeholders().flatMap((el) => [...el.querySelectorAll("[href],[src]")]);
+    const all = placeholders().flatMap((el) => [
+      ...Element.prototype.querySelectorAll.call(el, "[href],[src]"),
+    ]);
     return all.map((el) => el.href ?? el.src).filter((address) => !/^https?:\/\//.test(address));
   }
 

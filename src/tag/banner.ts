@@ -1,17 +1,15 @@
 /** A banner's entry → two nodes, made with DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
+import { callMethod } from "./dom.ts";
 
 const REL = "noopener sponsored nofollow";
 
 /** Links that stand in a placeholder as banners do. */
 export const LINK = `[data-zone-state]>a[rel="${REL}"]`;
 
-/** An element with properties of its own, by the document's class: an image named createElement hides the method. */
+/** An element with properties of its own. */
 export const make = <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) =>
-  Object.assign(
-    Object.getPrototypeOf(document).createElement.call(document, name) as HTMLElementTagNameMap[K],
-    properties,
-  );
+  Object.assign(callMethod<Element>(document, "createElement", name) as HTMLElementTagNameMap[K], properties);
 
 /**
  * Resolves with the image, in its link, once it has loaded; rejects with its address. It loads before the link is on

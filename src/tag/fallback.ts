@@ -1,4 +1,5 @@
 /** What the publisher wrote in a placeholder: it makes room for an ad, and comes back. */
+import { callMethod } from "./dom.ts";
 import type { Slot } from "./slot.ts";
 
 /** Remembers the content, before anything else stands there. */
@@ -8,6 +9,6 @@ export const keepFallback = (slot: Slot): void => {
 
 /** Puts back what the publisher wrote. */
 export const putBack = (slot: Slot): void => {
-  if (slot._fallback) slot.element.replaceChildren(...slot._fallback);
+  if (slot._fallback) callMethod(slot.element, "replaceChildren", ...slot._fallback);
   slot._fallback = slot._ad = undefined;
 };

@@ -1,5 +1,6 @@
 /** Which slots there are: placeholders that were added, changed, moved, named, or have left. */
 
+import { callMethod } from "./dom.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
 import { settings } from "./settings.ts";
@@ -41,10 +42,9 @@ const consider = (element: HTMLElement, isNamed?: boolean): void => {
 
 const visit = (root: Node, isNamed?: boolean): void => {
   consider(root as HTMLElement, isNamed);
-  // By its class: an image or a field of that name hides a document's or a form's own method.
-  const found =
-    Object.getPrototypeOf(root).querySelectorAll?.call(root, "[data-zone-id],[data-zoneid]") ?? [];
-  for (const element of found) consider(element, isNamed);
+  callMethod<NodeListOf<HTMLElement>>(root, "querySelectorAll", "[data-zone-id],[data-zoneid]")?.forEach(
+    (element) => consider(element, isNamed),
+  );
 };
 
 let observer: MutationObserver | undefined;
@@ -58,7 +58,7 @@ export const watch = (node: Node): void => {
       for (const added of addedNodes) visit(added);
     }
   });
-  observer.observe(Object.getPrototypeOf(node).getRootNode.call(node), {
+  observer.observe(callMethod<Node>(node, "getRootNode") as Node, {
     childList: true,
     subtree: true,
     attributeFilter: ["data-zone-id", "data-zoneid"],

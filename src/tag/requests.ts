@@ -1,6 +1,7 @@
 /** Requests: when they leave, with which slots, and what comes of them. */
 import { type Gdpr, MAX_ZONES } from "../protocol/placement.ts";
 import { readConsent } from "./consent.ts";
+import { callMethod } from "./dom.ts";
 import { matchesMedia } from "./media.ts";
 import { note } from "./record.ts";
 import { composeRequest } from "./request.ts";
@@ -51,7 +52,10 @@ export const requestDue = async (getSlots: () => Slot[], mayWait?: boolean): Pro
   const gdpr = findDue(getSlots())[0] && (await readConsent(settings));
   isBusy = false;
   const slots = findDue(getSlots()).sort((a, b) =>
-    a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
+    (callMethod<number>(a.element, "compareDocumentPosition", b.element) as number) &
+    Node.DOCUMENT_POSITION_PRECEDING
+      ? 1
+      : -1,
   );
   while (slots[0]) requestSlots(slots.splice(0, MAX_ZONES), gdpr);
 };

@@ -5,6 +5,7 @@ import { loadBanner } from "./banner.ts";
 import { reserve } from "./box.ts";
 import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
+import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { keepFallback, putBack } from "./fallback.ts";
 import { type Ad, fail, look, type Slot, settle, tellFilled } from "./slot.ts";
@@ -20,9 +21,9 @@ const place = ({ element }: Slot, image: HTMLImageElement, { width = 0, height =
   if (width > 0 && height > 0) {
     Object.assign(image, { width, height });
     // The image's own attributes count as little as the page's style; the sheet has them as a rule.
-    reserve(element.getRootNode() as Document, `${+width}x${+height}`);
+    reserve(element, `${+width}x${+height}`);
   }
-  element.replaceChildren(image.parentNode as Node);
+  callMethod(element, "replaceChildren", image.parentNode);
   return image;
 };
 
@@ -41,10 +42,10 @@ export const show = async (
   if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
   const { element } = slot;
   const data = entry.data as BannerData;
-  keepFallback(slot);
   let shown: unknown;
   let error: string | undefined;
   try {
+    keepFallback(slot);
     shown = await within(
       deadline,
       renderer

@@ -4,6 +4,7 @@ import { LINK } from "./banner.ts";
 import { reserve } from "./box.ts";
 import { collapse } from "./collapse.ts";
 import type { Countdown } from "./countdown.ts";
+import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { putBack } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
@@ -61,13 +62,13 @@ export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]
 /** Reads its attributes anew. */
 const readSlot = (slot: Slot) => {
   slot.values = readAttributes(slot.element.dataset, settings);
-  reserve(slot.element.getRootNode() as Document, slot.values.size);
+  reserve(slot.element, slot.values.size);
 };
 
 /** Has it wait for its first request. */
 export const startSlot = (slot: Slot): void => {
   // An ad that came back as text, as in a clone, has lost its listeners, and is no fallback content.
-  for (const copy of slot.element.querySelectorAll(LINK)) copy.remove();
+  callMethod<NodeListOf<Element>>(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
   delete slot.element.dataset.zoneState;
   readSlot(slot);
   slot.stage = "waiting";

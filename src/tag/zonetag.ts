@@ -1,6 +1,7 @@
 /** The story of a page: find → schedule → request → read → show → count. */
 import { readAttributes } from "./attributes.ts";
 import { make } from "./banner.ts";
+import { callMethod } from "./dom.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
 import { reportOnce } from "./record.ts";
 import { destroy, listSlots, refresh, scan, wake, watch } from "./registry.ts";
@@ -56,7 +57,7 @@ export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameter
   };
   // Not by the document's own method, which an image may replace by its name, nor the window's, which pages replace.
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
-    Object.getPrototypeOf(document).addEventListener.call(document, type, onChange);
+    callMethod(document, "addEventListener", type, onChange);
   watch(document);
   if (manual == null) scan();
   // A request that leaves at once opens its connection itself.

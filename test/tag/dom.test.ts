@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import { callMethod } from "../../src/tag/dom.ts";
+
+test("a method is called although a property of that name hides it", () => {
+  const element = document.createElement("form");
+  element.title = "form";
+  Object.defineProperty(element, "getAttribute", { value: document.createElement("input") });
+  expect(callMethod(element, "getAttribute", "title")).toBe("form");
+});
+
+test("a method that the node's class does not have gives nothing", () => {
+  expect(callMethod(document.createTextNode("text"), "querySelectorAll", "*")).toBeUndefined();
+});
