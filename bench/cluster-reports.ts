@@ -5,7 +5,7 @@ import type { BenchOptions } from "./run.ts";
 
 export const name = "cluster-reports";
 
-const FULL = { facts: 10_000_000, impressions: 1_000_000, rounds: 9 };
+const FULL = { facts: 10_000_000, impressions: 1_000_000, rounds: 5 };
 const QUICK = { facts: 1_000_000, impressions: 100_000, rounds: 5 };
 
 export async function run({ quick }: BenchOptions): Promise<string> {
