@@ -202,6 +202,17 @@ test("a catalogue is refused by the name of its file", async () => {
   const file = join(folder, "c.json");
   await writeFile(file, JSON.stringify(withCampaign({ account: 9 })));
   await expect(loadCatalogue(file)).rejects.toThrow(`${file}: campaigns[0].account: no account has the id 9`);
+  await writeFile(file, '{\n  "accounts": [,]\n}');
+  await expect(loadCatalogue(file)).rejects.toThrow(`${file}:2:16: This is not JSON. `);
+  await rm(folder, { recursive: true });
+});
+
+test("images may be anywhere where the service serves none", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
+  const file = join(folder, "c.json");
+  const variations = [{ ...aVariation(1), image: "/creatives/x.png" }];
+  await writeFile(file, JSON.stringify(withCampaign({ variations })));
+  expect((await loadCatalogue(file)).campaigns.size).toBe(1);
   await rm(folder, { recursive: true });
 });
 

@@ -10,6 +10,13 @@ import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 const ROOT = resolve(import.meta.dirname, "../../..");
 const accepts = new Ajv({ strict: false }).compile(createCatalogueJsonSchema());
 
+test("the schema says which draft it is of, and what of", () => {
+  expect(createCatalogueJsonSchema()).toMatchObject({
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Catalogue of the ad service zonetag",
+  });
+});
+
 test.each(["demo/catalogue.json", "src/service/template/catalogue.jsonc"])("accepts %s", (file) => {
   const text = readFileSync(join(ROOT, file), "utf8");
   const password = `scrypt:${"a".repeat(22)}:${"b".repeat(43)}`;
