@@ -94,8 +94,10 @@ function watchTime(timeoutMs: number, outer?: AbortSignal) {
     watch.late = true;
     controller.abort();
   }, timeoutMs);
-  const follow = () => controller.abort(outer?.reason);
-  if (outer?.aborted) follow();
+  function follow(this: AbortSignal): void {
+    controller.abort(this.reason);
+  }
+  if (outer?.aborted) follow.call(outer);
   outer?.addEventListener("abort", follow, { once: true });
   function stop(): void {
     clearTimeout(timer);

@@ -71,6 +71,24 @@ test("count() reads the number of records, and totals are part of a report", asy
   ]);
 });
 
+test("each side has its own address", async () => {
+  const { server, client } = await start();
+  await client.advertiser.query(BY_DATE);
+  await client.side("publisher").query(BY_DATE);
+  expect(server.asked.map(({ path }) => path)).toEqual([
+    "/v2/statistics/a/global",
+    "/v2/statistics/p/global",
+  ]);
+});
+
+test("a collection is listed by its name", async () => {
+  const { server, client } = await start();
+  const zone = { id: 101, name: "Top", size: "728x90", site_id: 1 };
+  server.answer(() => ({ body: { result: [zone] } }));
+  expect(await client.collection("zones")).toEqual([zone]);
+  expect(server.asked.map(({ method, path }) => [method, path])).toEqual([["GET", "/collections/zones"]]);
+});
+
 test("countries() lists the collection of countries", async () => {
   const { server, client } = await start();
   const spain = { id: 724, iso2: "ES", iso3: "ESP", name: "Spain" };

@@ -104,9 +104,13 @@ test("new sessions are handed to the application to be kept", async () => {
   expect(sessions).toEqual([{ token: "token-1", expiresAt: clock.now() + 3_600_000 }, undefined]);
 });
 
-test("an answer to the sign-in without a token is an error", async () => {
+test.each([
+  ["no token", {}],
+  ["an empty token", { token: "" }],
+  ["a token that is no text", { token: 7 }],
+])("an answer to the sign-in with %s is an error", async (_, body) => {
   const { server, client } = await start();
-  server.logins(() => ({ body: {} }));
+  server.logins(() => ({ body }));
   await expect(client.login()).rejects.toMatchObject({ code: "invalid-response" });
 });
 

@@ -2,7 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
-import { createManagement, createStatistics, type StatisticsOptions } from "../../src/statistics/index.ts";
+import {
+  createManagement,
+  createStatistics,
+  type Management,
+  type StatisticsOptions,
+} from "../../src/statistics/index.ts";
 import { type TestService, testService } from "../service/support/service.ts";
 
 /** A GIF of one transparent pixel. */
@@ -118,4 +123,14 @@ test.each([
   await expect(management.activity()).rejects.toMatchObject({ code: "invalid-response" });
   await expect(management.estimate({ sizes: [] })).rejects.toMatchObject({ code: "invalid-response" });
   await expect(management.upload(PIXEL)).rejects.toMatchObject({ code: "invalid-response" });
+});
+
+test.each<[string, (management: Management) => Promise<unknown>, object]>([
+  ["an image", (management) => management.upload(PIXEL), { image: "/a.png", width: 1, height: 1 }],
+  ["activity", (management) => management.activity(), { zones: [], campaigns: [], sizes: [] }],
+])("%s of which a part is missing is an error, and one that has all parts is none", async (_, ask, whole) => {
+  const answer = (result: object) => ask(createManagement({ request: async () => ({ result }) }));
+  expect(await answer(whole)).toEqual(whole);
+  for (const part of Object.keys(whole))
+    await expect(answer({ ...whole, [part]: undefined })).rejects.toMatchObject({ code: "invalid-response" });
 });

@@ -58,6 +58,12 @@ test("pages() adds no order for a grouping that cannot be ordered by", async () 
   ]);
 });
 
+test("pages() of a network are in the order of accounts as well", async () => {
+  const { server, client } = await startPaged(() => []);
+  await all(client.side("publisher").pages({ group_by: ["publisher_id"] } as never));
+  expect(server.asked[0]?.body.order_by).toEqual([{ field: "publisher_id", order: "asc" }]);
+});
+
 test("paging starts at the offset and ends where the records end, even when the count was wrong", async () => {
   const { server, client } = await start();
   server.answer(({ body }) => report(body.offset < 4 ? [zone(body.offset)] : [], { count: 99 }));

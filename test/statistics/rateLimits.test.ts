@@ -29,6 +29,12 @@ test("collections and sign-ins count towards the overall limit alone", async () 
   expect(client.limit("statistics")).toEqual({ limit: 3, remaining: 3 });
 });
 
+test("nothing of a limit is used up at first", async () => {
+  const { client } = await start();
+  expect(client.limit("statistics")).toMatchObject({ remaining: client.limit("statistics").limit });
+  expect(client.limit("overall")).toMatchObject({ remaining: client.limit("overall").limit });
+});
+
 test("the client applies the rate limit headers when others use the account too", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
