@@ -21,7 +21,8 @@ export const findMistakes = (el: Element, own: object, expected: Record<string, 
     if (SAMPLES[name] === value.trim()) return [texts.sampleValue(name, value)];
     if (bare === name) return /^(zone-?id|keywords|sub)$/.test(name) ? [texts.unknown(name, name)] : [];
     if (IGNORED.test(name)) return [];
-    if (words !== undefined) return bare in own ? [] : [texts.wrongValue(name, value, words)];
+    // Names that every object has are no attributes.
+    if (typeof words === "string") return bare in own ? [] : [texts.wrongValue(name, value, words)];
     const meant = [...Object.keys(expected), "target-…"].find((known) => known.startsWith(bare.slice(0, 4)));
     return meant ? [texts.unknown(name, meant)] : [];
   });

@@ -33,7 +33,7 @@ interface Failure {
 
 /** What the zone's last request ended in. */
 const findEnd = ({ moments }: Timeline) =>
-  moments.findLast(({ type }) => /^(filled|empty|error)$/.test(type));
+  moments.findLast(({ type }) => ["filled", "empty", "error"].includes(type));
 
 /** The same, when that is an error. */
 export function findFailure(timeline: Timeline): Failure | undefined {
@@ -69,8 +69,8 @@ export function explainZone(
 
 /** What a zone that was requested waits for. */
 function explainPending({ exchange }: Timeline): Words {
-  const { attempts = [], retryAt } = exchange ?? {};
-  const status = attempts.at(-1)?.status;
+  const status = exchange?.attempts.at(-1)?.status;
+  const retryAt = exchange?.retryAt;
   if (status && status < 400) return [texts.loading];
   return sayRetry(status && retryAt ? texts.replied(`HTTP ${status}`) : texts.unanswered, retryAt);
 }
@@ -105,9 +105,10 @@ function explainFailure(
 
 /** A rejected request names paths: each is shown as the attribute that it came from. */
 function explainRejection(path: string, message: string, zones: ZoneRequest[]): Words {
-  const [, at, field = "", key] = /^\[zones]\[(\d+)]\[(\w+)](?:\[(.+)])?/.exec(path) ?? [];
+  const { at, field, key } =
+    /^\[zones]\[(?<at>\d+)]\[(?<field>\w+)](?:\[(?<key>.+)])?/.exec(path)?.groups ?? {};
   const id = zones[Number(at)]?.id;
-  const attribute = { id: "zone-id", custom_targeting: `target-${key}` }[field] ?? field;
+  const attribute = { id: "zone-id", custom_targeting: `target-${key}` }[`${field}`] ?? field;
   return texts.rejected(id ? texts.nameAttribute(`data-${attribute}`, id) : path, message, !!id);
 }
 

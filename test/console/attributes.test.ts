@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
 import { findMistakes } from "../../src/console/attributes.ts";
+import * as texts from "../../src/console/texts.ts";
 import { ATTRIBUTES } from "../../src/tag/attributes.ts";
 
 /** The mistakes of the first element, of which the tag accepted the values `own`. */
@@ -26,4 +27,78 @@ test("a number that is out of range is a mistake, and limits that nobody has to 
     "Expected: a whole number, 0 or more pixels.",
     "Expected: a whole number.",
   ]);
+});
+
+test.each(["zone-id", "zoneid", "keywords", "sub"])("%s without data- is a mistake", (name) => {
+  expect(findMistakesIn(`<ins ${name}="5"></ins>`, {})).toEqual([texts.unknown(name, name)]);
+});
+
+test.each(["id", "subject", "subscribe", "keywords-list", "mysub", "size", "label", "x-data-keywords"])(
+  "%s, which pages use for themselves, is no mistake",
+  (name) => {
+    expect(findMistakesIn(`<ins ${name}="5"></ins>`, {})).toEqual([]);
+  },
+);
+
+test.each([
+  ["data-keyword", "keywords"],
+  ["data-keywrods", "keywords"],
+  ["data-zone-idx", "zone-id"],
+  ["data-zones-id", "zone-id"],
+  ["data-sizes", "size"],
+  ["data-consent-time", "consent"],
+  ["data-targeting-plan", "target-…"],
+  ["data-target-", "target-…"],
+  ["data-lazy-target-plan", "lazy"],
+  // Every object has a value of this name.
+  ["data-constructor", "consent"],
+])("%s begins like data-%s, which is proposed", (name, meant) => {
+  // As the values of the script, which inherit nothing.
+  expect(findMistakesIn(`<ins ${name}="5"></ins>`, Object.create(null))).toEqual([
+    texts.unknown(name, meant),
+  ]);
+});
+
+test.each(["data-testid", "data-v-7ba5bd90", "data-astro-cid"])(
+  "%s, which belongs to a library or is the page's own, is no mistake",
+  (name) => {
+    expect(findMistakesIn(`<ins ${name}="5"></ins>`, {})).toEqual([]);
+  },
+);
+
+test.each(["data-zone-id", "data-zoneid", "data-zone-state", "data-zone-collapsed", "data-target-plan"])(
+  "%s is never a mistake here: the tag sets it, takes any, or reports it as the zone's error",
+  (name) => {
+    expect(findMistakesIn(`<ins ${name}="bad"></ins>`, {})).toEqual([]);
+  },
+);
+
+test.each([
+  ["data-keywords", "keywords"],
+  ["data-keywords", " keywords "],
+  ["data-sub", "123450000"],
+])("%s=“%s” is a sample of a form, also where the tag accepts it", (name, value) => {
+  const own = { keywords: value, sub: value };
+  expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, own)).toEqual([texts.sampleValue(name, value)]);
+});
+
+test.each([
+  ["data-keywords", "123450000"],
+  ["data-sub", "5"],
+])("%s=“%s” is no sample", (name, value) => {
+  expect(findMistakesIn(`<ins ${name}="${value}"></ins>`, { keywords: value, sub: value })).toEqual([]);
+});
+
+test("mistakes are in the order of the attributes", () => {
+  const zone = `<ins sub="1" data-size="wide" data-keyword="shoes"></ins>`;
+  expect(findMistakesIn(zone, {})).toEqual([
+    texts.unknown("sub", "sub"),
+    texts.wrongValue("data-size", "wide", ATTRIBUTES.size),
+    texts.unknown("data-keyword", "keywords"),
+  ]);
+});
+
+test("a form whose field is named “attributes” is read without an error", () => {
+  const form = `<form data-zone-id="7"><input name="attributes"></form>`;
+  expect(findMistakesIn(form, { "zone-id": 7 })).toEqual([]);
 });

@@ -1,12 +1,200 @@
-import { expect, test } from "vitest";
-import { isMixed, readOrigin } from "../../src/console/evidence.ts";
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { collectEvidence, type Diagnosis, isMixed, readOrigin } from "../../src/console/evidence.ts";
+
+// What browsers do with policies, blocked requests and moved boxes is in e2e/console; here is what follows from it.
+const SERVICE = "https://ads.test";
+const ENDPOINT = `${SERVICE}/v1/placement`;
+const IMAGE = `${SERVICE}/creatives/1.png`;
+
+/** Addresses that reply, or from which an image loads. */
+const online = new Set<string>();
+/** Each request that left, as `HEAD address` or `image address`. */
+const requests: string[] = [];
+let reportShifts = (_: object[]) => {};
+let isObserving = false;
+const onChange = vi.fn();
+
+const reply = async (address: string) => {
+  if (!online.has(address)) throw new TypeError("Failed to fetch");
+};
+
+class FakePerformanceObserver {
+  constructor(callback: (list: { getEntries(): object[] }) => void) {
+    reportShifts = (entries) => callback({ getEntries: () => entries });
+  }
+  observe(options: object) {
+    isObserving = true;
+    expect(options).toEqual({ type: "layout-shift", buffered: true });
+  }
+  disconnect() {
+    isObserving = false;
+  }
+}
+
+class FakeImage {
+  src = "";
+  decode() {
+    requests.push(`image ${this.src}`);
+    return reply(this.src);
+  }
+}
+
+beforeEach(() => {
+  online.clear();
+  requests.length = 0;
+  onChange.mockClear();
+  vi.useFakeTimers();
+  vi.stubGlobal("PerformanceObserver", FakePerformanceObserver);
+  vi.stubGlobal("Image", FakeImage);
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("location", { href: "https://site.test/" });
+  vi.stubGlobal("fetch", (address: string, { method, ...options }: RequestInit) => {
+    requests.push(`${method} ${address}`);
+    expect(options).toEqual({ mode: "no-cors", credentials: "omit", cache: "no-store" });
+    return reply(address);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const violate = (blockedURI: string, disposition = "enforce", effectiveDirective = "connect-src") =>
+  document.dispatchEvent(
+    Object.assign(new Event("securitypolicyviolation"), { blockedURI, disposition, effectiveDirective }),
+  );
+
+/** What is found out about an address once nothing is in flight. */
+async function diagnose(code: string, address: string, meanwhile = () => {}): Promise<Diagnosis> {
+  const evidence = collectEvidence(onChange);
+  evidence.diagnose(code, address, 1);
+  await vi.advanceTimersByTimeAsync(99);
+  meanwhile();
+  await vi.advanceTimersByTimeAsync(1);
+  evidence.stop();
+  return evidence.diagnose(code, address, 1);
+}
+
+test.each([
+  ["network", "replies to another request", [ENDPOINT], "cors", [`HEAD ${ENDPOINT}`]],
+  [
+    ...["network", "does not reply, its host does", [SERVICE], "address"],
+    [`HEAD ${ENDPOINT}`, `HEAD ${SERVICE}`],
+  ],
+  ["network", "does not reply, nor does its host", [], "host", [`HEAD ${ENDPOINT}`, `HEAD ${SERVICE}`]],
+  ["image", "loads now", [IMAGE], "late", [`image ${IMAGE}`]],
+  ["image", "does not load, its host replies", [SERVICE], "broken", [`image ${IMAGE}`]],
+] as [string, string, string[], string, string[]][])(
+  "after the code %s, an address that %s has been diagnosed by the fewest requests",
+  async (code, _, reachable, why, expected) => {
+    for (const address of reachable) online.add(address);
+    expect(await diagnose(code, code === "image" ? IMAGE : ENDPOINT)).toEqual({ why });
+    expect(requests).toEqual(expected);
+  },
+);
+
+test("nothing is requested while the browser is offline", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  online.add(ENDPOINT);
+  expect(await diagnose("network", ENDPOINT)).toEqual({ why: "offline" });
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  ["network", ENDPOINT],
+  ["image", IMAGE],
+])("after the code %s, an insecure address in a secure page is mixed content", async (code, address) => {
+  expect(await diagnose(code, address.replace("https:", "http:"))).toEqual({ why: "mixed" });
+});
+
+test.each([
+  ["network", ENDPOINT, ENDPOINT],
+  ["network", ENDPOINT, SERVICE],
+  ["image", IMAGE, IMAGE],
+])(
+  "after the code %s, a violation at the origin of %s is the reason, also when it is reported late",
+  async (code, address, blockedUri) => {
+    const meanwhile = () => {
+      violate(blockedUri, "enforce", "default-src");
+      violate(blockedUri, "enforce", "the-last-src");
+      violate("https://other.test/a", "enforce", "font-src");
+    };
+    expect(await diagnose(code, address, meanwhile)).toEqual({ why: "policy", directive: "the-last-src" });
+  },
+);
+
+test("a violation that is only reported, or at another origin, is not the reason", async () => {
+  const meanwhile = () => {
+    violate(ENDPOINT, "report");
+    violate("https://other.test/v1");
+  };
+  expect(await diagnose("network", ENDPOINT, meanwhile)).toEqual({ why: "host" });
+});
+
+test("an address is diagnosed once for each request, and what is found is told once", async () => {
+  const evidence = collectEvidence(onChange);
+  expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({});
+  expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({});
+  await vi.advanceTimersByTimeAsync(100);
+  expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({ why: "host" });
+  expect(requests).toHaveLength(2);
+  expect(onChange).toHaveBeenCalledOnce();
+
+  online.add(ENDPOINT);
+  expect(evidence.diagnose("network", ENDPOINT, 2)).toEqual({});
+  evidence.diagnose("image", IMAGE, 2);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({ why: "host" });
+  expect(evidence.diagnose("network", ENDPOINT, 2)).toEqual({ why: "cors" });
+  expect(evidence.diagnose("image", IMAGE, 2)).toEqual({ why: "broken" });
+  expect(onChange).toHaveBeenCalledTimes(3);
+  evidence.stop();
+});
+
+test("layout shifts are the page's: none after a click or key, none of the console's own parts", () => {
+  vi.spyOn(performance, "now").mockReturnValue(100);
+  const evidence = collectEvidence(onChange);
+  const sources = [{ node: null }, { node: document.body }];
+  const shift = (startTime: number, ofPage: boolean, hadRecentInput = false) => ({
+    ...{ startTime, hadRecentInput },
+    sources: ofPage ? sources : sources.slice(0, 1),
+  });
+  const kept = [shift(99, false), shift(99, true), shift(100, true), shift(101, true)];
+  reportShifts([
+    ...kept,
+    shift(100, false),
+    shift(101, false),
+    shift(99, true, true),
+    shift(101, true, true),
+  ]);
+  expect(evidence.shifts).toEqual(kept);
+  expect(onChange).toHaveBeenCalledOnce();
+  reportShifts([shift(105, true)]);
+  expect(evidence.shifts).toEqual([...kept, shift(105, true)]);
+});
+
+test("what is stopped observes no layout shifts and hears of no violations", async () => {
+  const evidence = collectEvidence(onChange);
+  expect(isObserving).toBe(true);
+  evidence.stop();
+  expect(isObserving).toBe(false);
+  violate(ENDPOINT);
+  evidence.diagnose("network", ENDPOINT, 1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({ why: "host" });
+});
 
 test.each([
   ["http://ads.test/", "https://site.test/", true],
   ["https://ads.test/", "https://site.test/", false],
+  ["https://ads.test/?to=http://site.test", "https://site.test/", false],
   ["http://ads.test/", "http://site.test/", false],
+  ["http://ads.test/", "http://site.test/https:", false],
   ["http://127.0.0.1:8080/", "https://site.test/", false],
   ["http://localhost/", "https://site.test/", false],
+  ["http://localhost", "https://site.test/", false],
   ["http://localhost:8080", "https://site.test/", false],
   ["http://ads.localhost/v1", "https://site.test/", false],
   ["http://[::1]:80/", "https://site.test/", false],

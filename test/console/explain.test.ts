@@ -1,9 +1,23 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
-import type { Evidence } from "../../src/console/evidence.ts";
-import { explainZone, measureGravity, toFindings } from "../../src/console/explain.ts";
-import type { Slot, TagState } from "../../src/console/slots.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Diagnosis, Evidence } from "../../src/console/evidence.ts";
+import {
+  explainZone,
+  type Finding,
+  findFailure,
+  measureGravity,
+  sortFindings,
+  toFindings,
+} from "../../src/console/explain.ts";
+import type { Exchange, Timeline } from "../../src/console/history.ts";
+import type { Slot, TagState, Values } from "../../src/console/slots.ts";
+import * as texts from "../../src/console/texts.ts";
+import type { ZoneRequest } from "../../src/protocol/placement.ts";
 import { ATTRIBUTES } from "../../src/tag/attributes.ts";
+
+const SERVICE = "https://ads.test";
+const ENDPOINT = `${SERVICE}/v1/placement`;
+const PAGE = "https://site.test/sports/";
 
 const NO_EVIDENCE: Evidence = {
   shifts: [],
@@ -20,20 +34,61 @@ const TAG_STATE: TagState = {
   tag: expect.anything(),
 };
 
-/** The findings of a zone whose last request ended in this error. */
-function explainError(markup: string, code: string, message: string) {
-  document.body.innerHTML = markup;
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+interface Case {
+  markup?: string;
+  slot?: Partial<Slot>;
+  timeline?: Timeline;
+  settings?: Values;
+  evidence?: Evidence;
+  retryAt?: number;
+}
+
+/** What is said of one zone. */
+function explain({ slot, timeline, settings = {}, evidence = NO_EVIDENCE, ...more }: Case): Finding[] {
+  document.body.innerHTML = more.markup ?? `<ins data-zone-id="7"></ins>`;
   const el = document.body.firstElementChild as HTMLElement;
   const id = el.dataset.zoneId ?? el.dataset.zoneid ?? "";
-  const slot: Slot = { el, id, key: 1, state: "error", wait: undefined, own: {} };
-  const moments = [{ at: 1, type: "error", detail: { code, message } }];
-  return explainZone(slot, { requests: 0, moments }, TAG_STATE, NO_EVIDENCE);
+  const zone: Slot = { el, id, key: 1, state: "error", wait: undefined, own: {}, ...slot };
+  return explainZone(
+    zone,
+    timeline ?? { requests: 0, moments: [] },
+    { ...TAG_STATE, settings },
+    evidence,
+    more.retryAt,
+  );
 }
+
+/** What happened to the last zone of a request. */
+function timelineOf(exchange: Partial<Exchange> & { zones?: Partial<ZoneRequest>[] }, ...types: string[]) {
+  const { zones = [{ id: 7 }], ...rest } = exchange;
+  const timelines = zones.map((): Timeline => ({ requests: 1, moments: [] }));
+  const own = timelines.at(-1) as Timeline;
+  const request = { user: { referer: PAGE }, zones: zones as ZoneRequest[] };
+  own.moments = types.map((type, at) => ({ at, type }));
+  own.exchange = { at: 5, body: "", request, timelines, attempts: [], ...rest };
+  return own;
+}
+
+const endIn = (timeline: Timeline, code: string, message = "") => {
+  timeline.moments.push({ at: 1, type: "error", detail: { code, message } });
+  return timeline;
+};
+
+const tried = (status: number, text = "") => ({ at: 1, status, text });
+
+/** The findings of a zone whose last request ended in this error. */
+const explainError = (code: string, message: string, more: Case = {}) =>
+  explain({ ...more, timeline: endIn({ requests: 0, moments: [] }, code, message) });
 
 test.each(["data-zone-id", "data-zoneid"])(
   "a %s that is no zone id is one finding, and not a message of the service",
   (name) => {
-    expect(explainError(`<ins ${name}="bad"></ins>`, "invalid-zone", "expected a positive integer")).toEqual([
+    const markup = `<ins ${name}="bad"></ins>`;
+    expect(explainError("invalid-zone", "expected a positive integer", { markup })).toEqual([
       [
         "wrong",
         "Not requested: “bad” is not a zone id.",
@@ -43,16 +98,249 @@ test.each(["data-zone-id", "data-zoneid"])(
   },
 );
 
-test("a zone that the service does not know is told as such, by the service's message", () => {
-  const [[, what] = []] = explainError(`<ins data-zone-id="7"></ins>`, "zone", "Zone 7 not found");
-  expect(what).toBe("The ad service has no zone “7”.");
+test.each([
+  ["zone", "Zone 7 not found", "unknown-zone"],
+  ["zone", "Not Found: 7", "unknown-zone"],
+  ["zone", "Zone 7 is paused", "zone"],
+  ["http", "HTTP 404 not found", "http"],
+])("an error %s with the message “%s” is of the kind %s", (code, message, kind) => {
+  const timeline = endIn({ requests: 1, moments: [] }, code, message);
+  expect(findFailure(timeline)).toEqual({ code: kind, message });
+  expect(explainError(code, message)).toEqual([["wrong", ...(texts.codes[kind]?.(message, "", "7") ?? [])]]);
 });
 
-test("a problem is graver than a hint, a hint than a note, a note than nothing", () => {
-  const note = toFindings("note", ["how things are"]);
+test.each([["filled"], ["empty"]])("an error before the zone was %s is no failure any more", (type) => {
+  const timeline = endIn({ requests: 1, moments: [] }, "http", "HTTP 500");
+  timeline.moments.push({ at: 2, type }, { at: 3, type: "viewable" });
+  expect(findFailure(timeline)).toBeUndefined();
+});
+
+test("a zone of which nothing is noted has not failed", () => {
+  expect(findFailure({ requests: 0, moments: [] })).toBeUndefined();
+  expect(findFailure({ requests: 0, moments: [{ at: 1, type: "found" }] })).toBeUndefined();
+});
+
+test.each(Object.keys(texts.codes))("an error with the code %s has its own text", (code) => {
+  const [what, remedy] = texts.codes[code]?.("message 500", "200", "7") ?? [];
+  const said = explainError(code, "message 500", { settings: { timeout: "200" } });
+  expect(said).toEqual([["wrong", what, remedy]]);
+});
+
+test("an error with a code of which the console knows nothing has its message", () => {
+  expect(explainError("brand-new", "what went wrong")).toEqual([["wrong", "what went wrong"]]);
+});
+
+test("the time-out is the script's, or the tag's own where there is none", () => {
+  const say = (settings: Values) => explainError("timeout", "", { settings })[0]?.[1];
+  expect(say({ timeout: "200" })).toBe("The ad service did not reply within 200 ms.");
+  expect(say({})).toBe("The ad service did not reply within 3000 ms.");
+});
+
+test.each(
+  Object.entries(texts.waits).map(([wait]) => [wait, { endpoint: "wrong", media: "ok" }[wait] ?? "note"]),
+)("a zone that waits because of “%s” is told so as “%s”", (wait, level) => {
+  const slot = { wait, state: wait === "media" ? "media" : "waiting" } as Partial<Slot>;
+  expect(explain({ slot })).toEqual([[level, ...(texts.waits[wait as "far"] ?? [])]]);
+});
+
+test("a zone that is about to be requested says when, where a second try has to come first", () => {
+  vi.spyOn(performance, "now").mockReturnValue(1000);
+  const slot: Partial<Slot> = { wait: "due", state: "waiting" };
+  expect(explain({ slot })).toEqual([["note", texts.soon]]);
+  expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
+});
+
+test.each([
+  ["has no reply", [], undefined, [texts.unanswered]],
+  ["could not be reached, and is tried again later", [0], 5000, [texts.unanswered, texts.retry(4000)]],
+  ["failed, and is tried again later", [503], 5000, [texts.replied("HTTP 503"), texts.retry(4000)]],
+  ["failed, and is being tried again", [503], undefined, [texts.unanswered]],
+  ["was refused, and is being tried again", [400], undefined, [texts.unanswered]],
+  ["has a reply", [200], undefined, [texts.loading]],
+  ["has a reply after a second try", [503, 200], undefined, [texts.loading]],
+] as [string, number[], number | undefined, string[]][])(
+  "a requested zone whose request %s says so",
+  (_, statuses, retryAt, words) => {
+    vi.spyOn(performance, "now").mockReturnValue(1000);
+    const timeline = timelineOf({ attempts: statuses.map((status) => tried(status)), retryAt }, "request");
+    expect(explain({ slot: { state: "pending" }, timeline })).toEqual([["note", ...words]]);
+  },
+);
+
+test("a requested zone whose request has not left yet has no reply", () => {
+  expect(explain({ slot: { state: "pending" } })).toEqual([["note", texts.unanswered]]);
+});
+
+test.each([
+  ["its keywords", { keywords: "shoes" }, texts.byKeywords("shoes")],
+  ["the page's address", {}, texts.byAddress(PAGE)],
+  [
+    ...["its keywords and custom targeting", { keywords: "shoes", custom_targeting: { plan: "free" } }],
+    texts.byTargeting(texts.byKeywords("shoes"), "plan=free"),
+  ],
+  [
+    ...["the page's address and custom targeting", { custom_targeting: { plan: "free", age: "9" } }],
+    texts.byTargeting(texts.byAddress(PAGE), "plan=free, age=9"),
+  ],
+  ["the page's address and empty custom targeting", { custom_targeting: {} }, texts.byAddress(PAGE)],
+] as [string, Partial<ZoneRequest>, string][])(
+  "an empty zone is told that no campaign matches %s, as they were requested",
+  (_, zone, by) => {
+    const timeline = timelineOf({ zones: [{ id: 6, keywords: "others" }, zone] }, "empty");
+    expect(explain({ slot: { state: "empty" }, timeline })).toEqual([["note", ...texts.noCampaign(by)]]);
+  },
+);
+
+test("an empty zone whose request is no longer noted is told that no campaign matches", () => {
+  expect(explain({ slot: { state: "empty" } })).toEqual([["note", ...texts.noCampaign(texts.byAddress(""))]]);
+});
+
+test.each([
+  ["brought nothing", ["filled", "empty", "click"], true],
+  ["filled it", ["empty", "filled", "viewable"], false],
+  ["is not noted", [], false],
+  ["has not ended", ["request"], false],
+])(
+  "of a zone that shows an ad and whose last request %s the console says that it was kept: %s",
+  (_, types, kept) => {
+    const timeline = timelineOf({}, ...types);
+    expect(explain({ slot: { state: "filled" }, timeline })).toEqual(kept ? [["note", ...texts.kept]] : []);
+  },
+);
+
+test("a zone that was filled is not asked for what pending and empty ones are", () => {
+  expect(explain({ slot: { state: "filled" }, timeline: timelineOf({}, "filled") })).toEqual([]);
+});
+
+test("mistakes in a zone's attributes are hints, once the tag manages it", () => {
+  const markup = `<ins data-zone-id="7" data-size="wide"></ins>`;
+  const slot: Partial<Slot> = { state: "pending" };
+  expect(explain({ markup, slot })).toEqual([
+    ["hint", ...texts.wrongValue("data-size", "wide", ATTRIBUTES.size)],
+    ["note", texts.unanswered],
+  ]);
+  expect(explain({ markup, slot: { ...slot, key: undefined } })).toEqual([["note", texts.unanswered]]);
+});
+
+const diagnosedAs = (diagnosis: Diagnosis) => {
+  const diagnose = vi.fn<Evidence["diagnose"]>(() => diagnosis);
+  return { diagnose, evidence: { ...NO_EVIDENCE, diagnose } };
+};
+
+const ANSWER = JSON.stringify({ zones: [null, { data: { image: "https://cdn.test/1.png" } }] });
+
+test.each([
+  ["network", ENDPOINT, SERVICE, SERVICE],
+  ["image", "https://cdn.test/1.png", "https://cdn.test", "the banner's image on https://cdn.test"],
+])("why the code %s came up is found out by the address %s", (code, address, host, subject) => {
+  const { diagnose, evidence } = diagnosedAs({ why: "policy", directive: "img-src" });
+  const zones = [{ id: 6 }, { id: 7 }];
+  const timeline = endIn(timelineOf({ zones, attempts: [tried(503), tried(200, ANSWER)] }), code);
+  expect(explain({ timeline, evidence, settings: { endpoint: ENDPOINT } })).toEqual([
+    ["wrong", ...(texts.diagnoses.policy(host, subject, "img-src") ?? [])],
+  ]);
+  expect(diagnose).toHaveBeenCalledExactlyOnceWith(code, address, 5);
+});
+
+test("until it is known why, the code's own text is shown", () => {
+  const { evidence } = diagnosedAs({});
+  const said = explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
+  expect(said).toEqual([["wrong", ...(texts.codes.network?.("", "", "") ?? [])]]);
+});
+
+test("a failure whose request is no longer noted is diagnosed too", () => {
+  const { diagnose, evidence } = diagnosedAs({ why: "offline" });
+  explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
+  expect(diagnose).toHaveBeenCalledExactlyOnceWith("network", ENDPOINT, 0);
+});
+
+test.each([
+  ["no reply", []],
+  ["a reply without zones", [tried(200, "{}")]],
+  ["a reply without this zone", [tried(200, `{"zones":[null]}`)]],
+  ["a reply without data", [tried(200, `{"zones":[{}]}`)]],
+  ["a reply that is no JSON", [tried(200, "<h1>")]],
+])("an image of which there is %s is not requested to find out why", (_, attempts) => {
+  const timeline = endIn(timelineOf({ attempts }), "image", "1.png");
+  expect(explain({ timeline })).toEqual([["wrong", ...(texts.codes.image?.("1.png", "", "") ?? [])]]);
+});
+
+/** What is said of the last of twelve zones, whose request was rejected with this body. */
+const explainRefusal = (body: unknown, ending = "message") => {
+  const zones = Array.from({ length: 12 }, (_, at) => ({ id: 100 + at }));
+  const timeline = timelineOf({ zones, attempts: [tried(400, JSON.stringify(body))] });
+  return explain({ timeline: endIn(timeline, "rejected", ending) });
+};
+
+test.each([
+  ["[zones][0][sub]", "data-sub of zone 100"],
+  ["[zones][11][sub]", "data-sub of zone 111"],
+  ["[zones][1][id]", "data-zone-id of zone 101"],
+  ["[zones][1][keywords]", "data-keywords of zone 101"],
+  ["[zones][1][custom_targeting][plan]", "data-target-plan of zone 101"],
+])("a rejected %s is the page's own %s", (path, where) => {
+  expect(explainRefusal({ errors: [{ [path]: "why" }] })).toEqual([
+    ["wrong", ...texts.rejected(where, "why", true)],
+  ]);
+});
+
+test.each(["[user][ip]", "[zones]", "[zones][0]", "[zones][12][sub]", "[user][zones][0][sub]"])(
+  "a rejected %s is not for the page to fix, and stays as the service wrote it",
+  (path) => {
+    expect(explainRefusal({ errors: [{ [path]: "why" }] })).toEqual([
+      ["wrong", ...texts.rejected(path, "why", false)],
+    ]);
+  },
+);
+
+test.each([
+  ["a list", [{ "[user][ip]": "missing" }, { "[zones][0][sub]": 7, "[user][ua]": "wrong" }]],
+  ["one object", { "[user][ip]": "missing", "[zones][0][sub]": 7, "[user][ua]": "wrong" }],
+])("each of the reasons in %s is a finding", (_, errors) => {
+  expect(explainRefusal({ errors })).toEqual([
+    ["wrong", ...texts.rejected("[user][ip]", "missing", false)],
+    ["wrong", ...texts.rejected("data-sub of zone 100", "7", true)],
+    ["wrong", ...texts.rejected("[user][ua]", "wrong", false)],
+  ]);
+});
+
+test.each([[{}], [{ errors: [] }], [{ errors: [null, 5] }], ["no object"], [null]])(
+  "a rejected request with the body %j has the error's message",
+  (body) => {
+    expect(explainRefusal(body, "HTTP 400")).toEqual([
+      ["wrong", ...(texts.codes.rejected?.("HTTP 400", "", "") ?? [])],
+    ]);
+  },
+);
+
+test("messages by position, as an answer has them, are not taken for a rejected request", () => {
+  const text = JSON.stringify({ zones: [null], errors: { 0: ["Zone 7 is paused"] } });
+  const timeline = endIn(timelineOf({ attempts: [tried(200, text)] }), "zone", "Zone 7 is paused");
+  expect(explain({ timeline })).toEqual([
+    ["wrong", ...(texts.codes.zone?.("Zone 7 is paused", "", "") ?? [])],
+  ]);
+});
+
+test("sentences that do not apply are left out", () => {
+  expect(toFindings("hint", undefined, ["one", "remedy"], false, ["other"])).toEqual([
+    ["hint", "one", "remedy"],
+    ["hint", "other"],
+  ]);
+});
+
+test("a problem is graver than a hint, a hint than a note, a note than what is as intended, that than nothing", () => {
+  const ok = toFindings("ok", ["as intended"]);
+  const note = [...ok, ...toFindings("note", ["how things are"])];
   const hint = [...note, ...toFindings("hint", ["worth fixing"])];
   const wrong = [...hint, ...toFindings("wrong", ["no ad because of it"])];
-  const gravities = [wrong, hint, note, []].map(measureGravity);
-  expect(gravities).toEqual([...gravities].sort());
-  expect(new Set(gravities).size).toBe(4);
+  expect([wrong, hint, note, ok, []].map(measureGravity)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("the gravest finding comes first, and equal ones stay in their order", () => {
+  const findings = (["ok", "note", "wrong", "hint", "wrong"] as const).map(
+    (level, at): Finding => [level, `${at}`],
+  );
+  expect(sortFindings(findings).map(([level, what]) => level + what)).toEqual([
+    ...["wrong2", "wrong4", "hint3", "note1", "ok0"],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHistory } from "../../src/console/history.ts";
+import { parseJson, readHistory } from "../../src/console/history.ts";
 import type { Note } from "../../src/console/slots.ts";
 
 const note = (at: number, type: string, key?: number, detail?: unknown): Note => ({ at, type, key, detail });
@@ -102,6 +102,23 @@ test("a zone's timeline begins with its last request", () => {
   expect(timelines).toEqual({ 1: { requests: 2, moments: [notes[2]] } });
 });
 
+test("when a zone was found stays in its timeline, its earlier requests do not", () => {
+  const notes = [note(1, "found", 1), note(2, "request", 1), note(3, "filled", 1), note(9, "request", 1)];
+  expect(readHistory(notes).timelines[1]?.moments).toEqual([notes[0], notes[3]]);
+});
+
+test("what happens to a zone between two tries of a request begins no request", () => {
+  const { exchanges } = readHistory([
+    ...[note(0, "request", 2), note(0, "sent", undefined, body(20))],
+    ...[note(1, "request", 1), note(1, "sent", undefined, body(10))],
+    note(2, "received", undefined, response(503, body(10))),
+    note(2, "retry", undefined, 500),
+    note(3, "viewable", 2),
+    note(502, "sent", undefined, body(10)),
+  ]);
+  expect(exchanges.map(({ at }) => at)).toEqual([0, 1]);
+});
+
 test("a zone that could not be requested has the notes about it", () => {
   const { timelines } = readHistory([note(1, "error", 4, { code: "invalid-zone" })]);
   expect(timelines[4]).toMatchObject({ requests: 0, moments: [{ type: "error" }] });
@@ -109,4 +126,10 @@ test("a zone that could not be requested has the notes about it", () => {
 
 test("a record without its beginning is read", () => {
   expect(readHistory([note(1, "received", undefined, response(200, body(10)))]).exchanges).toEqual([]);
+});
+
+test("text that is not JSON, or absent, has no value", () => {
+  expect(parseJson("<h1>")).toBeUndefined();
+  expect(parseJson()).toBeUndefined();
+  expect(parseJson("[1]", (_, value) => (value === 1 ? 2 : value))).toEqual([2]);
 });

@@ -1,6 +1,100 @@
+// @vitest-environment happy-dom
 import { execFileSync } from "node:child_process";
-import { expect, test } from "vitest";
-import { anonymize, composeCurl, formatJson, withoutQueries } from "../../src/console/report.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Exchange } from "../../src/console/history.ts";
+import {
+  anonymize,
+  composeCurl,
+  composeReport,
+  formatJson,
+  withoutQueries,
+} from "../../src/console/report.ts";
+import * as texts from "../../src/console/texts.ts";
+import type { User } from "../../src/protocol/placement.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-02-03T04:05:06.007Z") });
+  history.replaceState(null, "", "/sports/?mail=ada#top");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The report of a panel, without its heading: after requests by these visitors. */
+function report(markup: string, ...users: User[]): string {
+  const panel = document.createElement("div").attachShadow({ mode: "open" });
+  panel.innerHTML = markup;
+  const text = composeReport(
+    panel,
+    users.map((user) => ({ request: { user, zones: [] } }) as unknown as Exchange),
+  );
+  const heading = `# ${texts.reportHeading} http://localhost:3000/sports/\n\n2026-02-03T04:05:06.007Z`;
+  expect(text.startsWith(heading)).toBe(true);
+  return text.slice(heading.length);
+}
+
+test.each([
+  ["a verdict", "<h2>1 of 2 filled</h2>", "\n\n1 of 2 filled"],
+  ["a part", "<details><summary>Zones <small>2</small></summary></details>", "\n\n## Zones 2"],
+  ["a zone", "<h3><button>Zone 7</button></h3>", "\n\n### Zone 7"],
+  ["a paragraph", "<p><b>What</b> to do</p>", "\n\nWhat to do"],
+  ["a caption", "<figcaption>Sent</figcaption>", "\n\nSent"],
+  ["a list", "<ul><li>first</li><li>second</li></ul>", "\n- first\n- second"],
+  ["a measure", "<dl><dt>Tag</dt><dd>5 ms</dd></dl>", "\n- Tag: 5 ms"],
+  ["other text", "<section>plain <span>text</span></section>", "plain text"],
+  ["JSON", `<pre>{"a":1}</pre>`, `\n\n\`\`\`json\n{\n  "a": 1\n}\n\`\`\``],
+  [
+    "JSON about a person",
+    `<pre>{"user":{"id":"u"}}</pre>`,
+    `\n\n\`\`\`json\n{\n  "user": {\n    "id": "${texts.redacted}"\n  }\n}\n\`\`\``,
+  ],
+  ["a response that is no JSON", "<pre>Hello Ada</pre>", `\n\n\`\`\`json\n${texts.redacted}\n\`\`\``],
+])("the report has %s as Markdown", (_, markup, expected) => {
+  expect(report(markup)).toBe(expected);
+});
+
+test.each([
+  ["the panel's title", "<h1>zonetag console</h1>"],
+  ["filters", "<fieldset><label>All</label></fieldset>"],
+  ["buttons", "<p><button>Copy</button></p>"],
+  ["the last message", `<span role="status">Copied.</span>`],
+])("the report leaves out %s", (_, markup) => {
+  expect(report(`${markup}<b>rest</b>`).trim()).toBe("rest");
+});
+
+test("what identifies a visitor is left out of the report wherever it appears", () => {
+  const user = {
+    id: "u-12",
+    el: "bWFpbA==",
+    buyeruids: "W10=",
+    gdpr: { gdpr: 1 as const, consent: "CPconsent" },
+  };
+  const other = { id: "other-visitor" };
+  const markup = "<p>u-12 and u-12 sent bWFpbA==, W10= and CPconsent; other-visitor nothing</p>";
+  const gone = texts.redacted;
+  expect(report(markup, user, other).trim()).toBe(
+    `${gone} and ${gone} sent ${gone}, ${gone} and ${gone}; ${gone} nothing`,
+  );
+});
+
+test("an id of up to three characters stays, for it may be a part of ordinary words", () => {
+  expect(report("<p>ads are undefined, null or abcd</p>", { id: "ads" }, {}, { id: "abcd" }).trim()).toBe(
+    `ads are undefined, null or ${texts.redacted}`,
+  );
+});
+
+test("addresses in the report have no queries", () => {
+  expect(report("<p>Request to https://ads.test/v1?user=5 failed</p>").trim()).toBe(
+    "Request to https://ads.test/v1 failed",
+  );
+});
+
+test("what is about the visitor, and not theirs alone, stays in the report", () => {
+  const user = { grid: 1, ideas: 2, gdpr: { gdpr: 0 } };
+  const text = JSON.stringify({ user, zones: [{ id: 7 }] }, null, 2);
+  expect(anonymize(text)).toBe(text);
+});
 
 test("a request's text for the report has nothing personal", () => {
   const consent = "CPconsentstring";
