@@ -1,5 +1,18 @@
-// src/service/store/engineProcess.ts
+// src/service/values/priority.ts
+import { readdirSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
+function yieldProcess(nice) {
+  quietly(() => setPriority(nice));
+  quietly(() => {
+    for (const thread of readdirSync("/proc/self/task")) setPriority(Number(thread), nice);
+  });
+}
+function quietly(change) {
+  try {
+    change();
+  } catch {
+  }
+}
 
 // src/service/store/engine.ts
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -52,6 +65,8 @@ async function openEngine({ file, temporary, memory, threads }) {
     close: async () => {
       engine2.isAlive = false;
       instance.closeSync();
+    },
+    kill: () => {
     }
   };
   return engine2;
@@ -73,13 +88,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (call) => void answer(call));
-lowerPriority();
-function lowerPriority() {
-  try {
-    setPriority(NICE);
-  } catch {
-  }
-}
+yieldProcess(NICE);
 async function answer(call) {
   const { number } = call;
   try {

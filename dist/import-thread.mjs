@@ -1,13 +1,30 @@
 // src/service/import/importThread.ts
 import { parentPort } from "node:worker_threads";
 
-// src/service/values/thread.ts
-import { readlinkSync } from "node:fs";
+// src/service/values/fileProblem.ts
+var REASONS = {
+  ENOENT: "There is no such file.",
+  ENOTDIR: "There is no such file.",
+  EISDIR: "It is a folder, not a file.",
+  EACCES: "It may not be read.",
+  EPERM: "It may not be read."
+};
+function describeReadProblem(error) {
+  const { code = "", message } = error;
+  return REASONS[code] ?? message;
+}
+
+// src/service/values/priority.ts
+import { readdirSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { basename } from "node:path";
-function yieldToRequests() {
+var LAST = 19;
+function yieldThread() {
+  quietly(() => setPriority(Number(basename(readlinkSync("/proc/thread-self"))), LAST));
+}
+function quietly(change) {
   try {
-    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
+    change();
   } catch {
   }
 }
@@ -598,13 +615,13 @@ async function writePart(facts, temporary) {
 }
 
 // src/service/import/importThread.ts
-yieldToRequests();
+yieldThread();
 parentPort?.on("message", ({ options, port }) => {
   const steps = readParts(options);
   port.on("message", async () => {
     const message = await steps.next().then(
       ({ value }) => ({ step: value }),
-      (error) => ({ error: error.message })
+      (error) => ({ error: describeReadProblem(error) })
     );
     port.postMessage(message);
   });

@@ -3,13 +3,17 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 
-// src/service/values/thread.ts
-import { readlinkSync } from "node:fs";
+// src/service/values/priority.ts
+import { readdirSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { basename } from "node:path";
-function yieldToRequests() {
+var LAST = 19;
+function yieldThread() {
+  quietly(() => setPriority(Number(basename(readlinkSync("/proc/thread-self"))), LAST));
+}
+function quietly(change) {
   try {
-    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), 19);
+    change();
   } catch {
   }
 }
@@ -440,7 +444,7 @@ function remember(describe, most = 1e4) {
 var PIECE_BYTES = 64 * 1024;
 var ABSENT = "\\N";
 var names;
-yieldToRequests();
+yieldThread();
 parentPort?.on("message", (job) => {
   names = job.names ?? names;
   if (names) void run(job, names);

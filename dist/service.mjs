@@ -64,9 +64,9 @@ function locateSocket(folder) {
 }
 
 // src/service/store/duckdb.ts
-import { statSync } from "node:fs";
-import { rm as rm5 } from "node:fs/promises";
-import { join as join8, resolve as resolve2 } from "node:path";
+import { randomUUID as randomUUID3 } from "node:crypto";
+import { rm as rm6 } from "node:fs/promises";
+import { join as join10, resolve as resolve2 } from "node:path";
 
 // src/service/values/clock.ts
 var systemClock = { now: Date.now, elapsed: () => performance.now() };
@@ -124,12 +124,29 @@ async function syncFolder(folder) {
   }
 }
 
+// src/service/values/serialQueue.ts
+var SerialQueue = class {
+  #last = Promise.resolve();
+  /** Settles as the work does. Work that fails does not hold up what comes after it. */
+  run(work) {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {
+    });
+    return result;
+  }
+  /** Resolves once all work is over that came before this call. */
+  async waitForAll() {
+    await this.#last;
+  }
+};
+
 // src/service/store/backup.ts
-import { existsSync as existsSync2 } from "node:fs";
-import { cp, readdir, rename as rename2, rm as rm2, rmdir } from "node:fs/promises";
-import { dirname as dirname2, join as join4 } from "node:path";
+import { existsSync as existsSync3 } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join as join5 } from "node:path";
 
 // src/service/store/database.ts
+import { statSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { join as join2 } from "node:path";
 import { setTimeout as setTimeout2 } from "node:timers/promises";
@@ -192,6 +209,8 @@ async function openEngine({ file, temporary, memory, threads }) {
     close: async () => {
       engine.isAlive = false;
       instance.closeSync();
+    },
+    kill: () => {
     }
   };
   return engine;
@@ -283,8 +302,11 @@ var EngineApart = class {
     const exited = once2(this.#process, "exit");
     await this.#call({ do: "close" }).catch(() => {
     });
-    this.#process.kill("SIGKILL");
+    this.kill();
     await exited;
+  }
+  kill() {
+    this.#process.kill("SIGKILL");
   }
   #call(call) {
     if (!this.isAlive) return Promise.reject(createEndedError());
@@ -364,30 +386,9 @@ function readMessage(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-// src/service/values/money.ts
-var PLACES = 9;
-var UNIT = 10n ** BigInt(PLACES);
-var MOST = 10n ** 18n - 1n;
-function parseMoney(text7) {
-  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text7);
-  if (!match) return void 0;
-  return BigInt(match[1] ?? 0) * UNIT + BigInt((match[2] ?? "").padEnd(PLACES, "0"));
-}
-function parseDecimal(text7) {
-  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text7);
-  if (!match) return void 0;
-  const [, whole5 = "", fraction = "", exponent = "0"] = match;
-  const shift = Number(exponent) - fraction.length + PLACES;
-  const digits = BigInt(`${whole5}${fraction}`);
-  const divisor = 10n ** BigInt(Math.max(0, -shift));
-  const nano2 = digits * 10n ** BigInt(Math.max(0, shift)) / divisor;
-  const isExact = shift >= 0 || nano2 * divisor === digits;
-  return isExact && nano2 <= MOST ? nano2 : void 0;
-}
-function formatMoney(nano2) {
-  const sign = nano2 < 0n ? "-" : "";
-  const digits = (nano2 < 0n ? -nano2 : nano2).toString().padStart(PLACES + 1, "0");
-  return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+// src/service/store/quotePath.ts
+function quotePath(path) {
+  return `'${path.replaceAll("'", "''")}'`;
 }
 
 // src/service/store/schema.ts
@@ -492,6 +493,342 @@ var EVENT_COUNTERS = [
   "cost",
   "publisher_revenue"
 ];
+
+// src/service/store/database.ts
+var DATABASE_FILE = "events.duckdb";
+var FACTS = { ...TIME, ...ORIGIN, ...DIMENSIONS, ...COUNTERS };
+var INTERRUPT_EVERY_MS = 20;
+var LOCKED_MS = 3e3;
+var TRY_EVERY_MS = 50;
+var Database = class _Database {
+  #options;
+  #engine;
+  #reopening;
+  constructor(options) {
+    this.#options = options;
+  }
+  static async open(options) {
+    const database = new _Database(options);
+    try {
+      await database.#open();
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
+  /** Bytes of its files. */
+  measure() {
+    const file = join2(this.#options.folder, DATABASE_FILE);
+    const sizes = [file, `${file}.wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+    return sizes.reduce((sum2, size3) => sum2 + size3, 0);
+  }
+  query(sql, parameters = []) {
+    return this.connect((connection) => run(connection, sql, parameters));
+  }
+  /** Writes the rows of a statement to a file; see `ExportedRows`. */
+  exportRows(path, sql, parameters, signal) {
+    const format = "FORMAT csv, HEADER false, DELIMITER '	', QUOTE '', ESCAPE '', NULLSTR '\\N'";
+    return this.connect(async (connection) => {
+      const interruption = setInterval(() => signal.aborted && connection.interrupt(), INTERRUPT_EVERY_MS);
+      try {
+        await run(connection, `COPY (${sql}) TO ${quotePath(path)} (${format})`, parameters);
+      } finally {
+        clearInterval(interruption);
+      }
+    });
+  }
+  async connect(work) {
+    if (this.#engine && !this.#engine.isAlive) await this.#reopen();
+    const engine = this.#engine;
+    if (!engine) throw new StoreError("closed", "The store is closed.");
+    let connection;
+    try {
+      connection = await engine.connect();
+      return await work(connection);
+    } catch (error) {
+      if (isInvalidated(error) && this.#engine === engine) await this.#reopen();
+      throw error;
+    } finally {
+      connection?.close();
+    }
+  }
+  /** Commits when the work resolves, rolls back when it rejects. */
+  transact(work) {
+    return this.connect(async (connection) => {
+      await connection.run("BEGIN TRANSACTION");
+      try {
+        const result = await work(connection);
+        await connection.run("COMMIT");
+        return result;
+      } catch (error) {
+        await connection.run("ROLLBACK").catch(() => {
+        });
+        throw error;
+      }
+    });
+  }
+  /** Sets how many threads all statements share while the work goes on. */
+  async withThreads(threads, work) {
+    const set2 = (count3) => this.query(`SET threads = ${count3}`);
+    await set2(threads);
+    try {
+      await work();
+    } finally {
+      await set2(this.#options.threads);
+    }
+  }
+  async close() {
+    await this.#reopening?.catch(() => {
+    });
+    const engine = this.#engine;
+    this.#engine = void 0;
+    await engine?.close();
+  }
+  /** Gives up what runs, and takes nothing more; see `Engine.kill`. */
+  kill() {
+    this.#engine?.kill();
+    this.#engine = void 0;
+  }
+  async #open() {
+    const { folder, memory, threads, isApart } = this.#options;
+    const file = join2(folder, DATABASE_FILE);
+    const options = { file, memory, threads, temporary: join2(folder, "temporary") };
+    const engine = await waitForFile(() => (isApart ? openEngineApart : openEngine)(options));
+    this.#engine = engine;
+    await chmod(file, 384);
+    const connection = await engine.connect();
+    for (const statement of describeSchema()) await connection.run(statement);
+    connection.close();
+  }
+  /** Once for all who find it unusable. */
+  #reopen() {
+    this.#reopening ??= this.#openAgain().finally(() => {
+      this.#reopening = void 0;
+    });
+    return this.#reopening;
+  }
+  async #openAgain() {
+    if (!this.#engine?.isAlive) this.#options.onEnded?.();
+    await this.#engine?.close();
+    await this.#open();
+  }
+};
+async function run(connection, sql, parameters = []) {
+  return await connection.run(sql, parameters);
+}
+async function waitForFile(open7) {
+  for (const until = performance.now() + LOCKED_MS; ; await setTimeout2(TRY_EVERY_MS)) {
+    try {
+      return await open7();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw error;
+    }
+  }
+}
+function describeSchema() {
+  const columns = Object.entries(FACTS);
+  return [
+    `CREATE TABLE IF NOT EXISTS facts (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`,
+    // A database of an earlier version lacks the columns that were added since.
+    ...columns.map(([name, type]) => `ALTER TABLE facts ADD COLUMN IF NOT EXISTS ${name} ${type}`),
+    // `counted_at`: milliseconds of running time. `decided`: when the decision was made.
+    `CREATE TABLE IF NOT EXISTS deduplication_keys
+       (epoch INTEGER, number BIGINT, kind TINYINT, counted_at BIGINT, decided TIMESTAMP, campaign_id INTEGER)`,
+    "CREATE TABLE IF NOT EXISTS frequency (viewer VARCHAR, campaign_id INTEGER, time TIMESTAMP, expires TIMESTAMP)",
+    `CREATE TABLE IF NOT EXISTS named_imports (
+       id INTEGER, name VARCHAR, digest VARCHAR, read BIGINT, added BIGINT, rejected BIGINT, time TIMESTAMP)`,
+    // Digests of what version 0.1.0 imported: of the first so many records of a file.
+    "CREATE TABLE IF NOT EXISTS earlier_imports (records BIGINT, digest VARCHAR)",
+    "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
+    "CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER, started TIMESTAMP)",
+    "CREATE TABLE IF NOT EXISTS running_time (ms BIGINT)"
+  ];
+}
+
+// src/service/store/epoch.ts
+var SKIPPED_EPOCHS = 1e4;
+async function startEpoch(database, startedAt, given) {
+  if (given !== void 0) {
+    await database.query("INSERT INTO epochs VALUES ($1, $2::TIMESTAMP)", [given, startedAt]);
+    return given;
+  }
+  const [row] = await database.query(
+    "INSERT INTO epochs SELECT coalesce(max(epoch), 0) + 1, $1::TIMESTAMP FROM epochs RETURNING epoch",
+    [startedAt]
+  );
+  return row?.epoch ?? 1;
+}
+async function skipEpochs(database) {
+  await database.query(
+    `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`
+  );
+}
+
+// src/service/store/fillFolder.ts
+import { existsSync } from "node:fs";
+import { readdir, rename as rename2, rm as rm2, rmdir } from "node:fs/promises";
+import { dirname as dirname2, join as join3 } from "node:path";
+var UNFINISHED = "unfinished";
+var OF_FILE_SYSTEM = "lost+found";
+async function fillFolder(folder, work) {
+  const isThere = existsSync(folder);
+  if (isThere) await requireEmpty(folder);
+  const partial = isThere ? join3(folder, UNFINISHED) : `${folder}.partial`;
+  await rm2(partial, { recursive: true, force: true });
+  await makeFolder(partial);
+  try {
+    await work(partial);
+    await syncFolder(partial);
+  } catch (error) {
+    await rm2(partial, { recursive: true, force: true });
+    throw error;
+  }
+  if (isThere) return moveUp(folder);
+  await rename2(partial, folder);
+  await syncFolder(dirname2(folder));
+}
+function requireFinished(folder) {
+  if (existsSync(join3(folder, UNFINISHED)))
+    throw new StoreError(
+      "failed",
+      `${folder} has a part of a copy that was interrupted. Empty the folder, and make the copy again.`
+    );
+}
+async function moveUp(folder) {
+  const partial = join3(folder, UNFINISHED);
+  for (const name of await readdir(partial)) await rename2(join3(partial, name), join3(folder, name));
+  await syncFolder(folder);
+  await rmdir(partial);
+  await syncFolder(folder);
+}
+async function requireEmpty(folder) {
+  const names = (await readdir(folder)).filter((name) => name !== OF_FILE_SYSTEM);
+  if (names.length > 0 && names.join() !== UNFINISHED)
+    throw new StoreError("failed", `${folder} is not empty. Name a folder that is empty, or does not exist.`);
+}
+
+// src/service/store/format.ts
+import { existsSync as existsSync2 } from "node:fs";
+import { join as join4 } from "node:path";
+var FORMAT = 2;
+var FILE = "format.json";
+var MIGRATIONS = {
+  1: [
+    "CREATE TABLE IF NOT EXISTS claims (series INTEGER, number BIGINT, kind TINYINT, time TIMESTAMP)",
+    "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)",
+    // When decisions were made was not kept: when they were counted is later, so that keys live long enough.
+    `INSERT INTO deduplication_keys (epoch, number, kind, counted_at, decided)
+       SELECT series, number, kind, 0, time FROM claims`,
+    "INSERT INTO epochs SELECT series, time FROM starts",
+    "CREATE TABLE IF NOT EXISTS imports (lines BIGINT, digest VARCHAR, time TIMESTAMP)",
+    "INSERT INTO earlier_imports SELECT lines, digest FROM imports",
+    "DROP TABLE imports",
+    "DROP TABLE claims",
+    "DROP TABLE starts"
+  ]
+};
+async function readFormat(folder) {
+  requireFinished(folder);
+  const mark = await readMark(folder);
+  if (mark === void 0) return existsSync2(join4(folder, DATABASE_FILE)) ? 1 : void 0;
+  if (mark <= FORMAT) return mark;
+  throw new StoreError(
+    "newer",
+    `The data folder ${folder} is of format ${mark}, and this program reads formats up to ${FORMAT}. Run the version that wrote it, or restore a backup.`
+  );
+}
+async function readMark(folder) {
+  const file = join4(folder, FILE);
+  const text7 = await readFileIfThere(file);
+  if (text7 === void 0) return void 0;
+  const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text7)?.[1];
+  if (format) return Number(format);
+  throw new StoreError("newer", `${file} does not say which format the data folder has.`);
+}
+function writeFormat(folder) {
+  return writeDurably(join4(folder, FILE), `{"format":${FORMAT}}
+`);
+}
+async function migrate(connection, from) {
+  for (let format = from; format < FORMAT; format++) {
+    await connection.run("BEGIN TRANSACTION");
+    for (const statement of MIGRATIONS[format] ?? []) await connection.run(statement);
+    await connection.run("COMMIT");
+  }
+}
+
+// src/service/store/backup.ts
+var BESIDE = ["secret", "shares.json", "changes.jsonl", "creatives", "set-aside"];
+async function copyDatabase(database, folder, to) {
+  await fillData(to, async (partial) => {
+    await database.connect(async (connection) => {
+      await connection.run(`ATTACH ${quotePath(join5(partial, DATABASE_FILE))} AS backup`);
+      try {
+        await connection.run("COPY FROM DATABASE events TO backup");
+      } finally {
+        await connection.run("DETACH backup");
+      }
+    });
+    await copyExisting(BESIDE, folder, partial);
+  });
+}
+async function restoreBackup(backup, folder) {
+  const format = await readFormat(backup);
+  if (format === void 0 || !existsSync3(join5(backup, DATABASE_FILE)))
+    throw new StoreError("failed", `There is no backup in ${backup}.`);
+  await fillData(folder, async (partial) => {
+    await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
+    const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
+      throw asOpenError(error, backup);
+    });
+    try {
+      await database.connect((connection) => migrate(connection, format));
+      await skipEpochs(database);
+    } finally {
+      await database.close();
+    }
+  });
+}
+function fillData(folder, work) {
+  return fillFolder(folder, async (partial) => {
+    await work(partial);
+    await writeFormat(partial);
+  });
+}
+async function copyExisting(names, from, to) {
+  for (const name of names)
+    if (existsSync3(join5(from, name))) await cp(join5(from, name), join5(to, name), { recursive: true });
+}
+
+// src/service/store/bulkTransaction.ts
+import { writeFile } from "node:fs/promises";
+
+// src/service/values/money.ts
+var PLACES = 9;
+var UNIT = 10n ** BigInt(PLACES);
+var MOST = 10n ** 18n - 1n;
+function parseMoney(text7) {
+  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text7);
+  if (!match) return void 0;
+  return BigInt(match[1] ?? 0) * UNIT + BigInt((match[2] ?? "").padEnd(PLACES, "0"));
+}
+function parseDecimal(text7) {
+  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text7);
+  if (!match) return void 0;
+  const [, whole5 = "", fraction = "", exponent = "0"] = match;
+  const shift = Number(exponent) - fraction.length + PLACES;
+  const digits = BigInt(`${whole5}${fraction}`);
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const nano2 = digits * 10n ** BigInt(Math.max(0, shift)) / divisor;
+  const isExact = shift >= 0 || nano2 * divisor === digits;
+  return isExact && nano2 <= MOST ? nano2 : void 0;
+}
+function formatMoney(nano2) {
+  const sign = nano2 < 0n ? "-" : "";
+  const digits = (nano2 < 0n ? -nano2 : nano2).toString().padStart(PLACES + 1, "0");
+  return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+}
 
 // src/service/store/lines.ts
 var CAMPAIGN = [
@@ -605,8 +942,8 @@ function encodeCell(value) {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-// src/service/store/loading.ts
-var TYPES = {
+// src/service/store/columns.ts
+var COLUMN_TYPES = {
   ...{ time_s: "BIGINT", times: "INTEGER" },
   ...DIMENSIONS,
   ...COUNTERS,
@@ -621,9 +958,11 @@ var RENAMED = {
 var REQUIRED = ["time_s", "key_epoch", "key_number", "key_kind"];
 function readHeader(header2) {
   const columns = header2.split(",").map((name) => RENAMED[name] ?? name);
-  const isKnown2 = columns.every((name) => Object.hasOwn(TYPES, name));
+  const isKnown2 = columns.every((name) => Object.hasOwn(COLUMN_TYPES, name));
   return isKnown2 && REQUIRED.every((name) => columns.includes(name)) ? columns : void 0;
 }
+
+// src/service/store/loadSql.ts
 function loadFacts(path, names, importId) {
   const values2 = names.slice(1).map((name) => name in COUNTERS ? `coalesce(${name}, 0)` : name);
   const rest = Object.keys(COUNTERS).filter((name) => !names.includes(name));
@@ -660,18 +999,18 @@ function loadEvents({ path, columns, temporary, runningTime }) {
   ];
 }
 function readLines(path, names) {
-  const columns = names.map((name) => `'${name}': '${TYPES[name] ?? "VARCHAR"}'`);
+  const columns = names.map((name) => `'${name}': '${COLUMN_TYPES[name] ?? "VARCHAR"}'`);
   const options = [
     `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,
     `columns = {${columns.join(", ")}}`
   ];
-  return `read_csv(${quote(path)}, ${options.join(", ")})`;
+  return `read_csv(${quotePath(path)}, ${options.join(", ")})`;
 }
 function countLines(from, to, names) {
   const whole5 = `auto_detect = false, delim = '', quote = '', escape = ''`;
-  const lines = `read_csv(${quote(from)}, header = true, ${whole5}, columns = {'line': 'VARCHAR'})`;
+  const lines = `read_csv(${quotePath(from)}, header = true, ${whole5}, columns = {'line': 'VARCHAR'})`;
   const select = `SELECT line || ',' || count(*) AS "${names.join(",")}" FROM ${lines} WHERE line[1] <> '#' GROUP BY line`;
-  return `COPY (${select}) TO ${quote(to)} (FORMAT csv, HEADER true, DELIMITER '', QUOTE '', ESCAPE '')`;
+  return `COPY (${select}) TO ${quotePath(to)} (FORMAT csv, HEADER true, DELIMITER '', QUOTE '', ESCAPE '')`;
 }
 function sumFacts(names) {
   const present = new Set(names);
@@ -686,261 +1025,38 @@ function sumFacts(names) {
     select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", ")
   };
 }
-function quote(path) {
-  return `'${path.replaceAll("'", "''")}'`;
+
+// src/service/store/temporaryFile.ts
+import { randomUUID } from "node:crypto";
+import { rm as rm3 } from "node:fs/promises";
+import { join as join6 } from "node:path";
+async function withTemporaryFile(folder, work) {
+  const file = join6(folder, `${randomUUID()}.csv`);
+  try {
+    return await work(file);
+  } finally {
+    await rm3(file, { force: true });
+  }
 }
 
-// src/service/store/database.ts
-var DATABASE_FILE = "events.duckdb";
-var FACTS = { ...TIME, ...ORIGIN, ...DIMENSIONS, ...COUNTERS };
-var INTERRUPT_EVERY_MS = 20;
-var LOCKED_MS = 3e3;
-var TRY_EVERY_MS = 50;
-var Database = class _Database {
-  #options;
-  #engine;
-  #reopening;
-  constructor(options) {
-    this.#options = options;
-  }
-  static async open(options) {
-    const database = new _Database(options);
-    try {
-      await database.#open();
-      return database;
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
-  }
-  query(sql, parameters = []) {
-    return this.connect((connection) => run(connection, sql, parameters));
-  }
-  /** Writes the rows of a statement to a file; see `ExportedRows`. */
-  exportRows(path, sql, parameters, signal) {
-    const format = "FORMAT csv, HEADER false, DELIMITER '	', QUOTE '', ESCAPE '', NULLSTR '\\N'";
-    return this.connect(async (connection) => {
-      const interruption = setInterval(() => signal.aborted && connection.interrupt(), INTERRUPT_EVERY_MS);
-      try {
-        await run(connection, `COPY (${sql}) TO ${quote(path)} (${format})`, parameters);
-      } finally {
-        clearInterval(interruption);
+// src/service/store/bulkTransaction.ts
+function transactInBulk(database, temporary, work) {
+  return database.transact(
+    (connection) => work({
+      query: (sql, parameters = []) => run(connection, sql, parameters),
+      append: (facts) => appendFacts(connection, temporary, facts),
+      load: async ({ path, columns }, importId) => {
+        await connection.run(loadFacts(path, columns, importId));
       }
-    });
-  }
-  async connect(work) {
-    if (this.#engine && !this.#engine.isAlive) await this.#reopen();
-    const engine = this.#engine;
-    if (!engine) throw new StoreError("closed", "The store is closed.");
-    let connection;
-    try {
-      connection = await engine.connect();
-      return await work(connection);
-    } catch (error) {
-      if (isInvalidated(error) && this.#engine === engine) await this.#reopen();
-      throw error;
-    } finally {
-      connection?.close();
-    }
-  }
-  /** Commits when the work resolves, rolls back when it rejects. */
-  transact(work) {
-    return this.connect(async (connection) => {
-      await connection.run("BEGIN TRANSACTION");
-      try {
-        const result = await work(connection);
-        await connection.run("COMMIT");
-        return result;
-      } catch (error) {
-        await connection.run("ROLLBACK").catch(() => {
-        });
-        throw error;
-      }
-    });
-  }
-  /** Sets how many threads all statements share while the work goes on. */
-  async withThreads(threads, work) {
-    const set2 = (count3) => this.query(`SET threads = ${count3}`);
-    await set2(threads);
-    try {
-      await work();
-    } finally {
-      await set2(this.#options.threads);
-    }
-  }
-  async close() {
-    await this.#reopening?.catch(() => {
-    });
-    const engine = this.#engine;
-    this.#engine = void 0;
-    await engine?.close();
-  }
-  async #open() {
-    const { folder, memory, threads, isApart } = this.#options;
-    const file = join2(folder, DATABASE_FILE);
-    const options = { file, memory, threads, temporary: join2(folder, "temporary") };
-    const engine = await waitForFile(() => (isApart ? openEngineApart : openEngine)(options));
-    this.#engine = engine;
-    await chmod(file, 384);
-    const connection = await engine.connect();
-    for (const statement of describeSchema()) await connection.run(statement);
-    connection.close();
-  }
-  /** Once for all who find it unusable. */
-  #reopen() {
-    this.#reopening ??= this.#openAgain().finally(() => {
-      this.#reopening = void 0;
-    });
-    return this.#reopening;
-  }
-  async #openAgain() {
-    if (!this.#engine?.isAlive) this.#options.onEnded?.();
-    await this.#engine?.close();
-    await this.#open();
-  }
-};
-async function run(connection, sql, parameters = []) {
-  return await connection.run(sql, parameters);
-}
-async function waitForFile(open7) {
-  for (const until = performance.now() + LOCKED_MS; ; await setTimeout2(TRY_EVERY_MS)) {
-    try {
-      return await open7();
-    } catch (error) {
-      if (!isLocked(error) || performance.now() > until) throw error;
-    }
-  }
-}
-function describeSchema() {
-  const columns = Object.entries(FACTS);
-  return [
-    `CREATE TABLE IF NOT EXISTS facts (${columns.map(([name, type]) => `${name} ${type}`).join(", ")})`,
-    // A database of an earlier version lacks the columns that were added since.
-    ...columns.map(([name, type]) => `ALTER TABLE facts ADD COLUMN IF NOT EXISTS ${name} ${type}`),
-    // `counted_at`: milliseconds of running time. `decided`: when the decision was made.
-    `CREATE TABLE IF NOT EXISTS deduplication_keys
-       (epoch INTEGER, number BIGINT, kind TINYINT, counted_at BIGINT, decided TIMESTAMP, campaign_id INTEGER)`,
-    "CREATE TABLE IF NOT EXISTS frequency (viewer VARCHAR, campaign_id INTEGER, time TIMESTAMP, expires TIMESTAMP)",
-    `CREATE TABLE IF NOT EXISTS named_imports (
-       id INTEGER, name VARCHAR, digest VARCHAR, read BIGINT, added BIGINT, rejected BIGINT, time TIMESTAMP)`,
-    // Digests of what version 0.1.0 imported: of the first so many records of a file.
-    "CREATE TABLE IF NOT EXISTS earlier_imports (records BIGINT, digest VARCHAR)",
-    "CREATE TABLE IF NOT EXISTS loaded (file VARCHAR)",
-    "CREATE TABLE IF NOT EXISTS epochs (epoch INTEGER, started TIMESTAMP)",
-    "CREATE TABLE IF NOT EXISTS running_time (ms BIGINT)"
-  ];
-}
-
-// src/service/store/format.ts
-import { existsSync } from "node:fs";
-import { join as join3 } from "node:path";
-var FORMAT = 2;
-var FILE = "format.json";
-var MIGRATIONS = {
-  1: [
-    "CREATE TABLE IF NOT EXISTS claims (series INTEGER, number BIGINT, kind TINYINT, time TIMESTAMP)",
-    "CREATE TABLE IF NOT EXISTS starts (series INTEGER, time TIMESTAMP)",
-    // When decisions were made was not kept: when they were counted is later, so that keys live long enough.
-    `INSERT INTO deduplication_keys (epoch, number, kind, counted_at, decided)
-       SELECT series, number, kind, 0, time FROM claims`,
-    "INSERT INTO epochs SELECT series, time FROM starts",
-    "CREATE TABLE IF NOT EXISTS imports (lines BIGINT, digest VARCHAR, time TIMESTAMP)",
-    "INSERT INTO earlier_imports SELECT lines, digest FROM imports",
-    "DROP TABLE imports",
-    "DROP TABLE claims",
-    "DROP TABLE starts"
-  ]
-};
-async function readFormat(folder) {
-  const mark = await readMark(folder);
-  if (mark === void 0) return existsSync(join3(folder, DATABASE_FILE)) ? 1 : void 0;
-  if (mark <= FORMAT) return mark;
-  throw new StoreError(
-    "newer",
-    `The data folder ${folder} is of format ${mark}, and this program reads formats up to ${FORMAT}. Run the version that wrote it, or restore a backup.`
+    })
   );
 }
-async function readMark(folder) {
-  const file = join3(folder, FILE);
-  const text7 = await readFileIfThere(file);
-  if (text7 === void 0) return void 0;
-  const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text7)?.[1];
-  if (format) return Number(format);
-  throw new StoreError("newer", `${file} does not say which format the data folder has.`);
-}
-function writeFormat(folder) {
-  return writeDurably(join3(folder, FILE), `{"format":${FORMAT}}
-`);
-}
-async function migrate(connection, from) {
-  for (let format = from; format < FORMAT; format++) {
-    await connection.run("BEGIN TRANSACTION");
-    for (const statement of MIGRATIONS[format] ?? []) await connection.run(statement);
-    await connection.run("COMMIT");
-  }
-}
-
-// src/service/store/backup.ts
-var BESIDE = ["secret", "shares.json", "changes.jsonl", "creatives", "set-aside"];
-var SKIPPED_EPOCHS = 1e4;
-async function copyDatabase(database, folder, to) {
-  await fillFolder(to, async (partial) => {
-    await database.connect(async (connection) => {
-      await connection.run(`ATTACH ${quote(join4(partial, DATABASE_FILE))} AS backup`);
-      try {
-        await connection.run("COPY FROM DATABASE events TO backup");
-      } finally {
-        await connection.run("DETACH backup");
-      }
-    });
-    await copyExisting(BESIDE, folder, partial);
+function appendFacts(connection, temporary, facts) {
+  return withTemporaryFile(temporary, async (file) => {
+    const { columns, text: text7 } = encodeFacts(facts);
+    await writeFile(file, text7, { mode: 384 });
+    await connection.run(loadFacts(file, columns));
   });
-}
-async function restoreBackup(backup, folder) {
-  const format = await readFormat(backup);
-  if (format === void 0 || !existsSync2(join4(backup, DATABASE_FILE)))
-    throw new StoreError("failed", `There is no backup in ${backup}.`);
-  await fillFolder(folder, async (partial) => {
-    await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
-    const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
-      throw asOpenError(error, backup);
-    });
-    try {
-      await database.connect((connection) => migrate(connection, format));
-      await database.query(
-        `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`
-      );
-    } finally {
-      await database.close();
-    }
-  });
-}
-async function fillFolder(folder, work) {
-  await requireEmpty(folder);
-  const partial = `${folder}.partial`;
-  await rm2(partial, { recursive: true, force: true });
-  await makeFolder(partial);
-  try {
-    await work(partial);
-    await writeFormat(partial);
-    await syncFolder(partial);
-    await rename2(partial, folder);
-  } catch (error) {
-    await rm2(partial, { recursive: true, force: true });
-    throw error;
-  }
-  await syncFolder(dirname2(folder));
-}
-async function copyExisting(names, from, to) {
-  for (const name of names)
-    if (existsSync2(join4(from, name))) await cp(join4(from, name), join4(to, name), { recursive: true });
-}
-async function requireEmpty(folder) {
-  if (!existsSync2(folder)) return;
-  const names = await readdir(folder);
-  if (names.length > 0)
-    throw new StoreError("failed", `${folder} is not empty. Name a folder that does not exist.`);
-  await rmdir(folder);
 }
 
 // src/service/store/deduplication.ts
@@ -1048,9 +1164,9 @@ function writeValue(value, dialect) {
   return value.unit === "year" ? dialect.year(day2) : dialect.truncate(value.unit, day2);
 }
 function writeOffset({ offsets }, dialect) {
-  const last2 = offsets.at(-1)?.minutes ?? 0;
+  const last = offsets.at(-1)?.minutes ?? 0;
   const cases = offsets.slice(0, -1).map(({ until, minutes }) => `WHEN time < ${dialect.moment(until)} THEN ${minutes}`);
-  return cases.length > 0 ? `CASE ${cases.join(" ")} ELSE ${last2} END` : String(last2);
+  return cases.length > 0 ? `CASE ${cases.join(" ")} ELSE ${last} END` : String(last);
 }
 function writeConditions({ conditions }, dialect) {
   return conditions.map((condition) => writeCondition(condition, dialect));
@@ -1125,56 +1241,10 @@ function createDialect(bind2) {
   };
 }
 
-// src/service/store/sums.ts
-var MOST2 = { BIGINT: "9223372036854775807::HUGEINT", "DECIMAL(18,9)": "999999999::HUGEINT" };
-var ENTRIES = Object.entries(COUNTERS);
-var SUMS = ENTRIES.map(([name]) => `coalesce(sum(${name}), 0) AS ${name}`);
-var COUNTS = ENTRIES.map(([name, type]) => `floor(${name} / ${MOST2[type]})`);
-var PARTS = ENTRIES.map(([name, type]) => {
-  const upTo = (part) => `least(${name}, ${part} * ${MOST2[type]})`;
-  return `CAST(${upTo("(part + 1)")} - ${upTo("part")} AS ${type}) AS ${name}`;
-});
-function writeSums(groups, where) {
-  return `SELECT * EXCLUDE (part) REPLACE (${PARTS.join(", ")}) FROM (
-    SELECT *, unnest(range(greatest(${COUNTS.join(", ")})::BIGINT + 1)) AS part FROM (
-      SELECT ${[...groups, ...SUMS].join(", ")} FROM facts WHERE ${where} GROUP BY ALL))`;
-}
-
-// src/service/store/folding.ts
-var HOURS_AT_ONCE = 24;
-var GROUPS = [...Object.keys(ORIGIN), ...Object.keys(DIMENSIONS)];
-var COLUMNS = ["time", ...GROUPS, ...Object.keys(COUNTERS)].join(", ");
-var QUARTER_US = 15 * 60 * 1e6;
-var QUARTER = `make_timestamp(epoch_us(time) // ${QUARTER_US} * ${QUARTER_US}) AS time`;
-var FIND = `SELECT DISTINCT date_trunc('hour', time) AS hour FROM facts
-  WHERE time < $1 AND epoch_us(time) % ${QUARTER_US} <> 0 ORDER BY hour`;
-var WITHIN = "time >= $1 AND time < $1 + INTERVAL 1 HOUR";
-var FOLD = `CREATE OR REPLACE TEMP TABLE folded AS ${writeSums([QUARTER, ...GROUPS], WITHIN)}`;
-var Folding = class {
-  #database;
-  constructor(database) {
-    this.#database = database;
-  }
-  /** Folds some of the hours that are over before a moment; whether more are left. */
-  async foldBefore(before) {
-    const end = new Date(Math.floor(before.getTime() / 36e5) * 36e5);
-    const hours = (await this.#database.query(FIND, [end])).map(({ hour }) => hour);
-    for (const hour of hours.slice(0, HOURS_AT_ONCE)) await this.#fold(hour);
-    return hours.length > HOURS_AT_ONCE;
-  }
-  #fold(hour) {
-    return this.#database.transact(async (connection) => {
-      await run(connection, FOLD, [hour]);
-      await run(connection, `DELETE FROM facts WHERE ${WITHIN}`, [hour]);
-      await run(connection, `INSERT INTO facts (${COLUMNS}) SELECT ${COLUMNS} FROM folded`);
-      await run(connection, "DROP TABLE folded");
-    });
-  }
-};
-
-// src/service/store/journal.ts
-import { constants, open as open2, readdir as readdir2, rm as rm3 } from "node:fs/promises";
-import { join as join5 } from "node:path";
+// src/service/store/fileLoader.ts
+import { randomUUID as randomUUID2 } from "node:crypto";
+import { readdir as readdir2, readFile as readFile2, rm as rm4 } from "node:fs/promises";
+import { basename, dirname as dirname3, join as join7 } from "node:path";
 
 // src/service/store/journalFile.ts
 import { createHash as createHash2 } from "node:crypto";
@@ -1241,15 +1311,226 @@ function hasMarkAfterLines(header2) {
   return header2.split(",").includes("claim_kind");
 }
 function addDamage(damage, offset, bytes) {
-  const last2 = damage.at(-1);
-  if (last2 && last2.offset + last2.bytes === offset) last2.bytes += bytes;
+  const last = damage.at(-1);
+  if (last && last.offset + last.bytes === offset) last.bytes += bytes;
   else damage.push({ offset, bytes });
 }
 function digest(lines) {
   return createHash2("sha256").update(lines).digest("hex").slice(0, DIGEST_DIGITS);
 }
 
+// src/service/store/runningTime.ts
+var RunningTime = class {
+  #elapsed;
+  #before;
+  #startedAt;
+  /** `before`: milliseconds of earlier starts. `elapsed`: milliseconds of a clock that only runs forward. */
+  constructor(before, elapsed) {
+    this.#elapsed = elapsed;
+    this.#before = before;
+    this.#startedAt = elapsed();
+  }
+  now() {
+    return Math.floor(this.#before + this.#elapsed() - this.#startedAt);
+  }
+};
+async function readRunningTime(database) {
+  const [row] = await database.query("SELECT ms FROM running_time");
+  if (!row) await database.query("INSERT INTO running_time VALUES (0)");
+  return Number(row?.ms ?? 0n);
+}
+async function noteRunningTime(connection, runningTime) {
+  await run(connection, "UPDATE running_time SET ms = $1", [runningTime.now()]);
+}
+
+// src/service/store/storedKeys.ts
+var KEY_PAGES = `
+  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER AS page, kind, max(counted_at)::DOUBLE AS countedAt,
+    max(epoch_ms(decided))::DOUBLE AS decidedAt,
+    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1}) AS bits
+  FROM deduplication_keys GROUP BY ALL`;
+async function recallKeys(database, deduplication) {
+  const kinds = new Map(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
+  for (const row of await database.query(KEY_PAGES)) {
+    const kind = kinds.get(row.kind);
+    const { epoch, page, countedAt, decidedAt } = row;
+    if (kind) deduplication.addPage(epoch, page, kind, row.bits.subarray(1), { countedAt, decidedAt });
+  }
+}
+async function deleteKeys(connection, { countedAt, decidedAt }) {
+  await run(connection, "DELETE FROM deduplication_keys WHERE counted_at < $1 AND decided < $2::TIMESTAMP", [
+    countedAt,
+    new Date(decidedAt)
+  ]);
+}
+
+// src/service/store/fileLoader.ts
+var FileLoader = class {
+  #parts;
+  /** Files that are loaded and removed, and whose names are still noted. */
+  #removed = [];
+  constructor(parts) {
+    this.#parts = parts;
+  }
+  /** Removes what an end at any moment left behind. Needs the database's lock. */
+  async clean() {
+    const { temporary, journal, database } = this.#parts;
+    await rm4(temporary, { recursive: true, force: true });
+    await makeFolder(temporary);
+    await makeFolder(journal);
+    for (const name of await readdir2(dirname3(journal)))
+      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm4(join7(dirname3(journal), name), { force: true });
+    const names = await readdir2(journal);
+    for (const name of names) if (!name.endsWith(".csv")) await rm4(join7(journal, name), { force: true });
+    await syncFolder(journal);
+    await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
+  }
+  async load(file) {
+    const { setAside } = this.#parts;
+    const { path } = file;
+    const header2 = await readFirstLine(path);
+    const columns = readHeader(header2);
+    if (!columns && header2 !== "") return setAside.moveUnknown(path);
+    if (columns && !file.isWhole) await setAside.repair(path);
+    if (columns) await this.#loadFile(path, columns);
+    await rm4(path, { force: true });
+    this.#removed.push(basename(path));
+  }
+  async #loadFile(path, columns) {
+    try {
+      await this.#commit(path, [path], columns);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      await this.#loadParts(path, columns, error.message);
+    }
+  }
+  /** Loads what can be, and sets aside the lines that cannot. */
+  async #loadParts(path, columns, reason) {
+    const [header2 = "", ...lines] = (await readFile2(path, "utf8")).split("\n");
+    const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));
+    const { parts, rest } = await this.#divide(events, columns);
+    const files = [];
+    try {
+      for (const part of parts) files.push(await this.#writePart(part, columns));
+      if (rest.length > 0) await this.#parts.setAside.addLines(path, header2, rest, reason);
+      await this.#commit(path, files, columns);
+    } finally {
+      for (const file of files) await rm4(file, { force: true });
+    }
+  }
+  /** Parts that can be loaded, and the lines that cannot: halves of halves, so that few tries find few lines. */
+  async #divide(lines, columns) {
+    if (lines.length === 0) return { parts: [], rest: [] };
+    if (await this.#canLoad(lines, columns)) return { parts: [lines], rest: [] };
+    if (lines.length === 1) return { parts: [], rest: [...lines] };
+    const middle = lines.length >> 1;
+    const first = await this.#divide(lines.slice(0, middle), columns);
+    const second = await this.#divide(lines.slice(middle), columns);
+    return { parts: [...first.parts, ...second.parts], rest: [...first.rest, ...second.rest] };
+  }
+  async #canLoad(lines, columns) {
+    const file = await this.#writePart(lines, columns);
+    const undone = new Error("It could be loaded.");
+    const trial = this.#parts.database.transact(async (connection) => {
+      await this.#run(connection, file, columns);
+      throw undone;
+    });
+    const outcome = await trial.catch((error) => error);
+    await rm4(file, { force: true });
+    if (outcome !== undone && !isDataError(outcome)) throw outcome;
+    return outcome === undone;
+  }
+  async #writePart(lines, columns) {
+    const file = join7(this.#parts.temporary, `${randomUUID2()}.csv`);
+    await writeDurably(file, `${columns.join(",")}
+${lines.join("\n")}
+`);
+    return file;
+  }
+  /** Counts the events of the parts, all or none, unless the file was loaded before. */
+  async #commit(path, parts, columns) {
+    const { database, journal, runningTime, keysKeptMs, now } = this.#parts;
+    const name = basename(path);
+    const removed = this.#removed;
+    if (removed.length > 0) await syncFolder(journal);
+    await database.transact(async (connection) => {
+      const known4 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known4.length > 0) return;
+      for (const part of parts) await this.#run(connection, part, columns);
+      await deleteKeys(connection, {
+        countedAt: runningTime.now() - keysKeptMs,
+        decidedAt: now() - keysKeptMs
+      });
+      await run(connection, "DELETE FROM frequency WHERE expires < $1::TIMESTAMP", [new Date(now())]);
+      await noteRunningTime(connection, runningTime);
+      if (removed.length > 0) await run(connection, "DELETE FROM loaded WHERE file = ANY($1)", [removed]);
+      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
+    });
+    this.#removed = this.#removed.filter((other) => !removed.includes(other));
+  }
+  #run(connection, path, columns) {
+    return withTemporaryFile(this.#parts.temporary, async (temporary) => {
+      const runningTime = this.#parts.runningTime.now();
+      for (const statement of loadEvents({ path, columns, temporary, runningTime }))
+        await connection.run(statement);
+    });
+  }
+};
+async function readFirstLine(path) {
+  const text7 = await readFile2(path);
+  return text7.toString("utf8", 0, Math.max(0, text7.indexOf("\n")));
+}
+
+// src/service/store/sums.ts
+var MOST2 = { BIGINT: "9223372036854775807::HUGEINT", "DECIMAL(18,9)": "999999999::HUGEINT" };
+var ENTRIES = Object.entries(COUNTERS);
+var SUMS = ENTRIES.map(([name]) => `coalesce(sum(${name}), 0) AS ${name}`);
+var COUNTS = ENTRIES.map(([name, type]) => `floor(${name} / ${MOST2[type]})`);
+var PARTS = ENTRIES.map(([name, type]) => {
+  const upTo = (part) => `least(${name}, ${part} * ${MOST2[type]})`;
+  return `CAST(${upTo("(part + 1)")} - ${upTo("part")} AS ${type}) AS ${name}`;
+});
+function writeSums(groups, where) {
+  return `SELECT * EXCLUDE (part) REPLACE (${PARTS.join(", ")}) FROM (
+    SELECT *, unnest(range(greatest(${COUNTS.join(", ")})::BIGINT + 1)) AS part FROM (
+      SELECT ${[...groups, ...SUMS].join(", ")} FROM facts WHERE ${where} GROUP BY ALL))`;
+}
+
+// src/service/store/folding.ts
+var HOURS_AT_ONCE = 24;
+var GROUPS = [...Object.keys(ORIGIN), ...Object.keys(DIMENSIONS)];
+var COLUMNS = ["time", ...GROUPS, ...Object.keys(COUNTERS)].join(", ");
+var QUARTER_US = 15 * 60 * 1e6;
+var QUARTER = `make_timestamp(epoch_us(time) // ${QUARTER_US} * ${QUARTER_US}) AS time`;
+var FIND = `SELECT DISTINCT date_trunc('hour', time) AS hour FROM facts
+  WHERE time < $1 AND epoch_us(time) % ${QUARTER_US} <> 0 ORDER BY hour`;
+var WITHIN = "time >= $1 AND time < $1 + INTERVAL 1 HOUR";
+var FOLD = `CREATE OR REPLACE TEMP TABLE folded AS ${writeSums([QUARTER, ...GROUPS], WITHIN)}`;
+var Folding = class {
+  #database;
+  constructor(database) {
+    this.#database = database;
+  }
+  /** Folds some of the hours that are over before a moment; whether more are left. */
+  async foldBefore(before) {
+    const end = new Date(Math.floor(before.getTime() / 36e5) * 36e5);
+    const hours = (await this.#database.query(FIND, [end])).map(({ hour }) => hour);
+    for (const hour of hours.slice(0, HOURS_AT_ONCE)) await this.#fold(hour);
+    return hours.length > HOURS_AT_ONCE;
+  }
+  #fold(hour) {
+    return this.#database.transact(async (connection) => {
+      await run(connection, FOLD, [hour]);
+      await run(connection, `DELETE FROM facts WHERE ${WITHIN}`, [hour]);
+      await run(connection, `INSERT INTO facts (${COLUMNS}) SELECT ${COLUMNS} FROM folded`);
+      await run(connection, "DROP TABLE folded");
+    });
+  }
+};
+
 // src/service/store/journal.ts
+import { constants, open as open2, readdir as readdir3, rm as rm5 } from "node:fs/promises";
+import { join as join8 } from "node:path";
 var SYNCED = constants.O_DSYNC ?? 0;
 var SUFFIX = ".csv";
 var MAX_UNIT_BYTES = 3;
@@ -1320,11 +1601,15 @@ var Journal = class _Journal {
   }
   /** Opens the folder; files of earlier starts wait to be loaded. */
   static async open(options) {
-    const journal = new _Journal({ maxWaiting: 32 * 1024 * 1024, ...options });
+    const journal = new _Journal({
+      maxWaiting: 32 * 1024 * 1024,
+      maxFile: Number.POSITIVE_INFINITY,
+      ...options
+    });
     await makeFolder(options.folder);
-    const names = (await readdir2(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
+    const names = (await readdir3(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
-      journal.#ended.push({ path: join5(options.folder, name), lines: 0, isWhole: false });
+      journal.#ended.push({ path: join8(options.folder, name), lines: 0, isWhole: false });
     }
     return journal;
   }
@@ -1382,6 +1667,7 @@ var Journal = class _Journal {
       this.#next = new Batch(this.#spare);
       batch.settle(await this.#commit(batch));
       this.#spare = batch.memory;
+      if (this.#size >= this.#options.maxFile) await this.#endFile();
     }
     this.#draining = void 0;
   }
@@ -1425,7 +1711,7 @@ var Journal = class _Journal {
   async #startFile() {
     const { folder, prefix, header: header2 } = this.#options;
     this.#count += 1;
-    this.#path = join5(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
+    this.#path = join8(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
     const file = await open2(this.#path, flags, 384);
     try {
@@ -1437,7 +1723,7 @@ var Journal = class _Journal {
       return file;
     } catch (error) {
       await file.close();
-      await rm3(this.#path, { force: true }).catch(() => {
+      await rm5(this.#path, { force: true }).catch(() => {
       });
       throw error;
     }
@@ -1460,179 +1746,105 @@ async function writeAll(file, bytes, position) {
   }
 }
 
-// src/service/store/loader.ts
-import { randomUUID } from "node:crypto";
-import { readdir as readdir3, readFile as readFile2, rm as rm4, writeFile } from "node:fs/promises";
-import { basename, dirname as dirname3, join as join6 } from "node:path";
-var Loader = class {
+// src/service/store/journalLoader.ts
+var JournalLoader = class {
   #parts;
-  /** Files that are loaded and removed, and whose names are still noted. */
-  #removed = [];
+  #problem;
+  /** The load that has not begun, for all who ask until then. */
+  #next;
+  /** Since the start. */
+  done = { count: 0, seconds: 0 };
   constructor(parts) {
     this.#parts = parts;
   }
-  /** Removes what an end at any moment left behind. Needs the database's lock. */
-  async clean() {
-    const { temporary, journal, database } = this.#parts;
-    await rm4(temporary, { recursive: true, force: true });
-    await makeFolder(temporary);
-    await makeFolder(journal);
-    for (const name of await readdir3(dirname3(journal)))
-      if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm4(join6(dirname3(journal), name), { force: true });
-    const names = await readdir3(journal);
-    for (const name of names) if (!name.endsWith(".csv")) await rm4(join6(journal, name), { force: true });
-    await syncFolder(journal);
-    await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
+  /** Why the last load failed; undefined when it went well. */
+  get problem() {
+    return this.#problem;
   }
-  async load(file) {
-    const { setAside } = this.#parts;
-    const { path } = file;
-    const header2 = await readFirstLine(path);
-    const columns = readHeader(header2);
-    if (!columns && header2 !== "") return setAside.moveUnknown(path);
-    if (columns && !file.isWhole) await setAside.repair(path);
-    if (columns) await this.#loadFile(path, columns);
-    await rm4(path, { force: true });
-    this.#removed.push(basename(path));
+  /** Resolves once all is loaded that was acknowledged before the call. */
+  load() {
+    this.#next ??= this.#loadNext();
+    return this.#next;
   }
-  /** Facts in bulk, as part of a transaction. */
-  async appendFacts(connection, facts) {
-    await this.#withTemporary(async (file) => {
-      const { columns, text: text7 } = encodeFacts(facts);
-      await writeFile(file, text7, { mode: 384 });
-      await connection.run(loadFacts(file, columns));
-    });
-  }
-  async #loadFile(path, columns) {
+  async #loadNext() {
     try {
-      await this.#commit(path, [path], columns);
+      await this.#parts.writes.run(() => {
+        this.#next = void 0;
+        return this.#loadEnded();
+      });
+      this.#problem = void 0;
     } catch (error) {
-      if (!isDataError(error)) throw error;
-      await this.#loadParts(path, columns, error.message);
+      this.#problem = asStoreError(error);
+      throw this.#problem;
     }
   }
-  /** Loads what can be, and sets aside the lines that cannot. */
-  async #loadParts(path, columns, reason) {
-    const [header2 = "", ...lines] = (await readFile2(path, "utf8")).split("\n");
-    const events = lines.filter((line) => line !== "" && !line.startsWith(MARK));
-    const { parts, rest } = await this.#divide(events, columns);
-    const files = [];
-    try {
-      for (const part of parts) files.push(await this.#writePart(part, columns));
-      if (rest.length > 0) await this.#parts.setAside.addLines(path, header2, rest, reason);
-      await this.#commit(path, files, columns);
-    } finally {
-      for (const file of files) await rm4(file, { force: true });
-    }
-  }
-  /** Parts that can be loaded, and the lines that cannot: halves of halves, so that few tries find few lines. */
-  async #divide(lines, columns) {
-    if (lines.length === 0) return { parts: [], rest: [] };
-    if (await this.#canLoad(lines, columns)) return { parts: [lines], rest: [] };
-    if (lines.length === 1) return { parts: [], rest: [...lines] };
-    const middle = lines.length >> 1;
-    const first = await this.#divide(lines.slice(0, middle), columns);
-    const second = await this.#divide(lines.slice(middle), columns);
-    return { parts: [...first.parts, ...second.parts], rest: [...first.rest, ...second.rest] };
-  }
-  async #canLoad(lines, columns) {
-    const file = await this.#writePart(lines, columns);
-    const undone = new Error("It could be loaded.");
-    const trial = this.#parts.database.transact(async (connection) => {
-      await this.#run(connection, file, columns);
-      throw undone;
+  async #loadEnded() {
+    const { journal, files, database } = this.#parts;
+    const ended = await journal.seal();
+    if (ended.length === 0) return;
+    const startedAt = performance.now();
+    await database.withThreads(1, async () => {
+      for (const file of ended) {
+        await files.load(file);
+        journal.forget(file.path);
+      }
     });
-    const outcome = await trial.catch((error) => error);
-    await rm4(file, { force: true });
-    if (outcome !== undone && !isDataError(outcome)) throw outcome;
-    return outcome === undone;
-  }
-  async #writePart(lines, columns) {
-    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
-    await writeDurably(file, `${columns.join(",")}
-${lines.join("\n")}
-`);
-    return file;
-  }
-  /** Counts the events of the parts, all or none, unless the file was loaded before. */
-  async #commit(path, parts, columns) {
-    const { database, journal, runningTime, keysKeptMs, now } = this.#parts;
-    const name = basename(path);
-    const removed = this.#removed;
-    if (removed.length > 0) await syncFolder(journal);
-    await database.transact(async (connection) => {
-      const known4 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known4.length > 0) return;
-      for (const part of parts) await this.#run(connection, part, columns);
-      const countedAt = runningTime.now() - keysKeptMs;
-      const decided = new Date(now() - keysKeptMs);
-      await run(
-        connection,
-        "DELETE FROM deduplication_keys WHERE counted_at < $1 AND decided < $2::TIMESTAMP",
-        [countedAt, decided]
-      );
-      await run(connection, "DELETE FROM frequency WHERE expires < $1::TIMESTAMP", [new Date(now())]);
-      await run(connection, "UPDATE running_time SET ms = $1", [runningTime.now()]);
-      if (removed.length > 0) await run(connection, "DELETE FROM loaded WHERE file = ANY($1)", [removed]);
-      await run(connection, "INSERT INTO loaded VALUES ($1)", [name]);
-    });
-    this.#removed = this.#removed.filter((other) => !removed.includes(other));
-  }
-  #run(connection, path, columns) {
-    return this.#withTemporary(async (temporary) => {
-      const runningTime = this.#parts.runningTime.now();
-      for (const statement of loadEvents({ path, columns, temporary, runningTime }))
-        await connection.run(statement);
-    });
-  }
-  async #withTemporary(work) {
-    const file = join6(this.#parts.temporary, `${randomUUID()}.csv`);
-    try {
-      await work(file);
-    } finally {
-      await rm4(file, { force: true });
-    }
+    this.done.count += 1;
+    this.done.seconds += (performance.now() - startedAt) / 1e3;
   }
 };
-async function readFirstLine(path) {
-  const text7 = await readFile2(path);
-  return text7.toString("utf8", 0, Math.max(0, text7.indexOf("\n")));
+
+// src/service/store/maintenance.ts
+function startMaintenance(tasks, { lookEveryMs, now }) {
+  const startedAt = /* @__PURE__ */ new Map();
+  const timer = setInterval(() => {
+    for (const task of tasks) {
+      if (now() - (startedAt.get(task) ?? 0) < task.everyMs) continue;
+      startedAt.set(task, now());
+      task.run().catch(() => {
+      });
+    }
+  }, lookEveryMs).unref();
+  return () => clearInterval(timer);
+}
+
+// src/service/store/pendingDecisions.ts
+var PENDING = `
+  SELECT campaign_id AS campaign, (filled - coalesce(shown, 0))::BIGINT AS pending
+  FROM (
+    SELECT campaign_id, sum(filled) AS filled FROM facts
+    WHERE time >= date_trunc('second', $1::TIMESTAMP) AND campaign_id IS NOT NULL GROUP BY ALL
+  ) LEFT JOIN (
+    SELECT campaign_id, count(*) AS shown FROM deduplication_keys
+    WHERE kind = ${KINDS.impression} AND decided >= date_trunc('second', $1::TIMESTAMP) GROUP BY ALL
+  ) USING (campaign_id)
+  WHERE filled > coalesce(shown, 0)`;
+async function countPending(query2, since) {
+  const rows = await query2(PENDING, [since]);
+  return new Map(rows.map(({ campaign: campaign2, pending }) => [campaign2, Number(pending)]));
 }
 
 // src/service/store/retention.ts
 var NAMES = Object.keys(COUNTERS);
 var BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";
 var SUM_UP = `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(["import_id", "campaign_id"], BEFORE)}`;
-async function forgetBefore(connection, first) {
-  await run(connection, SUM_UP, [first]);
-  await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
-  await run(
-    connection,
-    `INSERT INTO facts (time, import_id, campaign_id, ${NAMES.join(", ")})
-     SELECT TIMESTAMP '1970-01-01', * FROM forgotten`
-  );
+async function forgetMonthsBefore(database, months, now) {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+  await database.transact(async (connection) => {
+    await run(connection, SUM_UP, [first]);
+    await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
+    await run(
+      connection,
+      `INSERT INTO facts (time, import_id, campaign_id, ${NAMES.join(", ")})
+       SELECT TIMESTAMP '1970-01-01', * FROM forgotten`
+    );
+  });
 }
 
-// src/service/store/runningTime.ts
-var RunningTime = class {
-  #elapsed;
-  #before;
-  #startedAt;
-  /** `before`: milliseconds of earlier starts. `elapsed`: milliseconds of a clock that only runs forward. */
-  constructor(before, elapsed) {
-    this.#elapsed = elapsed;
-    this.#before = before;
-    this.#startedAt = elapsed();
-  }
-  now() {
-    return Math.floor(this.#before + this.#elapsed() - this.#startedAt);
-  }
-};
-
 // src/service/store/setAside.ts
-import { existsSync as existsSync3 } from "node:fs";
+import { existsSync as existsSync4 } from "node:fs";
 import { copyFile, link, readFile as readFile3, rename as rename3 } from "node:fs/promises";
-import { basename as basename2, join as join7 } from "node:path";
+import { basename as basename2, join as join9 } from "node:path";
 var SetAside = class {
   counts = { damaged: 0, files: 0, events: 0 };
   #folder;
@@ -1673,8 +1885,8 @@ ${lines.join("\n")}
   }
   async #choose(name) {
     await makeFolder(this.#folder);
-    let path = join7(this.#folder, name);
-    for (let count3 = 2; existsSync3(path); count3++) path = join7(this.#folder, `${name}.${count3}`);
+    let path = join9(this.#folder, name);
+    for (let count3 = 2; existsSync4(path); count3++) path = join9(this.#folder, `${name}.${count3}`);
     return path;
   }
 };
@@ -1688,6 +1900,8 @@ var DEFAULTS = {
   memory: "1GB",
   threads: 2,
   isApart: false,
+  // Less than what usually ends programs that do not stop.
+  closeWithinMs: 1e4,
   onEnded: () => {
   },
   clock: systemClock,
@@ -1697,318 +1911,181 @@ var DEFAULTS = {
 };
 var FOLD_EVERY_MS = 5 * 6e4;
 var NOTE_EVERY_MS = 6e4;
-var NONE = { count: 0, seconds: 0 };
-async function openStore(options) {
-  const store = new DuckDBStore({ ...DEFAULTS, ...options });
-  await store.open();
-  return store;
+async function openStore(given) {
+  const options = { ...DEFAULTS, ...given };
+  const { folder, memory, threads, isApart, onEnded } = options;
+  let database;
+  try {
+    await makeFolder(resolve2(folder));
+    const format = await readFormat(folder);
+    database = await Database.open({ folder, memory, threads, isApart, onEnded });
+    if (format !== void 0) await database.connect((connection) => migrate(connection, format));
+    if (format !== FORMAT) await writeFormat(folder);
+    return new DuckDBStore(await openParts(database, options));
+  } catch (error) {
+    await database?.close();
+    throw asOpenError(error, folder);
+  }
+}
+async function openParts(database, options) {
+  const { folder, keysKeptMs, maxWaiting, clock, onSetAside } = options;
+  const setAside = new SetAside(join10(folder, "set-aside"), onSetAside);
+  const runningTime = new RunningTime(await readRunningTime(database), clock.elapsed);
+  const [journalFolder, temporary] = [join10(folder, "journal"), join10(folder, "temporary")];
+  const files = new FileLoader({
+    ...{ database, setAside, runningTime, keysKeptMs, temporary, now: clock.now },
+    journal: journalFolder
+  });
+  await files.clean();
+  const epoch = await startEpoch(database, new Date(clock.now()), options.epoch);
+  const journal = await Journal.open({
+    folder: journalFolder,
+    header: EVENTS_HEADER,
+    prefix: String(epoch).padStart(9, "0"),
+    maxWaiting
+  });
+  const writes = new SerialQueue();
+  const loader = new JournalLoader({ journal, files, database, writes });
+  await loader.load();
+  const deduplication = new Deduplication(() => runningTime.now());
+  await recallKeys(database, deduplication);
+  return {
+    ...{ options, database, journal, loader, deduplication, runningTime },
+    ...{ setAside, epoch, temporary, writes }
+  };
 }
 var DuckDBStore = class {
-  #options;
-  deduplication = new Deduplication(() => this.#readTime());
+  #parts;
   #encoder = new EventEncoder();
-  #database;
-  #journal;
-  #loader;
-  #runningTime;
-  #setAside;
-  #notedAt = 0;
-  #loads = { count: 0, seconds: 0 };
-  #timer;
-  #epoch = 0;
-  #problem;
-  /** Files of rows so far. */
-  #exports = 0;
-  /** Loads and transactions, one after the other. */
-  #writes = Promise.resolve();
   #folding;
-  #isClosing = false;
-  /** When facts were last folded, in running time. */
-  #foldedAt = 0;
   /** Long transactions, folding and retention, one after the other: they may delete the same facts. */
-  #longWork = Promise.resolve();
-  constructor(options) {
-    this.#options = options;
-    this.#setAside = new SetAside(join8(options.folder, "set-aside"), options.onSetAside);
+  #longWork = new SerialQueue();
+  #endMaintenance;
+  #closing;
+  #isClosed = false;
+  constructor(parts) {
+    this.#parts = parts;
+    this.#folding = new Folding(parts.database);
+    this.#endMaintenance = startMaintenance(this.#listTasks(), {
+      lookEveryMs: parts.options.loadEveryMs,
+      now: () => parts.runningTime.now()
+    });
   }
   get epoch() {
-    return this.#epoch;
+    return this.#parts.epoch;
   }
-  async open() {
-    const { folder, memory, threads, isApart, onEnded, maxWaiting } = this.#options;
-    try {
-      await makeFolder(resolve2(folder));
-      const format = await readFormat(folder);
-      const database = await Database.open({ folder, memory, threads, isApart, onEnded });
-      this.#database = database;
-      if (format !== void 0) await database.connect((connection) => migrate(connection, format));
-      if (format !== FORMAT) await writeFormat(folder);
-      this.#runningTime = new RunningTime(await this.#readRunningTime(), this.#options.clock.elapsed);
-      this.#folding = new Folding(database);
-      this.#loader = this.#createLoader(database, this.#runningTime);
-      await this.#loader.clean();
-      this.#epoch = await this.#startEpoch();
-      this.#journal = await Journal.open({
-        folder: join8(folder, "journal"),
-        header: EVENTS_HEADER,
-        prefix: String(this.#epoch).padStart(9, "0"),
-        maxWaiting
-      });
-      await this.#load();
-      await this.#recallKeys();
-    } catch (error) {
-      await this.#database?.close();
-      throw asOpenError(error, folder);
-    }
-    this.#timer = setInterval(() => this.#tick(), this.#options.loadEveryMs).unref();
+  get deduplication() {
+    return this.#parts.deduplication;
   }
-  append(events) {
-    try {
-      return this.#openJournal().append(this.#encoder.encode(events), events.length);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  get temporary() {
+    return this.#parts.temporary;
   }
-  appendKeyed(events) {
-    try {
-      const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
-      return this.#openJournal().append(lines, events.length);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  async append(events) {
+    await this.#parts.journal.append(this.#encoder.encode(events), events.length);
+  }
+  async appendKeyed(events) {
+    const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
+    await this.#parts.journal.append(lines, events.length);
   }
   query = async (sql, parameters = []) => {
-    await this.#load();
-    return this.#openDatabase().query(sql, parameters);
+    await this.#parts.loader.load();
+    return this.#parts.database.query(sql, parameters);
   };
   async exportRows(query2, signal) {
-    await this.#load();
+    await this.#parts.loader.load();
     const { sql, parameters } = writeDuckDB(query2);
-    this.#exports += 1;
-    const path = join8(this.temporary, `rows-${this.#exports}.tsv`);
+    const path = join10(this.temporary, `rows-${randomUUID3()}.tsv`);
     try {
-      await this.#openDatabase().exportRows(path, sql, parameters, signal);
+      await this.#parts.database.exportRows(path, sql, parameters, signal);
       return { path };
     } catch (error) {
-      await rm5(path, { force: true });
+      await rm6(path, { force: true });
       throw error;
     }
   }
   transaction(work) {
-    return this.#exclusive(() => this.#transact(work));
+    return this.#parts.writes.run(() => this.#transact(work));
   }
   longTransaction(work) {
-    return this.#startLongWork(() => this.#transact(work));
-  }
-  async fold() {
-    const { foldAfterMs, clock } = this.#options;
-    const before = new Date(clock.now() - foldAfterMs);
-    const foldSome = () => this.#folding?.foldBefore(before) ?? Promise.resolve(false);
-    for (let more = true; more; ) more = await this.#startLongWork(foldSome) && !this.#isClosing;
-  }
-  get temporary() {
-    return join8(this.#options.folder, "temporary");
+    return this.#longWork.run(() => this.#transact(work));
   }
   #transact(work) {
-    return this.#openDatabase().transact(
-      (connection) => work({
-        query: (sql, parameters = []) => run(connection, sql, parameters),
-        append: (facts) => this.#loader?.appendFacts(connection, facts) ?? Promise.resolve(),
-        load: async ({ path, columns }, importId) => {
-          await connection.run(loadFacts(path, columns, importId));
-        }
-      })
-    );
+    return transactInBulk(this.#parts.database, this.temporary, work);
   }
-  async countPending(since) {
-    const rows = await this.query(PENDING, [new Date(since)]);
-    return new Map(rows.map(({ campaign: campaign2, pending }) => [campaign2, Number(pending)]));
+  async fold() {
+    const { foldAfterMs, clock } = this.#parts.options;
+    const before = new Date(clock.now() - foldAfterMs);
+    const foldSome = () => this.#folding.foldBefore(before);
+    for (let more = true; more; ) more = await this.#longWork.run(foldSome) && !this.#closing;
+  }
+  countPending(since) {
+    return countPending(this.query, new Date(since));
   }
   async backUp(to) {
-    await this.#load();
-    await copyDatabase(this.#openDatabase(), this.#options.folder, to);
+    await this.#parts.loader.load();
+    await copyDatabase(this.#parts.database, this.#parts.options.folder, to);
   }
   forgetMonthsBefore(months) {
-    const now = new Date(this.#options.clock.now());
-    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-    return this.#startLongWork(
-      () => this.#openDatabase().transact((connection) => forgetBefore(connection, first))
-    );
+    const { database, options } = this.#parts;
+    return this.#longWork.run(() => forgetMonthsBefore(database, months, new Date(options.clock.now())));
   }
   status() {
-    const { counts: setAside } = this.#setAside;
-    const journal = this.#journal;
-    if (!journal)
-      return {
-        ready: false,
-        problem: "The store is closed.",
-        waiting: 0,
-        setAside,
-        bytes: 0,
-        writes: NONE,
-        loads: this.#loads
-      };
-    const problem = journal.problem ?? this.#problem;
-    const status = {
-      waiting: journal.lines,
-      setAside,
-      bytes: this.#measureFiles(),
-      writes: journal.writes,
-      loads: this.#loads
+    const { journal, loader, setAside, database } = this.#parts;
+    const counts = { setAside: setAside.counts, writes: journal.writes, loads: loader.done };
+    if (this.#isClosed)
+      return { ready: false, problem: "The store is closed.", waiting: 0, bytes: 0, ...counts };
+    const problem = journal.problem ?? loader.problem;
+    return {
+      ready: problem === void 0,
+      ...problem && { problem: describeProblem(problem) },
+      ...{ waiting: journal.lines, bytes: database.measure(), ...counts }
     };
-    return problem ? { ready: false, problem: describeProblem(problem), ...status } : { ready: true, ...status };
   }
-  async close() {
-    const journal = this.#journal;
-    if (!journal) return;
-    clearInterval(this.#timer);
-    this.#isClosing = true;
+  close() {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+  async #close() {
+    const { journal, loader, database } = this.#parts;
+    this.#endMaintenance();
     await journal.close();
-    await this.#longWork;
-    await this.#load().catch(() => {
+    const limit = setTimeout(() => database.kill(), this.#parts.options.closeWithinMs);
+    await this.#longWork.waitForAll();
+    await loader.load().catch(() => {
     });
     await this.#noteRunningTime().catch(() => {
     });
-    this.#journal = void 0;
-    await this.#database?.close();
-    this.#database = void 0;
+    await database.close();
+    clearTimeout(limit);
+    this.#isClosed = true;
   }
-  /** Bytes of the database on disk. */
-  #measureFiles() {
-    const sizes = ["", ".wal"].map(
-      (suffix) => statSync(join8(this.#options.folder, DATABASE_FILE + suffix), { throwIfNoEntry: false })
-    );
-    return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
+  #listTasks() {
+    const { journal, loader } = this.#parts;
+    return [
+      { everyMs: 0, run: async () => this.#dropOldKeys() },
+      { everyMs: 0, run: async () => journal.problem && await journal.probe() },
+      // The failure is kept for `status()`.
+      { everyMs: 0, run: () => loader.load() },
+      { everyMs: FOLD_EVERY_MS, run: () => this.fold() },
+      { everyMs: NOTE_EVERY_MS, run: () => this.#noteRunningTime() }
+    ];
   }
-  #openJournal() {
-    if (!this.#journal) throw new StoreError("closed", "The store is closed.");
-    return this.#journal;
-  }
-  #openDatabase() {
-    if (!this.#database) throw new StoreError("closed", "The store is closed.");
-    return this.#database;
-  }
-  #createLoader(database, runningTime) {
-    const { folder, keysKeptMs, clock } = this.#options;
-    return new Loader({
-      ...{ database, runningTime, keysKeptMs, setAside: this.#setAside, now: clock.now },
-      journal: join8(folder, "journal"),
-      temporary: join8(folder, "temporary")
+  #dropOldKeys() {
+    const { deduplication, runningTime, options } = this.#parts;
+    deduplication.dropBefore({
+      countedAt: runningTime.now() - options.keysKeptMs,
+      decidedAt: options.clock.now() - options.keysKeptMs
     });
   }
-  async #startEpoch() {
-    const { epoch, clock } = this.#options;
-    if (epoch !== void 0) {
-      await this.#openDatabase().query("INSERT INTO epochs VALUES ($1, $2::TIMESTAMP)", [
-        epoch,
-        new Date(clock.now())
-      ]);
-      return epoch;
-    }
-    const [row] = await this.#openDatabase().query(
-      "INSERT INTO epochs SELECT coalesce(max(epoch), 0) + 1, $1::TIMESTAMP FROM epochs RETURNING epoch",
-      [new Date(this.#options.clock.now())]
-    );
-    return row?.epoch ?? 1;
-  }
-  #readTime() {
-    return this.#runningTime?.now() ?? 0;
-  }
-  /** Milliseconds that earlier starts were running. */
-  async #readRunningTime() {
-    const database = this.#openDatabase();
-    const [row] = await database.query("SELECT ms FROM running_time");
-    if (!row) await database.query("INSERT INTO running_time VALUES (0)");
-    return Number(row?.ms ?? 0n);
-  }
-  async #noteRunningTime() {
-    this.#notedAt = this.#readTime();
-    await this.#openDatabase().query("UPDATE running_time SET ms = $1", [this.#notedAt]);
-  }
-  /** A page of keys is one value, so that no object is made for each of millions. */
-  async #recallKeys() {
-    const kinds = new Map(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
-    for (const row of await this.#openDatabase().query(KEY_PAGES)) {
-      const kind = kinds.get(row.kind);
-      const { epoch, page, countedAt, decidedAt } = row;
-      if (kind) this.deduplication.addPage(epoch, page, kind, row.bits.subarray(1), { countedAt, decidedAt });
-    }
-  }
-  #tick() {
-    const journal = this.#journal;
-    if (!journal) return;
-    if (journal.problem) journal.probe().catch(() => {
-    });
-    const { keysKeptMs, clock } = this.#options;
-    this.deduplication.dropBefore({
-      countedAt: this.#readTime() - keysKeptMs,
-      decidedAt: clock.now() - keysKeptMs
-    });
-    this.#load().catch(() => {
-    });
-    if (this.#readTime() - this.#foldedAt >= FOLD_EVERY_MS) {
-      this.#foldedAt = this.#readTime();
-      this.fold().catch(() => {
-      });
-    }
-    if (this.#readTime() - this.#notedAt >= NOTE_EVERY_MS)
-      this.#exclusive(() => this.#noteRunningTime()).catch(() => {
-      });
-  }
-  /** Brings everything acknowledged so far to where queries look. */
-  #load() {
-    const journal = this.#openJournal();
-    return this.#exclusive(async () => {
-      const files = await journal.seal();
-      if (files.length > 0) {
-        const startedAt = performance.now();
-        await this.#openDatabase().withThreads(1, async () => {
-          for (const file of files) {
-            await this.#loader?.load(file);
-            journal.forget(file.path);
-          }
-        });
-        this.#loads.count += 1;
-        this.#loads.seconds += (performance.now() - startedAt) / 1e3;
-      }
-      this.#problem = void 0;
-    }).catch((error) => {
-      this.#problem = asStoreError(error);
-      throw this.#problem;
-    });
-  }
-  #startLongWork(work) {
-    const result = this.#longWork.then(work);
-    this.#longWork = result.catch(() => {
-    });
-    return result;
-  }
-  #exclusive(work) {
-    const result = this.#writes.then(work);
-    this.#writes = result.catch(() => {
-    });
-    return result;
+  #noteRunningTime() {
+    const { database, runningTime, writes } = this.#parts;
+    return writes.run(() => database.connect((connection) => noteRunningTime(connection, runningTime)));
   }
 };
-var PENDING = `
-  SELECT campaign_id AS campaign, (filled - coalesce(shown, 0))::BIGINT AS pending
-  FROM (
-    SELECT campaign_id, sum(filled) AS filled FROM facts
-    WHERE time >= date_trunc('second', $1::TIMESTAMP) AND campaign_id IS NOT NULL GROUP BY ALL
-  ) LEFT JOIN (
-    SELECT campaign_id, count(*) AS shown FROM deduplication_keys
-    WHERE kind = ${KINDS.impression} AND decided >= date_trunc('second', $1::TIMESTAMP) GROUP BY ALL
-  ) USING (campaign_id)
-  WHERE filled > coalesce(shown, 0)`;
-var KEY_PAGES = `
-  SELECT epoch, (number // ${PAGE_NUMBERS})::INTEGER AS page, kind, max(counted_at)::DOUBLE AS countedAt,
-    max(epoch_ms(decided))::DOUBLE AS decidedAt,
-    bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1}) AS bits
-  FROM deduplication_keys GROUP BY ALL`;
 
 // src/service/commands/backup.ts
 function backupCommand() {
-  return new Command("backup").description("copy the data of this moment into a new folder, also while the service runs").argument("<folder>", "made by the command").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(backUp);
+  return new Command("backup").description("copy the data of this moment into a folder, also while the service runs").argument("<folder>", "empty, or made by the command").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(backUp);
 }
 async function backUp(folder, { data }) {
   const to = resolve3(folder);
@@ -2027,6 +2104,19 @@ import { Command as Command2 } from "commander";
 // src/service/catalogue/catalogue.ts
 import { readFile as readFile4 } from "node:fs/promises";
 import * as v2 from "valibot";
+
+// src/service/values/fileProblem.ts
+var REASONS = {
+  ENOENT: "There is no such file.",
+  ENOTDIR: "There is no such file.",
+  EISDIR: "It is a folder, not a file.",
+  EACCES: "It may not be read.",
+  EPERM: "It may not be read."
+};
+function describeReadProblem(error) {
+  const { code = "", message } = error;
+  return REASONS[code] ?? message;
+}
 
 // src/service/catalogue/contradictions.ts
 function findContradictions(data) {
@@ -2117,10 +2207,10 @@ function findRepeatedVariations({ campaigns }) {
 
 // src/service/catalogue/creatives.ts
 import { statSync as statSync2 } from "node:fs";
-import { join as join9 } from "node:path";
+import { join as join11 } from "node:path";
 var PREFIX = "/creatives/";
 function findMissingCreatives({ data }, folders) {
-  const isThere = (image) => !image.startsWith(PREFIX) || folders.some((folder) => isFile(join9(folder, readName(image))));
+  const isThere = (image) => !image.startsWith(PREFIX) || folders.some((folder) => isFile(join11(folder, readName(image))));
   return data.campaigns.flatMap(
     ({ deleted, variations }, campaign2) => variations.flatMap(({ image }, at) => {
       if (deleted || isThere(image)) return [];
@@ -2193,13 +2283,11 @@ function parseWithPositions(text7) {
 // src/service/catalogue/schema.ts
 import * as v from "valibot";
 
-// src/protocol/statistics.ts
-var ROLE_SEGMENTS = { advertiser: "a", publisher: "p" };
-var GLOBAL = "global";
+// src/protocol/roles.ts
 var BOTH = ["advertiser", "publisher"];
 var ADVERTISER = ["advertiser"];
 var PUBLISHER = ["publisher"];
-var NONE2 = [];
+var NONE = [];
 var NETWORK = ["network"];
 function listNames(table, role2, kind = role2) {
   const names = Object.entries(table).filter(
@@ -2207,75 +2295,8 @@ function listNames(table, role2, kind = role2) {
   );
   return names.map(([name]) => name);
 }
-var MAX_GROUPINGS = 4;
-var MAX_ORDERS = 2;
-var DEFAULT_LIMIT = 50;
-var MAX_LIMIT = 1e4;
-var MAX_FILTER_VALUES = 1e3;
-var DEFAULT_TIMEZONE = "America/New_York";
-var MAX_GOALS = 10;
-var GROUPINGS = {
-  date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
-  hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
-  week: { label: "Week", kind: "time", roles: BOTH, order: BOTH },
-  month: { label: "Month", kind: "time", roles: BOTH, order: BOTH },
-  quarter: { label: "Quarter", kind: "time", roles: BOTH, order: BOTH },
-  year: { label: "Year", kind: "time", roles: BOTH, order: BOTH },
-  campaign_id: { label: "Campaign", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  variation_id: { label: "Variation", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  offer_id: { label: "Offer", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  offer_landing_page_id: { label: "Landing page", kind: "id", roles: ADVERTISER, order: ADVERTISER },
-  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE2 },
-  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE2 },
-  site_id: { label: "Site", kind: "id", roles: BOTH, order: BOTH },
-  site_hostname: { label: "Hostname", kind: "value", roles: ADVERTISER, order: ADVERTISER },
-  zone_id: { label: "Zone", kind: "id", roles: BOTH, order: BOTH },
-  sub: { label: "Sub ID", kind: "value", roles: BOTH, order: BOTH },
-  size: { label: "Size", kind: "value", roles: BOTH, order: NONE2 },
-  category_id: { label: "Category", kind: "id", roles: BOTH, order: BOTH },
-  country_iso: { label: "Country", kind: "value", roles: BOTH, order: BOTH },
-  region_id: { label: "Region", kind: "id", roles: BOTH, order: BOTH },
-  language_id: { label: "Language", kind: "id", roles: BOTH, order: BOTH },
-  browser_id: { label: "Browser", kind: "id", roles: BOTH, order: BOTH },
-  operating_system_id: { label: "Operating system", kind: "id", roles: BOTH, order: BOTH },
-  device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
-  device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
-  carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
-  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH },
-  publisher_id: { label: "Publisher", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK },
-  advertiser_id: { label: "Advertiser", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK }
-};
-var SKIPPED_GROUPINGS = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
-var FILTERS = {
-  date_from: { form: "date", roles: BOTH },
-  date_to: { form: "date", roles: BOTH },
-  adblock: { form: "adblock", roles: BOTH },
-  advertiser_ad_type_id: { form: "ids", roles: ADVERTISER },
-  browser_id: { form: "ids", roles: BOTH },
-  campaign_id: { form: "ids", roles: ADVERTISER },
-  carrier_id: { form: "ids", roles: BOTH },
-  category_id: { form: "ids", roles: BOTH },
-  country_iso: { form: "countries", roles: BOTH },
-  device_id: { form: "ids", roles: BOTH },
-  device_type_id: { form: "ids", roles: BOTH },
-  exclude_deleted: { form: "flag", roles: ADVERTISER },
-  hour: { form: "hours", roles: BOTH },
-  language_id: { form: "ids", roles: BOTH },
-  offer_id: { form: "ids", roles: ADVERTISER },
-  offer_landing_page_id: { form: "ids", roles: ADVERTISER },
-  operating_system_id: { form: "ids", roles: BOTH },
-  publisher_ad_type_id: { form: "ids", roles: PUBLISHER },
-  region_id: { form: "ids", roles: BOTH },
-  site_hostname: { form: "hostnames", roles: BOTH },
-  site_id: { form: "ids", roles: BOTH },
-  size: { form: "sizes", roles: BOTH },
-  sub: { form: "integers", roles: BOTH },
-  variation_id: { form: "ids", roles: ADVERTISER },
-  zone_id: { form: "ids", roles: BOTH },
-  publisher_id: { form: "ids", roles: BOTH, accounts: NETWORK },
-  advertiser_id: { form: "ids", roles: BOTH, accounts: NETWORK }
-};
-var EXCLUDABLE_FORMS = ["countries", "ids", "integers", "hours", "hostnames", "sizes"];
+
+// src/protocol/metrics.ts
 var ALL = ["advertiser", "publisher", "network"];
 var BUYERS = ["advertiser", "network"];
 var SELLERS = ["publisher", "network"];
@@ -2398,6 +2419,79 @@ function resolveTerm(term, role2) {
   if (!name.startsWith("rtb_")) return { counter: name, minus };
   return { counter: `${role2 === "advertiser" ? "adv_" : "pub_"}${name}`, minus };
 }
+
+// src/protocol/statistics.ts
+var ROLE_SEGMENTS = { advertiser: "a", publisher: "p" };
+var GLOBAL = "global";
+var MAX_GROUPINGS = 4;
+var MAX_ORDERS = 2;
+var DEFAULT_LIMIT = 50;
+var MAX_LIMIT = 1e4;
+var MAX_FILTER_VALUES = 1e3;
+var DEFAULT_TIMEZONE = "America/New_York";
+var MAX_GOALS = 10;
+var GROUPINGS = {
+  date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
+  hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
+  week: { label: "Week", kind: "time", roles: BOTH, order: BOTH },
+  month: { label: "Month", kind: "time", roles: BOTH, order: BOTH },
+  quarter: { label: "Quarter", kind: "time", roles: BOTH, order: BOTH },
+  year: { label: "Year", kind: "time", roles: BOTH, order: BOTH },
+  campaign_id: { label: "Campaign", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  variation_id: { label: "Variation", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_id: { label: "Offer", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  offer_landing_page_id: { label: "Landing page", kind: "id", roles: ADVERTISER, order: ADVERTISER },
+  advertiser_ad_type_id: { label: "Ad type", kind: "id", roles: ADVERTISER, order: NONE },
+  publisher_ad_type_id: { label: "Ad type", kind: "id", roles: PUBLISHER, order: NONE },
+  site_id: { label: "Site", kind: "id", roles: BOTH, order: BOTH },
+  site_hostname: { label: "Hostname", kind: "value", roles: ADVERTISER, order: ADVERTISER },
+  zone_id: { label: "Zone", kind: "id", roles: BOTH, order: BOTH },
+  sub: { label: "Sub ID", kind: "value", roles: BOTH, order: BOTH },
+  size: { label: "Size", kind: "value", roles: BOTH, order: NONE },
+  category_id: { label: "Category", kind: "id", roles: BOTH, order: BOTH },
+  country_iso: { label: "Country", kind: "value", roles: BOTH, order: BOTH },
+  region_id: { label: "Region", kind: "id", roles: BOTH, order: BOTH },
+  language_id: { label: "Language", kind: "id", roles: BOTH, order: BOTH },
+  browser_id: { label: "Browser", kind: "id", roles: BOTH, order: BOTH },
+  operating_system_id: { label: "Operating system", kind: "id", roles: BOTH, order: BOTH },
+  device_id: { label: "Device", kind: "id", roles: BOTH, order: BOTH },
+  device_type_id: { label: "Device type", kind: "id", roles: BOTH, order: BOTH },
+  carrier_id: { label: "Carrier", kind: "id", roles: BOTH, order: BOTH },
+  adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH },
+  publisher_id: { label: "Publisher", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK },
+  advertiser_id: { label: "Advertiser", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK }
+};
+var SKIPPED_GROUPINGS = ["date", "site_id", "zone_id", "country_iso", "region_id", "sub"];
+var FILTERS = {
+  date_from: { form: "date", roles: BOTH },
+  date_to: { form: "date", roles: BOTH },
+  adblock: { form: "adblock", roles: BOTH },
+  advertiser_ad_type_id: { form: "ids", roles: ADVERTISER },
+  browser_id: { form: "ids", roles: BOTH },
+  campaign_id: { form: "ids", roles: ADVERTISER },
+  carrier_id: { form: "ids", roles: BOTH },
+  category_id: { form: "ids", roles: BOTH },
+  country_iso: { form: "countries", roles: BOTH },
+  device_id: { form: "ids", roles: BOTH },
+  device_type_id: { form: "ids", roles: BOTH },
+  exclude_deleted: { form: "flag", roles: ADVERTISER },
+  hour: { form: "hours", roles: BOTH },
+  language_id: { form: "ids", roles: BOTH },
+  offer_id: { form: "ids", roles: ADVERTISER },
+  offer_landing_page_id: { form: "ids", roles: ADVERTISER },
+  operating_system_id: { form: "ids", roles: BOTH },
+  publisher_ad_type_id: { form: "ids", roles: PUBLISHER },
+  region_id: { form: "ids", roles: BOTH },
+  site_hostname: { form: "hostnames", roles: BOTH },
+  site_id: { form: "ids", roles: BOTH },
+  size: { form: "sizes", roles: BOTH },
+  sub: { form: "integers", roles: BOTH },
+  variation_id: { form: "ids", roles: ADVERTISER },
+  zone_id: { form: "ids", roles: BOTH },
+  publisher_id: { form: "ids", roles: BOTH, accounts: NETWORK },
+  advertiser_id: { form: "ids", roles: BOTH, accounts: NETWORK }
+};
+var EXCLUDABLE_FORMS = ["countries", "ids", "integers", "hours", "hostnames", "sizes"];
 var ORDER_METRICS = {
   cpc: ["base", "cpc"],
   cpm: ["base", "cpm"],
@@ -2459,16 +2553,13 @@ parentPort.on("message", ({ password, salt, length }) => {
 });
 `;
 var thread;
-var last = Promise.resolve();
+var queue = new SerialQueue();
 var waiting = 0;
 async function scryptOnThread(password, salt, length) {
   if (waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
   waiting += 1;
-  const result = last.then(() => hash({ password, salt, length }));
-  last = result.catch(() => {
-  });
   try {
-    return await result;
+    return await queue.run(() => hash({ password, salt, length }));
   } finally {
     waiting -= 1;
   }
@@ -3025,7 +3116,7 @@ async function loadCatalogue(file, creatives = []) {
       const { line, column } = error.position;
       throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
     }
-    throw new CatalogueError([`${file}: ${error instanceof Error ? error.message : String(error)}`]);
+    throw new CatalogueError([`${file}: ${describeReadProblem(error)}`]);
   }
   try {
     return readCatalogue(parsed2, creatives);
@@ -3086,11 +3177,15 @@ function checkCommand() {
 }
 async function checkFiles(files) {
   for (const file of files) {
-    const problems = checkSource(await readFile5(file, "utf8"));
+    const problems = await checkFile(file);
     for (const problem of problems) console.log(`${file}:${problem}`);
     if (problems.length > 0) process.exitCode = 1;
     else console.log(`${file}: no problems`);
   }
+}
+async function checkFile(file) {
+  const text7 = await readFile5(file, "utf8").catch((error) => new Error(describeReadProblem(error)));
+  return text7 instanceof Error ? [` ${text7.message}`] : checkSource(text7);
 }
 function checkSource(text7) {
   try {
@@ -3113,10 +3208,15 @@ function checkSource(text7) {
 
 // src/service/commands/exit.ts
 function exitWithError(error) {
-  const message = error instanceof Error ? error.message : String(error);
-  const problems = error instanceof CatalogueError ? error.problems : [message];
-  for (const problem of problems) console.error(`ad service: ${problem.replaceAll("\n", " ")}`);
+  for (const problem of listProblems(error)) console.error(`ad service: ${problem.replaceAll("\n", " ")}`);
   process.exit(1);
+}
+function listProblems(error) {
+  if (error instanceof CatalogueError) return error.problems;
+  if (!(error instanceof Error)) return [String(error)];
+  const { path, syscall } = error;
+  const isOfFile = path !== void 0 && (syscall === "open" || syscall === "read");
+  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : error.message];
 }
 
 // src/service/commands/hashPassword.ts
@@ -3153,7 +3253,7 @@ import { stderr } from "node:process";
 import { Command as Command4, InvalidArgumentError, Option } from "commander";
 
 // src/service/import/import.ts
-import { rm as rm6 } from "node:fs/promises";
+import { rm as rm7 } from "node:fs/promises";
 
 // src/service/import/line.ts
 var INTEGER_MAX = 2 ** 31 - 1;
@@ -3315,7 +3415,7 @@ async function importParts(store, steps, { name, allOrNothing = false, onProgres
         if ("summary" in step) summary = step.summary;
         else if ("drop" in step) await query2("DELETE FROM facts WHERE import_id = $1", [id2]);
         else {
-          await load(step.part, id2).finally(() => rm6(step.part.path, { force: true }));
+          await load(step.part, id2).finally(() => rm7(step.part.path, { force: true }));
           onProgress?.(step.counts);
         }
       }
@@ -3366,9 +3466,9 @@ function describeColumns() {
 }
 
 // src/service/import/parts.ts
-import { createHash as createHash5, randomUUID as randomUUID2 } from "node:crypto";
-import { rm as rm8, writeFile as writeFile2 } from "node:fs/promises";
-import { join as join10 } from "node:path";
+import { createHash as createHash5, randomUUID as randomUUID4 } from "node:crypto";
+import { rm as rm9, writeFile as writeFile2 } from "node:fs/promises";
+import { join as join12 } from "node:path";
 
 // src/service/import/earlierImports.ts
 import { createHash as createHash4 } from "node:crypto";
@@ -3479,7 +3579,7 @@ function parsed(content) {
 }
 async function* csv(chunks) {
   const skipped = [];
-  let last2 = { lines: 1, empty_lines: 0 };
+  let last = { lines: 1, empty_lines: 0 };
   let isOver = false;
   const parser = parse2({
     columns: checkColumns,
@@ -3491,16 +3591,16 @@ async function* csv(chunks) {
     max_record_size: MAX_RECORD,
     // Called as the file is parsed, so that these and the ones skipped keep their order.
     on_record(values2, info) {
-      last2 = info;
+      last = info;
       return isOver ? null : [...skipped.splice(0), { line: info.lines, values: values2 }];
     },
     on_skip(error) {
       if (isOver || !error) return void 0;
       const { lines, empty_lines } = parser.info;
       isOver = ENDS.has(error.code);
-      const line = isOver ? last2.lines + 1 + empty_lines - last2.empty_lines : lines;
+      const line = isOver ? last.lines + 1 + empty_lines - last.empty_lines : lines;
       skipped.push({ line, problem: ENDS.get(error.code) ?? error.message });
-      last2 = { lines, empty_lines };
+      last = { lines, empty_lines };
       return void 0;
     }
   });
@@ -3523,7 +3623,7 @@ var ENDS = /* @__PURE__ */ new Map([
 ]);
 
 // src/service/import/rejectedLines.ts
-import { open as open3, rm as rm7 } from "node:fs/promises";
+import { open as open3, rm as rm8 } from "node:fs/promises";
 var SHOWN = 100;
 var WRITTEN_AT_ONCE = 64 * 1024;
 var RejectedLines = class _RejectedLines {
@@ -3556,7 +3656,7 @@ var RejectedLines = class _RejectedLines {
     } finally {
       await this.#file.close();
     }
-    if (this.#isEmpty) await rm7(this.#path, { force: true });
+    if (this.#isEmpty) await rm8(this.#path, { force: true });
   }
   async #write(file) {
     const text7 = this.#waiting;
@@ -3606,12 +3706,12 @@ async function* readParts(options) {
   return void 0;
 }
 async function writePart(facts, temporary) {
-  const path = join10(temporary, `import-${randomUUID2()}.csv`);
+  const path = join12(temporary, `import-${randomUUID4()}.csv`);
   const { columns, text: text7 } = encodeFacts(facts);
   try {
     await writeFile2(path, text7, { mode: 384 });
   } catch (error) {
-    await rm8(path, { force: true });
+    await rm9(path, { force: true });
     throw error;
   }
   return { path, columns };
@@ -3715,7 +3815,7 @@ function importCommand() {
     "--catalogue <file>",
     "checks and fills in the owners of zones and campaigns; a running service uses its own",
     process.env.ZONETAG_CATALOGUE
-  ).option("--name <name>", "what the import is called; the file's name unless told").option("--all-or-nothing", "take no line when one is rejected", false).option("--write-rejected", "write rejected lines to FILE.rejected", false).addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"])).option("--batch <lines>", "lines that are read at a time", parseLines, 2e4).addHelpText("after", `
+  ).option("--name <name>", "name of the import; by default the file's").option("--all-or-nothing", "take no line when one is rejected", false).option("--write-rejected", "write rejected lines to FILE.rejected", false).addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"])).option("--batch <lines>", "lines that are read at a time", parseLines, 2e4).addHelpText("after", `
 Columns: ${describeColumns()}.`).action(importFiles);
 }
 function parseLines(value) {
@@ -3749,7 +3849,7 @@ async function importFiles(files, options) {
     );
     const result = await sendRequest(options.data, request2, { owners: catalogue, onProgress }).catch(
       (error) => {
-        throw new Error(`${file}: ${error.message}`, { cause: error });
+        throw new Error(`${file}: ${describeReadProblem(error)}`, { cause: error });
       }
     );
     report(file, request2.name, result);
@@ -3782,6 +3882,14 @@ function formatNumber(value) {
 
 // src/service/commands/imports.ts
 import { Command as Command5 } from "commander";
+
+// src/service/commands/dataFolder.ts
+import { existsSync as existsSync5 } from "node:fs";
+function checkDataFolder(folder) {
+  if (!existsSync5(folder)) throw new Error(`There is no data folder ${folder}.`);
+}
+
+// src/service/commands/imports.ts
 function importsCommand() {
   const list2 = new Command5("list").description("list imports with their lines, rejected lines, sums and time").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(listAll);
   const remove = new Command5("remove").description("take an import out of what is counted").argument("<name>").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(removeOne);
@@ -3789,6 +3897,7 @@ function importsCommand() {
 }
 var COLUMNS3 = ["name", "time", "added", "rejected", "impressions", "clicks", "cost", "revenue"];
 async function listAll({ data }) {
+  checkDataFolder(data);
   const entries = await sendRequest(data, { action: "list" });
   const rows = entries.map(
     (entry) => [
@@ -3804,6 +3913,7 @@ async function listAll({ data }) {
     );
 }
 async function removeOne(name, { data }) {
+  checkDataFolder(data);
   if (await sendRequest(data, { action: "remove", name })) console.log(`${JSON.stringify(name)} is removed.`);
   else throw new Error(`There is no import called ${JSON.stringify(name)}.`);
 }
@@ -3811,16 +3921,16 @@ async function removeOne(name, { data }) {
 // src/service/commands/init.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
 import { cp as cp2, mkdir as mkdir2, readFile as readFile6, writeFile as writeFile3 } from "node:fs/promises";
-import { join as join12 } from "node:path";
+import { join as join14 } from "node:path";
 import { Command as Command6 } from "commander";
 
 // src/service/builtFolder.ts
-import { existsSync as existsSync4 } from "node:fs";
-import { dirname as dirname4, join as join11 } from "node:path";
+import { existsSync as existsSync6 } from "node:fs";
+import { dirname as dirname4, join as join13 } from "node:path";
 import { fileURLToPath as fileURLToPath2 } from "node:url";
 function builtFolder() {
   const here = dirname4(fileURLToPath2(import.meta.url));
-  return existsSync4(join11(here, "service.mjs")) ? here : join11(here, "../../dist");
+  return existsSync6(join13(here, "service.mjs")) ? here : join13(here, "../../dist");
 }
 
 // src/service/commands/init.ts
@@ -3831,9 +3941,9 @@ async function init(folder) {
   const built = builtFolder();
   await mkdir2(folder, { recursive: true });
   const password = randomBytes2(9).toString("base64url");
-  const template = await readFile6(join12(built, "template/catalogue.jsonc"), "utf8");
+  const template = await readFile6(join14(built, "template/catalogue.jsonc"), "utf8");
   await writeNew(
-    join12(folder, "catalogue.jsonc"),
+    join14(folder, "catalogue.jsonc"),
     template.replaceAll("%PASSWORD%", await hashPassword(password))
   );
   for (const [from, to] of [
@@ -3841,7 +3951,7 @@ async function init(folder) {
     ["template/page.html", "page.html"],
     ["template/creatives", "creatives"]
   ])
-    await cp2(join12(built, from), join12(folder, to), { recursive: true, force: false, errorOnExist: true });
+    await cp2(join14(built, from), join14(folder, to), { recursive: true, force: false, errorOnExist: true });
   console.log(describeNext(folder, password));
 }
 async function writeNew(file, text7) {
@@ -3851,12 +3961,12 @@ async function writeNew(file, text7) {
 }
 var OPENERS = { darwin: "open", win32: "start" };
 function describeNext(folder, password) {
-  const files = (...names) => names.map((name) => `--${name} ${join12(folder, name)}`).join(" ");
+  const files = (...names) => names.map((name) => `--${name} ${join14(folder, name)}`).join(" ");
   return `Wrote a catalogue, two images and a page into ${folder}/. Next:
 
-  npx zonetag-service check ${join12(folder, "catalogue.jsonc")}
-  npx zonetag-service --catalogue ${join12(folder, "catalogue.jsonc")} ${files("data", "creatives")}
-  ${OPENERS[process.platform] ?? "xdg-open"} ${join12(folder, "page.html")}
+  npx zonetag-service check ${join14(folder, "catalogue.jsonc")}
+  npx zonetag-service --catalogue ${join14(folder, "catalogue.jsonc")} ${files("data", "creatives")}
+  ${OPENERS[process.platform] ?? "xdg-open"} ${join14(folder, "page.html")}
 
 Then sign in at http://localhost:8080/dashboard/ as publisher or advertiser; the password of both is ${password}`;
 }
@@ -4084,9 +4194,9 @@ async function readInput(json3) {
 }
 
 // src/service/commands/moveEvents.ts
-import { existsSync as existsSync5 } from "node:fs";
+import { existsSync as existsSync7 } from "node:fs";
 import { rename as rename4 } from "node:fs/promises";
-import { join as join15 } from "node:path";
+import { join as join17 } from "node:path";
 import { Command as Command9 } from "commander";
 
 // src/service/store/clickhouse/clickhouse.ts
@@ -4179,18 +4289,18 @@ function isDataError2(error) {
 }
 
 // src/service/store/clickhouse/move.ts
-import { randomUUID as randomUUID4 } from "node:crypto";
-import { readFile as readFile8, rm as rm9 } from "node:fs/promises";
-import { join as join14 } from "node:path";
+import { randomUUID as randomUUID6 } from "node:crypto";
+import { readFile as readFile8, rm as rm10 } from "node:fs/promises";
+import { join as join16 } from "node:path";
 
 // src/service/store/identity.ts
-import { randomUUID as randomUUID3 } from "node:crypto";
-import { join as join13 } from "node:path";
+import { randomUUID as randomUUID5 } from "node:crypto";
+import { join as join15 } from "node:path";
 async function readIdentity(folder) {
-  const file = join13(folder, "identity");
+  const file = join15(folder, "identity");
   const known4 = await readFileIfThere(file);
   if (known4) return known4.trim();
-  const id2 = randomUUID3();
+  const id2 = randomUUID5();
   await writeDurably(file, `${id2}
 `);
   return id2;
@@ -4272,27 +4382,27 @@ async function moveFacts(store, folder, clickhouse) {
   return moved;
 }
 async function* readRows(store, select) {
-  const path = join14(store.temporary, `move-${randomUUID4()}.csv`);
+  const path = join16(store.temporary, `move-${randomUUID6()}.csv`);
   try {
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
       await store.query(
-        `COPY (${select} LIMIT ${ROWS_AT_ONCE} OFFSET ${offset}) TO ${quote(path)} (FORMAT csv, HEADER true)`
+        `COPY (${select} LIMIT ${ROWS_AT_ONCE} OFFSET ${offset}) TO ${quotePath(path)} (FORMAT csv, HEADER true)`
       );
       const text7 = await readFile8(path, "utf8");
       if (text7.indexOf("\n") === text7.length - 1) return;
       yield text7;
     }
   } finally {
-    await rm9(path, { force: true });
+    await rm10(path, { force: true });
   }
 }
 
 // src/service/store/clickhouse/schema.ts
-var TYPES2 = {
+var TYPES = {
   ...{ INTEGER: "Nullable(Int64)", BIGINT: "Nullable(Int64)" },
   ...{ VARCHAR: "LowCardinality(Nullable(String))", BOOLEAN: "Nullable(Bool)" }
 };
-var DIMENSION_COLUMNS = Object.entries(DIMENSIONS).map(([name, type]) => `${name} ${TYPES2[type]}`);
+var DIMENSION_COLUMNS = Object.entries(DIMENSIONS).map(([name, type]) => `${name} ${TYPES[type]}`);
 function describeCounters(names) {
   return names.map(
     (name) => COUNTERS[name] === "BIGINT" ? `${name} Int64 DEFAULT 0` : `${name} Decimal(18, 9) DEFAULT 0`
@@ -4358,11 +4468,11 @@ function moveEventsCommand() {
   ).action(moveEvents);
 }
 async function moveEvents({ data, clickhouse: url }) {
-  const file = join15(data, DATABASE_FILE);
+  const file = join17(data, DATABASE_FILE);
   const kept = `${file}.moved`;
-  if (!existsSync5(file))
+  if (!existsSync7(file))
     throw new Error(
-      existsSync5(kept) ? `The events of ${data} are in ClickHouse already.` : `There are no events in ${data}.`
+      existsSync7(kept) ? `The events of ${data} are in ClickHouse already.` : `There are no events in ${data}.`
     );
   const { facts, keys } = await move(data, url);
   await rename4(file, kept);
@@ -4910,7 +5020,7 @@ async function recallFrequency(store, caps2, { campaigns }, now) {
 
 // src/service/signing/secret.ts
 import { hkdfSync, randomBytes as randomBytes5 } from "node:crypto";
-import { join as join16 } from "node:path";
+import { join as join18 } from "node:path";
 var BYTES = 32;
 var FILE2 = "secret";
 async function loadSecret(folder) {
@@ -4921,13 +5031,13 @@ async function loadSecret(folder) {
   return secret;
 }
 async function readSecret(folder) {
-  const file = join16(folder, FILE2);
+  const file = join18(folder, FILE2);
   const text7 = await readFileIfThere(file);
   return text7 === void 0 ? void 0 : checked(Buffer.from(text7, "base64url"), file);
 }
 async function writeSecret(folder, secret) {
   await makeFolder(folder);
-  await writeDurably(join16(folder, FILE2), `${encodeSecret(secret)}
+  await writeDurably(join18(folder, FILE2), `${encodeSecret(secret)}
 `);
 }
 function encodeSecret(secret) {
@@ -5015,8 +5125,8 @@ function writeAccount({ day: day2, shownToday, shownTotal, costToday, costTotal 
 }
 
 // src/service/redis/dataMark.ts
-import { randomUUID as randomUUID5 } from "node:crypto";
-import { join as join17 } from "node:path";
+import { randomUUID as randomUUID7 } from "node:crypto";
+import { join as join19 } from "node:path";
 var MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard));
 var DataMark = class _DataMark {
   #options;
@@ -5062,7 +5172,7 @@ var DataMark = class _DataMark {
   async check() {
     const found = await readMark3(this.#options.redis);
     if (found !== void 0) return this.#use(found);
-    if (this.#id === void 0) return this.#use(await this.#make(randomUUID5()));
+    if (this.#id === void 0) return this.#use(await this.#make(randomUUID7()));
     this.reportLoss();
   }
   /** Sets the marks of data that is whole again. */
@@ -5084,7 +5194,7 @@ var DataMark = class _DataMark {
     const isNew = id2 !== this.#id;
     this.#id = id2;
     this.#isLost = false;
-    if (isNew) await writeDurably(join17(this.#options.folder, FILE3), `${JSON.stringify({ mark: id2 })}
+    if (isNew) await writeDurably(join19(this.#options.folder, FILE3), `${JSON.stringify({ mark: id2 })}
 `);
     for (const listener of this.#onChange) listener();
   }
@@ -5098,13 +5208,13 @@ async function hasMarks(redis) {
   return await readMark3(redis) !== void 0;
 }
 async function renewMarks(redis) {
-  const id2 = randomUUID5();
+  const id2 = randomUUID7();
   for (const mark of MARKS) await redis.send(["SET", mark, id2]);
   return id2;
 }
 var FILE3 = "redis.json";
 async function readId(folder) {
-  const text7 = await readFileIfThere(join17(folder, FILE3));
+  const text7 = await readFileIfThere(join19(folder, FILE3));
   return text7 === void 0 ? void 0 : JSON.parse(text7).mark;
 }
 
@@ -5159,6 +5269,7 @@ function deliveredCommand() {
   return new Command11("delivered").description("print what a node delivered of each campaign, for `rebuild`; also while the service runs").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(printDelivered);
 }
 async function printDelivered({ data }) {
+  checkDataFolder(data);
   const campaigns = (await askService(data, "delivered", {}))?.result ?? await readDelivered(data);
   const file = { node: await readIdentity(data), day: toDayNumber(Date.now()), campaigns };
   const writeBigInt2 = (_, value) => typeof value === "bigint" ? String(value) : value;
@@ -5171,7 +5282,7 @@ async function readDelivered(data) {
 function rebuildCommand() {
   return new Command11("rebuild").description("give a Redis that lost its data back what all nodes delivered, so that budgets go on").argument("[files...]", "what `delivered` printed, of every node").addOption(
     new Option5("--redis <address>", "Redis or Valkey of the nodes").env("ZONETAG_REDIS").argParser(readRedisAddress).makeOptionMandatory()
-  ).option("--nothing", "nothing is known: budgets and caps begin anew").action(rebuild);
+  ).option("--nothing", "nothing is known: budgets and caps start from zero").action(rebuild);
 }
 async function rebuild(files, { redis: url, nothing = false }) {
   if (files.length > 0 === nothing)
@@ -5191,28 +5302,28 @@ async function readDeliveredFile(path) {
   try {
     return v3.parse(fileSchema, JSON.parse(await readFile10(path, "utf8")));
   } catch (error) {
-    throw new Error(`${path} is not what \`delivered\` prints: ${error.message}`);
+    throw new Error(`${path} is not what \`delivered\` prints: ${describeReadProblem(error)}`);
   }
 }
 
 // src/service/commands/repair.ts
-import { existsSync as existsSync6 } from "node:fs";
+import { existsSync as existsSync8 } from "node:fs";
 import { readdir as readdir4 } from "node:fs/promises";
-import { join as join18 } from "node:path";
+import { join as join20 } from "node:path";
 import { Command as Command12 } from "commander";
 function repairCommand() {
   return new Command12("repair").description("load what can be loaded, and say what had to be set aside; the service must not run").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(repair);
 }
 async function repair({ data }) {
-  if (!existsSync6(data)) throw new Error(`There is no data folder ${data}.`);
+  checkDataFolder(data);
   const notices = [];
   const store = await openStore({ folder: data, onSetAside: (notice) => notices.push(notice) });
   const [row] = await store.query("SELECT count(*) AS facts FROM facts");
   await store.close();
   for (const notice of notices) console.log(describeNotice(notice));
   if (notices.length === 0) console.log("Nothing had to be set aside.");
-  const folder = join18(data, "set-aside");
-  const names = existsSync6(folder) ? await readdir4(folder) : [];
+  const folder = join20(data, "set-aside");
+  const names = existsSync8(folder) ? await readdir4(folder) : [];
   console.log(`The database has ${row?.facts ?? 0n} facts; ${folder} has ${names.length} files.`);
 }
 function describeNotice({ reason, file, setAside, offset, bytes, events }) {
@@ -5235,7 +5346,6 @@ function restoreCommand() {
 import { Command as Command14 } from "commander";
 
 // src/service/service.ts
-import { once as once5 } from "node:events";
 import { setTimeout as delay4 } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 
@@ -5283,10 +5393,10 @@ var CurrentCatalogue = class {
 
 // src/service/engines.ts
 import { statSync as statSync3 } from "node:fs";
-import { join as join25 } from "node:path";
+import { join as join27 } from "node:path";
 import { setTimeout as delay3 } from "node:timers/promises";
 
-// src/service/catalogue/fileSource.ts
+// src/service/catalogue/fileReload.ts
 import { watch } from "chokidar";
 var QUIET = 100;
 function createFileSource(file, creatives) {
@@ -5591,11 +5701,11 @@ var AuditLog = class _AuditLog {
   async reconcile(catalogueFile) {
     const log = await this.#text();
     if (log !== "" && !log.endsWith("\n")) await appendFile(this.#file, "\n");
-    const last2 = (await this.read()).at(-1);
-    if (!last2) return;
+    const last = (await this.read()).at(-1);
+    if (!last) return;
     const [text7, { mtime }] = await Promise.all([readFile11(catalogueFile, "utf8"), stat2(catalogueFile)]);
-    if (digestText(text7) !== last2.catalogue && mtime < new Date(last2.time))
-      await this.withdraw(last2.catalogue);
+    if (digestText(text7) !== last.catalogue && mtime < new Date(last.time))
+      await this.withdraw(last.catalogue);
   }
   append(entry) {
     return this.#write(entry);
@@ -5650,7 +5760,7 @@ function parseLine(line) {
 }
 
 // src/service/management/catalogueFile.ts
-import { link as link2, open as open5, readFile as readFile12, readlink, realpath, rename as rename5, rm as rm10, stat as stat3 } from "node:fs/promises";
+import { link as link2, open as open5, readFile as readFile12, readlink, realpath, rename as rename5, rm as rm11, stat as stat3 } from "node:fs/promises";
 import { dirname as dirname6, resolve as resolve7 } from "node:path";
 
 // src/service/management/refusal.ts
@@ -5675,16 +5785,13 @@ var CatalogueFile = class {
   #file;
   #notes;
   /** Changes of this process come one after the other. */
-  #last = Promise.resolve();
+  #changes = new SerialQueue();
   constructor(file, notes) {
     this.#file = file;
     this.#notes = notes;
   }
   change(edit, describe) {
-    const next = this.#last.then(() => this.#change(edit, describe));
-    this.#last = next.catch(() => {
-    });
-    return next;
+    return this.#changes.run(() => this.#change(edit, describe));
   }
   async #change(edit, describe) {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -5730,15 +5837,15 @@ async function replaceFile(name, expected, text7) {
   await rename5(file, taken);
   if (await readFile12(taken, "utf8") !== expected) {
     await restoreFile(file);
-    await rm10(fresh);
+    await rm11(fresh);
     return false;
   }
   const isFree = await linkIfFree(fresh, file).catch(async (error) => {
     await rename5(taken, file);
     throw error;
   });
-  await rm10(fresh);
-  await rm10(taken);
+  await rm11(fresh);
+  await rm11(taken);
   await syncFolder2(dirname6(file));
   return isFree;
 }
@@ -5747,7 +5854,7 @@ async function restoreFile(name) {
   const file = target === void 0 ? name : resolve7(dirname6(name), target);
   try {
     if (!await linkIfFree(takenName(file), file)) return;
-    await rm10(takenName(file));
+    await rm11(takenName(file));
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
@@ -5783,7 +5890,7 @@ async function syncFolder2(folder) {
 // src/service/management/images.ts
 import { createHash as createHash9 } from "node:crypto";
 import { mkdir as mkdir3 } from "node:fs/promises";
-import { join as join19 } from "node:path";
+import { join as join21 } from "node:path";
 import { imageSize } from "image-size";
 var ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" };
 var MAX_PIXELS = 4096;
@@ -5802,7 +5909,7 @@ async function storeImage(bytes, folder) {
   const { type, width, height } = readImage(bytes);
   const name = nameImage(bytes, ENDINGS[type]);
   await mkdir3(folder, { recursive: true });
-  await keepImage(join19(folder, name), bytes);
+  await keepImage(join21(folder, name), bytes);
   return {
     image: `/creatives/${name}`,
     ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length }
@@ -5928,7 +6035,7 @@ var TimeRing = class {
   }
 };
 
-// src/service/net/limits.ts
+// src/service/net/rateLimiter.ts
 var UNLIMITED = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
 function createLimiter(options) {
   const { limit, windowMs, maxKeys = 1e5, now = Date.now } = options;
@@ -6012,7 +6119,7 @@ function limitByAddress(limiter, isUnlimited) {
 }
 
 // src/service/redis/openRedis.ts
-import { join as join23 } from "node:path";
+import { join as join25 } from "node:path";
 
 // src/service/statistics/failedSignIns.ts
 var FREE = 5;
@@ -6139,7 +6246,7 @@ var SharedChanges = class {
 };
 
 // src/service/redis/deduplication.ts
-import { randomUUID as randomUUID6 } from "node:crypto";
+import { randomUUID as randomUUID8 } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 var CLAIM_HOLDS_MS = 2e3;
 var LOOK_AGAIN_MS = 10;
@@ -6148,7 +6255,7 @@ var CLOCKS_DIFFER_MS = 6e4;
 var SharedDeduplication = class {
   #options;
   /** Tells this start's claims from those of others. */
-  #id = randomUUID6();
+  #id = randomUUID8();
   #claims = 0;
   constructor(options) {
     this.#options = options;
@@ -6357,9 +6464,9 @@ function readTimes(fields) {
 }
 
 // src/service/redis/identity.ts
-import { join as join20 } from "node:path";
+import { join as join22 } from "node:path";
 var FIRST_EPOCH = 1767225600;
-async function startEpoch(redis) {
+async function startEpoch2(redis) {
   return Number(await redis.run("epoch", [EPOCH], [FIRST_EPOCH]));
 }
 async function shareSecret(redis, folder) {
@@ -6375,7 +6482,7 @@ async function shareSecret(redis, folder) {
   const secret = Buffer.from(String(known4), "base64url");
   if (own && !own.equals(secret))
     throw new Error(
-      `${join20(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`
+      `${join22(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`
     );
   if (!own) await writeSecret(folder, secret);
   return secret;
@@ -6385,9 +6492,9 @@ async function restoreSecret(redis, secret) {
 }
 
 // src/service/redis/images.ts
-import { existsSync as existsSync7 } from "node:fs";
+import { existsSync as existsSync9 } from "node:fs";
 import { mkdir as mkdir4, readdir as readdir5, readFile as readFile13 } from "node:fs/promises";
-import { extname, join as join21 } from "node:path";
+import { extname, join as join23 } from "node:path";
 var NAMES2 = /image-[0-9a-f]{32}\.\w{3,4}\b/g;
 var SharedImages = class {
   folder;
@@ -6408,8 +6515,8 @@ var SharedImages = class {
   }
   async bring(text7) {
     for (const name of new Set(text7.match(NAMES2))) {
-      const file = join21(this.folder, name);
-      if (existsSync7(file)) continue;
+      const file = join23(this.folder, name);
+      if (existsSync9(file)) continue;
       const found = await this.#redis.send(["GET", nameStoredImage(name)]).catch(() => null);
       if (found === null) continue;
       const bytes = Buffer.from(String(found), "base64");
@@ -6421,7 +6528,7 @@ var SharedImages = class {
   /** Gives Redis what this node has, at the first start and when the data was lost. */
   async share() {
     for (const name of await readdir5(this.folder).catch(() => []))
-      if (name.match(NAMES2)?.[0] === name) await this.#share(name, await readFile13(join21(this.folder, name)));
+      if (name.match(NAMES2)?.[0] === name) await this.#share(name, await readFile13(join23(this.folder, name)));
   }
   async #share(name, bytes) {
     await this.#redis.send(["SET", nameStoredImage(name), bytes.toString("base64"), "NX"]);
@@ -6841,7 +6948,7 @@ var Reservations = class {
 
 // src/service/redis/sharedCatalogue.ts
 import { readFile as readFile14 } from "node:fs/promises";
-import { join as join22 } from "node:path";
+import { join as join24 } from "node:path";
 var POLL_EVERY_MS = 2e3;
 var MOST_TRIES2 = 10;
 var SharedCatalogue = class {
@@ -6852,13 +6959,13 @@ var SharedCatalogue = class {
   /** One that is not good: not looked at again. */
   #refused = 0;
   /** Reading and changing, one after the other. */
-  #last = Promise.resolve();
+  #queue = new SerialQueue();
   constructor(options) {
     this.#options = options;
   }
   /** The last good copy. */
   get copy() {
-    return join22(this.#options.folder, "catalogue.json");
+    return join24(this.#options.folder, "catalogue.json");
   }
   async load() {
     const { redis, log } = this.#options;
@@ -6876,7 +6983,7 @@ var SharedCatalogue = class {
   }
   watch(onReload) {
     const { redis, log } = this.#options;
-    const look = () => this.#inTurn(async () => {
+    const look = () => this.#queue.run(async () => {
       const reloaded = await this.#look();
       if (reloaded) onReload(reloaded);
     }).catch((error) => {
@@ -6892,12 +6999,12 @@ var SharedCatalogue = class {
         clearInterval(timer);
         const unsubscribe = await subscription.catch(() => void 0);
         unsubscribe?.();
-        await this.#last;
+        await this.#queue.waitForAll();
       }
     };
   }
   change(edit, describe) {
-    return this.#inTurn(() => this.#change(edit, describe)).catch((error) => {
+    return this.#queue.run(() => this.#change(edit, describe)).catch((error) => {
       if (!(error instanceof RedisAwayError)) throw error;
       throw new ChangeRefused(503, "The catalogue cannot be changed at the moment. Try again.");
     });
@@ -6966,12 +7073,6 @@ var SharedCatalogue = class {
     const version = await readFileIfThere(`${this.copy}.version`);
     const text7 = await readFileIfThere(this.copy);
     return version === void 0 || text7 === void 0 ? void 0 : { version: Number(version), text: text7 };
-  }
-  #inTurn(work) {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => {
-    });
-    return result;
   }
 };
 
@@ -7042,7 +7143,7 @@ var SharedState = class _SharedState {
     try {
       const secret = await shareSecret(redis, options.folder);
       const mark = await DataMark.open({ redis, ...options });
-      return new _SharedState(options, redis, { secret, mark, epoch: await startEpoch(redis) });
+      return new _SharedState(options, redis, { secret, mark, epoch: await startEpoch2(redis) });
     } catch (error) {
       redis.close();
       throw error;
@@ -7081,7 +7182,7 @@ var SharedState = class _SharedState {
     const redis = this.#redis;
     const managed = { images: new SharedImages(redis, uploads), changes: new SharedChanges(redis, changes) };
     const shares = new SharedShares(redis);
-    await shares.bring(join23(folder, SHARES_FILE));
+    await shares.bring(join25(folder, SHARES_FILE));
     if (this.#mark.isMadeHere) for (const one of Object.values(managed)) await one.share();
     this.#managed = managed;
     const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys });
@@ -7170,9 +7271,9 @@ var SharedState = class _SharedState {
 var REBUILDING = "zonetag:rebuilding";
 
 // src/service/store/clickhouse/store.ts
-import { existsSync as existsSync8 } from "node:fs";
-import { readdir as readdir6, rm as rm13, stat as stat4 } from "node:fs/promises";
-import { join as join24 } from "node:path";
+import { existsSync as existsSync10 } from "node:fs";
+import { readdir as readdir6, rm as rm14, stat as stat4 } from "node:fs/promises";
+import { join as join26 } from "node:path";
 import { setTimeout as delay2 } from "node:timers/promises";
 
 // src/service/store/clickhouse/sql.ts
@@ -7348,7 +7449,7 @@ async function readDelivered2(clickhouse, now) {
 }
 
 // src/service/store/clickhouse/exportRows.ts
-import { open as open6, rm as rm11 } from "node:fs/promises";
+import { open as open6, rm as rm12 } from "node:fs/promises";
 var TAIL_BYTES = 64 * 1024;
 async function exportRows(clickhouse, path, query2, sources, signal) {
   const { sql, parameters } = writeClickHouse(query2, sources);
@@ -7359,7 +7460,7 @@ async function exportRows(clickhouse, path, query2, sources, signal) {
     const metrics2 = query2.totals ? cells.slice(query2.groups.length, query2.groups.length + query2.metrics.length) : [];
     return { path, first: [cells.at(-1) ?? "0", ...metrics2] };
   } catch (error) {
-    await rm11(path, { force: true });
+    await rm12(path, { force: true });
     throw error;
   }
 }
@@ -7447,13 +7548,18 @@ var SUM_BATCHES = writeSum(
 );
 var Rollups = class {
   #clickhouse;
-  /** How long after its end an hour is over: events come until then. Milliseconds. */
   #closeAfterMs;
-  /** Names of batches whose sums do not fit their columns; their events are read one by one. */
+  #onUnfit;
+  /** Names of batches whose sums do not fit their columns; reports read their parts. */
   #unfit = /* @__PURE__ */ new Set();
-  constructor(clickhouse, closeAfterMs) {
+  constructor({ clickhouse, closeAfterMs, onUnfit }) {
     this.#clickhouse = clickhouse;
     this.#closeAfterMs = closeAfterMs;
+    this.#onUnfit = onUnfit;
+  }
+  /** Hours and days that could not be summed up since the start. */
+  get unfit() {
+    return this.#unfit.size;
   }
   /** Sums up what is over and is not summed up, or was when events were still to come. */
   async run(now) {
@@ -7490,12 +7596,14 @@ var Rollups = class {
     } catch (error) {
       if (!isDataError2(error)) throw error;
       this.#unfit.add(part.name);
+      const span = part.name === nameHour(part.start) ? "hour" : "day";
+      this.#onUnfit({ from: new Date(part.start * 1e3).toISOString(), span, err: error });
     }
   }
 };
 
 // src/service/store/clickhouse/shipping.ts
-import { readFile as readFile15, rm as rm12 } from "node:fs/promises";
+import { readFile as readFile15, rm as rm13 } from "node:fs/promises";
 import { basename as basename4 } from "node:path";
 
 // src/service/store/clickhouse/rows.ts
@@ -7546,14 +7654,14 @@ function readHour(row) {
 }
 function splitLine(line) {
   const first = line.indexOf(",");
-  const last2 = [];
+  const last = [];
   let end = line.length;
   for (let count3 = 0; count3 < LAST.length; count3++) {
     const comma = line.lastIndexOf(",", end - 1);
-    last2.unshift(line.slice(comma + 1, end));
+    last.unshift(line.slice(comma + 1, end));
     end = comma;
   }
-  const [epoch, number6, kind, decided] = last2;
+  const [epoch, number6, kind, decided] = last;
   return {
     time: line.slice(0, first),
     values: line.slice(first + 1, end),
@@ -7576,7 +7684,7 @@ var Shipper = class {
     if (!read3 && journal.header !== "") return setAside.moveUnknown(path);
     if (read3 && !isWhole) await setAside.repair(path);
     if (read3) await this.#send(read3, name, path);
-    await rm12(path, { force: true });
+    await rm13(path, { force: true });
   }
   async #send({ columns, rows, hours }, { epoch, file }, path) {
     const { clickhouse, setAside } = this.#parts;
@@ -7621,11 +7729,16 @@ var DEFAULTS2 = {
   rollUpEveryMs: 6e4,
   keepEventsMs: 0,
   maxWaiting: 32 * 1024 * 1024,
+  maxFile: 16 * 1024 * 1024,
   maxJournal: 8 * 1024 ** 3,
   clock: systemClock,
   onSetAside: () => {
   },
   onShipping: () => {
+  },
+  onSummingUp: () => {
+  },
+  onUnfit: () => {
   }
 };
 var CLOSE_AFTER_MS = 10 * 6e4;
@@ -7657,24 +7770,26 @@ var JournalToClickHouse = class {
   #isMigrated = false;
   #rolledUpAt = Number.NEGATIVE_INFINITY;
   #rollingUp;
+  #rollUpProblem;
   /** Files of rows so far. */
   #exports = 0;
   constructor(options) {
-    const { url, folder, keysKeptMs, onSetAside } = options;
+    const { url, folder, keysKeptMs, onSetAside, onUnfit } = options;
     this.#options = options;
     this.#clickhouse = connect({ url });
-    this.#setAside = new SetAside(join24(folder, "set-aside"), onSetAside);
+    this.#setAside = new SetAside(join26(folder, "set-aside"), onSetAside);
     this.#shipper = new Shipper({ clickhouse: this.#clickhouse, setAside: this.#setAside });
-    this.#rollups = new Rollups(this.#clickhouse, keysKeptMs + CLOSE_AFTER_MS);
+    const closeAfterMs = keysKeptMs + CLOSE_AFTER_MS;
+    this.#rollups = new Rollups({ clickhouse: this.#clickhouse, closeAfterMs, onUnfit });
   }
   async open() {
-    const { folder, epoch, maxWaiting, loadEveryMs } = this.#options;
-    if (existsSync8(join24(folder, DATABASE_FILE)))
+    const { folder, epoch, maxWaiting, maxFile, loadEveryMs } = this.#options;
+    if (existsSync10(join26(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
         `The data folder ${folder} has events of a service without ClickHouse. Bring them over with \`zonetag-service move-events\`, or name another folder.`
       );
-    await rm13(this.#temporary, { recursive: true, force: true });
+    await rm14(this.#temporary, { recursive: true, force: true });
     for (const each of [folder, this.#temporary]) await makeFolder(each);
     await this.#migrate().catch((error) => {
       if (error.code !== "away") throw error;
@@ -7684,7 +7799,7 @@ var JournalToClickHouse = class {
       folder: this.#journalFolder,
       header: EVENTS_HEADER,
       prefix: String(epoch).padStart(9, "0"),
-      maxWaiting
+      ...{ maxWaiting, maxFile }
     });
     this.#timer = setInterval(() => this.#tick(), loadEveryMs).unref();
   }
@@ -7699,12 +7814,15 @@ var JournalToClickHouse = class {
     await this.#shipInTime();
     const sources = await findSources(this.#clickhouse, query2, this.#options.keysKeptMs);
     this.#exports += 1;
-    const path = join24(this.#temporary, `rows-${this.#exports}.tsv`);
+    const path = join26(this.#temporary, `rows-${this.#exports}.tsv`);
     return exportRows(this.#clickhouse, path, query2, sources, signal);
   }
   get isAway() {
     const since = this.#sendingSince;
     return this.#problem !== void 0 || since !== void 0 && this.#options.clock.elapsed() - since > ANSWERS_WITHIN_MS;
+  }
+  get unfitSums() {
+    return this.#rollups.unfit;
   }
   async readDelivered(now) {
     try {
@@ -7753,10 +7871,10 @@ var JournalToClickHouse = class {
     await this.#clickhouse.close();
   }
   get #temporary() {
-    return join24(this.#options.folder, "temporary");
+    return join26(this.#options.folder, "temporary");
   }
   get #journalFolder() {
-    return join24(this.#options.folder, "journal");
+    return join26(this.#options.folder, "journal");
   }
   async #append(encode2, count3) {
     if (!this.#journal) throw new StoreError("closed", "The store is closed.");
@@ -7784,8 +7902,14 @@ var JournalToClickHouse = class {
     });
     if (rollUpEveryMs === 0 || clock.elapsed() - this.#rolledUpAt < rollUpEveryMs) return;
     this.#rolledUpAt = clock.elapsed();
-    if (this.#isMigrated) this.rollUp().catch(() => {
-    });
+    if (this.#isMigrated) void this.#rollUpAgain();
+  }
+  /** What cannot be summed up now is next time. */
+  async #rollUpAgain() {
+    const problem = await this.rollUp().then(() => void 0, asStoreError);
+    if (problem?.code === "away") return;
+    if (!problem !== !this.#rollUpProblem) this.#options.onSummingUp(problem);
+    this.#rollUpProblem = problem;
   }
   /** Brings everything acknowledged here so far to ClickHouse. */
   #ship() {
@@ -7838,7 +7962,7 @@ var JournalToClickHouse = class {
 };
 async function measureFiles(folder) {
   const names = await readdir6(folder).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => stat4(join24(folder, name)).catch(() => void 0)));
+  const sizes = await Promise.all(names.map((name) => stat4(join26(folder, name)).catch(() => void 0)));
   return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
 }
 
@@ -7862,14 +7986,14 @@ async function openOwn(parts) {
     budgets.recall(await recallDelivered(store, now, reservationLife), now);
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
-    const changes = await AuditLog.open(join25(data, AUDIT_FILE), file);
+    const changes = await AuditLog.open(join27(data, AUDIT_FILE), file);
     return {
       ...{ catalogue, source, store, local: store, budgets, frequencyCaps },
       epoch: store.epoch,
       deduplication: store.deduplication,
       ...{ editor: new CatalogueFile(file, changes), changes },
       images: new ImageFolder(findUploads(settings)),
-      shares: new ShareFile(join25(data, SHARES_FILE)),
+      shares: new ShareFile(join27(data, SHARES_FILE)),
       failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys }),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
       secret: await loadSecret(data),
@@ -7894,7 +8018,7 @@ async function openShared(parts, url) {
   try {
     const { catalogue: source, ...managed } = await shared.openManaged({
       ...{ file, creatives: listCreativeFolders(settings), uploads: findUploads(settings) },
-      ...{ changes: new AuditLog(join25(data, AUDIT_FILE)), maxKeys: settings.limitKeys }
+      ...{ changes: new AuditLog(join27(data, AUDIT_FILE)), maxKeys: settings.limitKeys }
     });
     const catalogue = await source.load();
     events = await openSharedEvents(parts, shared);
@@ -7945,7 +8069,8 @@ async function openSharedEvents(parts, shared) {
       await delay3(ASK_EVERY_MS);
     }
   };
-  return { store, counted: store.deduplication, readDelivered: readDelivered3, isClickHouseAway: () => store.isAway };
+  const clickHouseStatus = () => ({ isAway: store.isAway, unfitSums: store.unfitSums });
+  return { store, counted: store.deduplication, readDelivered: readDelivered3, clickHouseStatus };
 }
 function openSentEvents({ settings, clock, log }, url, epoch) {
   return openClickHouseStore({
@@ -7953,7 +8078,9 @@ function openSentEvents({ settings, clock, log }, url, epoch) {
     maxJournal: settings.maxJournal,
     keepEventsMs: settings.keepEvents * DAY_MS,
     onSetAside: (notice) => log.error(notice, "data set aside"),
-    onShipping: (problem) => problem ? log.error({ err: problem }, "events wait for ClickHouse") : log.info("events are sent to ClickHouse again")
+    onShipping: (problem) => problem ? log.error({ err: problem }, "events wait for ClickHouse") : log.info("events are sent to ClickHouse again"),
+    onSummingUp: (problem) => problem ? log.error({ err: problem }, "hours are not summed up in ClickHouse") : log.info("hours are summed up in ClickHouse again"),
+    onUnfit: (notice) => log.error(notice, "sums do not fit their columns; reports read the events")
   });
 }
 function openEventStore({ settings, clock, log }, epoch) {
@@ -7965,13 +8092,30 @@ function openEventStore({ settings, clock, log }, epoch) {
   });
 }
 function findUploads({ data }) {
-  return join25(data, "creatives");
+  return join27(data, "creatives");
 }
 function listCreativeFolders(settings) {
   if (settings.creatives === void 0) return [];
   if (!statSync3(settings.creatives, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`There is no folder of creatives ${settings.creatives}.`);
   return [findUploads(settings), settings.creatives];
+}
+
+// src/service/http/accessLog.ts
+function createAccessLog(parts) {
+  const { log, traces, now, findAddress } = parts;
+  const isLogged = parts.accessLog === "on";
+  if (!isLogged && !traces) return void 0;
+  return ({ route, request: request2, requestId, status, milliseconds }) => {
+    const { method = "", headers } = request2;
+    traces?.record({ route, method, status, startedAt: now() - milliseconds, milliseconds, headers });
+    if (!isLogged) return;
+    const address = truncateAddress(findAddress(request2));
+    log.info(
+      { requestId, route, method, status, milliseconds: Math.round(milliseconds), address },
+      "request"
+    );
+  };
 }
 
 // src/service/http/admission.ts
@@ -8440,7 +8584,7 @@ function addIssues(result, issues) {
   return { ...result, issues: [...result.issues ?? [], ...issues] };
 }
 var MAX_PROBLEMS = 100;
-function listProblems(issues) {
+function listProblems2(issues) {
   const problems = /* @__PURE__ */ new Map();
   for (const { path = [], message } of issues) {
     const at = formatPath2(path.map(({ key }) => key));
@@ -9077,7 +9221,7 @@ function requestSchema(viewer, named2) {
 }
 function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecords = false }) {
   const read3 = v6.safeParse(findSchema(viewer, named2), normalizeRequest(input, viewer));
-  if (!read3.success) return { errors: listProblems(read3.issues) };
+  if (!read3.success) return { errors: listProblems2(read3.issues) };
   const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read3.output;
   const { date_from, date_to, ...others } = filter;
   const { count: count3, detailed, totals } = read3.output;
@@ -9102,8 +9246,8 @@ function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecor
   };
 }
 function completePeriod(from, to, today) {
-  const last2 = to ?? (from && from > today ? from : today);
-  return { from: from ?? `${last2.slice(0, 7)}-01`, to: last2 };
+  const last = to ?? (from && from > today ? from : today);
+  return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
 }
 function completeProjection(asked, viewer, detailed) {
   if (!Array.isArray(asked)) return asked;
@@ -9113,7 +9257,7 @@ function completeProjection(asked, viewer, detailed) {
 }
 
 // src/service/statistics/shares.ts
-import { randomUUID as randomUUID7 } from "node:crypto";
+import { randomUUID as randomUUID9 } from "node:crypto";
 import { jwtVerify as jwtVerify2, SignJWT as SignJWT2 } from "jose";
 import * as v7 from "valibot";
 var ALGORITHM2 = "HS256";
@@ -9144,7 +9288,7 @@ var Shares = class {
     const own = await this.list(account4);
     if (!mayAsk(account4, role2) || own.length >= MOST_SHARES) return void 0;
     const expires2 = new Date(now() + days * DAY_MS);
-    const id2 = randomUUID7();
+    const id2 = randomUUID9();
     const record3 = { id: id2, name, role: role2, view, expires_at: expires2.toISOString(), account: account4.id, bounds };
     const expired = (await shares.list()).filter((known4) => !this.#isAlive(known4));
     await shares.remove(expired.map((known4) => known4.id));
@@ -9316,7 +9460,7 @@ async function createShare(c, account4, shares, { now }) {
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const share3 = v8.safeParse(shareSchema, body.json);
-  if (!share3.success) return c.json({ errors: listProblems(share3.issues) }, 400);
+  if (!share3.success) return c.json({ errors: listProblems2(share3.issues) }, 400);
   const { role: role2, filter, exclude } = share3.output;
   const viewer = describeViewer(account4, role2);
   const read3 = readRequest(
@@ -9354,7 +9498,7 @@ async function login(c, context) {
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const read3 = v8.safeParse(loginSchema, body.json);
-  if (!read3.success) return c.json({ errors: listProblems(read3.issues) }, 400);
+  if (!read3.success) return c.json({ errors: listProblems2(read3.issues) }, 400);
   const address = context.findAddress(c.env.incoming);
   const { account: account4, waitMs } = await signIn(read3.output, toCustomerNetwork(address), context);
   if (waitMs !== void 0) return refuseSignIn(c, waitMs, context);
@@ -9477,7 +9621,7 @@ function listHeaders(headers) {
 // src/service/http/staticFiles.ts
 import { createHash as createHash10 } from "node:crypto";
 import { readFile as readFile16, stat as stat5 } from "node:fs/promises";
-import { join as join26 } from "node:path";
+import { join as join28 } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants as constants2, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
@@ -9504,7 +9648,7 @@ var StaticFiles = class {
   }
   /** Answers GET and HEAD for a file below the folder; undefined when there is none. */
   async respond(name, request2, headers) {
-    const file = isSafe(name) ? await this.#read(join26(this.#folder, name)) : void 0;
+    const file = isSafe(name) ? await this.#read(join28(this.#folder, name)) : void 0;
     if (!file) return void 0;
     const type = getMimeType(name) ?? "application/octet-stream";
     const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
@@ -9606,7 +9750,12 @@ function fileRoutes(settings) {
   const built = new StaticFiles(builtFolder());
   app.get("/", (c) => home(c, settings));
   for (const name of PUBLIC_FILES) {
-    const headers = { "Access-Control-Allow-Origin": "*", "Cache-Control": CACHING.hour };
+    const headers = {
+      "Access-Control-Allow-Origin": "*",
+      // So that a page can tell what the tag costs it.
+      "Timing-Allow-Origin": "*",
+      "Cache-Control": CACHING.hour
+    };
     app.get(`/${name}`, async (c) => await built.respond(name, c.req.raw, headers) ?? c.notFound());
   }
   app.get("/dashboard", (c) => c.redirect("/dashboard/", 308));
@@ -9751,6 +9900,44 @@ function isSpeculative({ headers }) {
 }
 function joinHeader(value) {
   return Array.isArray(value) ? value.join(",") : value;
+}
+
+// src/service/http/caller.ts
+function readCaller(request2, address, { trusted, origin: origin2 }) {
+  const { headers } = request2;
+  return {
+    address,
+    isBrowser: headers.origin !== void 0 || headers["sec-fetch-site"] !== void 0,
+    userAgent: headers["user-agent"],
+    language: headers["accept-language"],
+    optsOut: headers["sec-gpc"] === "1",
+    origin: origin2 ?? findOrigin(request2, trusted)
+  };
+}
+
+// src/service/http/listen.ts
+import { once as once5 } from "node:events";
+async function listen(server, { host, port }) {
+  server.listen(port, host);
+  try {
+    await once5(server, "listening");
+  } catch (error) {
+    const { code, message } = error;
+    if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
+    if (code === "EACCES") throw new Error(`Port ${port} of ${host} may not be used.`);
+    throw new Error(`Cannot listen on ${host}:${port}: ${message}`);
+  }
+  const bound = server.address();
+  return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
+}
+var SWEEP_MS = 50;
+async function closeServer(server, withinMs) {
+  const closed = new Promise((done) => server.close(() => done()));
+  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const timeout = setTimeout(() => server.closeAllConnections(), withinMs);
+  await closed;
+  clearTimeout(timeout);
+  clearInterval(sweeping);
 }
 
 // src/service/placement/readRequest.ts
@@ -10242,7 +10429,7 @@ function computePublisherRevenue(cost, share3) {
 }
 
 // src/service/management/facts.ts
-import { readFile as readFile17, rm as rm14 } from "node:fs/promises";
+import { readFile as readFile17, rm as rm15 } from "node:fs/promises";
 async function sumFacts2(store, query2, signal) {
   const { from, until, conditions, groups, counters } = query2;
   const { path, first } = await store.exportRows(
@@ -10259,7 +10446,7 @@ async function sumFacts2(store, query2, signal) {
     const rows = lines.map((line) => [...first ?? [], ...line.split("	")]);
     return rows.filter(([count3]) => count3 !== "0").map((row) => row.slice(1));
   } finally {
-    await rm14(path, { force: true });
+    await rm15(path, { force: true });
   }
 }
 
@@ -10301,14 +10488,14 @@ async function readZones(zones, sum2, now) {
     zone2.requests += Number(requests2);
     zone2.filled += Number(filled);
   }
-  const quiet = [...found.values()].filter(({ last: last2 }) => last2 === 0);
+  const quiet = [...found.values()].filter(({ last }) => last === 0);
   for (const [id2, day2 = "", requests2] of await readDays(quiet, sum2, now)) {
     const zone2 = found.get(Number(id2));
     if (zone2 && Number(requests2) > 0) zone2.last = Math.max(zone2.last, Date.parse(day2));
   }
-  return [...found.values()].map(({ last: last2, ...zone2 }) => ({
+  return [...found.values()].map(({ last, ...zone2 }) => ({
     ...zone2,
-    last_request: last2 > 0 ? new Date(last2).toISOString() : null
+    last_request: last > 0 ? new Date(last).toISOString() : null
   }));
 }
 async function readDays(zones, sum2, now) {
@@ -10485,15 +10672,15 @@ function appendItem(text7, path, item) {
   const tree = parseTree(text7);
   const list2 = tree && findNodeAtLocation(tree, path);
   if (list2?.type !== "array") throw new Error(`There is no list at ${path.join(".")}.`);
-  const last2 = list2.children?.at(-1);
-  return last2 ? appendAfter(text7, last2, item) : setValue(text7, path, [item]);
+  const last = list2.children?.at(-1);
+  return last ? appendAfter(text7, last, item) : setValue(text7, path, [item]);
 }
-function appendAfter(text7, last2, item) {
+function appendAfter(text7, last, item) {
   const { indent, eol } = readLayout(text7);
-  const end = last2.offset + last2.length;
-  const written = text7.slice(last2.offset, end);
-  const lineStart = text7.lastIndexOf("\n", last2.offset) + 1;
-  const margin = /^[\t ]*$/.exec(text7.slice(lineStart, last2.offset))?.[0];
+  const end = last.offset + last.length;
+  const written = text7.slice(last.offset, end);
+  const lineStart = text7.lastIndexOf("\n", last.offset) + 1;
+  const margin = /^[\t ]*$/.exec(text7.slice(lineStart, last.offset))?.[0];
   const isOneLine = !written.includes("\n");
   const json3 = isOneLine ? writeOneLine(item) : JSON.stringify(item, null, indent).replaceAll("\n", `${eol}${margin ?? ""}`);
   const separator = margin === void 0 ? ", " : `,${eol}${margin}`;
@@ -10521,7 +10708,7 @@ var draftSchema = v9.strictObject({
 async function estimateCampaign(viewer, input, { facts, catalogue, now }, signal) {
   if (viewer.role === "publisher") throw new ChangeRefused(403, "A publisher has no campaigns.");
   const read3 = v9.safeParse(draftSchema, input);
-  if (!read3.success) throw new ChangeRefused(400, "The campaign is not valid.", listProblems(read3.issues));
+  if (!read3.success) throw new ChangeRefused(400, "The campaign is not valid.", listProblems2(read3.issues));
   const draft = read3.output;
   const all = listReachableZones(viewer, catalogue());
   const zones = all.filter((zone2) => isFitting(zone2, draft, catalogue()));
@@ -10868,6 +11055,14 @@ var locateCountry = (address) => {
   bundled ??= new Reader(readFileSync3(createRequire3(import.meta.url).resolve(BUNDLED)));
   return toLocation(bundled.get(address)?.country_code);
 };
+function openGeoDatabase(file) {
+  if (!file) return locateCountry;
+  try {
+    return openCityDatabase(file);
+  } catch (error) {
+    throw new Error(`${file} is no city database: ${error.message}`);
+  }
+}
 function openCityDatabase(file) {
   const reader = new Reader(readFileSync3(file));
   return (address) => {
@@ -10900,7 +11095,7 @@ var RATE = Object.fromEntries(
 function answer2(description, schema) {
   return { description, headers: RATE, content: { "application/json": { schema } } };
 }
-var REASONS = {
+var REASONS2 = {
   400: "What is wrong with the request, every problem of it.",
   401: "No token, or one that is not good (any more).",
   403: "The account may not do this.",
@@ -10914,7 +11109,7 @@ var REASONS = {
 function refusals(...statuses) {
   const entries = statuses.map((status) => [
     status,
-    answer2(REASONS[status], ref(status === 400 ? "ValidationFailure" : "Refusal"))
+    answer2(REASONS2[status], ref(status === 400 ? "ValidationFailure" : "Refusal"))
   ]);
   return Object.fromEntries(entries);
 }
@@ -11343,7 +11538,7 @@ function sharePaths() {
 }
 function shareSchemas() {
   const share3 = { id: text6, name: text6, role, view: text6, expires_at: expires };
-  const created = { ...share3, token: { ...text6, description: "A bearer token, told once." } };
+  const created = { ...share3, token: { ...text6, description: "A bearer token, shown once." } };
   return {
     Share: json2(share3, Object.keys(share3)),
     CreatedShare: json2(created, Object.keys(created)),
@@ -12087,10 +12282,10 @@ function createRanking(ranked) {
     const tier = before?.tier === number6 ? tiers.at(-1) : { number: number6, classes: [], end };
     tier.end = end;
     tiers.push(tier);
-    const last2 = tier.classes.at(-1);
-    if (last2 && computeMagnitude(last2.most) === computeMagnitude(weight)) {
-      last2.end = end;
-      last2.most = Math.max(last2.most, weight);
+    const last = tier.classes.at(-1);
+    if (last && computeMagnitude(last.most) === computeMagnitude(weight)) {
+      last.end = end;
+      last.most = Math.max(last.most, weight);
     } else tier.classes.push({ start: position, end, most: weight });
   }
   return { weights: Float64Array.from(ranked, ({ weight }) => weight), tiers };
@@ -12986,116 +13181,155 @@ function createLog(level) {
 }
 
 // src/service/telemetry/metrics.ts
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter as Counter2, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+// src/service/telemetry/sourceMetrics.ts
+import { Counter, Gauge } from "prom-client";
 var ALONE = { isAway: false, outages: 0, isDataLost: false };
-var BUCKETS = [5e-4, 1e-3, 25e-4, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-var REPORT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-function createMetrics({
-  store,
-  reports,
-  droppedLines,
-  redis,
-  isClickHouseAway
-}) {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+function registerSources(registry, sources) {
   const registers = [registry];
-  const counter = (name, help, labelNames) => new Counter({ name: `zonetag_${name}`, help, labelNames, registers });
-  const gauge = (name, help, read3) => new Gauge({
-    name: `zonetag_${name}`,
-    help,
-    registers,
-    collect() {
-      this.set(read3());
-    }
-  });
+  for (const [name, help, read3] of listGauges(sources))
+    new Gauge({
+      ...{ name: `zonetag_${name}`, help, registers },
+      collect() {
+        this.set(read3());
+      }
+    });
+  for (const [name, help, read3] of listCounters2(sources))
+    new Counter({
+      ...{ name: `zonetag_${name}_total`, help, registers },
+      collect() {
+        this.reset();
+        this.inc(read3());
+      }
+    });
+  registerSetAside(registry, sources.store);
+}
+function listGauges({ store, reports, redis, clickHouse }) {
   const readRedis = () => redis?.() ?? ALONE;
-  gauge("redis_away", "1 while Redis does not answer", () => readRedis().isAway ? 1 : 0);
-  gauge(
-    "redis_data_lost",
-    "1 while Redis has lost its data and grants nothing of budgets",
-    () => readRedis().isDataLost ? 1 : 0
-  );
-  gauge("clickhouse_away", "1 while ClickHouse takes no events", () => isClickHouseAway?.() ? 1 : 0);
-  gauge("store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting);
-  gauge("store_ready", "1 when events can be stored", () => store().ready ? 1 : 0);
+  return [
+    ["redis_away", "1 while Redis does not answer", () => Number(readRedis().isAway)],
+    [
+      "redis_data_lost",
+      "1 while Redis has lost its data and grants nothing of budgets",
+      () => Number(readRedis().isDataLost)
+    ],
+    ["clickhouse_away", "1 while ClickHouse takes no events", () => Number(clickHouse?.().isAway ?? false)],
+    [
+      "clickhouse_unfit_sums",
+      "Hours and days whose sums do not fit their columns in ClickHouse, so that reports read their parts",
+      () => clickHouse?.().unfitSums ?? 0
+    ],
+    ["store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting],
+    ["store_ready", "1 when events can be stored", () => Number(store().ready)],
+    ["store_bytes", "Bytes that the database takes on disk", () => store().bytes],
+    ["reports_running", "Reports that are queried", () => reports().running],
+    ["reports_waiting", "Reports that wait for their turn", () => reports().waiting]
+  ];
+}
+function listCounters2({ store, redis, droppedLines }) {
+  return [
+    ["journal_writes", "Writes to the journal", () => store().writes.count],
+    ["journal_write_seconds", "Seconds that writes to the journal took", () => store().writes.seconds],
+    ["store_loads", "Loads from the journal into the database", () => store().loads.count],
+    ["store_load_seconds", "Seconds that these loads took", () => store().loads.seconds],
+    ["redis_outages", "Times that Redis went away", () => (redis?.() ?? ALONE).outages],
+    ["log_dropped", "Log lines that could not be written", droppedLines]
+  ];
+}
+function registerSetAside(registry, store) {
   new Counter({
     name: "zonetag_set_aside_total",
     help: "What could not be read or stored and was set aside, by what it is",
     labelNames: ["what"],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [what, count3] of Object.entries(store().setAside)) this.inc({ what }, count3);
     }
   });
-  const work = (name, help, read3) => new Counter({
-    name: `zonetag_${name}_total`,
-    help,
-    registers,
-    collect() {
-      this.reset();
-      this.inc(read3());
-    }
-  });
-  work("journal_writes", "Writes to the journal", () => store().writes.count);
-  work("journal_write_seconds", "Seconds that writes to the journal took", () => store().writes.seconds);
-  work("store_loads", "Loads from the journal into the database", () => store().loads.count);
-  work("store_load_seconds", "Seconds that these loads took", () => store().loads.seconds);
-  work("redis_outages", "Times that Redis went away", () => readRedis().outages);
-  work("log_dropped", "Log lines that could not be written", droppedLines);
-  gauge("store_bytes", "Bytes that the database takes on disk", () => store().bytes);
-  gauge("reports_running", "Reports that are queried", () => reports().running);
-  gauge("reports_waiting", "Reports that wait for their turn", () => reports().waiting);
-  const reportSeconds = new Histogram({
-    name: "zonetag_report_seconds",
-    help: "Seconds until a report was queried, or given up, by result",
-    labelNames: ["result"],
-    buckets: REPORT_BUCKETS,
-    registers
-  });
-  for (const result of ["answered", "refused", "failed", "cancelled"]) reportSeconds.zero({ result });
-  const signIns = counter("sign_ins_total", "Attempts to sign in, by result", ["result"]);
-  for (const result of ["succeeded", "failed", "refused"]) signIns.inc({ result }, 0);
-  const answers = counter("requests_total", "Answers by route and status", ["route", "status"]);
+}
+
+// src/service/telemetry/metrics.ts
+var BUCKETS = [5e-4, 1e-3, 25e-4, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+var REPORT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+function createMetrics(sources) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  registerSources(registry, sources);
+  return {
+    registry,
+    countAnswer: createAnswerCount(registry),
+    countZones: createZoneCount(registry),
+    ...createReportCounts(registry),
+    ...createEventCounts(registry)
+  };
+}
+function createAnswerCount(registry) {
+  const answers = createCounter(registry, "requests_total", "Answers by route and status", [
+    "route",
+    "status"
+  ]);
   const latency = new Histogram({
     name: "zonetag_request_seconds",
     help: "Seconds until the answer, by route",
     labelNames: ["route"],
     buckets: BUCKETS,
-    registers
+    registers: [registry]
   });
-  const exceptions = counter("exceptions_total", "Exceptions while a request was answered", ["route"]);
-  const zones = counter("zones_total", "Zones answered; filled / all is the fill rate", ["result"]);
-  const boundZones = {
+  const boundAnswers = /* @__PURE__ */ new Map();
+  const boundLatency = /* @__PURE__ */ new Map();
+  return (route, status, seconds) => {
+    const key = `${route} ${status}`;
+    bind(boundAnswers, key, () => answers.labels(route, String(status))).inc();
+    bind(boundLatency, route, () => latency.labels(route)).observe(seconds);
+  };
+}
+function createZoneCount(registry) {
+  const help = "Zones answered; filled / all is the fill rate";
+  const zones = createCounter(registry, "zones_total", help, ["result"]);
+  const bound = {
     filled: zones.labels("filled"),
     empty: zones.labels("empty"),
     unknown: zones.labels("unknown")
   };
-  for (const zone2 of Object.values(boundZones)) zone2.inc(0);
-  const fetches = counter("events_total", "Fetches of tracking addresses by kind and result", [
+  for (const zone2 of Object.values(bound)) zone2.inc(0);
+  return (result, count3) => bound[result].inc(count3);
+}
+function createReportCounts(registry) {
+  const reports = new Histogram({
+    name: "zonetag_report_seconds",
+    help: "Seconds until a report was queried, or given up, by result",
+    labelNames: ["result"],
+    buckets: REPORT_BUCKETS,
+    registers: [registry]
+  });
+  for (const result of ["answered", "refused", "failed", "cancelled"]) reports.zero({ result });
+  const signIns = createCounter(registry, "sign_ins_total", "Attempts to sign in, by result", ["result"]);
+  for (const result of ["succeeded", "failed", "refused"]) signIns.inc({ result }, 0);
+  return {
+    countReport: (result, seconds) => reports.observe({ result }, seconds),
+    countSignIn: (result) => signIns.inc({ result })
+  };
+}
+function createEventCounts(registry) {
+  const count3 = (name, help, labels) => createCounter(registry, name, help, labels);
+  const exceptions = count3("exceptions_total", "Exceptions while a request was answered", ["route"]);
+  const fetches = count3("events_total", "Fetches of tracking addresses by kind and result", [
     "kind",
     "result"
   ]);
-  const refusals2 = counter("refused_total", "Refused requests, by reason", ["reason"]);
-  const reloads = counter("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"]);
-  const boundAnswers = /* @__PURE__ */ new Map();
-  const boundLatency = /* @__PURE__ */ new Map();
+  const refusals2 = count3("refused_total", "Refused requests, by reason", ["reason"]);
+  const reloads = count3("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"]);
   return {
-    registry,
-    countAnswer(route, status, seconds) {
-      const key = `${route} ${status}`;
-      bind(boundAnswers, key, () => answers.labels(route, String(status))).inc();
-      bind(boundLatency, route, () => latency.labels(route)).observe(seconds);
-    },
     countException: (route) => exceptions.inc({ route }),
-    countZones: (result, count3) => boundZones[result].inc(count3),
     countFetch: (kind, result) => fetches.inc({ kind, result }),
     countRefusal: (reason) => refusals2.inc({ reason }),
-    countReload: (result) => reloads.inc({ result }),
-    countReport: (result, seconds) => reportSeconds.observe({ result }, seconds),
-    countSignIn: (result) => signIns.inc({ result })
+    countReload: (result) => reloads.inc({ result })
   };
+}
+function createCounter(registry, name, help, labelNames) {
+  return new Counter2({ name: `zonetag_${name}`, help, labelNames, registers: [registry] });
 }
 function bind(bound, key, make) {
   const found = bound.get(key);
@@ -13286,7 +13520,7 @@ function seededRandom(seed) {
 async function startService(settings, clock = systemClock) {
   const { log, countDropped, flush } = createLog(settings.logLevel);
   process.once("exit", flush);
-  const locate3 = openGeoSource(settings.cityDatabase);
+  const locate3 = openGeoDatabase(settings.cityDatabase);
   const engines = await openEngines({ settings, clock, log });
   try {
     return await run3({ settings, clock, log, countDropped, locate: locate3, ...engines });
@@ -13296,73 +13530,91 @@ async function startService(settings, clock = systemClock) {
   }
 }
 async function run3(opened) {
-  const { settings, clock, log, countDropped, store, local, source } = opened;
-  const { now } = clock;
+  const { settings, store, local, log, epoch } = opened;
+  const parts = await createParts(opened);
+  const server = createServer3(parts);
+  const address = await listen(server, settings);
+  const imports = new AbortController();
+  const control = await listenForCommands(settings.data, createCommands(parts, imports.signal));
+  const reloading = watchCatalogue(parts);
+  const retention = local && keepMonths(local, settings.keepMonths, log);
+  log.info({ address, epoch }, "listening");
+  const stop = async () => {
+    parts.phase.isClosing = true;
+    clearInterval(retention);
+    await delay4(settings.drainDelay);
+    parts.phase.isRefusing = true;
+    imports.abort(new Error("The service stops, and nothing was imported. Try again once it runs."));
+    await control.close();
+    await reloading.close();
+    await closeServer(server, settings.stopAfter);
+    await opened.close();
+    await parts.reports.close();
+    await parts.traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
+    log.info("stopped");
+  };
+  let stopped;
+  return {
+    ...{ address, store, local },
+    reload: () => reloading.reload(),
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    }
+  };
+}
+async function createParts(opened) {
+  const { settings, store } = opened;
   const reports = new Reports(store, settings, (result, seconds) => metrics2.countReport(result, seconds));
   const metrics2 = createMetrics({
     store: () => store.status(),
     reports: () => reports.load,
-    droppedLines: countDropped,
+    droppedLines: opened.countDropped,
     redis: opened.redisStatus,
-    isClickHouseAway: opened.isClickHouseAway
+    clickHouse: opened.clickHouseStatus
   });
   const delivery = createDelivery(opened);
-  const traces = settings.traces === void 0 ? void 0 : await openTraces(settings.traces);
-  let stopping;
-  let isRefusing = false;
-  const phases = { isClosing: () => stopping !== void 0, isStopping: () => isRefusing };
-  const useCatalogue = (catalogue) => {
-    delivery.current.replace(catalogue, now());
-    delivery.placement.setCatalogue(catalogue, now());
-  };
   const trusted = matchNetworks(settings.trustedProxies);
-  const management = new Management({
-    ...{ editor: opened.editor, changes: opened.changes, images: opened.images },
-    ...{ replace: useCatalogue, now, creatives: listCreativeFolders(settings), facts: store },
-    explain: (request2, incoming, country2) => delivery.placement.explain(
-      request2,
-      readCaller(incoming, settings, trusted, (one) => findClientAddress(one, trusted)),
-      now(),
-      country2
-    ),
+  const traces = settings.traces === void 0 ? void 0 : await openTraces(settings.traces);
+  return {
+    ...{ ...opened, ...delivery, trusted, metrics: metrics2, reports, traces },
+    management: createManagement(opened, delivery, trusted),
+    phase: { isClosing: false, isRefusing: false }
+  };
+}
+function createManagement(opened, delivery, trusted) {
+  const { settings, clock, editor, changes, images, store } = opened;
+  const { now } = clock;
+  const findCaller = (request2) => readCaller(request2, findClientAddress(request2, trusted), { trusted, origin: settings.origin });
+  return new Management({
+    ...{ editor, changes, images, now, facts: store, creatives: listCreativeFolders(settings) },
+    replace: (catalogue) => replaceCatalogue(delivery, catalogue, now()),
+    explain: (request2, incoming, country2) => delivery.placement.explain(request2, findCaller(incoming), now(), country2),
     catalogue: () => delivery.current.catalogue
   });
-  const needs = { ...opened, ...delivery, management, metrics: metrics2, reports, traces, ...phases };
-  const server = createServer3(needs);
-  const address = await listen(server, settings);
-  const imports = new AbortController();
-  const control = await listenForCommands(settings.data, {
-    backup: (body) => requireLocal(local).backUp(body.path),
-    delivered: () => recallDelivered(requireLocal(local), now(), settings.reservationLife),
-    imports: (body) => serveRequest(requireLocal(local), body, delivery.current.catalogue, imports.signal)
-  });
-  const reloading = source.watch(({ catalogue, error }) => {
-    if (catalogue) useCatalogue(catalogue);
+}
+function replaceCatalogue({ current, placement }, catalogue, now) {
+  current.replace(catalogue, now);
+  placement.setCatalogue(catalogue, now);
+}
+function watchCatalogue(parts) {
+  const { source, metrics: metrics2, clock, log } = parts;
+  return source.watch(({ catalogue, error }) => {
+    if (catalogue) replaceCatalogue(parts, catalogue, clock.now());
     metrics2.countReload(catalogue ? "used" : "refused");
-    logReload(log, source.name, error);
+    if (error)
+      log.error(
+        { file: source.name, problems: error.problems },
+        "catalogue not reloaded; the one in use stays"
+      );
+    else log.info({ file: source.name }, "catalogue reloaded");
   });
-  const retention = local && keepMonths(local, settings.keepMonths, log);
-  log.info({ address, epoch: opened.epoch }, "listening");
-  const stop = async () => {
-    clearInterval(retention);
-    await delay4(settings.drainDelay);
-    isRefusing = true;
-    imports.abort(new Error("The service stops, and nothing was imported. Try again once it runs."));
-    await control.close();
-    await stopAll(server, reloading, opened, settings.stopAfter);
-    await reports.close();
-    await traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
-    log.info("stopped");
-  };
+}
+function createCommands({ local, clock, settings, current }, stopping) {
   return {
-    address,
-    store,
-    local,
-    reload: () => reloading.reload(),
-    stop: () => {
-      stopping ??= stop();
-      return stopping;
-    }
+    backup: (body) => requireLocal(local).backUp(body.path),
+    delivered: () => recallDelivered(requireLocal(local), clock.now(), settings.reservationLife),
+    imports: (body) => serveRequest(requireLocal(local), body, current.catalogue, stopping)
   };
 }
 function createDelivery(opened) {
@@ -13380,68 +13632,52 @@ function createDelivery(opened) {
     tracking: new Tracking({ ...shared, catalogue: current, publisherShare })
   };
 }
-function createServer3(needs) {
-  const { settings, clock, log, store, metrics: metrics2, reports, current, placement, tracking, secret } = needs;
-  const { isClosing, isStopping } = needs;
-  const files = { ...settings, images: needs.images };
+function createServer3(parts) {
+  const { settings, clock, log, store, metrics: metrics2, placement, tracking, limits, deduplication } = parts;
+  const { trusted, phase, traces } = parts;
   const { now, elapsed } = clock;
-  const trusted = matchNetworks(settings.trustedProxies);
-  const { limits, deduplication } = needs;
+  const isClosing = () => phase.isClosing;
   const warnOfProxy = createProxyWarning(log, trusted);
   const findAddress = (request2) => {
     warnOfProxy(request2);
     return findClientAddress(request2, trusted);
   };
-  const report3 = (route) => (error, response) => reportException({ log, metrics: metrics2 }, route, error, response);
-  const app = createApp({
-    ...{ store, metrics: metrics2, isClosing, reportException: report3("other") },
-    ...{ metricsToken: settings.metricsToken, files, management: needs.management },
-    statistics: {
-      ...{ reports, limits, log, now, findAddress, openApi },
-      ...{ shares: needs.shares, failures: needs.failures },
-      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage },
-      catalogue: () => current.catalogue,
-      loginKey: deriveKey(secret, "statistics tokens"),
-      shareKey: deriveKey(secret, "shared links"),
-      countSignIn: metrics2.countSignIn,
-      reportException: report3("statistics")
-    }
-  });
+  const app = createOtherRoutes(parts, findAddress);
   const placementRoute = new PlacementRoute({
-    ...{ settings, placement, store, metrics: metrics2, now, isStopping },
+    ...{ settings, placement, store, metrics: metrics2, now },
+    isStopping: () => phase.isRefusing,
     admission: new Admission(settings, limits.ip, elapsed),
-    readCaller: (request2) => readCaller(request2, settings, trusted, findAddress)
+    readCaller: (request2) => readCaller(request2, findAddress(request2), { trusted, origin: settings.origin })
   });
   const trackingRoute = new TrackingRoute({ tracking, deduplication, store, metrics: metrics2, now, findAddress });
   return createHttpServer({
     ...{ metrics: metrics2, log, isClosing, requestTimeout: settings.requestTimeout },
-    onAnswer: createObserver({ ...needs, findAddress }),
+    onAnswer: createAccessLog({ accessLog: settings.accessLog, log, traces, now, findAddress }),
     handlePlacement: (request2) => placementRoute.handle(request2),
     handleTracking: (kind, token, request2) => trackingRoute.handle(kind, token, request2),
     // Health checks by HTTP/1.0, such as those of older balancers, name no host.
     handleOther: getRequestListener(app.fetch, { hostname: "localhost" })
   });
 }
-function createObserver({
-  settings,
-  clock,
-  log,
-  traces,
-  findAddress
-}) {
-  const logs = settings.accessLog === "on";
-  if (!logs && !traces) return void 0;
-  return ({ route, request: request2, requestId, status, milliseconds }) => {
-    const { method = "", headers } = request2;
-    const startedAt = clock.now() - milliseconds;
-    traces?.record({ route, method, status, startedAt, milliseconds, headers });
-    if (!logs) return;
-    const address = truncateAddress(findAddress(request2));
-    log.info(
-      { requestId, route, method, status, milliseconds: Math.round(milliseconds), address },
-      "request"
-    );
-  };
+function createOtherRoutes(parts, findAddress) {
+  const { settings, clock, log, store, metrics: metrics2, management, reports, secret, limits, phase } = parts;
+  const report3 = (route) => (error, response) => reportException({ log, metrics: metrics2 }, route, error, response);
+  return createApp({
+    ...{ store, metrics: metrics2, management, reportException: report3("other") },
+    isClosing: () => phase.isClosing,
+    metricsToken: settings.metricsToken,
+    files: { ...settings, images: parts.images },
+    statistics: {
+      ...{ reports, limits, log, now: clock.now, findAddress, openApi },
+      ...{ shares: parts.shares, failures: parts.failures },
+      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage },
+      catalogue: () => parts.current.catalogue,
+      loginKey: deriveKey(secret, "statistics tokens"),
+      shareKey: deriveKey(secret, "shared links"),
+      countSignIn: metrics2.countSignIn,
+      reportException: report3("statistics")
+    }
+  });
 }
 function requireLocal(local) {
   if (local) return local;
@@ -13452,53 +13688,6 @@ function keepMonths(store, months, log) {
   const forget = () => store.forgetMonthsBefore(months).catch((error) => log.error({ err: error }, "earlier months not summed up"));
   void forget();
   return setInterval(forget, DAY_MS).unref();
-}
-function readCaller(request2, settings, trusted, findAddress) {
-  const { headers } = request2;
-  return {
-    address: findAddress(request2),
-    isBrowser: headers.origin !== void 0 || headers["sec-fetch-site"] !== void 0,
-    userAgent: headers["user-agent"],
-    language: headers["accept-language"],
-    optsOut: headers["sec-gpc"] === "1",
-    origin: settings.origin ?? findOrigin(request2, trusted)
-  };
-}
-function openGeoSource(cityDatabase) {
-  if (!cityDatabase) return locateCountry;
-  try {
-    return openCityDatabase(cityDatabase);
-  } catch (error) {
-    throw new Error(`${cityDatabase} is no city database: ${error.message}`);
-  }
-}
-function logReload(log, file, error) {
-  if (error) log.error({ file, problems: error.problems }, "catalogue not reloaded; the one in use stays");
-  else log.info({ file }, "catalogue reloaded");
-}
-async function listen(server, { host, port }) {
-  server.listen(port, host);
-  try {
-    await once5(server, "listening");
-  } catch (error) {
-    const { code } = error;
-    if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
-    if (code === "EACCES") throw new Error(`Port ${port} of ${host} may not be used.`);
-    throw new Error(`Cannot listen on ${host}:${port}: ${error.message}`);
-  }
-  const bound = server.address();
-  return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
-}
-var SWEEP_MS = 50;
-async function stopAll(server, reloading, engines, within3) {
-  await reloading.close();
-  const closed = new Promise((done) => server.close(() => done()));
-  const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const timeout = setTimeout(() => server.closeAllConnections(), within3);
-  await closed;
-  clearTimeout(timeout);
-  clearInterval(sweeping);
-  await engines.close();
 }
 
 // src/service/commands/serve.ts

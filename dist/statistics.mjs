@@ -156,8 +156,7 @@ function unreadable(what) {
   return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
 }
 
-// src/protocol/statistics.ts
-var GLOBAL = "global";
+// src/protocol/roles.ts
 var BOTH = ["advertiser", "publisher"];
 var ADVERTISER = ["advertiser"];
 var PUBLISHER = ["publisher"];
@@ -169,6 +168,9 @@ function listNames(table, role, kind = role) {
   );
   return names.map(([name]) => name);
 }
+
+// src/protocol/statistics.ts
+var GLOBAL = "global";
 var GROUPINGS = {
   date: { label: "Date", kind: "time", roles: BOTH, order: BOTH },
   hour: { label: "Hour", kind: "time", roles: BOTH, order: BOTH },
@@ -199,77 +201,6 @@ var GROUPINGS = {
   adblock: { label: "Ad block", kind: "value", roles: BOTH, order: BOTH },
   publisher_id: { label: "Publisher", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK },
   advertiser_id: { label: "Advertiser", kind: "id", roles: BOTH, order: BOTH, accounts: NETWORK }
-};
-var ALL = ["advertiser", "publisher", "network"];
-var BUYERS = ["advertiser", "network"];
-var SELLERS = ["publisher", "network"];
-function sum(label, unit, accounts, ...terms) {
-  return { label, unit, accounts, sum: terms };
-}
-function detail(label, term) {
-  return { ...sum(label, "count", NETWORK, term), detailed: true };
-}
-function ratio(label, unit, accounts, times, of, per) {
-  return { label, unit, accounts, times, of, per, whenZero: 0 };
-}
-var BASE = {
-  impressions: sum("Impressions", "count", ALL, "impressions"),
-  clicks: sum("Clicks", "count", ALL, "clicks"),
-  cost: sum("Cost", "money", BUYERS, "cost"),
-  revenue: sum("Revenue", "money", SELLERS, "publisher_revenue"),
-  cpc: ratio("CPC", "money", ALL, 1, ["own_money"], ["clicks"]),
-  cpm: ratio("CPM", "money", ALL, 1e3, ["own_money"], ["impressions"]),
-  ctr: ratio("CTR", "percent", ALL, 100, ["clicks"], ["impressions"]),
-  ad_requests: sum("Ad requests", "count", ALL, "ad_requests"),
-  /** Share of ad requests that an ad answered. */
-  fill_rate: ratio("Fill rate", "percent", ALL, 100, ["filled"], ["ad_requests"]),
-  ad_requests_rpm: ratio("Request RPM", "money", ALL, 1e3, ["own_money"], ["ad_requests"]),
-  publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
-  network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
-  /** Share of what advertisers pay that stays with the network. */
-  margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"]),
-  ...{
-    invalid_impressions: detail("Invalid impressions", "invalid_impressions"),
-    invalid_clicks: detail("Invalid clicks", "invalid_clicks"),
-    robot_requests: detail("Robots' requests", "robot_requests"),
-    robot_impressions: detail("Robots' impressions", "robot_impressions"),
-    robot_clicks: detail("Robots' clicks", "robot_clicks")
-  }
-};
-var VIDEO = {
-  impressions: sum("Video impressions", "count", ALL, "video_impressions"),
-  views: sum("Video views", "count", ALL, "video_views"),
-  cpv: ratio("CPV", "money", ALL, 1, ["own_money"], ["video_views"]),
-  vtr: ratio("View-through rate", "percent", ALL, 100, ["video_views"], ["video_impressions"])
-};
-var WPN = {
-  sent: sum("Notifications sent", "count", SELLERS, "wpn_sent"),
-  subscriptions: sum("Subscriptions", "count", SELLERS, "wpn_subscriptions"),
-  unsubscriptions: sum("Unsubscriptions", "count", SELLERS, "wpn_unsubscriptions")
-};
-var RTB = {
-  /** Bid requests sent. */
-  queries: sum("Queries", "count", ALL, "rtb_queries"),
-  /** Queries answered with a bid. */
-  success: sum("Bids", "count", ALL, "rtb_success"),
-  no_bid: sum("No bid", "count", ALL, "rtb_no_bid"),
-  errors: sum("Errors", "count", ALL, "rtb_errors"),
-  timeouts: sum("Timeouts", "count", ALL, "rtb_timeouts"),
-  /** Queries that were not sent. */
-  skipped: sum("Skipped", "count", ALL, "rtb_skipped"),
-  wins: sum("Wins", "count", ALL, "rtb_wins"),
-  /** Money of the auctions won. */
-  value: sum("Value", "money", ALL, "rtb_value"),
-  total_time: sum("Total time", "milliseconds", ALL, "rtb_total_time"),
-  avg_total_time: ratio("Average time", "milliseconds", ALL, 1, ["rtb_total_time"], ["rtb_queries"]),
-  avg_cpm: ratio("Average CPM", "money", ALL, 1e3, ["rtb_value"], ["rtb_wins"]),
-  bid_response_ratio: ratio("Bid rate", "percent", ALL, 100, ["rtb_success"], ["rtb_queries"]),
-  no_bid_ratio: ratio("No-bid rate", "percent", ALL, 100, ["rtb_no_bid"], ["rtb_queries"]),
-  errors_ratio: ratio("Error rate", "percent", ALL, 100, ["rtb_errors"], ["rtb_queries"]),
-  timeouts_ratio: ratio("Timeout rate", "percent", ALL, 100, ["rtb_timeouts"], ["rtb_queries"]),
-  /** Share of all queries, sent or not, that were skipped. */
-  skipped_ratio: ratio("Skip rate", "percent", ALL, 100, ["rtb_skipped"], ["rtb_queries", "rtb_skipped"]),
-  win_ratio: ratio("Win rate", "percent", ALL, 100, ["rtb_wins"], ["rtb_success"])
 };
 function listOrderGroupings(role, kind = role) {
   const names = listNames(GROUPINGS, role, kind);
@@ -657,8 +588,10 @@ function watchTime(timeoutMs, outer) {
     watch.late = true;
     controller.abort();
   }, timeoutMs);
-  const follow = () => controller.abort(outer?.reason);
-  if (outer?.aborted) follow();
+  function follow() {
+    controller.abort(this.reason);
+  }
+  if (outer?.aborted) follow.call(outer);
   outer?.addEventListener("abort", follow, { once: true });
   function stop() {
     clearTimeout(timer);

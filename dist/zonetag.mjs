@@ -68,13 +68,13 @@ var readAttributes = (dataset, defaults) => {
   return values;
 };
 
+// src/tag/dom.ts
+var callMethod = (node, name, ...values) => Object.getPrototypeOf(node)[name]?.call(node, ...values);
+
 // src/tag/banner.ts
 var REL = "noopener sponsored nofollow";
 var LINK = `[data-zone-state]>a[rel="${REL}"]`;
-var make = (name, properties) => Object.assign(
-  Object.getPrototypeOf(document).createElement.call(document, name),
-  properties
-);
+var make = (name, properties) => Object.assign(callMethod(document, "createElement", name), properties);
 var loadBanner = ({ url, image }, label, onClick) => new Promise((resolve, reject) => {
   const onclick = ({ button }) => button < 2 && onClick();
   const link = make("a", { href: url, target: "_blank", rel: REL, onclick, onauxclick: onclick });
@@ -183,7 +183,7 @@ var readConsent = async ({
 var encode = (value) => JSON.stringify(value, function(name) {
   return this[name];
 });
-var isAddress = (value) => /^"https?:\/\/[^\s/?#@\\"]+["/?#]/i.test(encode(value));
+var isAddress = (value) => typeof value === "string" && /^https?:\/\/[^\s/?#@\\"]+([/?#]|$)/i.test(value);
 var describe = (thrown) => {
   try {
     return `${thrown}`;
@@ -298,12 +298,13 @@ var collapse = ({ element, _ad, values }) => {
 // src/tag/box.ts
 var rules = `@layer zonetag{[${COLLAPSED}]{display:none!important}${LINK},${LINK}>img{all:revert!important;display:inline-block!important;position:relative!important;vertical-align:top!important;text-indent:0!important;max-width:100%!important}${LINK}:before,${LINK}:after{content:none!important}}`;
 var sheet;
-var reserve = (root, size = "0x0") => {
+var reserve = (element, size = "0x0") => {
   const [width, height] = size.split("x");
   const box = `[data-size="${size}"]`;
   const shape = `aspect-ratio:${width}/${height}`;
   const rule = `:where([data-zone-id],[data-zoneid]):where(${box}){display:block;writing-mode:horizontal-tb;contain:layout;container-type:inline-size;contain-intrinsic-width:min(${width}px,80vw);width:100%;max-width:${width}px;height:fit-content;min-height:0;${shape};text-indent:0}@layer zonetag{${box}${LINK},${LINK}>[width="${width}"][height="${height}"]{width:min(${width}px,100cqw)!important;max-height:100%!important;${shape}!important}${box}${LINK}>img{position:absolute!important;inset:0!important;width:100%!important;height:100%!important;object-fit:scale-down!important}}`;
   try {
+    const root = callMethod(element, "getRootNode");
     sheet ||= new CSSStyleSheet();
     if (!rules.includes(rule)) {
       rules += rule;
@@ -317,7 +318,9 @@ var reserve = (root, size = "0x0") => {
 // src/tag/events.ts
 var dispatch = ({ element, key, values }, type, detail) => {
   note(type, detail, key);
-  element.dispatchEvent(
+  callMethod(
+    element,
+    "dispatchEvent",
     new CustomEvent(`zonetag:${type}`, {
       bubbles: true,
       composed: true,
@@ -331,17 +334,19 @@ var keepFallback = (slot) => {
   slot._fallback ??= [...slot.element.childNodes];
 };
 var putBack = (slot) => {
-  if (slot._fallback) slot.element.replaceChildren(...slot._fallback);
+  if (slot._fallback) callMethod(slot.element, "replaceChildren", ...slot._fallback);
   slot._fallback = slot._ad = void 0;
 };
 
-// src/tag/transport.ts
+// src/tag/retry.ts
 var MAX_DELAY = 6e4;
 var readRetryAfter = (text) => {
   const milliseconds = Number.isNaN(+text) ? Date.parse(text) - Date.now() : +text * 1e3;
   return text && milliseconds <= MAX_DELAY ? Math.max(0, milliseconds) : void 0;
 };
 var retryDelay = (status, retryAfter = "") => status === 429 ? readRetryAfter(retryAfter) : !status || status > 499 ? 300 + Math.random() * 700 : void 0;
+
+// src/tag/transport.ts
 var post = async ({ endpoint = "", timeout = "3000", credentials = "omit" }, compose) => {
   const controller = new AbortController();
   let body;
@@ -444,10 +449,10 @@ var createSlot = (element, id, wake2) => {
 };
 var readSlot = (slot) => {
   slot.values = readAttributes(slot.element.dataset, settings);
-  reserve(slot.element.getRootNode(), slot.values.size);
+  reserve(slot.element, slot.values.size);
 };
 var startSlot = (slot) => {
-  for (const copy of slot.element.querySelectorAll(LINK)) copy.remove();
+  callMethod(slot.element, "querySelectorAll", LINK)?.forEach((copy) => copy.remove());
   delete slot.element.dataset.zoneState;
   readSlot(slot);
   slot.stage = "waiting";
@@ -543,9 +548,9 @@ var renderers = /* @__PURE__ */ new Map();
 var place = ({ element }, image, { width = 0, height = 0 }) => {
   if (width > 0 && height > 0) {
     Object.assign(image, { width, height });
-    reserve(element.getRootNode(), `${+width}x${+height}`);
+    reserve(element, `${+width}x${+height}`);
   }
-  element.replaceChildren(image.parentNode);
+  callMethod(element, "replaceChildren", image.parentNode);
   return image;
 };
 var show = async (slot, request, [code, message, entry], deadline) => {
@@ -557,10 +562,10 @@ var show = async (slot, request, [code, message, entry], deadline) => {
   if (!renderer && entry.type !== "banner") return fail(slot, "unsupported-type", entry.type);
   const { element } = slot;
   const data = entry.data;
-  keepFallback(slot);
   let shown;
   let error;
   try {
+    keepFallback(slot);
     shown = await within(
       deadline,
       renderer ? renderer(entry, element) : loadBanner(data, slot.values.label, () => dispatch(slot, "click"))
@@ -614,7 +619,7 @@ var requestDue = async (getSlots, mayWait) => {
   const gdpr = findDue(getSlots())[0] && await readConsent(settings);
   isBusy = false;
   const slots2 = findDue(getSlots()).sort(
-    (a, b) => a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1
+    (a, b) => callMethod(a.element, "compareDocumentPosition", b.element) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1
   );
   while (slots2[0]) requestSlots(slots2.splice(0, MAX_ZONES), gdpr);
 };
@@ -673,8 +678,9 @@ var consider = (element, isNamed) => {
 };
 var visit = (root, isNamed) => {
   consider(root, isNamed);
-  const found = Object.getPrototypeOf(root).querySelectorAll?.call(root, "[data-zone-id],[data-zoneid]") ?? [];
-  for (const element of found) consider(element, isNamed);
+  callMethod(root, "querySelectorAll", "[data-zone-id],[data-zoneid]")?.forEach(
+    (element) => consider(element, isNamed)
+  );
 };
 var observer;
 var watch = (node) => {
@@ -685,7 +691,7 @@ var watch = (node) => {
       for (const added of addedNodes) visit(added);
     }
   });
-  observer.observe(Object.getPrototypeOf(node).getRootNode.call(node), {
+  observer.observe(callMethod(node, "getRootNode"), {
     childList: true,
     subtree: true,
     attributeFilter: ["data-zone-id", "data-zoneid"]
@@ -757,7 +763,7 @@ var start = (dataset, load, queue) => {
     listSlots().forEach(lookAgain);
   };
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
-    Object.getPrototypeOf(document).addEventListener.call(document, type, onChange);
+    callMethod(document, "addEventListener", type, onChange);
   watch(document);
   if (manual == null) scan();
   wait().then(() => {

@@ -1,4 +1,4 @@
-/** What the service tells about the account that is signed in, and the links by which it shares its reports. */
+/** What the service says of the account that is signed in, and the links by which it shares its reports. */
 import type { AccountKind, Role } from "./statistics.js";
 /** The answer of `/v2/account`. */
 export interface AccountDetails {
@@ -40,7 +40,7 @@ export interface Share {
     /** ISO 8601 */
     expires_at: string;
 }
-/** The answer to `POST /v2/shares`. The token is a bearer token, and is told once. */
+/** The answer to `POST /v2/shares`. The token is a bearer token, and is shown once. */
 export interface CreatedShare extends Share {
     token: string;
 }

@@ -2,7 +2,7 @@
 import { type HTMLAttributes, type ReactElement } from "react";
 /** Attributes of the placeholder; those of HTML, and `data-…` by their own names, are passed on. */
 export interface ZoneProps extends Omit<HTMLAttributes<HTMLElement>, "children" | "dangerouslySetInnerHTML"> {
-    /** The zone's id. Another one is requested anew. */
+    /** The zone's id. When it changes, the new one is requested. */
     zone: number;
     /** WIDTHxHEIGHT in CSS pixels. */
     size?: `${number}x${number}`;

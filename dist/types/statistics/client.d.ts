@@ -53,7 +53,7 @@ export interface StatisticsOptions {
 export interface Shares {
     /** The links that are good now. */
     list(call?: CallOptions): Promise<Share[]>;
-    /** The token of a new link is told once. */
+    /** The token of a new link is in this answer alone. */
     create(request: ShareRequest, call?: CallOptions): Promise<CreatedShare>;
     revoke(id: string, call?: CallOptions): Promise<void>;
 }

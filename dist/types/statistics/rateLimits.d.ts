@@ -37,7 +37,7 @@ export interface RateHeaders {
     /** Seconds until one more request passes. */
     reset?: number;
 }
-/** One request's place in the limits; told when it is answered. */
+/** One request's place in the limits, to be settled when it is answered. */
 export interface Ticket {
     answered(headers: RateHeaders): void;
 }

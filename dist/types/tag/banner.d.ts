@@ -2,7 +2,7 @@
 import type { BannerData } from "../protocol/placement.js";
 /** Links that stand in a placeholder as banners do. */
 export declare const LINK = "[data-zone-state]>a[rel=\"noopener sponsored nofollow\"]";
-/** An element with properties of its own, by the document's class: an image named createElement hides the method. */
+/** An element with properties of its own. */
 export declare const make: <K extends keyof HTMLElementTagNameMap>(name: K, properties: object) => HTMLElementTagNameMap[K] & object;
 /**
  * Resolves with the image, in its link, once it has loaded; rejects with its address. It loads before the link is on

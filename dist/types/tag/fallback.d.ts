@@ -1,4 +1,3 @@
-/** What the publisher wrote in a placeholder: it makes room for an ad, and comes back. */
 import type { Slot } from "./slot.js";
 /** Remembers the content, before anything else stands there. */
 export declare const keepFallback: (slot: Slot) => void;

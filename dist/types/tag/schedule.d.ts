@@ -12,10 +12,10 @@ export type Stage = "waiting" | "requested";
 export interface SlotState {
     /** None while it is given back. */
     readonly stage?: Stage | undefined;
-    /** Whether it is near what is visible; undefined until the browser has told. */
+    /** Whether it is near what is visible; undefined until the browser has said. */
     readonly _isNear?: boolean | undefined;
 }
-/** `due`; `unknown` until the browser has told where it is; or why not. None for a slot that was given back. */
+/** `due`; `unknown` until the browser has said where it is; or why not. None for a slot that was given back. */
 export type Due = "due" | "unknown" | "requested" | "media" | "far" | "hidden" | "loading" | undefined;
 /** `isComplete`: all placeholders are known although the document is still loading; `matches`: the slot's media query. */
 export declare const computeDue: ({ readyState, hidden, prerendering }: PageState, isComplete: boolean, { stage, _isNear }: SlotState, matches: boolean) => Due;

@@ -5,9 +5,9 @@
  */
 export declare const encode: (value: unknown) => string;
 /**
- * Addresses that are what they look like: nothing before the scheme, a host without user info. Browsers strip tabs,
- * newlines and control characters before they read a scheme (https://url.spec.whatwg.org/#concept-basic-url-parser);
- * in JSON those fail the match.
+ * Addresses that are what they look like: nothing before the scheme, a host without user info. Browsers strip tabs and
+ * newlines before they read a scheme and a host (https://url.spec.whatwg.org/#concept-basic-url-parser): in those here,
+ * they fail the match.
  */
 export declare const isAddress: (value: unknown) => value is string;
 /** What was thrown, in words: anything can be, also what cannot be made into text. */

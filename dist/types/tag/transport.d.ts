@@ -1,11 +1,6 @@
 /** The only file that touches the network. */
 import type { Values } from "./attributes.js";
 import type { Answer, Failure } from "./types.js";
-/**
- * Milliseconds until a second try; nothing where none could help. No answer (status 0) and 5xx wait until a crowd has
- * parted, a 429 as long as the service says, up to a minute.
- */
-export declare const retryDelay: (status: number, retryAfter?: string) => number | undefined;
 /** Posts a request once. A body that can be read wins over its status. Never rejects. */
 export declare const post: ({ endpoint, timeout, credentials }: Values, compose: () => string) => Promise<Answer | Failure>;
 /**

@@ -1,0 +1,533 @@
+/** Metrics by their formulas, and the blocks that reports have them in. */
+import { type AccountKind, type Named, type Role, type Viewer } from "./roles.js";
+/** `money` is in the account's currency; `percent` runs from 0 to 100. */
+export type Unit = "count" | "money" | "percent" | "milliseconds";
+/**
+ * What a metric adds up: stored counters, subtracted when they carry a minus. Two kinds of name stand for the side that
+ * the report is about: `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (that side's RTB).
+ */
+export type Term = string;
+/** A metric is a sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
+export interface MetricDefinition {
+    readonly label: string;
+    readonly unit: Unit;
+    /** Kinds of account that may see it. */
+    readonly accounts: readonly AccountKind[];
+    readonly sum?: readonly Term[];
+    readonly of?: readonly Term[];
+    readonly per?: readonly Term[];
+    readonly times?: number;
+    readonly whenZero?: number;
+    /** Shown by default only with `detailed`: what is stored separately and is in no other metric. */
+    readonly detailed?: true;
+}
+declare const RTB: {
+    /** Bid requests sent. */
+    queries: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    /** Queries answered with a bid. */
+    success: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    no_bid: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    errors: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    timeouts: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    /** Queries that were not sent. */
+    skipped: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    wins: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    /** Money of the auctions won. */
+    value: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    total_time: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly sum: string[];
+    };
+    avg_total_time: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    avg_cpm: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    bid_response_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    no_bid_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    errors_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    timeouts_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    /** Share of all queries, sent or not, that were skipped. */
+    skipped_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+    win_ratio: {
+        readonly label: string;
+        readonly unit: Unit;
+        readonly accounts: readonly ["advertiser", "publisher", "network"];
+        readonly times: number;
+        readonly of: readonly string[];
+        readonly per: readonly string[];
+        readonly whenZero: 0;
+    };
+};
+/**
+ * Every block with its metrics, each defined once. A network's `rtb` also has each metric as `adv_…` and `pub_…`; the
+ * metrics of `goals` are `g1`, `ecpa1` and so on, as many as the account names goals.
+ */
+export declare const BLOCKS: {
+    readonly base: {
+        readonly label: "Base";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly metrics: {
+            impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            clicks: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            cost: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "network"];
+                readonly sum: string[];
+            };
+            revenue: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+            cpc: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            cpm: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            ctr: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            ad_requests: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Share of ad requests that an ad answered. */
+            fill_rate: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            ad_requests_rpm: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            publisher_revenue: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+            };
+            network_revenue: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+            };
+            /** Share of what advertisers pay that stays with the network. */
+            margin: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            invalid_impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            invalid_clicks: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            robot_requests: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            robot_impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+            robot_clicks: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["network"];
+                readonly sum: string[];
+                readonly detailed: true;
+            };
+        };
+    };
+    readonly rtb: {
+        readonly label: "RTB";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly metrics: {
+            /** Bid requests sent. */
+            queries: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Queries answered with a bid. */
+            success: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            no_bid: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            errors: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            timeouts: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Queries that were not sent. */
+            skipped: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            wins: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            /** Money of the auctions won. */
+            value: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            total_time: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            avg_total_time: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            avg_cpm: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            bid_response_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            no_bid_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            errors_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            timeouts_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            /** Share of all queries, sent or not, that were skipped. */
+            skipped_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            win_ratio: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+        };
+    };
+    readonly video: {
+        readonly label: "Video";
+        readonly roles: readonly ["advertiser", "publisher"];
+        readonly metrics: {
+            impressions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            views: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly sum: string[];
+            };
+            cpv: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+            vtr: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["advertiser", "publisher", "network"];
+                readonly times: number;
+                readonly of: readonly string[];
+                readonly per: readonly string[];
+                readonly whenZero: 0;
+            };
+        };
+    };
+    readonly wpn: {
+        readonly label: "Web push";
+        readonly roles: readonly ["publisher"];
+        readonly metrics: {
+            sent: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+            subscriptions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+            unsubscriptions: {
+                readonly label: string;
+                readonly unit: Unit;
+                readonly accounts: readonly ["publisher", "network"];
+                readonly sum: string[];
+            };
+        };
+    };
+    readonly goals: {
+        readonly label: "Goals";
+        readonly roles: readonly ["advertiser"];
+        readonly metrics: {};
+    };
+};
+export type Block = keyof typeof BLOCKS;
+export type BlockOf<R extends Role> = Named<typeof BLOCKS, R>;
+/** Sides of a network's RTB. */
+export declare const RTB_PREFIXES: {
+    readonly adv_: "advertiser";
+    readonly pub_: "publisher";
+};
+type RtbMetric = keyof typeof RTB;
+/** `g1` and so on: conversions; `ecpa1` and so on: what one of them cost. */
+export type GoalMetric = `g${number}` | `ecpa${number}`;
+/** Metrics of a block that a kind of account may see. */
+export type Seen<B extends Block, A extends AccountKind> = {
+    [K in keyof (typeof BLOCKS)[B]["metrics"]]: (typeof BLOCKS)[B]["metrics"][K] extends {
+        readonly accounts: readonly (infer S)[];
+    } ? Extract<A, S> extends never ? never : K : never;
+}[keyof (typeof BLOCKS)[B]["metrics"]] & string;
+/** Metrics of a block that a role, or a network in that role, may ask for. */
+export type MetricOf<R extends Role, B extends Block> = B extends "goals" ? GoalMetric : B extends "rtb" ? RtbMetric | `${keyof typeof RTB_PREFIXES}${RtbMetric}` : Seen<B, R | "network">;
+/** Blocks that a viewer may ask for, in the order in which records carry them. */
+export declare function listBlocks({ role, goals }: Viewer): Block[];
+/** Metrics of a block that a viewer may ask for, by name. */
+export declare function listMetrics(block: Block, viewer: Viewer): Record<string, MetricDefinition>;
+/** The metrics of a block that a report has when its projection names none. */
+export declare function listDefaultMetrics(block: Block, viewer: Viewer, detailed: boolean): string[];
+/** The stored counter that a term adds, and whether it is subtracted. */
+export declare function resolveTerm(term: Term, role: Role): {
+    counter: string;
+    minus: boolean;
+};
+export {};

@@ -1,0 +1,29 @@
+/** Who asks for statistics: accounts by their kind, the side that a report is about, and what each may see. */
+/** The side that a report is about: `/v2/statistics/a/…` or `/v2/statistics/p/…`. */
+export type Role = "advertiser" | "publisher";
+/** Kinds of account. A network sees both sides of its members. */
+export type AccountKind = Role | "network";
+export declare const BOTH: readonly ["advertiser", "publisher"];
+export declare const ADVERTISER: readonly ["advertiser"];
+export declare const PUBLISHER: readonly ["publisher"];
+export declare const NONE: readonly [];
+export declare const NETWORK: readonly ["network"];
+export interface Roles {
+    readonly roles: readonly Role[];
+    /** Kinds of account that it is only for; absent: all that have the role. */
+    readonly accounts?: readonly AccountKind[];
+}
+/** Names of a table's entries that a role has. */
+export type Named<T, R extends Role> = {
+    [K in keyof T]: T[K] extends Roles ? (R extends T[K]["roles"][number] ? K : never) : never;
+}[keyof T] & string;
+/** Names of a table's entries that a kind of account has in a role, in the table's order. */
+export declare function listNames<T extends Record<string, Roles>, R extends Role>(table: T, role: R, kind?: AccountKind): Named<T, R>[];
+/** What decides which blocks and metrics exist for somebody. */
+export interface Viewer {
+    readonly kind: AccountKind;
+    /** The side asked about; a network may ask about either. */
+    readonly role: Role;
+    /** How many goals the account's conversion tracking has; 0 without it. */
+    readonly goals: number;
+}
