@@ -27,6 +27,29 @@ test("groupings by time come first, then campaigns, inventory and audience", () 
     expect([grouping, find(grouping)]).toEqual([grouping, "audience"]);
 });
 
+test("a network's sections have everything that it can group by, in the table's order", () => {
+  expect(listSections("advertiser", "network")).toEqual([
+    ["time", ["date", "hour", "week", "month", "quarter", "year"]],
+    [
+      "campaigns",
+      [
+        ...["campaign_id", "variation_id", "offer_id", "offer_landing_page_id", "advertiser_ad_type_id"],
+        "advertiser_id",
+      ],
+    ],
+    ["inventory", ["site_id", "site_hostname", "zone_id", "sub", "size", "category_id", "publisher_id"]],
+    [
+      "audience",
+      [
+        ...["country_iso", "region_id", "language_id", "browser_id", "operating_system_id", "device_id"],
+        ...["device_type_id", "carrier_id", "adblock"],
+      ],
+    ],
+  ]);
+  const inventory = new Map(listSections("publisher", "network")).get("inventory");
+  expect(inventory).toContain("publisher_ad_type_id");
+});
+
 test("a publisher's groupings have no campaigns where it may not group by any", () => {
   const own = listSections("publisher", "publisher").map(([section]) => section);
   expect(own).toContain("inventory");
@@ -63,6 +86,9 @@ test.each<[Grouping, object, unknown]>([
   ["country_iso", { country_iso: "DEU", country_long_name: "Germany" }, "DEU"],
   ["site_hostname", { site_hostname: "a.example" }, "a.example"],
   ["size", { size: "300x250" }, "300x250"],
+  ["size", {}, ""],
+  ["quarter", { quarter: "2026-Q2" }, { from: "2026-04-01", to: "2026-06-30" }],
+  ["week", { week: "2026-W01" }, { from: "2025-12-29", to: "2026-01-04" }],
 ])("a group by %s of %j filters by %j", (grouping, detail, expected) => {
   expect(readGroup(grouping, detail)).toEqual(expected);
 });

@@ -10,8 +10,9 @@ import {
   listMetricKeys,
   projectMetrics,
   readMetric,
+  readMetricWithout,
 } from "../../src/dashboard/metrics.ts";
-import type { Viewer } from "../../src/protocol/statistics.ts";
+import { ORDER_METRICS, type Viewer } from "../../src/protocol/statistics.ts";
 
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const GOALS: Viewer = { kind: "network", role: "advertiser", goals: 2 };
@@ -37,6 +38,11 @@ test("a block is what stands before the dot", () => {
 test("a ratio has what it divides by, and says nothing while that is zero or not known", () => {
   expect(findDivisors("base.ctr", PUBLISHER)).toEqual(["base.impressions"]);
   expect(findDivisors("base.clicks", PUBLISHER)).toEqual([]);
+  expect(findDivisors("base.nothing", PUBLISHER)).toEqual([]);
+  expect(findDivisors("base.margin", GOALS)).toEqual(["base.cost"]);
+  expect(findDivisors("goals.ecpa2", GOALS)).toEqual(["goals.g2"]);
+  expect(findDivisors("rtb.adv_win_ratio", GOALS)).toEqual(["rtb.adv_success"]);
+  expect(findDivisors("rtb.skipped_ratio", PUBLISHER)).toEqual(["rtb.queries", "rtb.skipped"]);
   expect([isRatio(findMetric("base.ctr", PUBLISHER)), isRatio(findMetric("base.clicks", PUBLISHER))]).toEqual(
     [true, false],
   );
@@ -48,6 +54,48 @@ test("a ratio has what it divides by, and says nothing while that is zero or not
     undefined,
     undefined,
   ]);
+});
+
+test("a ratio of several parts says something while one of them is not zero", () => {
+  const read = (rtb: object) =>
+    readMetric({ rtb: { skipped_ratio: 100, ...rtb } }, "rtb.skipped_ratio", PUBLISHER);
+  expect(read({ queries: 0, skipped: 5 })).toBe(100);
+  expect(read({ queries: 0, skipped: 0 })).toBe(undefined);
+});
+
+test("every ratio has a divisor that reports can show", () => {
+  const ratios = listMetricKeys(GOALS).filter((key) => findMetric(key, GOALS)?.per);
+  expect(ratios.length).toBeGreaterThan(20);
+  expect(ratios.filter((key) => findDivisors(key, GOALS).length === 0)).toEqual([]);
+});
+
+test("what is left out of a sum is taken off it, and out of a ratio by what it divides by", () => {
+  const read = (whole: object | undefined, rest: object | undefined, key: string) =>
+    readMetricWithout(whole, rest, key, PUBLISHER);
+  const [whole, rest] = [
+    { impressions: 300, clicks: 6, ctr: 2, revenue: 0.3 },
+    { impressions: 100, clicks: 4, ctr: 4, revenue: 0.1 },
+  ];
+  expect(read(whole, rest, "base.impressions")).toBe(200);
+  // Binary fractions would make it 0.19999999999999998.
+  expect(read(whole, rest, "base.revenue")).toBe(0.2);
+  expect(read(whole, whole, "base.revenue")).toBe(0);
+  expect(read(whole, rest, "base.ctr")).toBe(1);
+  expect(read(whole, whole, "base.ctr")).toBe(undefined);
+  expect(read(whole, { impressions: 0, ctr: 0 }, "base.ctr")).toBe(2);
+  for (const nothing of [undefined, {}]) {
+    expect(read(whole, nothing, "base.ctr")).toBe(2);
+    expect(read(whole, nothing, "base.clicks")).toBe(6);
+    expect(read(nothing, rest, "base.clicks")).toBe(undefined);
+  }
+  const rtb = (queries: number | undefined, skipped: number) => ({
+    rtb: {
+      skipped,
+      skipped_ratio: (100 * skipped) / (skipped + (queries ?? 0)),
+      ...(queries && { queries }),
+    },
+  });
+  expect(read(rtb(60, 40), rtb(undefined, 20), "rtb.skipped_ratio")).toBe(25);
 });
 
 test("a value is read from its block, and only a number is one", () => {
@@ -71,6 +119,11 @@ test("a metric is ordered by the field that the interface has for it", () => {
   expect(findOrderField("base.clicks")).toBe("clicks");
   expect(findOrderField("rtb.win_ratio")).toBe("rtb_win_ratio");
   expect([findOrderField("goals.g1"), findOrderField("goals.ecpa12")]).toEqual(["g1", "ecpa12"]);
+  expect(findOrderField("rtb.errors_ratio")).toBe("rt_errors_ratio");
+  for (const [block, name] of Object.values(ORDER_METRICS))
+    expect([name, findOrderField(`${block}.${name}`)]).not.toEqual([name, undefined]);
+  for (const key of ["base.margin", "g1", "goals.ecpax"])
+    expect([key, findOrderField(key)]).toEqual([key, undefined]);
   for (const key of ["base.nothing", "rtb.clicks", "goals.g", "goals.xg1", "goals.g1x", "base"])
     expect([key, findOrderField(key)]).toEqual([key, undefined]);
 });

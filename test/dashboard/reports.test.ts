@@ -1,45 +1,37 @@
 import { expect, test } from "vitest";
-import { readGroup } from "../../src/dashboard/groups.ts";
 import {
-  computeChange,
-  findDivisors,
-  findMetric,
-  findOrderField,
-  listMetricKeys,
-  readMetric,
-  readMetricWithout,
-} from "../../src/dashboard/metrics.ts";
-import {
+  findCutSpan,
+  findOverviewSpan,
+  findSharedDays,
+  findSortField,
+  findStep,
+  findViewSpan,
+  isCutByHour,
+  listSharedFilters,
   type Moment,
-  type Report,
   requestCompared,
+  requestCutDays,
   requestExport,
+  requestNames,
+  requestOverview,
   requestRest,
   requestSeries,
   requestTable,
   requestTableCompared,
   requestValues,
 } from "../../src/dashboard/reports.ts";
-import { listPoints } from "../../src/dashboard/series.ts";
 import { createView, type View } from "../../src/dashboard/view.ts";
-import { ORDER_METRICS, type Viewer } from "../../src/protocol/statistics.ts";
+import type { Viewer } from "../../src/protocol/statistics.ts";
 
 const NOW = Date.parse("2026-03-15T02:30:00Z");
 const VIEWER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const NETWORK: Viewer = { kind: "network", role: "advertiser", goals: 2 };
+const WEEK = { date_from: "2026-03-08", date_to: "2026-03-14" };
 const MOMENT: Moment = { viewer: VIEWER, now: NOW, dayZone: "UTC" };
 const VIEW: View = {
   ...createView("publisher", "publisher", "UTC"),
   metrics: ["base.impressions", "rtb.wins"],
 };
-
-function createReport(step: "date" | "hour" | "month", values: Record<string, number>): Report {
-  const result = Object.entries(values).map(([slot, clicks]) => ({
-    group_by: { [step]: { [step]: slot } },
-    clicks,
-  }));
-  return { request_metadata: { count: result.length, limit: 1, offset: 0, date_timezone: "UTC" }, result };
-}
 
 test("the table's request names the metrics that are shown, the order field and the page", () => {
   const view: View = { ...VIEW, page: 3, rows: 25, sort: { field: "rtb.win_ratio", order: "asc" } };
@@ -57,7 +49,9 @@ test("the table's request names the metrics that are shown, the order field and 
 
 test("a filter that takes one value is sent as one", () => {
   const view: View = { ...VIEW, filters: { adblock: ["standard"], zone_id: [1, 2] } };
-  expect(requestTable(view, MOMENT).filter).toMatchObject({ adblock: "standard", zone_id: [1, 2] });
+  expect(requestTable(view, MOMENT).filter).toEqual({ ...WEEK, adblock: "standard", zone_id: [1, 2] });
+  const flagged: View = { ...VIEW, filters: { exclude_deleted: [1] } };
+  expect(requestTable(flagged, MOMENT).filter).toEqual({ ...WEEK, exclude_deleted: 1 });
 });
 
 test("an export in one answer keeps the table's order; a longer one goes by group, which arriving facts do not change", () => {
@@ -66,7 +60,86 @@ test("an export in one answer keeps the table's order; a longer one goes by grou
     limit: 10_000,
   });
   expect(requestExport(VIEW, 10_001, MOMENT)).not.toHaveProperty("order_by");
-  expect(requestExport(VIEW, 10_001, MOMENT)).not.toHaveProperty("offset");
+  expect(requestExport({ ...VIEW, page: 3 }, 10_001, MOMENT)).toEqual({
+    ...{ group_by: ["site_id"], projection: { base: ["impressions"], rtb: ["wins"] }, filter: WEEK },
+    ...{ timezone: "UTC", limit: 10_000 },
+  });
+});
+
+test.each([
+  ["2026-03-14", "2026-03-14", "hour"],
+  ["2026-03-14", "2026-03-15", "date"],
+  ["2025-01-01", "2026-02-04", "date"],
+  ["2025-01-01", "2026-02-05", "month"],
+])("the days from %s to %s are drawn by %s", (from, to, step) => {
+  expect(findStep({ from, to })).toBe(step);
+});
+
+test("a chart asks for all its points in order, with their total", () => {
+  const view: View = { ...VIEW, filters: { zone_id: [1] }, excluded: { sub: [2] }, timezone: "Asia/Tokyo" };
+  expect(requestSeries(view, { from: "2026-03-01", to: "2026-03-02" }, ["base.ctr"], MOMENT)).toEqual({
+    ...{ group_by: ["date"], order_by: [{ field: "date", order: "asc" }], timezone: "Asia/Tokyo" },
+    projection: { base: ["ctr", "impressions"] },
+    filter: { date_from: "2026-03-01", date_to: "2026-03-02", zone_id: [1] },
+    ...{ exclude: { sub: [2] }, totals: 1, limit: 10_000 },
+  });
+});
+
+test.each([
+  [[], ["date"]],
+  [["zone_id"], ["zone_id"]],
+  [
+    ["zone_id", "date"],
+    ["zone_id", "date"],
+  ],
+  [
+    ["zone_id", "date", "hour"],
+    ["zone_id", "date", "hour"],
+  ],
+  [
+    ["zone_id", "date", "hour", "sub"],
+    ["zone_id", "date", "hour", "sub"],
+  ],
+] as const)("a table by %j asks for groups by %j", (groupings, asked) => {
+  expect(requestTable({ ...VIEW, groupings: [...groupings] }, MOMENT).group_by).toEqual(asked);
+});
+
+test("a table by country asks for the codes by which browsers name countries", () => {
+  const view: View = { ...VIEW, groupings: ["country_iso"], excluded: { zone_id: [7] } };
+  expect(requestTable(view, MOMENT)).toMatchObject({ detailed: 1, exclude: { zone_id: [7] } });
+  expect(requestTable(VIEW, MOMENT)).not.toHaveProperty("detailed");
+  expect(requestTable(VIEW, MOMENT)).not.toHaveProperty("exclude");
+});
+
+test.each([
+  ["base.clicks", "clicks"],
+  ["zone_id", "zone_id"],
+  ["base.margin", undefined],
+  ["size", undefined],
+  // The other side's.
+  ["campaign_id", undefined],
+  ["nothing", undefined],
+])("a publisher's table by the column %s is ordered by the field %s", (column, field) => {
+  expect(findSortField(column, VIEWER)).toBe(field);
+  const orders = field ? [{ field, order: "desc" }] : [];
+  expect(requestTable({ ...VIEW, sort: { field: column, order: "desc" } }, MOMENT).order_by).toEqual(orders);
+});
+
+test("a network orders by the accounts of both sides", () => {
+  expect(findSortField("publisher_id", NETWORK)).toBe("publisher_id");
+  expect(findSortField("publisher_id", { ...NETWORK, kind: "advertiser" })).toBe(undefined);
+});
+
+test("the days of a view are those of the account's time zone", () => {
+  const moment = { ...MOMENT, dayZone: "America/New_York" };
+  expect(findViewSpan({ ...VIEW, period: "today" }, MOMENT)).toEqual({
+    from: "2026-03-15",
+    to: "2026-03-15",
+  });
+  expect(findViewSpan({ ...VIEW, period: "today" }, moment)).toEqual({
+    from: "2026-03-14",
+    to: "2026-03-14",
+  });
 });
 
 test("one day is drawn by hour, some months by date, years by month", () => {
@@ -132,21 +205,6 @@ test("the hours that are left out are those of the account's days, wherever the 
   });
 });
 
-test("what is left out of a sum is taken off it, and out of a ratio by what it divides by", () => {
-  const read = (whole: object, rest: object | undefined, key: string) =>
-    readMetricWithout(whole, rest, key, VIEWER);
-  const [whole, rest] = [
-    { impressions: 300, clicks: 6, ctr: 2, revenue: 0.3 },
-    { impressions: 100, clicks: 4, ctr: 4, revenue: 0.3 },
-  ];
-  expect(read(whole, rest, "base.impressions")).toBe(200);
-  expect(read(whole, rest, "base.revenue")).toBe(0);
-  expect(read(whole, rest, "base.ctr")).toBeCloseTo(1);
-  expect(read(whole, whole, "base.ctr")).toBeUndefined();
-  expect(read(whole, { impressions: 0, ctr: 0 }, "base.ctr")).toBe(2);
-  expect(read(whole, undefined, "base.ctr")).toBe(2);
-});
-
 test("compared days are drawn by the same step as the view's, whatever their number", () => {
   const view: View = { ...VIEW, compare: { from: "2026-01-01", to: "2026-01-01" } };
   expect(requestCompared(view, [], MOMENT)?.group_by).toEqual(["date"]);
@@ -176,79 +234,136 @@ test("the values of a filter are counted under the other filters", () => {
   });
 });
 
-test("a chart has one point for each step, none for what has not been yet, and marks what is not over", () => {
-  const day = { from: "2026-03-15", to: "2026-03-15" };
-  const hours = listPoints(createReport("hour", { 0: 4, 2: 1 }), day, "base.clicks", "UTC", MOMENT);
-  expect(hours).toHaveLength(24);
-  expect(hours.slice(0, 4).map(({ value, isOpen }) => [value, isOpen])).toEqual([
-    [4, false],
-    [0, false],
-    [1, true],
-    [undefined, false],
-  ]);
-  const days = { from: "2026-03-13", to: "2026-03-15" };
-  const dates = listPoints(createReport("date", { "2026-03-14": 7 }), days, "base.clicks", "UTC", MOMENT);
-  expect(dates.map(({ value, isOpen }) => [value, isOpen])).toEqual([
-    [0, false],
-    [7, false],
-    [0, true],
-  ]);
+test("nothing is left out of what was not asked for", () => {
+  const today: View = { ...VIEW, period: "today" };
+  expect(requestRest(today, undefined, MOMENT)).toBe(undefined);
+  const request = requestCompared(today, [], MOMENT);
+  expect(requestRest({ ...today, compare: "off" }, request, MOMENT)).toBe(undefined);
 });
 
-test("hours stand in the order in which they came, each with the day that clocks show", () => {
-  const day = { from: "2026-03-10", to: "2026-03-10" };
-  const report = createReport("hour", { 20: 5 });
-  const points = listPoints(report, day, "base.clicks", "America/New_York", MOMENT);
-  expect(points[0]).toMatchObject({ hour: 20, day: "2026-03-09", value: 5 });
-  expect(points[4]).toMatchObject({ hour: 0, day: "2026-03-10" });
+test("an hour that begins now is part of both days", () => {
+  const today: View = { ...VIEW, period: "today" };
+  const find = (time: string) => {
+    const moment = { ...MOMENT, now: Date.parse(time) };
+    return requestRest(today, requestCompared(today, [], moment), moment)?.filter?.hour;
+  };
+  expect(find("2026-03-15T22:00:00Z")).toEqual([23]);
+  expect(find("2026-03-15T21:59:59.999Z")).toEqual([22, 23]);
+  expect(find("2026-03-15T23:00:00Z")).toBe(undefined);
 });
 
-test("metrics are read from their blocks", () => {
-  const total = { clicks: 2, rtb: { wins: 3 }, goals: { g1: 1 } };
-  const read = (key: string) => readMetric(total, key, NETWORK);
-  expect(["base.clicks", "rtb.wins", "goals.g1", "video.views"].map(read)).toEqual([2, 3, 1, undefined]);
+test.each([
+  ["2026-03-15", "2026-02-01", "2026-02-15"],
+  ["2026-03-31", "2026-02-01", "2026-02-28"],
+  ["2026-01-01", "2025-12-01", "2025-12-01"],
+])("the overview of %s has days from %s, and cuts those from %s at this hour", (today, from, cut) => {
+  expect(findOverviewSpan(today)).toEqual({ from, to: today });
+  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  expect(findCutSpan(today)).toEqual({ from: cut, to: yesterday });
 });
 
-test("a ratio without a divisor says nothing, and is not zero", () => {
-  expect(readMetric({ impressions: 0, ctr: 0 }, "base.ctr", VIEWER)).toBeUndefined();
-  expect(readMetric({ impressions: 5, ctr: 0 }, "base.ctr", VIEWER)).toBe(0);
-  expect(
-    requestSeries(VIEW, { from: "2026-03-01", to: "2026-03-02" }, ["base.ctr"], MOMENT).projection,
-  ).toEqual({ base: ["ctr", "impressions"] });
+test("the overview is about the whole account by day, whatever the view shows", () => {
+  const view: View = {
+    ...{ ...VIEW, period: "today", timezone: "Asia/Tokyo", page: 3 },
+    ...{ filters: { zone_id: [1] }, excluded: { sub: [2] } },
+  };
+  const shape = {
+    ...{ group_by: ["date"], order_by: [{ field: "date", order: "asc" }], totals: 1, limit: 10_000 },
+    projection: { base: ["clicks"] },
+  };
+  expect(requestOverview(view, ["base.clicks"], MOMENT)).toEqual({
+    ...{ ...shape, timezone: "Asia/Tokyo" },
+    filter: { date_from: "2026-02-01", date_to: "2026-03-15" },
+  });
+  expect(requestCutDays(view, ["base.clicks"], MOMENT)).toEqual({
+    ...{ ...shape, timezone: "UTC" },
+    filter: { date_from: "2026-02-15", date_to: "2026-03-14", hour: [0, 1, 2] },
+  });
+  // At 22:30 of the 14th there.
+  const moment = { ...MOMENT, dayZone: "America/New_York" };
+  expect(requestCutDays(view, [], moment)).toMatchObject({
+    timezone: "America/New_York",
+    filter: { date_to: "2026-03-13", hour: Array.from({ length: 23 }, (_, hour) => hour) },
+  });
 });
 
-test("every ratio has a divisor that reports can show", () => {
-  const ratios = listMetricKeys(NETWORK).filter((key) => findMetric(key, NETWORK)?.per);
-  expect(ratios.length).toBeGreaterThan(20);
-  expect(ratios.filter((key) => findDivisors(key, NETWORK).length === 0)).toEqual([]);
+test.each([
+  ["2026-03-15", "2026-03-15", "2026-03-14", "2026-03-14", true],
+  ["2026-03-14", "2026-03-14", "2026-03-13", "2026-03-13", false],
+  ["2026-03-09", "2026-03-15", "2026-03-02", "2026-03-08", true],
+  ["2026-03-01", "2026-03-15", "2026-01-01", "2026-01-31", false],
+  ["2024-01-01", "2026-03-15", "2022-01-01", "2024-03-15", true],
+])(
+  "of the days %s to %s, compared with %s to %s, the last is cut by hour: %s",
+  (from, to, before, end, isCut) => {
+    expect(isCutByHour({ from, to }, { from: before, to: end }, MOMENT)).toBe(isCut);
+  },
+);
+
+test("the compared rows are asked for whole, each value once, with the view's other filters", () => {
+  const records = ([10, 11, 10] as const).map((id) => ({
+    group_by: {
+      site_id: { id: String(id), name: "" },
+      country_iso: { country_iso: id === 10 ? "DEU" : "USA", country_long_name: "", country_short_name: "" },
+    },
+  }));
+  const view: View = {
+    ...{ ...VIEW, page: 3, groupings: ["site_id", "country_iso"], filters: { sub: [1], site_id: [9] } },
+    excluded: { zone_id: [7] },
+  };
+  expect(requestTableCompared(view, records, MOMENT)).toEqual({
+    ...{ group_by: ["site_id", "country_iso"], order_by: [{ field: "impressions", order: "desc" }] },
+    projection: { base: ["impressions"], rtb: ["wins"] },
+    filter: {
+      ...{ date_from: "2026-03-01", date_to: "2026-03-07", sub: [1] },
+      ...{ site_id: [10, 11], country_iso: ["DEU", "USA"] },
+    },
+    ...{ exclude: { zone_id: [7] }, timezone: "UTC", totals: 0, detailed: 1, limit: 10_000 },
+  });
+  expect(requestTableCompared({ ...view, groupings: ["site_id", "date"] }, records, MOMENT)).toBe(undefined);
+  expect(requestTableCompared(view, [], MOMENT)).toBe(undefined);
+  expect(requestTableCompared({ ...view, compare: "off" }, records, MOMENT)).toBe(undefined);
 });
 
-test("every metric that the interface orders by is found from its column", () => {
-  for (const [block, name] of Object.values(ORDER_METRICS))
-    expect(findOrderField(`${block}.${name}`)).toBeDefined();
-  expect(findOrderField("base.margin")).toBeUndefined();
-  expect(findOrderField("goals.ecpa2")).toBe("ecpa2");
+test("compared rows by ad blocker are looked up without a filter, which takes one value only", () => {
+  const records = [{ group_by: { adblock: { adblock: "standard" as const } } }];
+  const view: View = { ...VIEW, groupings: ["adblock"] };
+  expect(requestTableCompared(view, records, MOMENT)?.filter).toEqual({
+    ...{ date_from: "2026-03-01", date_to: "2026-03-07" },
+  });
 });
 
-test("a name that only prototypes have is no metric", () => {
-  expect(findMetric("base.constructor", VIEWER)).toBeUndefined();
-  expect(findMetric("constructor.name", VIEWER)).toBeUndefined();
+test.each<[Partial<View>, string | undefined]>([
+  [{ period: "7d" }, undefined],
+  [{ period: { from: "2026-03-01", to: "2026-03-03" }, compare: "off" }, "2026-03-01 2026-03-03"],
+  [{ period: { from: "2026-03-01", to: "2026-03-03" } }, "2026-02-26 2026-03-03"],
+  [
+    { period: { from: "2026-01-01", to: "2026-01-03" }, compare: { from: "2026-02-01", to: "2026-02-03" } },
+    "2026-01-01 2026-02-03",
+  ],
+])("a shared link to a view with %j has the days %s", (changes, days) => {
+  const view: View = { ...VIEW, ...changes, filters: { adblock: ["standard"], zone_id: [1] } };
+  const shared = findSharedDays(view, MOMENT);
+  expect(shared && `${shared.from} ${shared.to}`).toBe(days);
+  expect(listSharedFilters(view, MOMENT)).toEqual({
+    ...{ adblock: "standard", zone_id: [1] },
+    ...(shared && { date_from: shared.from, date_to: shared.to }),
+  });
 });
 
-test("a change is in percent of the value before, and absent where that says nothing", () => {
-  expect(computeChange(110, 100)).toMatchObject({ direction: "up", percent: expect.closeTo(10) });
-  expect(computeChange(90, 100)).toMatchObject({ direction: "down", percent: expect.closeTo(10) });
-  expect(computeChange(100, 100)?.direction).toBe("same");
-  const nothing = [computeChange(5, 0), computeChange(5, undefined), computeChange(undefined, 5)];
-  expect(nothing).toEqual([undefined, undefined, undefined]);
+test("the values of a filter come the most seen first, also where the view leaves some of them out", () => {
+  const view: View = { ...VIEW, excluded: { zone_id: [1], sub: [2] }, timezone: "Asia/Tokyo" };
+  expect(requestValues(view, "zone_id", MOMENT)).toEqual({
+    ...{ group_by: ["zone_id"], order_by: [{ field: "impressions", order: "desc" }] },
+    ...{ projection: { base: ["impressions"] }, filter: WEEK, exclude: { sub: [2] } },
+    ...{ timezone: "Asia/Tokyo", limit: 1000 },
+  });
+  expect(requestValues(view, "country_iso", MOMENT)).toMatchObject({ detailed: 1 });
 });
 
-test("groups stand for a filter's value or for a period", () => {
-  expect(readGroup("site_id", { id: "10", name: "News" })).toBe(10);
-  expect(readGroup("country_iso", { country_iso: "DEU" })).toBe("DEU");
-  expect(readGroup("sub", { sub: -4 })).toBe(-4);
-  expect(readGroup("week", { week: "2026-W01" })).toEqual({ from: "2025-12-29", to: "2026-01-04" });
-  expect(readGroup("month", { month: "2026-02" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
-  expect(readGroup("quarter", { quarter: "2026-Q4" })).toEqual({ from: "2026-10-01", to: "2026-12-31" });
-  expect(readGroup("year", { year: 2026 })).toEqual({ from: "2026-01-01", to: "2026-12-31" });
+test("names of values are looked up whatever the filters", () => {
+  const view: View = { ...VIEW, filters: { sub: [1], zone_id: [3] }, excluded: { size: ["1x1"] } };
+  const request = requestNames(view, "zone_id", [7, 8], MOMENT);
+  expect([request.group_by, request.filter]).toEqual([["zone_id"], { ...WEEK, zone_id: [7, 8] }]);
+  expect(request).not.toHaveProperty("exclude");
 });

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readSpan } from "../../src/dashboard/period.ts";
 import {
   changeFilter,
   changeRole,
   changeView,
   createView,
   drill,
+  hasFilters,
+  isExcludable,
+  isFilterKey,
+  isTimezone,
+  keepDays,
   keepMetrics,
   listHeadline,
   type Reader,
@@ -40,11 +46,136 @@ test("an address is short and can be read", () => {
   );
 });
 
-test("a network sees cost, network revenue and margin first", () => {
-  expect(listHeadline("publisher", "network").slice(0, 3)).toEqual([
-    "base.cost",
-    "base.network_revenue",
-    "base.margin",
+test.each([
+  ["publisher", "publisher", ["revenue", "impressions", "clicks", "ctr", "cpm", "fill_rate"]],
+  ["advertiser", "advertiser", ["cost", "impressions", "clicks", "ctr", "cpm", "cpc"]],
+  ["publisher", "network", ["cost", "network_revenue", "margin", "impressions", "clicks", "ctr"]],
+  ["advertiser", "network", ["cost", "network_revenue", "margin", "impressions", "clicks", "ctr"]],
+] as const)("the headline of the %s side for an account of the kind %s is %j", (role, kind, names) => {
+  expect(listHeadline(role, kind)).toEqual(names.map((name) => `base.${name}`));
+});
+
+test.each([
+  ["publisher", "publisher", "site_id", "revenue", ["impressions", "clicks", "revenue", "cpm", "ctr"]],
+  ["advertiser", "advertiser", "campaign_id", "cost", ["impressions", "clicks", "cost", "cpm", "ctr"]],
+  ...(["publisher", "advertiser"] as const).map(
+    (role) =>
+      [
+        ...[role, "network", role === "publisher" ? "site_id" : "campaign_id", "cost"],
+        ["impressions", "clicks", "cost", "network_revenue", "margin", "cpm"],
+      ] as [Role, "network", "site_id" | "campaign_id", "cost", string[]],
+  ),
+] as const)(
+  "the usual view of the %s side for an account of the kind %s goes by %s and draws %s beside the columns %j",
+  (role, kind, grouping, money, columns) => {
+    expect(createView(role, kind, "Asia/Tokyo")).toEqual({
+      ...{ role, timezone: "Asia/Tokyo", groupings: [grouping], figure: `base.${money}` },
+      ...{ metrics: columns.map((name) => `base.${name}`), second: undefined, hasChanges: false },
+      ...{ period: "7d", compare: "previous", filters: {}, excluded: {} },
+      ...{ sort: { field: "base.impressions", order: "desc" }, page: 1, rows: 50 },
+    });
+  },
+);
+
+test.each<[string, Partial<View>]>([
+  ["period=2026-01-01..2026-01-03", { period: { from: "2026-01-01", to: "2026-01-03" } }],
+  ["compare=off", { compare: "off" }],
+  ["compare=year", { compare: "year" }],
+  ["compare=2026-01-01..2026-01-03", { compare: { from: "2026-01-01", to: "2026-01-03" } }],
+  ["tz=America/New_York", { timezone: "America/New_York" }],
+  ["by=zone_id,date", { groupings: ["zone_id", "date"] }],
+  ["by=date,hour,site_id,zone_id", { groupings: ["date", "hour", "site_id", "zone_id"] }],
+  ["sort=-base.clicks", { sort: { field: "base.clicks", order: "desc" } }],
+  ["sort=zone_id", { sort: { field: "zone_id", order: "asc" } }],
+  ["metrics=rtb.wins,base.ctr", { metrics: ["rtb.wins", "base.ctr"] }],
+  ["metrics=rtb.wins", { metrics: ["rtb.wins"] }],
+  ["chart=base.ctr", { figure: "base.ctr" }],
+  ["chart2=base.ctr", { second: "base.ctr" }],
+  ["changes=on", { hasChanges: true }],
+  ["changes=off", { hasChanges: false }],
+  ["page=10", { page: 10 }],
+  ["page=123456789", { page: 123_456_789 }],
+  ["rows=250", { rows: 250 }],
+  ["f.zone_id=1,20", { filters: { zone_id: [1, 20] } }],
+  ["f.hour=0,23", { filters: { hour: [0, 23] } }],
+  ["f.size=300x250,728x90", { filters: { size: ["300x250", "728x90"] } }],
+  ["f.adblock=standard", { filters: { adblock: ["standard"] } }],
+  ["x.sub=-1,12", { excluded: { sub: [-1, 12] } }],
+  ["x.country_iso=DEU&f.zone_id=1", { filters: { zone_id: [1] }, excluded: { country_iso: ["DEU"] } }],
+  ["other=1&xf.zone_id=1&fzone_id=1", {}],
+])("the address ?%s is the usual view with %j", (address, changes) => {
+  const usual = createView("publisher", "network", "UTC");
+  expect(readView(`?${address}`, NETWORK)).toEqual({ view: { ...usual, ...changes }, unknown: [] });
+});
+
+test.each([
+  ...["role=admin", "role=", "period=", "compare=never", "compare=2026-01-02..2026-01-01", "tz=", "tz=Mars"],
+  ...["by=", "by=zone_id,zone_id", "by=zone_id,id", "by=campaign_id", "by=date,hour,week,month,year"],
+  ...["sort=", "sort=-", "sort=a-b", "sort=a b", "sort=--a", "sort=a;", "sort=;a"],
+  ...["metrics=", "metrics=base.ctr,", "metrics=base", "chart=base.", "chart=.ctr", "chart=;base.ctr"],
+  ...["chart=base.ctr;", "chart2=base", "changes=", "changes=yes"],
+  ...["page=0", "page=01", "page=-1", "page=1234567890", "page=a1", "page=1a", "page=", "rows=7", "rows="],
+  ...["f.zone_id=", "f.zone_id=1,", "f.zone_id=-1", "f.zone_id=a1", "f.zone_id=1a", "f.zone_id=1,a"],
+  ...["f.zone_id=1234567890123456", "f.hour=a", "f.sub=1-", "f.sub=--1", "f.sub=1a", "f.sub=1,a"],
+  ...["f.sub=1234567890123456", "f.size=", "f.=1", "f.x=1", "f.date_from=2026-01-01", "f.campaign_id=1"],
+  ...["x.adblock=standard", "x.zone_id=a", "x.date_to=2026-01-01", "x.x=1"],
+])("the part %s of an address means nothing, is named and is left out", (part) => {
+  const view = createView("publisher", "network", "UTC");
+  expect(readView(`?${part}`, NETWORK)).toEqual({ view, unknown: [part] });
+});
+
+test("a side that the account does not have gives way to its first", () => {
+  expect(readView("?role=advertiser", NETWORK).view.role).toBe("advertiser");
+  const other = readView("?role=publisher", { ...NETWORK, roles: ["advertiser"] });
+  expect([other.view.role, other.unknown]).toEqual(["advertiser", ["role=publisher"]]);
+  expect(readView("", { ...NETWORK, roles: [] }).view.role).toBe("publisher");
+});
+
+test.each<[Partial<View>, string]>([
+  [{}, ""],
+  [{ page: 2, rows: 25 }, "&page=2&rows=25"],
+  [{ groupings: ["date", "zone_id"] }, "&by=date,zone_id"],
+  [{ sort: { field: "base.clicks", order: "desc" } }, "&sort=-base.clicks"],
+  [{ sort: { field: "date", order: "asc" } }, "&sort=date"],
+  [{ metrics: ["base.ctr", "rtb.wins"] }, "&metrics=base.ctr,rtb.wins"],
+  [{ figure: "base.ctr", second: "rtb.wins" }, "&chart=base.ctr&chart2=rtb.wins"],
+  [{ hasChanges: true }, "&changes=on"],
+  [
+    { filters: { zone_id: [1], size: [] }, excluded: { site_hostname: ["a&b=c.example"] } },
+    "&f.zone_id=1&x.site_hostname=a%26b%3Dc.example",
+  ],
+])("a view with %j is written without what is usual", (changes, expected) => {
+  const view = { ...createView("publisher", "network", "Asia/Ho_Chi_Minh"), ...changes };
+  expect(writeView(view, "network")).toBe(`?role=publisher&period=7d&tz=Asia/Ho_Chi_Minh${expected}`);
+});
+
+test("days and their comparison stand before the time zone", () => {
+  const view: View = { ...VIEW, period: "today", compare: "off" };
+  expect(writeView(view, "publisher")).toBe("?role=publisher&period=today&compare=off&tz=UTC");
+});
+
+test("a report can leave out values of lists, and no single value or day", () => {
+  expect(
+    (["zone_id", "country_iso", "sub", "hour", "site_hostname", "size"] as const).map(isExcludable),
+  ).toEqual(Array(6).fill(true));
+  expect((["adblock", "exclude_deleted", "date_from"] as const).map(isExcludable)).toEqual([
+    ...[false, false, false],
+  ]);
+});
+
+test("a view has filters when anything is asked for or left out", () => {
+  expect(hasFilters(VIEW)).toBe(false);
+  for (const filters of [{}, { zone_id: [1] }])
+    for (const excluded of [{}, { zone_id: [1] }, { zone_id: [1], sub: [2] }])
+      expect(hasFilters({ ...VIEW, filters, excluded })).toBe("zone_id" in filters || "zone_id" in excluded);
+});
+
+test("names of filters and time zones are told from any other", () => {
+  expect(["zone_id", "date_from", "date", "toString", ""].map(isFilterKey)).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+  expect(["UTC", "Europe/Berlin", "Etc/GMT+1", "Mars", ""].map(isTimezone)).toEqual([
+    ...[true, true, true, false, false],
   ]);
 });
 
@@ -89,16 +220,18 @@ test("every view survives its address", () => {
   );
 });
 
+/** Any text but lone surrogates, which no address can have. fast-check's own `binary` takes seconds to be made. */
+const characters = fc
+  .integer({ min: 0, max: 0x10f7ff })
+  .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
+const texts = fc.array(characters).map((all) => all.join(""));
+
 test("no address breaks the page; what means nothing is named", () => {
   fc.assert(
-    fc.property(
-      fc.string({ unit: "binary" }),
-      fc.constantFrom("by", "period", "f.zone_id", "page", "tz", "x"),
-      (text, key) => {
-        const { view } = readView(`?${key}=${encodeURIComponent(text)}`, NETWORK);
-        expect(listHeadline(view.role, "network").length).toBeGreaterThan(0);
-      },
-    ),
+    fc.property(texts, fc.constantFrom("by", "period", "f.zone_id", "page", "tz", "x"), (text, key) => {
+      const { view } = readView(`?${key}=${encodeURIComponent(text)}`, NETWORK);
+      expect(listHeadline(view.role, "network").length).toBeGreaterThan(0);
+    }),
   );
   const address =
     "?role=advertiser&by=campaign_id&period=8d&rows=7&f.campaign_id=1&f.zone_id=a&f.date_from=2026-01-01&tz=Mars";
@@ -126,10 +259,36 @@ test("a change starts at the first page and keeps an order that there is", () =>
   expect(sorted.sort).toEqual({ field: "base.impressions", order: "desc" });
 });
 
+test.each<[string, Partial<View>, View["sort"]]>([
+  ["base.clicks", {}, { field: "base.clicks", order: "asc" }],
+  ["zone_id", {}, { field: "zone_id", order: "asc" }],
+  ["base.ctr", {}, { field: "base.impressions", order: "desc" }],
+  ["base.ctr", { metrics: ["base.clicks"] }, { field: "date", order: "desc" }],
+  ["base.ctr", { metrics: ["base.clicks"], groupings: [] }, { field: "", order: "desc" }],
+])("a table ordered by %s with the change %j is ordered by %j", (field, changes, expected) => {
+  const view: View = {
+    ...VIEW,
+    ...{ groupings: ["date", "zone_id"], metrics: ["base.clicks", "base.impressions"] },
+    sort: { field, order: "asc" },
+  };
+  expect(changeView(view, changes).sort).toEqual(expected);
+});
+
 test("a filter without values is gone", () => {
   const filtered = changeFilter(VIEW, "zone_id", [1, 2]);
   expect(filtered.filters).toEqual({ zone_id: [1, 2] });
   expect(changeFilter(filtered, "zone_id", []).filters).toEqual({});
+});
+
+test("values of a filter are asked for or left out, and never both; other filters stay", () => {
+  const view: View = { ...VIEW, filters: { zone_id: [1], sub: [7] }, excluded: { size: ["1x1"] }, page: 3 };
+  const without = changeFilter(view, "zone_id", [2, 3], true);
+  expect([without.filters, without.excluded]).toEqual([{ sub: [7] }, { size: ["1x1"], zone_id: [2, 3] }]);
+  expect(without.page).toBe(1);
+  const only = changeFilter(without, "size", ["2x2"]);
+  expect([only.filters, only.excluded]).toEqual([{ sub: [7], size: ["2x2"] }, { zone_id: [2, 3] }]);
+  const neither = changeFilter(only, "zone_id", [], true);
+  expect([neither.filters, neither.excluded]).toEqual([{ sub: [7], size: ["2x2"] }, {}]);
 });
 
 test("a row leads deeper: its value becomes a filter or a period, and its column is no longer needed", () => {
@@ -145,6 +304,28 @@ test("a row leads deeper: its value becomes a filter or a period, and its column
   expect(drill({ ...VIEW, groupings: ["hour"] }, "hour", 9).filters).toEqual({ hour: [9] });
 });
 
+test.each([
+  ["publisher", ["site_id", "zone_id", "country_iso", "device_type_id", "browser_id", "date"]],
+  ["advertiser", ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id", "date"]],
+] as const)("rows of the %s side lead through %j", (role, path) => {
+  let view = createView(role, "network", "UTC");
+  const seen = [view.groupings];
+  while (view.groupings[0] && view.groupings[0] !== "date") {
+    view = drill(view, view.groupings[0], 1);
+    seen.push(view.groupings);
+  }
+  expect(seen).toEqual(path.map((grouping) => [grouping]));
+  expect(Object.keys(view.filters)).toEqual(path.slice(0, -1));
+});
+
+test("a row of days keeps the filters, and leads to what is not filtered by yet", () => {
+  const day = { from: "2026-03-01", to: "2026-03-01" };
+  const view: View = { ...VIEW, groupings: ["date"], filters: { site_id: [1] }, page: 2 };
+  expect(drill(view, "date", day)).toMatchObject({
+    ...{ period: day, filters: { site_id: [1] }, groupings: ["zone_id"], page: 1 },
+  });
+});
+
 test("metrics that the account does not have fall away", () => {
   const view: View = {
     ...VIEW,
@@ -156,8 +337,45 @@ test("metrics that the account does not have fall away", () => {
   expect([kept.metrics, kept.figure, kept.second]).toEqual([["base.clicks"], "base.revenue", undefined]);
 });
 
+test.each<[string[], Partial<View>, Partial<View>]>([
+  [
+    ["base.ctr", "rtb.wins"],
+    { metrics: ["rtb.wins"], figure: "base.ctr", second: "rtb.wins" },
+    { metrics: ["rtb.wins"], figure: "base.ctr", second: "rtb.wins" },
+  ],
+  [["base.ctr"], { figure: "base.ctr", second: "base.ctr" }, { figure: "base.ctr", second: undefined }],
+  [
+    ["base.clicks"],
+    { metrics: ["a.b"], figure: "a.b" },
+    { metrics: ["base.impressions"], figure: "base.clicks" },
+  ],
+  [["rtb.wins"], { figure: "a.b", second: undefined }, { figure: "base.impressions", second: undefined }],
+])("an account that knows %j sees a view with %j as %j", (known, changes, expected) => {
+  expect(keepMetrics({ ...VIEW, ...changes }, "publisher", (key) => known.includes(key))).toMatchObject(
+    expected,
+  );
+});
+
+test.each<[Partial<View>, string, Partial<View>]>([
+  [{}, "2026-03-01..2026-03-14", { period: "7d", compare: "previous" }],
+  [{}, "2026-03-08..2026-03-14", { period: "7d", compare: "off" }],
+  [{ compare: "off" }, "2026-03-08..2026-03-14", { period: "7d", compare: "off" }],
+  [{}, "2026-03-10..2026-03-31", { period: { from: "2026-03-10", to: "2026-03-14" }, compare: "off" }],
+  [{ period: "today" }, "2026-01-01..2026-01-02", { period: { from: "2026-01-01", to: "2026-01-02" } }],
+])("a view with %j in a link to the days %s shows %j", (changes, limit, expected) => {
+  const view = { ...VIEW, ...changes };
+  expect(keepDays(view, readSpan(limit), "2026-03-15")).toEqual({ ...view, compare: "off", ...expected });
+});
+
+test("a link without days of its own shows all of a view", () => {
+  expect(keepDays(VIEW, undefined, "2026-03-15")).toBe(VIEW);
+});
+
 test("the other side starts afresh, in the same period", () => {
-  const view: View = { ...VIEW, period: "30d", filters: { zone_id: [1] } };
+  const view: View = { ...VIEW, period: "30d", compare: "year", rows: 100, filters: { zone_id: [1] } };
   const usual = createView("advertiser", "network", "UTC");
-  expect(changeRole(view, "advertiser", "network")).toEqual({ ...usual, period: "30d" });
+  expect(changeRole(view, "advertiser", "network")).toEqual({
+    ...usual,
+    ...{ period: "30d", compare: "year", rows: 100 },
+  });
 });
