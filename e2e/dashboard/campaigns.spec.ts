@@ -1,9 +1,23 @@
 /** Campaigns: made in steps, changed by two people, paused, duplicated; banners; "Try a page". */
+import type { Page } from "playwright/test";
 import { counted } from "./facts.ts";
 import { BANNER, enterPlace, LEADERBOARD, manage, readBanner, UNLIMITED } from "./places.ts";
 import { expect, test } from "./test.ts";
 
 const SPRING = "?place=campaigns&campaign=301";
+
+/** Holds back requests until the function that it returns is called. */
+async function hold(page: Page, url: string, method: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await held;
+    await route.continue();
+  });
+  return release;
+}
 
 test("a campaign is made in steps, which tell how many zones it fits", async ({ page, serve }) => {
   const service = await serve({ args: UNLIMITED, facts: counted() });
@@ -46,14 +60,7 @@ test("until the advertisers are there the form asks for none, and no field turns
   serve,
 }) => {
   const { origin } = await serve({ args: UNLIMITED });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/v2/accounts*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/v2/accounts*", "GET");
   await enterPlace(page, origin, "?place=campaigns");
   await page.getByRole("link", { name: "New campaign" }).click();
   const advertiser = page.getByRole("combobox", { name: "Advertiser" });
@@ -198,6 +205,40 @@ test("an advertiser's banner waits, and its network approves it", async ({ page,
   await expect(page.getByText("Saved.")).toBeVisible();
   const { entries } = await manage(service.origin).creatives(301).list();
   expect(entries.at(-1)).toMatchObject({ review: "approved" });
+});
+
+test("a campaign cannot be saved while its banner is on the way, and is saved with it", async ({
+  page,
+  serve,
+}) => {
+  const service = await serve({ args: UNLIMITED });
+  const release = await hold(page, "**/v2/images", "POST");
+  await enterPlace(page, service.origin, SPRING);
+  await page.getByRole("button", { name: "Banners" }).click();
+  const before = (await manage(service.origin).creatives(301).list()).entries.length;
+  await page.locator("input[type=file]").setInputFiles(BANNER);
+  const save = page.getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
+  release();
+  await save.click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  expect((await manage(service.origin).creatives(301).list()).entries).toHaveLength(before + 1);
+});
+
+test("what is entered while a campaign is saved is kept, and can be saved next", async ({ page, serve }) => {
+  const service = await serve({ args: UNLIMITED });
+  const release = await hold(page, "**/v2/campaigns/301", "PATCH");
+  await enterPlace(page, service.origin, SPRING);
+  await page.getByLabel("Price").fill("7");
+  const patch = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("button", { name: "Save" }).click();
+  await patch;
+  await page.getByLabel("Name").fill("Spring, again");
+  release();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Spring, again");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await manage(service.origin).campaigns.get(301)).name).toBe("Spring, again");
 });
 
 test("what an advertiser may not raise is refused at its field, in the reader's language", async ({

@@ -69,6 +69,7 @@ export function CampaignForm(props: CampaignFormProps) {
   const edited = useEdits<Draft>(base);
   useFollowing(props, Object.keys(edited.edits).length > 0, setSeen);
   const [step, setStep] = useState<Step>("basics");
+  const [isUploading, setUploading] = useState(false);
   const owner = useOwner("advertiser", props.owner);
   const saving = useSave(seen, setSeen, edited, owner, start !== undefined);
   const { values, set } = edited;
@@ -142,6 +143,7 @@ export function CampaignForm(props: CampaignFormProps) {
             problems={problems}
             review={kind === "advertiser" ? "waiting" : "approved"}
             canReview={kind === "network"}
+            onUploading={setUploading}
           />
         )}
         {step === "audience" && (
@@ -151,7 +153,13 @@ export function CampaignForm(props: CampaignFormProps) {
       </div>
       <EstimateLine draft={values} account={seen?.campaign.account ?? (Number(owner.key) || undefined)} />
       {seen || isLast ? (
-        <FormFoot saving={saving} isNew={!seen} onCancel={onCancel} onBack={seen ? undefined : back} />
+        <FormFoot
+          saving={saving}
+          isNew={!seen}
+          isWaiting={isUploading}
+          onCancel={onCancel}
+          onBack={seen ? undefined : back}
+        />
       ) : (
         <div class="form-foot">
           <button type="submit" class="button button-primary">
@@ -194,7 +202,7 @@ function useFollowing(
 function useSave(
   seen: Seen | undefined,
   setSeen: (seen: Seen) => void,
-  { values, edits, reset }: Edits<Draft>,
+  { values, edits, forget }: Edits<Draft>,
   owner: ReturnType<typeof useOwner>,
   isCopy: boolean,
 ) {
@@ -260,7 +268,7 @@ function useSave(
     };
     if (!(await saving.run(work, onConflict)) || !saved) return undefined;
     setSeen(saved);
-    reset();
+    forget(values);
     campaigns.ask();
     return saved.campaign;
   };

@@ -21,22 +21,29 @@ interface CreativesProps {
   /** What a new banner is of: shown at once where the network makes it. */
   review: DraftCreative["review"];
   canReview: boolean;
+  /** Told when files begin to be uploaded and when that is over: what is saved before would lack them. */
+  onUploading(isUploading: boolean): void;
 }
 
 /** The image's own address, as the dashboard reaches it. */
 export const resolveImage = (image: string) => String(new URL(image.replace(/^\//, ""), baseUrl));
 
-export function Creatives({ creatives, onChange, problems, only, review, canReview }: CreativesProps) {
+export function Creatives(props: CreativesProps) {
+  const { creatives, onChange, problems, only, review, canReview, onUploading } = props;
   const { campaigns: texts } = useTexts();
   const activity = useActivity();
   const sizes = (activity.shown?.data.sizes ?? []).filter(({ size }) => !only || size === only);
+  // Others may have been changed while files are uploaded.
+  const latest = useRef(creatives);
+  latest.current = creatives;
+  const add = (added: Taken[]) => {
+    const url = latest.current.at(-1)?.url ?? "";
+    onChange([...latest.current, ...added.map((banner) => ({ ...banner, review, url }))]);
+  };
   const upload = useUpload(
     sizes.map(({ size }) => size),
-    (added) =>
-      onChange([
-        ...creatives,
-        ...added.map((banner) => ({ ...banner, review, url: creatives.at(-1)?.url ?? "" })),
-      ]),
+    add,
+    onUploading,
   );
   const change = (at: number, changes: Partial<DraftCreative>) =>
     onChange(creatives.map((each, index) => (index === at ? { ...each, ...changes } : each)));
@@ -161,7 +168,11 @@ interface Upload {
 
 type Taken = Omit<DraftCreative, "url" | "review">;
 
-function useUpload(sizes: readonly string[], onTaken: (taken: Taken[]) => void): Upload {
+function useUpload(
+  sizes: readonly string[],
+  onTaken: (taken: Taken[]) => void,
+  onUploading: (isUploading: boolean) => void,
+): Upload {
   const { management } = useData();
   const locale = useLocale();
   const { campaigns: texts } = useTexts();
@@ -175,6 +186,7 @@ function useUpload(sizes: readonly string[], onTaken: (taken: Taken[]) => void):
   const readSizes = async () => (await management.activity()).sizes.map(({ size }) => size);
   const take = async (files: readonly File[]) => {
     setBusy(true);
+    onUploading(true);
     const [taken, told]: [Taken[], string[]] = [[], []];
     let known = sizes;
     for (const file of files) {
@@ -194,9 +206,10 @@ function useUpload(sizes: readonly string[], onTaken: (taken: Taken[]) => void):
         told.push(texts.wrongFile(file.name, explain(error)));
       }
     }
-    setBusy(false);
     setNotes(told);
     if (taken.length > 0) onTaken(taken);
+    setBusy(false);
+    onUploading(false);
   };
   return { isBusy, notes, take };
 }

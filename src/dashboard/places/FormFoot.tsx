@@ -6,6 +6,8 @@ import { useTexts } from "./texts.ts";
 interface FormFootProps {
   saving: Saving;
   isNew: boolean;
+  /** Whether something that is to be saved is still on its way. */
+  isWaiting?: boolean | undefined;
   onCancel?: (() => void) | undefined;
   /** To the step before. */
   onBack?: (() => void) | undefined;
@@ -13,7 +15,8 @@ interface FormFootProps {
   onArchive?: ((deleted: boolean) => void) | undefined;
 }
 
-export function FormFoot({ saving, isNew, onCancel, onBack, archived = false, onArchive }: FormFootProps) {
+export function FormFoot(props: FormFootProps) {
+  const { saving, isNew, isWaiting, onCancel, onBack, archived = false, onArchive } = props;
   const { form } = useTexts();
   return (
     <>
@@ -21,7 +24,12 @@ export function FormFoot({ saving, isNew, onCancel, onBack, archived = false, on
         {saving.message}
       </p>
       <div class="form-foot">
-        <button type="submit" class="button button-primary" disabled={saving.isBusy} onClick={onFirstClick()}>
+        <button
+          type="submit"
+          class="button button-primary"
+          disabled={saving.isBusy || isWaiting}
+          onClick={onFirstClick()}
+        >
           {isNew ? form.create : form.save}
         </button>
         {onBack && (

@@ -29,7 +29,7 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
     (last, deleted) => management.sites.change(last, { deleted }),
     () => sites.ask(),
   );
-  const { values, edits, set, reset } = useEdits({
+  const { values, edits, set, forget } = useEdits({
     name: seen?.name ?? "",
     hostname: seen?.hostname ?? "",
     category: seen?.category ? String(seen.category) : "",
@@ -57,7 +57,7 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
     };
     const saved = await entry.save(() => (seen ? management.sites.change(seen, toFields(edits)) : create()));
     if (!saved) return;
-    reset();
+    forget(values);
     onSaved(saved);
   };
   const input = bindFields(values, saving.problems, set);

@@ -92,6 +92,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
   const owner = useOwner("advertiser");
   const saving = useSaving();
   const [draft, setDraft] = useState<Draft>({ ...NEW_DRAFT, price: "1.00" });
+  const [isUploading, setUploading] = useState(false);
   const set = (changes: Partial<Draft>) => setDraft((last) => ({ ...last, ...changes }));
   const submit = async () => {
     const problems: Record<string, string> = checkDraft(draft);
@@ -134,8 +135,9 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
         only={zone.size}
         review="approved"
         canReview={false}
+        onUploading={setUploading}
       />
-      <FormFoot saving={saving} isNew />
+      <FormFoot saving={saving} isNew isWaiting={isUploading} />
     </form>
   );
 }

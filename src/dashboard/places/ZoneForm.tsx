@@ -33,7 +33,7 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
       for (const answer of [zones, activity]) answer.ask({ isQuiet: true });
     },
   );
-  const { values, edits, set, reset } = useEdits({
+  const { values, edits, set, forget } = useEdits({
     site: String(site ?? sites[0]?.id ?? ""),
     name: seen?.name ?? "",
     size: seen?.size ?? "",
@@ -52,7 +52,7 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
         : management.zones.create({ site: Number(values.site), name: values.name, size }),
     );
     if (!saved) return;
-    reset();
+    forget(values);
     onSaved?.(saved);
   };
   const input = bindFields(values, saving.problems, set);

@@ -7,18 +7,27 @@ export interface Edits<T extends object> {
   /** What was entered and differs. */
   edits: Partial<T>;
   set(changes: Partial<T>): void;
-  reset(): void;
+  /** Forgets what was saved, and keeps what was entered meanwhile. */
+  forget(saved: Partial<T>): void;
 }
 
 export function useEdits<T extends object>(base: T): Edits<T> {
   const [entered, setEntered] = useState<Partial<T>>({});
   const edits: Partial<T> = {};
   for (const key of Object.keys(entered) as (keyof T)[])
-    if (JSON.stringify(entered[key]) !== JSON.stringify(base[key])) edits[key] = entered[key] as T[keyof T];
+    if (!isSame(entered[key], base[key])) edits[key] = entered[key] as T[keyof T];
   return {
     values: { ...base, ...entered },
     edits,
     set: (changes) => setEntered((last) => ({ ...last, ...changes })),
-    reset: () => setEntered({}),
+    forget: (saved) =>
+      setEntered((last) => {
+        const kept = Object.entries(last).filter(([key, value]) => !isSame(value, Reflect.get(saved, key)));
+        return Object.fromEntries(kept) as Partial<T>;
+      }),
   };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
