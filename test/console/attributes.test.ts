@@ -49,7 +49,7 @@ test.each([
   ["data-consent-time", "consent"],
   ["data-targeting-plan", "target-…"],
   ["data-target-", "target-…"],
-  ["data-lazy-target-plan", "lazy"],
+  ["data-lazy-data-target-plan", "lazy"],
   // Every object has a value of this name.
   ["data-constructor", "consent"],
 ])("%s begins like data-%s, which is proposed", (name, meant) => {

@@ -208,8 +208,11 @@ test.each([
   },
 );
 
-test("a zone that was filled is not asked for what pending and empty ones are", () => {
-  expect(explain({ slot: { state: "filled" }, timeline: timelineOf({}, "filled") })).toEqual([]);
+test("of a zone that was given back after its ad the console does not say that the ad was kept", () => {
+  const slot: Partial<Slot> = { state: "idle", wait: "given-back" };
+  expect(explain({ slot, timeline: timelineOf({}, "filled") })).toEqual([
+    ["note", ...(texts.waits["given-back"] ?? [])],
+  ]);
 });
 
 test("mistakes in a zone's attributes are hints, once the tag manages it", () => {
