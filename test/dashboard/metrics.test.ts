@@ -104,6 +104,7 @@ test("a value is read from its block, and only a number is one", () => {
   expect(readMetric(record, "rtb.wins", PUBLISHER)).toBe(4);
   for (const other of [{ rtb: null }, { rtb: 1 }, {}])
     expect(readMetric(other, "rtb.wins", PUBLISHER)).toBe(undefined);
+  expect(readMetric(undefined, "rtb.wins", PUBLISHER)).toBe(undefined);
   expect(readMetric(record, "base.text", PUBLISHER)).toBe(undefined);
   expect(readMetric(record, "none.clicks", PUBLISHER)).toBe(undefined);
 });

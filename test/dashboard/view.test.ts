@@ -80,6 +80,7 @@ test.each([
 test.each<[string, Partial<View>]>([
   ["period=2026-01-01..2026-01-03", { period: { from: "2026-01-01", to: "2026-01-03" } }],
   ["compare=off", { compare: "off" }],
+  ["compare=previous", { compare: "previous" }],
   ["compare=year", { compare: "year" }],
   ["compare=2026-01-01..2026-01-03", { compare: { from: "2026-01-01", to: "2026-01-03" } }],
   ["tz=America/New_York", { timezone: "America/New_York" }],
@@ -117,7 +118,15 @@ test.each([
   ...["page=0", "page=01", "page=-1", "page=1234567890", "page=a1", "page=1a", "page=", "rows=7", "rows="],
   ...["f.zone_id=", "f.zone_id=1,", "f.zone_id=-1", "f.zone_id=a1", "f.zone_id=1a", "f.zone_id=1,a"],
   ...["f.zone_id=1234567890123456", "f.hour=a", "f.sub=1-", "f.sub=--1", "f.sub=1a", "f.sub=1,a"],
-  ...["f.sub=1234567890123456", "f.size=", "f.=1", "f.x=1", "f.date_from=2026-01-01", "f.campaign_id=1"],
+  ...[
+    "f.sub=1234567890123456",
+    "f.size=",
+    "f.=1",
+    "f.x=1",
+    "f.date_from=2026-01-01",
+    "f.date_to=20260101",
+    "f.campaign_id=1",
+  ],
   ...["x.adblock=standard", "x.zone_id=a", "x.date_to=2026-01-01", "x.x=1"],
 ])("the part %s of an address means nothing, is named and is left out", (part) => {
   const view = createView("publisher", "network", "UTC");
