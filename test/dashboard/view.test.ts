@@ -358,6 +358,7 @@ test.each<[string[], Partial<View>, Partial<View>]>([
     { metrics: ["a.b"], figure: "a.b" },
     { metrics: ["base.impressions"], figure: "base.clicks" },
   ],
+  [["base.clicks"], { figure: "base.clicks", second: "a.b" }, { figure: "base.clicks", second: undefined }],
   [["rtb.wins"], { figure: "a.b", second: undefined }, { figure: "base.impressions", second: undefined }],
 ])("an account that knows %j sees a view with %j as %j", (known, changes, expected) => {
   expect(keepMetrics({ ...VIEW, ...changes }, "publisher", (key) => known.includes(key))).toMatchObject(
