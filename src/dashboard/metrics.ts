@@ -141,8 +141,7 @@ export interface Change {
 /** How a value changed; undefined where that says nothing. */
 export function computeChange(value: number | undefined, before: number | undefined): Change | undefined {
   if (value === undefined || !before || !Number.isFinite(value / before)) return undefined;
-  const percent = (value / before - 1) * 100;
-  const isSame = Math.abs(percent) < 0.05;
-  const direction = isSame ? "same" : percent > 0 ? "up" : "down";
-  return { direction, percent: Math.abs(percent) };
+  const percent = Math.abs((value - before) / before) * 100;
+  const direction = percent < 0.05 ? "same" : value > before ? "up" : "down";
+  return { direction, percent };
 }

@@ -153,3 +153,9 @@ test("a change is told in percent of the value before, below a twentieth of one 
   ])
     expect(computeChange(value, before)).toBe(undefined);
 });
+
+test("a loss that becomes smaller is a change upwards", () => {
+  expect(computeChange(-50, -100)).toEqual({ direction: "up", percent: 50 });
+  expect(computeChange(-150, -100)).toEqual({ direction: "down", percent: 50 });
+  expect(computeChange(50, -100)).toEqual({ direction: "up", percent: 150 });
+});
