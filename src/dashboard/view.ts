@@ -286,11 +286,12 @@ export function changeRole(view: View, role: Role, kind: AccountKind): View {
 export function keepMetrics(view: View, kind: AccountKind, isKnown: (key: string) => boolean): View {
   const columns = view.metrics.filter(isKnown);
   const usual = listHeadline(view.role, kind).find(isKnown) ?? "base.impressions";
+  const figure = isKnown(view.figure) ? view.figure : usual;
   return {
     ...view,
     metrics: columns.length ? columns : ["base.impressions"],
-    figure: isKnown(view.figure) ? view.figure : usual,
-    second: view.second && isKnown(view.second) && view.second !== view.figure ? view.second : undefined,
+    figure,
+    second: view.second && isKnown(view.second) && view.second !== figure ? view.second : undefined,
   };
 }
 
