@@ -1,5 +1,12 @@
 /** What a report groups by: sections to choose from, and what a group of a record stands for. */
-import { type AccountKind, GROUPINGS, type Grouping, listNames, type Role } from "../protocol/statistics.ts";
+import {
+  type AccountKind,
+  type FilterKey,
+  GROUPINGS,
+  type Grouping,
+  listNames,
+  type Role,
+} from "../protocol/statistics.ts";
 import { findMonthsSpan, findWeekSpan, type Span } from "./period.ts";
 
 export type Section = "time" | "campaigns" | "inventory" | "audience";
@@ -68,12 +75,16 @@ export function readGroup(grouping: Grouping, detail: object): FilterValue | Spa
       return findMonthsSpan(startQuarter(plain), 3);
     case "year":
       return { from: `${plain}-01-01`, to: `${plain}-12-31` };
-    case "hour":
-    case "sub":
-      return Number(plain);
     default:
-      return GROUPINGS[grouping].kind === "id" ? Number(readDetail(detail, "id")) : plain;
+      return readValue(grouping, detail);
   }
+}
+
+/** What a filter takes for a group. */
+export function readValue(grouping: FilterKey & Grouping, detail: object): FilterValue {
+  if (GROUPINGS[grouping].kind === "id") return Number(readDetail(detail, "id"));
+  const plain = readDetail(detail, grouping) ?? "";
+  return grouping === "hour" || grouping === "sub" ? Number(plain) : plain;
 }
 
 /** The first month of a quarter such as `2026-Q4`. */

@@ -40,13 +40,17 @@ export function isLanguage(name: string): name is Language {
 
 /** The first of a person's languages that there is. */
 export function chooseLanguage(preferred: readonly string[]): Language {
-  const names = preferred.map((tag) => tag.toLowerCase().split("-")[0] ?? "");
-  return names.find(isLanguage) ?? "en";
+  return preferred.map(readLanguage).find(isLanguage) ?? "en";
+}
+
+/** `de` of `de-AT`. */
+function readLanguage(tag: string): string {
+  return tag.toLowerCase().replace(/-.*/, "");
 }
 
 /** `de-AT` for a person in Austria who reads German; `de` for one whose browser speaks another language. */
 function chooseTag(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+  return preferred.find((tag) => readLanguage(tag) === language) ?? language;
 }
 
 export type Locale = ReturnType<typeof createLocale>;
@@ -73,7 +77,7 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
   };
   /** None for yen. */
   const moneyDecimals = numbers.money.resolvedOptions().maximumFractionDigits ?? 2;
-  const smallMoney = number({ ...money, maximumSignificantDigits: 2, minimumFractionDigits: undefined });
+  const smallMoney = number({ ...money, maximumSignificantDigits: 2 });
   const long = number({ notation: "compact", maximumFractionDigits: 2 });
   const longMoney = number({ ...money, notation: "compact", maximumFractionDigits: 2 });
   const tick = number({ notation: "compact", maximumFractionDigits: 3 });
@@ -123,13 +127,12 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
   }
 
   function formatSpan({ from, to }: Span): string {
-    if (from === to) return dayYear.format(Date.parse(from));
     return dayYear.formatRange(Date.parse(from), Date.parse(to));
   }
 
   /** Without the year. */
   function formatShortSpan({ from, to }: Span): string {
-    return from === to ? day.format(Date.parse(from)) : day.formatRange(Date.parse(from), Date.parse(to));
+    return day.formatRange(Date.parse(from), Date.parse(to));
   }
 
   function formatWeekday(text: string): string {
@@ -148,8 +151,7 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
   }
 
   function nameMetric(key: string, viewer: Viewer): string {
-    const own: unknown = Reflect.get(texts.metrics.labels, key);
-    return typeof own === "string" ? own : (findMetric(key, viewer)?.label ?? key);
+    return texts.metrics.labels[key] ?? findMetric(key, viewer)?.label ?? key;
   }
 
   function nameAdblock(value: string): string {
@@ -159,23 +161,23 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
   /** What a group of a report is called; undefined where the record has none. */
   function nameGroup(grouping: Grouping, detail: object | undefined): string | undefined {
     if (!detail) return undefined;
-    const plain = readDetail(detail, grouping);
-    const name = readDetail(detail, "name") || `#${readDetail(detail, "id")}`;
+    const name =
+      readDetail(detail, grouping) ?? (readDetail(detail, "name") || `#${readDetail(detail, "id")}`);
     switch (grouping) {
       case "date":
-        return formatWeekday(plain ?? "");
+        return formatWeekday(name);
       case "hour":
-        return formatHour(Number(plain));
+        return formatHour(Number(name));
       case "month":
-        return formatMonth(plain ?? "");
+        return formatMonth(name);
       case "country_iso":
-        return nameCountry(readDetail(detail, "iso2")) ?? readDetail(detail, "country_long_name") ?? plain;
+        return nameCountry(readDetail(detail, "iso2")) ?? readDetail(detail, "country_long_name") ?? name;
       case "adblock":
-        return nameAdblock(plain ?? "");
+        return nameAdblock(name);
       case "device_type_id":
         return name.charAt(0).toUpperCase() + name.slice(1);
       default:
-        return plain ?? name;
+        return name;
     }
   }
 
@@ -214,7 +216,8 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
 
 /** Decimals that a number has, up to six. */
 function countDecimals(value: number): number {
-  return value.toFixed(6).replace(/0+$/, "").split(".")[1]?.length ?? 0;
+  const text = value.toFixed(6).replace(/0+$/, "");
+  return text.length - text.indexOf(".") - 1;
 }
 
 export const LocaleContext = createContext<Locale | undefined>(undefined);

@@ -7,6 +7,7 @@ import {
   type MetricDefinition,
   ORDER_METRICS,
   type OrderFieldOf,
+  type OrderMetric,
   type ProjectionOf,
   type Role,
   type Viewer,
@@ -24,13 +25,18 @@ export function findMetric(key: string, viewer: Viewer): MetricDefinition | unde
   const block = findBlock(key);
   if (!block || !listBlocks(viewer).includes(block)) return undefined;
   const metrics = listMetrics(block, viewer);
-  const name = key.slice(block.length + 1);
+  const name = readName(key);
   return Object.hasOwn(metrics, name) ? metrics[name] : undefined;
 }
 
 export function findBlock(key: string): Block | undefined {
   const name = key.slice(0, key.indexOf("."));
   return isBlock(name) ? name : undefined;
+}
+
+/** `ctr` of `base.ctr`. */
+function readName(key: string): string {
+  return key.slice(key.indexOf(".") + 1);
 }
 
 function isBlock(name: string): name is Block {
@@ -69,23 +75,21 @@ export function readMetricWithout(
 }
 
 function readNumber(record: object | undefined, key: string): number | undefined {
-  if (!record) return undefined;
   const block = findBlock(key);
-  const holder: unknown = block === "base" ? record : Reflect.get(record, block ?? "");
+  if (!record || !block) return undefined;
+  const holder: unknown = block === "base" ? record : Reflect.get(record, block);
   if (typeof holder !== "object" || holder === null) return undefined;
-  const value: unknown = Reflect.get(holder, key.slice(key.indexOf(".") + 1));
+  const value: unknown = Reflect.get(holder, readName(key));
   return typeof value === "number" ? value : undefined;
 }
 
 /** The metrics whose sum a ratio divides by. */
 export function findDivisors(key: string, viewer: Viewer): string[] {
-  const metric = findMetric(key, viewer);
-  return (metric?.per ?? []).flatMap((term) => {
-    const divisor = listMetricKeys(viewer).find((other) => {
-      const { sum } = findMetric(other, viewer) ?? {};
-      return sum?.length === 1 && sum[0] === term;
-    });
-    return divisor ?? [];
+  const per = findMetric(key, viewer)?.per;
+  if (!per) return [];
+  return listMetricKeys(viewer).filter((other) => {
+    const { sum } = findMetric(other, viewer) ?? {};
+    return sum?.length === 1 && per.some((term) => term === sum[0]);
   });
 }
 
@@ -93,23 +97,18 @@ export function findDivisors(key: string, viewer: Viewer): string[] {
 export function projectMetrics(keys: readonly string[], viewer: Viewer): ProjectionOf<Role> {
   const projection: Record<string, string[]> = {};
   for (const key of new Set(keys.flatMap((each) => [each, ...findDivisors(each, viewer)]))) {
-    const [block = "", name = ""] = key.split(".");
-    projection[block] = [...(projection[block] ?? []), name];
+    const block = findBlock(key);
+    if (block) projection[block] = [...(projection[block] ?? []), readName(key)];
   }
   return projection;
 }
 
 /** The order field of a metric; undefined where the interface has none. */
 export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
-  const [block, name = ""] = key.split(".");
-  if (isGoal(name)) return name;
-  return listOrderFields().find((field) => ORDER_METRICS[field].join(".") === `${block}.${name}`);
-}
-
-function listOrderFields() {
-  return Object.keys(ORDER_METRICS).filter((field): field is keyof typeof ORDER_METRICS =>
-    Object.hasOwn(ORDER_METRICS, field),
-  );
+  const name = readName(key);
+  if (findBlock(key) === "goals" && isGoal(name)) return name;
+  const fields = Object.keys(ORDER_METRICS) as OrderMetric[];
+  return fields.find((field) => ORDER_METRICS[field].join(".") === key);
 }
 
 function isGoal(name: string): name is `g${number}` | `ecpa${number}` {

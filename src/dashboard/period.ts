@@ -50,9 +50,11 @@ export function listDays(span: Span): string[] {
 }
 
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+  const time = Date.parse(text);
+  // Years may have more digits and a sign in ISO 8601. Engines differ in what they make of 30 February.
+  return (
+    /^\d{4}-/.test(text) && !Number.isNaN(time) && new Date(time).toISOString() === `${text}T00:00:00.000Z`
+  );
 }
 
 // ── Periods ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -90,10 +92,18 @@ export function isWithin({ from, to }: Span, limit: Span): boolean {
   return from >= limit.from && to <= limit.to;
 }
 
+export function findEarlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+export function findLater(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
 /** The part of a span within a limit; the limit, where they have no day in common. */
 export function clipSpan(span: Span, limit: Span): Span {
-  const from = span.from > limit.from ? span.from : limit.from;
-  const to = span.to < limit.to ? span.to : limit.to;
+  const from = findLater(span.from, limit.from);
+  const to = findEarlier(span.to, limit.to);
   return from > to ? limit : { from, to };
 }
 
@@ -101,15 +111,20 @@ export function clipSpan(span: Span, limit: Span): Span {
 export function findComparedSpan(period: Period, comparison: Comparison, today: string): Span | undefined {
   if (comparison === "off") return undefined;
   if (typeof comparison === "object") return comparison;
-  const span = findSpan(period, today);
-  if (comparison === "year" || period === "year")
-    return { from: addYears(span.from, -1), to: addYears(span.to, -1) };
-  return findPreviousSpan(period, span);
+  return comparison === "year"
+    ? findSpanYearBefore(findSpan(period, today))
+    : findPreviousSpan(period, today);
 }
 
-/** Months are compared with months and weeks with weeks, over as many days as have passed. */
-function findPreviousSpan(period: Period, span: Span): Span {
+function findSpanYearBefore({ from, to }: Span): Span {
+  return { from: addYears(from, -1), to: addYears(to, -1) };
+}
+
+/** Years are compared with years, months with months and weeks with weeks, over as many days as have passed. */
+export function findPreviousSpan(period: Period, today: string): Span {
+  const span = findSpan(period, today);
   const days = countDays(span);
+  if (period === "year") return findSpanYearBefore(span);
   if (period === "last-month") return findMonthBefore(span.from);
   if (period === "week") return { from: addDays(span.from, -7), to: addDays(span.to, -7) };
   if (period === "month") {
@@ -141,9 +156,8 @@ function readWeekday(day: string): number {
 
 /** First and last day of an ISO 8601 week such as `2026-W47`: the one with the year's first Thursday is the first. */
 export function findWeekSpan(week: string): Span {
-  const [year = "", number = "1"] = week.split("-W");
-  const fourth = `${year}-01-04`;
-  const from = addDays(fourth, (Number(number) - 1) * 7 - readWeekday(fourth));
+  const fourth = `${week.slice(0, 4)}-01-04`;
+  const from = addDays(fourth, (Number(week.slice(6)) - 1) * 7 - readWeekday(fourth));
   return { from, to: addDays(from, 6) };
 }
 
@@ -160,9 +174,9 @@ export function readPeriod(text: string): Period | undefined {
 }
 
 export function readSpan(text: string): Span | undefined {
-  const [from = "", to = ""] = text.split("..");
-  if (!isDay(from) || !isDay(to) || from > to) return undefined;
-  return countDays({ from, to }) <= MAX_DAYS ? { from, to } : undefined;
+  const span = { from: text.slice(0, 10), to: text.slice(-10) };
+  const isSpan = isDay(span.from) && isDay(span.to) && span.from <= span.to && writePeriod(span) === text;
+  return isSpan && countDays(span) <= MAX_DAYS ? span : undefined;
 }
 
 export function writePeriod(period: Period | Comparison): string {

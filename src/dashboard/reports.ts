@@ -14,12 +14,15 @@ import {
   type Viewer,
 } from "../protocol/statistics.ts";
 import type { Groupings, Query } from "../statistics/index.ts";
-import { type FilterValue, isGrouping, readGroup } from "./groups.ts";
+import { type FilterValue, isGrouping, readValue } from "./groups.ts";
 import { findOrderField, projectMetrics } from "./metrics.ts";
 import {
   addDays,
   countDays,
   findComparedSpan,
+  findEarlier,
+  findLater,
+  findPreviousSpan,
   findSpan,
   findToday,
   listHours,
@@ -69,8 +72,13 @@ function toFilter(filters: Filters, { from, to }: Span): FilterOf<Role> {
   return { date_from: from, date_to: to, ...Object.fromEntries(entries) };
 }
 
+/** Filters that take one value instead of a list. */
+const SINGLE = Object.entries(FILTERS)
+  .filter(([, { form }]) => form === "adblock" || form === "flag")
+  .map(([key]) => key);
+
 function isSingle(key: string): boolean {
-  return isFilterKey(key) && ["adblock", "flag"].includes(FILTERS[key].form);
+  return SINGLE.includes(key);
 }
 
 // ── Over time ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -148,9 +156,8 @@ function splitHours(day: string, timezone: string, { now, dayZone }: Moment) {
 
 /** Days from which the tiles of the overview add up their periods and what these are compared with. */
 export function findOverviewSpan(today: string): Span {
-  const month = findComparedSpan("month", "previous", today);
-  const weeks = addDays(today, -14);
-  return { from: month && month.from < weeks ? month.from : weeks, to: today };
+  // Two weeks are never more than this.
+  return { from: findPreviousSpan("month", today).from, to: today };
 }
 
 /** Today and yesterday need whole days; so do all others. */
@@ -161,8 +168,7 @@ export function requestOverview(view: View, metrics: readonly string[], moment: 
 
 /** The days that are compared up to the hour that it is now: yesterday, and the one that ends this month's comparison. */
 export function findCutSpan(today: string): Span {
-  const yesterday = addDays(today, -1);
-  return { from: findComparedSpan("month", "previous", today)?.to ?? yesterday, to: yesterday };
+  return { from: findPreviousSpan("month", today).to, to: addDays(today, -1) };
 }
 
 /** Those days and what lies between them, each up to the hour that it is now. */
@@ -227,32 +233,39 @@ export function requestTableCompared(
   moment: Moment,
 ): ReportQuery | undefined {
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.dayZone));
-  if (!compared || records.length === 0 || !view.groupings.every(isFilterKey)) return undefined;
+  const groupings = view.groupings.filter((each): each is FilterKey & Grouping => isFilterKey(each));
+  if (!compared || records.length === 0 || groupings.length < view.groupings.length) return undefined;
   const filters = { ...view.filters };
-  for (const grouping of view.groupings) {
+  for (const grouping of groupings) {
     const values = listValues(grouping, records);
-    if (values && isFilterKey(grouping) && !isSingle(grouping)) filters[grouping] = values;
+    if (values && !isSingle(grouping)) filters[grouping] = values;
   }
   const { limit: _, offset: __, ...request } = requestTable({ ...view, filters }, moment);
   return { ...request, filter: toFilter(filters, compared), totals: 0, limit: MAX_LIMIT };
 }
 
 /** The values of a grouping in the records; undefined when a record has none, which no filter finds. */
-function listValues(grouping: Grouping, records: readonly ReportRecord[]): FilterValue[] | undefined {
+function listValues(
+  grouping: FilterKey & Grouping,
+  records: readonly ReportRecord[],
+): FilterValue[] | undefined {
   const values = new Set<FilterValue>();
   for (const { group_by } of records) {
     const detail = group_by[grouping];
-    const value = detail && readGroup(grouping, detail);
-    if (value === undefined || typeof value === "object") return undefined;
-    values.add(value);
+    if (!detail) return undefined;
+    values.add(readValue(grouping, detail));
   }
   return [...values];
 }
 
 /** Everything that the table pages through. In the table's order where one answer holds it all, else by group. */
 export function requestExport(view: View, count: number, moment: Moment): ReportQuery {
-  const { order_by, offset: _, totals: __, ...request } = requestTable(view, moment);
-  return { ...request, limit: MAX_LIMIT, ...(count <= MAX_LIMIT && order_by && { order_by }) };
+  const { order_by: _, offset: __, totals: ___, ...request } = requestTable(view, moment);
+  return {
+    ...request,
+    limit: MAX_LIMIT,
+    ...(count <= MAX_LIMIT && { order_by: toOrders(view, moment.viewer) }),
+  };
 }
 
 /** What a shared link is bound to: the filters, and the days where the view names them rather than a moving period. */
@@ -267,8 +280,8 @@ export function findSharedDays({ period, compare }: View, { now, dayZone }: Mome
   if (typeof period === "string") return undefined;
   const compared = findComparedSpan(period, compare, findToday(now, dayZone)) ?? period;
   return {
-    from: compared.from < period.from ? compared.from : period.from,
-    to: compared.to > period.to ? compared.to : period.to,
+    from: findEarlier(compared.from, period.from),
+    to: findLater(compared.to, period.to),
   };
 }
 

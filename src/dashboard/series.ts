@@ -2,7 +2,7 @@
 
 import { readDetail } from "./groups.ts";
 import { findMetric, isRatio, readMetric } from "./metrics.ts";
-import { findToday, listDays, listHours, type Span } from "./period.ts";
+import { findToday, HOUR_MS, listDays, listHours, type Span } from "./period.ts";
 import { findStep, type Moment, type Report, type Step } from "./reports.ts";
 
 export interface Point {
@@ -21,7 +21,10 @@ interface Slot {
   key: string;
   day: string;
   hour?: number;
-  state: "over" | "open" | "ahead";
+  /** Has begun, and is not over. */
+  isOpen: boolean;
+  /** Has not begun. */
+  isAhead: boolean;
 }
 
 export function listPoints(
@@ -36,11 +39,10 @@ export function listPoints(
     report.result.map((record) => [readDetail(record.group_by[step], step), record] as const),
   );
   const nothing = isRatio(findMetric(metric, moment.viewer)) ? undefined : 0;
-  return listSlots(step, span, timezone, moment).map(({ key, state, ...slot }) => {
+  return listSlots(step, span, timezone, moment).map(({ key, isAhead, ...slot }) => {
     const record = records.get(key);
     const found = record ? readMetric(record, metric, moment.viewer) : nothing;
-    const value = state === "ahead" ? undefined : found;
-    return { step, ...slot, value, isOpen: state === "open" };
+    return { step, ...slot, value: isAhead ? undefined : found };
   });
 }
 
@@ -51,16 +53,17 @@ function listSlots(step: Step, span: Span, timezone: string, moment: Moment): Sl
   const today = findToday(moment.now, moment.dayZone);
   return keys.map((key) => {
     const current = today.slice(0, key.length);
-    return { key, day: key, state: key === current ? "open" : key > current ? "ahead" : "over" };
+    return { key, day: key, isOpen: key === current, isAhead: key > current };
   });
 }
 
-function listHourSlots(day: string, timezone: string, { now, dayZone }: Moment): Slot[] {
-  const hours = listHours(day, dayZone, timezone);
+function listHourSlots(whole: string, timezone: string, { now, dayZone }: Moment): Slot[] {
+  const hours = listHours(whole, dayZone, timezone);
   return hours.map(({ starts, hour }, at) => {
-    const ends = hours[at + 1]?.starts ?? starts + 3_600_000;
-    const state = starts > now ? "ahead" : ends > now ? "open" : "over";
+    const ends = hours[at + 1]?.starts ?? starts + HOUR_MS;
+    const isAhead = starts > now;
     // An hour belongs to the day that clocks in the zone of hours show, which may be the one before or after.
-    return { key: String(hour), day: findToday(starts, timezone), hour, state };
+    const day = findToday(starts, timezone);
+    return { key: String(hour), day, hour, isOpen: !isAhead && ends > now, isAhead };
   });
 }

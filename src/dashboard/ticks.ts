@@ -34,7 +34,7 @@ function chooseStep(least: number, isWhole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = STEPS.find((each) => each * power >= least * (1 - 1e-9)) ?? 10;
   const step = round(factor * power);
-  return isWhole ? Math.max(1, Math.ceil(step)) : step;
+  return isWhole ? Math.ceil(step) : step;
 }
 
 /** Without the last digits, which binary fractions get wrong. */

@@ -3,6 +3,7 @@ import {
   type AccountKind,
   EXCLUDABLE_FORMS,
   FILTERS,
+  type FilterForms,
   type FilterKey,
   GROUPINGS,
   type Grouping,
@@ -10,7 +11,7 @@ import {
   MAX_GROUPINGS,
   type Role,
 } from "../protocol/statistics.ts";
-import { type FilterValue, isGrouping } from "./groups.ts";
+import type { FilterValue } from "./groups.ts";
 import {
   type Comparison,
   clipSpan,
@@ -58,7 +59,7 @@ export interface View {
 export const ROW_COUNTS = [25, 50, 100, 250] as const;
 
 /** Figures in the headline, the ones about money first. */
-export function listHeadline(role: Role, kind: AccountKind): string[] {
+export function listHeadline(role: Role, kind: AccountKind): [string, ...string[]] {
   const rest = ["base.impressions", "base.clicks", "base.ctr", "base.cpm"];
   if (kind === "network") return ["base.cost", "base.network_revenue", "base.margin", ...rest.slice(0, 3)];
   return role === "publisher"
@@ -66,14 +67,14 @@ export function listHeadline(role: Role, kind: AccountKind): string[] {
     : ["base.cost", ...rest, "base.cpc"];
 }
 
-/** What a click on a row leads to: the first of these that is not filtered by yet. */
+/** What a click on a row leads to: the first of these that is not filtered by yet, else the date. */
 const DRILL: Record<Role, readonly Grouping[]> = {
-  publisher: ["site_id", "zone_id", "country_iso", "device_type_id", "browser_id", "date"],
-  advertiser: ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id", "date"],
+  publisher: ["site_id", "zone_id", "country_iso", "device_type_id", "browser_id"],
+  advertiser: ["campaign_id", "variation_id", "site_id", "country_iso", "device_type_id"],
 };
 
 export function createView(role: Role, kind: AccountKind, timezone: string): View {
-  const [money = "base.impressions"] = listHeadline(role, kind);
+  const [money] = listHeadline(role, kind);
   const network = ["base.cost", "base.network_revenue", "base.margin", "base.cpm"];
   const columns = kind === "network" ? network : [money, "base.cpm", "base.ctr"];
   return {
@@ -131,7 +132,7 @@ const PARTS: { [K in Field]: Part<K> } = {
     write: (keys) => keys.join(","),
   },
   figure: { key: "chart", read: readMetricKey, write: String },
-  second: { key: "chart2", read: readMetricKey, write: (key) => key ?? "" },
+  second: { key: "chart2", read: readMetricKey, write: String },
   hasChanges: {
     key: "changes",
     read: (text) => (text === "on" || text === "off" ? text === "on" : undefined),
@@ -154,9 +155,9 @@ function readMetricKey(text: string): string | undefined {
 }
 
 function readGroupings(text: string, role: Role, kind: AccountKind): Grouping[] | undefined {
-  const known: readonly string[] = listNames(GROUPINGS, role, kind);
+  const known: readonly Grouping[] = listNames(GROUPINGS, role, kind);
   const names = text.split(",");
-  const groupings = names.filter(isGrouping).filter((name) => known.includes(name));
+  const groupings = names.flatMap((name) => known.find((each) => each === name) ?? []);
   const isValid = groupings.length === names.length && names.length <= MAX_GROUPINGS;
   return isValid && new Set(names).size === names.length ? groupings : undefined;
 }
@@ -188,8 +189,8 @@ export function readView(search: string, { roles, kind, timezone }: Reader): Rea
   for (const [key, text] of parameters) {
     const target = LISTS.get(key.slice(0, 2));
     if (!target) continue;
-    const values = readFilter(key.slice(2), text, role, kind);
-    if (values && isAllowed(target, key.slice(2))) Object.assign(view[target], values);
+    const filter = readFilter(target, key.slice(2), text, role, kind);
+    if (filter) Object.assign(view[target], filter);
     else unknown.push(`${key}=${text}`);
   }
   return { view, unknown };
@@ -202,14 +203,11 @@ function readPart<K extends Field>(view: View, field: K, text: string, kind: Acc
 }
 
 /** How the address begins what is filtered by, and what is left out. */
-const LISTS = new Map<string, "filters" | "excluded">([
+const LISTS = new Map<string, List>([
   ["f.", "filters"],
   ["x.", "excluded"],
 ]);
-
-function isAllowed(target: "filters" | "excluded", key: string): boolean {
-  return target === "filters" || (isFilterKey(key) && isExcludable(key));
-}
+type List = "filters" | "excluded";
 
 /** Whether a report can leave out values of a filter. */
 export function isExcludable(key: FilterKey): boolean {
@@ -225,14 +223,34 @@ export function isFilterKey(key: string): key is FilterKey {
   return Object.hasOwn(FILTERS, key);
 }
 
-function readFilter(key: string, text: string, role: Role, kind: AccountKind): Filters | undefined {
-  const known: readonly string[] = listNames(FILTERS, role, kind);
-  if (!known.includes(key) || !isFilterKey(key) || FILTERS[key].form === "date" || !text) return undefined;
-  const { form } = FILTERS[key];
+function readFilter(
+  list: List,
+  name: string,
+  text: string,
+  role: Role,
+  kind: AccountKind,
+): Filters | undefined {
+  const known: readonly FilterKey[] = listNames(FILTERS, role, kind);
+  const key = known.find((each) => each === name);
+  if (!key || !text || (list === "excluded" && !isExcludable(key))) return undefined;
+  const values = readValues(text, FILTERS[key].form);
+  return values && { [key]: values };
+}
+
+function readValues(text: string, form: keyof FilterForms): FilterValue[] | undefined {
   const values = text.split(",");
-  if (form !== "ids" && form !== "hours" && form !== "integers") return { [key]: values };
-  const whole = form === "integers" ? /^-?\d{1,15}$/ : /^\d{1,15}$/;
-  return values.every((value) => whole.test(value)) ? { [key]: values.map(Number) } : undefined;
+  switch (form) {
+    // The period says which days.
+    case "date":
+      return undefined;
+    case "ids":
+    case "hours":
+      return values.every((value) => /^\d{1,15}$/.test(value)) ? values.map(Number) : undefined;
+    case "integers":
+      return values.every((value) => /^-?\d{1,15}$/.test(value)) ? values.map(Number) : undefined;
+    default:
+      return values;
+  }
 }
 
 /** The query string of a view. What is as usual is left out, except for the time zone: a colleague's may differ. */
