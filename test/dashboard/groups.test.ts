@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGrouping, listSections, readDetail, readGroup } from "../../src/dashboard/groups.ts";
+import { isGrouping, listSections, readDetail, readGroup, readValue } from "../../src/dashboard/groups.ts";
 import { GROUPINGS, type Grouping, listNames } from "../../src/protocol/statistics.ts";
 
 test("an account's groupings are in sections, each once, and no section is empty", () => {
@@ -91,4 +91,10 @@ test.each<[Grouping, object, unknown]>([
   ["week", { week: "2026-W01" }, { from: "2025-12-29", to: "2026-01-04" }],
 ])("a group by %s of %j filters by %j", (grouping, detail, expected) => {
   expect(readGroup(grouping, detail)).toEqual(expected);
+});
+
+test("a filter takes ids, hours and sub IDs as numbers, and all else as text", () => {
+  expect(readValue("zone_id", { id: "7" })).toBe(7);
+  expect([readValue("hour", { hour: "7" }), readValue("sub", { sub: "-7" })]).toEqual([7, -7]);
+  expect(readValue("adblock", { adblock: "standard" })).toBe("standard");
 });

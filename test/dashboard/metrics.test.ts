@@ -107,6 +107,7 @@ test("a value is read from its block, and only a number is one", () => {
   expect(readMetric(undefined, "rtb.wins", PUBLISHER)).toBe(undefined);
   expect(readMetric(record, "base.text", PUBLISHER)).toBe(undefined);
   expect(readMetric(record, "none.clicks", PUBLISHER)).toBe(undefined);
+  expect(readMetric({ ...record, "": { clicks: 1 } }, ".clicks", PUBLISHER)).toBe(undefined);
 });
 
 test("a request asks for the metrics and for what they divide by, each once", () => {
@@ -114,6 +115,7 @@ test("a request asks for the metrics and for what they divide by, each once", ()
     ...{ base: ["ctr", "impressions", "clicks"], rtb: ["wins"] },
   });
   expect(projectMetrics([], PUBLISHER)).toEqual({});
+  expect(projectMetrics(["nothing.clicks", "video.views"], PUBLISHER)).toEqual({ video: ["views"] });
 });
 
 test("a metric is ordered by the field that the interface has for it", () => {
@@ -123,7 +125,7 @@ test("a metric is ordered by the field that the interface has for it", () => {
   expect(findOrderField("rtb.errors_ratio")).toBe("rt_errors_ratio");
   for (const [block, name] of Object.values(ORDER_METRICS))
     expect([name, findOrderField(`${block}.${name}`)]).not.toEqual([name, undefined]);
-  for (const key of ["base.margin", "g1", "goals.ecpax"])
+  for (const key of ["base.margin", "base.g1", "g1", "goals.ecpax"])
     expect([key, findOrderField(key)]).toEqual([key, undefined]);
   for (const key of ["base.nothing", "rtb.clicks", "goals.g", "goals.xg1", "goals.g1x", "base"])
     expect([key, findOrderField(key)]).toEqual([key, undefined]);
@@ -145,6 +147,8 @@ test("a change is told in percent of the value before, below a twentieth of one 
   expect(computeChange(100, 100)).toEqual({ direction: "same", percent: 0 });
   expect([100.04, 99.96].map((value) => computeChange(value, 100)?.direction)).toEqual(["same", "same"]);
   expect([100.06, 99.94].map((value) => computeChange(value, 100)?.direction)).toEqual(["up", "down"]);
+  // It reads 0.1 %.
+  expect(computeChange(2001, 2000)).toEqual({ direction: "up", percent: 0.05 });
   for (const [value, before] of [
     [undefined, 1],
     [1, undefined],

@@ -5,6 +5,8 @@ import {
   clipSpan,
   countDays,
   findComparedSpan,
+  findEarlier,
+  findLater,
   findMonthsSpan,
   findSpan,
   findToday,
@@ -92,6 +94,7 @@ test.each([
   "2026-01-01",
   "2026-01-01..2026-01-32",
   "2026-01-01.2026-01-02",
+  "2026-01-01..2026-01-02..2026-01-03",
   "..",
   "2026-01-01..",
   "..2026-01-02",
@@ -138,6 +141,12 @@ test.each([
   const limit = { from: "2026-03-01", to: "2026-03-10" };
   const span = readSpan(text) ?? limit;
   expect([writePeriod(clipSpan(span, limit)), isWithin(span, limit)]).toEqual([clipped, isAll]);
+});
+
+test("of two days the earlier and the later are known", () => {
+  const days = ["2026-01-31", "2026-02-01"] as const;
+  expect([findEarlier(...days), findLater(...days)]).toEqual(days);
+  expect([findEarlier(days[1], days[0]), findLater(days[1], days[0])]).toEqual(days);
 });
 
 test.each([

@@ -360,6 +360,8 @@ test.each<[string[], Partial<View>, Partial<View>]>([
   ],
   [["base.clicks"], { figure: "base.clicks", second: "a.b" }, { figure: "base.clicks", second: undefined }],
   [["rtb.wins"], { figure: "a.b", second: undefined }, { figure: "base.impressions", second: undefined }],
+  // What stands in for a figure is not drawn a second time.
+  [["base.clicks"], { figure: "a.b", second: "base.clicks" }, { figure: "base.clicks", second: undefined }],
 ])("an account that knows %j sees a view with %j as %j", (known, changes, expected) => {
   expect(keepMetrics({ ...VIEW, ...changes }, "publisher", (key) => known.includes(key))).toMatchObject(
     expected,
