@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
 import {
   type ImportOptions,
@@ -72,504 +72,491 @@ const numbered = (count: number, from = 1) =>
   ).join("");
 const total = (count: number) => (count * (count + 1)) / 2;
 
-describe("lines become facts", () => {
-  const expected = [
-    {
-      time: new Date("2026-11-01T10:30:00Z"),
-      zone_id: 101n,
-      sub: -4n,
-      site_id: 1,
-      publisher_id: 1,
-      site_hostname: "daily.example",
-      size: "728x90",
-      category_id: 1,
-      campaign_id: 1,
-      advertiser_id: 11,
-      country_iso: "DEU",
-      adblock: false,
-      impressions: 5n,
-      cost: "0.012500000",
-      pub_rtb_wins: 2n,
-    },
-  ];
-  const columns = `time, zone_id, sub, site_id, publisher_id, site_hostname, size, category_id, campaign_id, advertiser_id,
-    country_iso, adblock, impressions, cost, pub_rtb_wins`;
-  const json = {
-    time: "2026-11-01T12:30:00+02:00",
-    zone_id: 101,
+const expected = [
+  {
+    time: new Date("2026-11-01T10:30:00Z"),
+    zone_id: 101n,
+    sub: -4n,
+    site_id: 1,
+    publisher_id: 1,
+    site_hostname: "daily.example",
+    size: "728x90",
+    category_id: 1,
     campaign_id: 1,
+    advertiser_id: 11,
     country_iso: "DEU",
     adblock: false,
-    impressions: 5,
-    cost: "0.0125",
-    pub_rtb_wins: 2,
-    sub: -4,
-    region_id: null,
-  };
+    impressions: 5n,
+    cost: "0.012500000",
+    pub_rtb_wins: 2n,
+  },
+];
+const columns = `time, zone_id, sub, site_id, publisher_id, site_hostname, size, category_id, campaign_id, advertiser_id,
+    country_iso, adblock, impressions, cost, pub_rtb_wins`;
+const json = {
+  time: "2026-11-01T12:30:00+02:00",
+  zone_id: 101,
+  campaign_id: 1,
+  country_iso: "DEU",
+  adblock: false,
+  impressions: 5,
+  cost: "0.0125",
+  pub_rtb_wins: 2,
+  sub: -4,
+  region_id: null,
+};
 
-  test("lines of newline-delimited JSON become facts, with owners from the catalogue", async () => {
-    await importFile("facts.ndjson", `\ufeff${JSON.stringify(json)}\r\n\n`);
-    expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
-  });
-
-  test("lines of CSV become facts by the file's header", async () => {
-    const rows = [Object.keys(json), Object.values(json)];
-    await importFile(
-      "facts.csv",
-      `\ufeff${rows.map((row) => row.map((cell) => `"${cell ?? ""}"`).join(", ")).join("\r\n")}`,
-    );
-    expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
-  });
-
-  test("adblock is imported from the words of the statistics or from true and false", async () => {
-    const line = (adblock: unknown) =>
-      JSON.stringify({ time: "2026-11-01", zone_id: 101, clicks: 1, adblock });
-    const values = ["standard", "adblock", true, 0, null];
-    await importFile("facts.ndjson", values.map(line).join("\n"));
-    const rows = await store.query(
-      "SELECT adblock, sum(clicks)::INTEGER AS clicks FROM facts GROUP BY adblock",
-    );
-    expect(new Map(rows.map(({ adblock, clicks }) => [adblock, clicks]))).toEqual(
-      new Map([
-        [false, 2],
-        [true, 2],
-        [null, 1],
-      ]),
-    );
-  });
-
-  test("a file compressed with gzip is imported", async () => {
-    await importFile("facts.ndjson.gz", gzipSync(JSON.stringify(json)));
-    expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
-  });
-
-  test.each([
-    ["UTF-16, as spreadsheets write it", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
-    ["UTF-16 of the other byte order", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-    ["UTF-8 with a byte order mark and Windows' ends of lines", (text: string) => `\ufeff${text}`],
-  ])("a file in %s is imported", async (_, encode) => {
-    const lines = [3, 4].map((impressions) => ({ time: "2026-11-01", zone_id: 101, impressions }));
-    const ndjson = lines.map((line) => `${JSON.stringify(line)}\r\n`).join("");
-    expect(await importFile("a.ndjson", encode(ndjson))).toMatchObject({ added: 2, rejected: 0 });
-    const csv = ["time,zone_id,impressions", ...lines.map((line) => Object.values(line).join())];
-    expect(await importFile("b.csv", encode(csv.join("\r\n")))).toMatchObject({ added: 2, rejected: 0 });
-    expect((await sums())?.impressions).toBe(14);
-  });
-
-  test("a line that never ends is rejected, and costs no more than to read it", async () => {
-    const parse = vi.spyOn(JSON, "parse");
-    const long = `{"time":"2026-11-01","note":"${"x".repeat(20_000_000)}"}`;
-    const result = await importFile("facts.ndjson", `${numbered(1)}${long}\n${numbered(2)}`);
-    expect(result).toMatchObject({
-      ...{ read: 4, added: 3, rejected: 1 },
-      reasons: ["2: The line is longer than 65536 characters."],
-    });
-    expect(parse).toHaveBeenCalledTimes(3);
-    parse.mockRestore();
-  });
-
-  test("a column that CSV names twice is refused", async () => {
-    const importing = importFile("facts.csv", "time,zone_id,impressions,impressions\n2026-11-01,101,1,5\n");
-    await expect(importing).rejects.toThrow('The first line names the column "impressions" twice.');
-  });
-
-  test("money of any JSON number within nine decimals is imported digit by digit", async () => {
-    const line = (cost: string) =>
-      `{"time":"2026-11-01","zone_id":101,"campaign_id":1,"clicks":1,"cost":${cost}}\n`;
-    const costs = ["123456789.123456789", "1e-7", "1.5E3", "0.1", "12E-3", "0", '"2.50"', "1.0000000000"];
-    const { added } = await importFile("facts.ndjson", costs.map(line).join(""));
-    expect(added).toBe(costs.length);
-    const rows = await store.query("SELECT cost FROM facts WHERE cost <> 0 ORDER BY cost");
-    expect(rows.map(({ cost }) => cost)).toEqual([
-      ...["0.000000100", "0.012000000", "0.100000000", "1.000000000", "2.500000000", "1500.000000000"],
-      "123456789.123456789",
-    ]);
-  });
-
-  test("lines are imported however much they add up to", async () => {
-    const line =
-      '{"time":"2026-11-01","zone_id":101,"campaign_id":1,"cost":"999999999","impressions":9007199254740991}\n';
-    expect((await importFile("facts.ndjson", line.repeat(2000))).added).toBe(2000);
-    const [row] = await store.query("SELECT sum(cost) AS cost, sum(impressions) AS impressions FROM facts");
-    expect(row).toEqual({ cost: "1999999998000.000000000", impressions: 18014398509481982000n });
-  });
+test("lines of newline-delimited JSON become facts, with owners from the catalogue", async () => {
+  await importFile("facts.ndjson", `\ufeff${JSON.stringify(json)}\r\n\n`);
+  expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
 });
 
-describe("a line that is no fact", () => {
-  const good = '{"time":"2026-11-01","zone_id":101,"impressions":1}';
-
-  test.each([
-    ["nonsense", "This is no JSON."],
-    ["[1]", "Expected an object."],
-    ['{"zone_id":101,"impressions":1}', "time: This column is missing."],
-    ['{"time":"2026-02-30","zone_id":101,"clicks":1}', "time: Expected a day or a moment as in ISO 8601."],
-    ['{"time":"1999-01-01","zone_id":101,"clicks":1}', "time: Expected a moment from 2000 to 2099."],
-    ['{"time":"2026-11-01","zone_id":101}', "Nothing is counted: every counter is absent or zero."],
-    ['{"time":"2026-11-01","zone_id":999,"clicks":1}', "zone_id: 999 is not in the catalogue."],
-    ['{"time":"2026-11-01","clicks":1}', /^No account is named/],
-    [
-      '{"time":"2026-11-01","zone_id":101,"publisher_id":2,"clicks":1}',
-      "publisher_id: The site 1 belongs to 1, not to 2.",
-    ],
-    ['{"time":"2026-11-01","zone_id":101,"site_id":2,"clicks":1}', /belongs to 1, not to 2/],
-    ['{"time":"2026-11-01","campaign_id":1,"advertiser_id":12,"clicks":1}', /^advertiser_id: The campaign 1/],
-    ['{"time":"2026-11-01","publisher_id":11,"clicks":1}', "publisher_id: The account 11 is no publisher."],
-    ['{"time":"2026-11-01","publisher_id":99,"clicks":1}', "publisher_id: 99 is not in the catalogue."],
-    [
-      '{"time":"2026-11-01","zone_id":[101],"clicks":1}',
-      "zone_id: Expected a whole number from 0 to 9007199254740991.",
-    ],
-    [
-      '{"time":"2026-11-01","zone_id":101,"clicks":-1,"cost":"1,5","colour":1,"country_iso":"XXX","adblock":"maybe"}',
-      "clicks: Expected a whole number from 0 to 9007199254740991. cost: Expected a decimal below a thousand million with at most nine places. colour: This column is not known. country_iso: Expected a three-letter country code. adblock: Expected adblock or standard, or true or false.",
-    ],
-    [
-      '{"time":"2026-11-01","zone_id":101,"clicks":1.5}',
-      "clicks: Expected a whole number from 0 to 9007199254740991.",
-    ],
-    ...['"clicks":[7]', '"clicks":9007199254740992', '"clicks":"1e3"'].map((field): [string, string] => [
-      `{"time":"2026-11-01","zone_id":101,${field}}`,
-      "clicks: Expected a whole number from 0 to 9007199254740991.",
-    ]),
-    ...[
-      '"cost":[7]',
-      '"cost":1000000000',
-      '"cost":1e9',
-      '"cost":1e-10',
-      '"cost":"0.0000000001"',
-      '"cost":-1',
-    ].map((field): [string, string] => [
-      `{"time":"2026-11-01","zone_id":101,"clicks":1,${field}}`,
-      "cost: Expected a decimal below a thousand million with at most nine places.",
-    ]),
-    ['{"time":"2026-11-01","zone_id":101,"clicks":1,"size":"big"}', "size: Expected a size as WIDTHxHEIGHT."],
-    [
-      '{"time":"2026-11-01","zone_id":101,"clicks":1,"constructor":1}',
-      "constructor: This column is not known.",
-    ],
-  ])(
-    "the line %s is rejected with its number and reason, and the others are imported",
-    async (line, reason) => {
-      const { added, rejected, reasons } = await importFile("facts.ndjson", `${good}\n\n${line}\n${good}`);
-      expect([added, rejected]).toEqual([2, 1]);
-      expect(reasons).toEqual([
-        typeof reason === "string"
-          ? `3: ${reason}`
-          : expect.stringMatching(reason.source.replace("^", "^3: ")),
-      ]);
-      expect((await sums())?.impressions).toBe(2);
-    },
+test("lines of CSV become facts by the file's header", async () => {
+  const rows = [Object.keys(json), Object.values(json)];
+  await importFile(
+    "facts.csv",
+    `\ufeff${rows.map((row) => row.map((cell) => `"${cell ?? ""}"`).join(", ")).join("\r\n")}`,
   );
+  expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
+});
 
-  test("a rejected line of CSV is reported with its number and reason", async () => {
-    const { added, reasons } = await importFile(
-      "facts.csv",
-      "time,zone_id,impressions\n2026-11-01,101,1\n2026-11-01,101\n\n2026-11-01,101,x\n2026-11-01,101,1\n",
-    );
-    expect(added).toBe(2);
+test("adblock is imported from the words of the statistics or from true and false", async () => {
+  const line = (adblock: unknown) => JSON.stringify({ time: "2026-11-01", zone_id: 101, clicks: 1, adblock });
+  const values = ["standard", "adblock", true, 0, null];
+  await importFile("facts.ndjson", values.map(line).join("\n"));
+  const rows = await store.query(
+    "SELECT adblock, sum(clicks)::INTEGER AS clicks FROM facts GROUP BY adblock",
+  );
+  expect(new Map(rows.map(({ adblock, clicks }) => [adblock, clicks]))).toEqual(
+    new Map([
+      [false, 2],
+      [true, 2],
+      [null, 1],
+    ]),
+  );
+});
+
+test("a file compressed with gzip is imported", async () => {
+  await importFile("facts.ndjson.gz", gzipSync(JSON.stringify(json)));
+  expect(await store.query(`SELECT ${columns} FROM facts`)).toEqual(expected);
+});
+
+test.each([
+  ["UTF-16, as spreadsheets write it", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+  ["UTF-16 of the other byte order", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+  ["UTF-8 with a byte order mark and Windows' ends of lines", (text: string) => `\ufeff${text}`],
+])("a file in %s is imported", async (_, encode) => {
+  const lines = [3, 4].map((impressions) => ({ time: "2026-11-01", zone_id: 101, impressions }));
+  const ndjson = lines.map((line) => `${JSON.stringify(line)}\r\n`).join("");
+  expect(await importFile("a.ndjson", encode(ndjson))).toMatchObject({ added: 2, rejected: 0 });
+  const csv = ["time,zone_id,impressions", ...lines.map((line) => Object.values(line).join())];
+  expect(await importFile("b.csv", encode(csv.join("\r\n")))).toMatchObject({ added: 2, rejected: 0 });
+  expect((await sums())?.impressions).toBe(14);
+});
+
+test("a line that never ends is rejected, and costs no more than to read it", async () => {
+  const parse = vi.spyOn(JSON, "parse");
+  const long = `{"time":"2026-11-01","note":"${"x".repeat(20_000_000)}"}`;
+  const result = await importFile("facts.ndjson", `${numbered(1)}${long}\n${numbered(2)}`);
+  expect(result).toMatchObject({
+    ...{ read: 4, added: 3, rejected: 1 },
+    reasons: ["2: The line is longer than 65536 characters."],
+  });
+  expect(parse).toHaveBeenCalledTimes(3);
+  parse.mockRestore();
+});
+
+test("a column that CSV names twice is refused", async () => {
+  const importing = importFile("facts.csv", "time,zone_id,impressions,impressions\n2026-11-01,101,1,5\n");
+  await expect(importing).rejects.toThrow('The first line names the column "impressions" twice.');
+});
+
+test("money of any JSON number within nine decimals is imported digit by digit", async () => {
+  const line = (cost: string) =>
+    `{"time":"2026-11-01","zone_id":101,"campaign_id":1,"clicks":1,"cost":${cost}}\n`;
+  const costs = ["123456789.123456789", "1e-7", "1.5E3", "0.1", "12E-3", "0", '"2.50"', "1.0000000000"];
+  const { added } = await importFile("facts.ndjson", costs.map(line).join(""));
+  expect(added).toBe(costs.length);
+  const rows = await store.query("SELECT cost FROM facts WHERE cost <> 0 ORDER BY cost");
+  expect(rows.map(({ cost }) => cost)).toEqual([
+    ...["0.000000100", "0.012000000", "0.100000000", "1.000000000", "2.500000000", "1500.000000000"],
+    "123456789.123456789",
+  ]);
+});
+
+test("lines are imported however much they add up to", async () => {
+  const line =
+    '{"time":"2026-11-01","zone_id":101,"campaign_id":1,"cost":"999999999","impressions":9007199254740991}\n';
+  expect((await importFile("facts.ndjson", line.repeat(2000))).added).toBe(2000);
+  const [row] = await store.query("SELECT sum(cost) AS cost, sum(impressions) AS impressions FROM facts");
+  expect(row).toEqual({ cost: "1999999998000.000000000", impressions: 18014398509481982000n });
+});
+
+const good = '{"time":"2026-11-01","zone_id":101,"impressions":1}';
+
+test.each([
+  ["nonsense", "This is no JSON."],
+  ["[1]", "Expected an object."],
+  ['{"zone_id":101,"impressions":1}', "time: This column is missing."],
+  ['{"time":"2026-02-30","zone_id":101,"clicks":1}', "time: Expected a day or a moment as in ISO 8601."],
+  ['{"time":"1999-01-01","zone_id":101,"clicks":1}', "time: Expected a moment from 2000 to 2099."],
+  ['{"time":"2026-11-01","zone_id":101}', "Nothing is counted: every counter is absent or zero."],
+  ['{"time":"2026-11-01","zone_id":999,"clicks":1}', "zone_id: 999 is not in the catalogue."],
+  ['{"time":"2026-11-01","clicks":1}', /^No account is named/],
+  [
+    '{"time":"2026-11-01","zone_id":101,"publisher_id":2,"clicks":1}',
+    "publisher_id: The site 1 belongs to 1, not to 2.",
+  ],
+  ['{"time":"2026-11-01","zone_id":101,"site_id":2,"clicks":1}', /belongs to 1, not to 2/],
+  ['{"time":"2026-11-01","campaign_id":1,"advertiser_id":12,"clicks":1}', /^advertiser_id: The campaign 1/],
+  ['{"time":"2026-11-01","publisher_id":11,"clicks":1}', "publisher_id: The account 11 is no publisher."],
+  ['{"time":"2026-11-01","publisher_id":99,"clicks":1}', "publisher_id: 99 is not in the catalogue."],
+  [
+    '{"time":"2026-11-01","zone_id":[101],"clicks":1}',
+    "zone_id: Expected a whole number from 0 to 9007199254740991.",
+  ],
+  [
+    '{"time":"2026-11-01","zone_id":101,"clicks":-1,"cost":"1,5","colour":1,"country_iso":"XXX","adblock":"maybe"}',
+    "clicks: Expected a whole number from 0 to 9007199254740991. cost: Expected a decimal below a thousand million with at most nine places. colour: This column is not known. country_iso: Expected a three-letter country code. adblock: Expected adblock or standard, or true or false.",
+  ],
+  [
+    '{"time":"2026-11-01","zone_id":101,"clicks":1.5}',
+    "clicks: Expected a whole number from 0 to 9007199254740991.",
+  ],
+  ...['"clicks":[7]', '"clicks":9007199254740992', '"clicks":"1e3"'].map((field): [string, string] => [
+    `{"time":"2026-11-01","zone_id":101,${field}}`,
+    "clicks: Expected a whole number from 0 to 9007199254740991.",
+  ]),
+  ...[
+    '"cost":[7]',
+    '"cost":1000000000',
+    '"cost":1e9',
+    '"cost":1e-10',
+    '"cost":"0.0000000001"',
+    '"cost":-1',
+  ].map((field): [string, string] => [
+    `{"time":"2026-11-01","zone_id":101,"clicks":1,${field}}`,
+    "cost: Expected a decimal below a thousand million with at most nine places.",
+  ]),
+  ['{"time":"2026-11-01","zone_id":101,"clicks":1,"size":"big"}', "size: Expected a size as WIDTHxHEIGHT."],
+  [
+    '{"time":"2026-11-01","zone_id":101,"clicks":1,"constructor":1}',
+    "constructor: This column is not known.",
+  ],
+])(
+  "the line %s is rejected with its number and reason, and the others are imported",
+  async (line, reason) => {
+    const { added, rejected, reasons } = await importFile("facts.ndjson", `${good}\n\n${line}\n${good}`);
+    expect([added, rejected]).toEqual([2, 1]);
     expect(reasons).toEqual([
-      expect.stringMatching(/^3: Invalid Record Length/),
-      "5: impressions: Expected a whole number from 0 to 9007199254740991.",
+      typeof reason === "string" ? `3: ${reason}` : expect.stringMatching(reason.source.replace("^", "^3: ")),
     ]);
-  });
+    expect((await sums())?.impressions).toBe(2);
+  },
+);
 
-  test.each([0, 1, 40, 20_000])(
-    "an unclosed quote in CSV is reported at its line, with %i lines after it",
-    async (after) => {
-      const good = "2026-11-01,101,1\n";
-      const { added, read, reasons } = await importFile(
-        "facts.csv",
-        `time,zone_id,impressions\n${good.repeat(50)}\n\n2026-11-01,"101,1\n${good.repeat(after)}`,
-        { batch: 1000 },
-      );
-      expect([added, read]).toEqual([50, 51]);
-      expect(reasons).toEqual([expect.stringMatching(/^54: A quote that opens here is never closed/)]);
-    },
+test("a rejected line of CSV is reported with its number and reason", async () => {
+  const { added, reasons } = await importFile(
+    "facts.csv",
+    "time,zone_id,impressions\n2026-11-01,101,1\n2026-11-01,101\n\n2026-11-01,101,x\n2026-11-01,101,1\n",
   );
+  expect(added).toBe(2);
+  expect(reasons).toEqual([
+    expect.stringMatching(/^3: Invalid Record Length/),
+    "5: impressions: Expected a whole number from 0 to 9007199254740991.",
+  ]);
 });
 
-describe("an import", () => {
-  test.each([1, 2, 7, 100])(
-    "importing the same name again replaces its facts, in parts of %i lines",
-    async (batch) => {
-      expect(await importFile("facts.ndjson", numbered(7), { batch })).toMatchObject({ added: 7 });
-      expect(await importAgain(join(folder, "facts.ndjson"), { batch: 3 })).toMatchObject({
-        added: 7,
-        replaced: 7,
-      });
-      expect((await sums())?.impressions).toBe(total(7));
-    },
-  );
-
-  test("importing a file again counts each line once when lines were mended, added or removed, and after a restart", async () => {
-    const lines = numbered(7).split("\n");
-    await importFile("facts.ndjson", [...lines.slice(0, 3), "nonsense", ...lines.slice(4)].join("\n"));
-    expect((await sums())?.impressions).toBe(total(7) - 4);
-    await store.close();
-    store = await openStore({ folder: join(folder, "data") });
-    await importFile("facts.ndjson", numbered(7));
-    expect((await sums())?.impressions).toBe(total(7));
-    await importFile("facts.ndjson", numbered(12));
-    expect((await sums())?.impressions).toBe(total(12));
-    await importFile("facts.ndjson", numbered(2));
-    expect((await sums())?.impressions).toBe(total(2));
-  });
-
-  test("importing the same content under a second name adds nothing and names the first", async () => {
-    await importFile("facts.ndjson", numbered(7));
-    const copy = await importFile("copy.ndjson.gz", gzipSync(numbered(7)));
-    expect(copy).toMatchObject({ added: 0, sameAs: "facts.ndjson" });
-    expect((await sums())?.impressions).toBe(total(7));
-    expect(await importFile("other.ndjson", numbered(3, 2))).toMatchObject({ added: 3 });
-  });
-
-  test("a file that is empty now takes out what its name brought, whatever other files are empty", async () => {
-    await importFile("other.ndjson", "");
-    await importFile("facts.ndjson", numbered(3));
-    const { replaced, sameAs } = await importFile("facts.ndjson", "");
-    expect([replaced, sameAs]).toEqual([3, undefined]);
-    expect((await sums())?.impressions).toBe(0);
-  });
-
-  test("replacing or removing an import leaves the service's own facts and other imports alone", async () => {
-    await store.transaction(({ append }) =>
-      append([{ time: new Date("2026-11-01"), publisher_id: 1, impressions: 1000 }]),
+test.each([0, 1, 40, 20_000])(
+  "an unclosed quote in CSV is reported at its line, with %i lines after it",
+  async (after) => {
+    const good = "2026-11-01,101,1\n";
+    const { added, read, reasons } = await importFile(
+      "facts.csv",
+      `time,zone_id,impressions\n${good.repeat(50)}\n\n2026-11-01,"101,1\n${good.repeat(after)}`,
+      { batch: 1000 },
     );
-    await importFile("a.ndjson", numbered(3));
-    await importFile("b.ndjson", numbered(2, 50));
-    await importFile("a.ndjson", numbered(1));
-    expect((await sums())?.impressions).toBe(1000 + 1 + 101);
-    expect(await removeImport(store, "b.ndjson")).toBe(true);
-    expect(await removeImport(store, "b.ndjson")).toBe(false);
-    expect((await sums())?.impressions).toBe(1001);
-  });
+    expect([added, read]).toEqual([50, 51]);
+    expect(reasons).toEqual([expect.stringMatching(/^54: A quote that opens here is never closed/)]);
+  },
+);
 
-  test("an all-or-nothing import takes nothing of a file with a rejected line", async () => {
-    await importFile("facts.ndjson", numbered(3));
-    const refused = await importFile("facts.ndjson", `${numbered(5)}nonsense\n`, { allOrNothing: true });
-    expect(refused).toMatchObject({ added: 0, rejected: 1, refused: true, reasons: ["6: This is no JSON."] });
-    expect((await sums())?.impressions).toBe(total(3));
-  });
+test.each([1, 2, 7, 100])(
+  "importing the same name again replaces its facts, in parts of %i lines",
+  async (batch) => {
+    expect(await importFile("facts.ndjson", numbered(7), { batch })).toMatchObject({ added: 7 });
+    expect(await importAgain(join(folder, "facts.ndjson"), { batch: 3 })).toMatchObject({
+      added: 7,
+      replaced: 7,
+    });
+    expect((await sums())?.impressions).toBe(total(7));
+  },
+);
 
-  test("rejected lines are written to a file on request, which is removed when there are none", async () => {
-    const rejectedFile = join(folder, "facts.ndjson.rejected");
-    await importFile("facts.ndjson", `${numbered(1)}{"time":"2026-11-01"}\n`, { rejectedFile });
-    const [written = "", ...rest] = (await readFile(rejectedFile, "utf8")).split("\n");
-    expect([JSON.parse(written), rest]).toEqual([
-      { line: 2, reason: expect.stringContaining("No account"), values: { time: "2026-11-01" } },
-      [""],
-    ]);
-    await importFile("facts.ndjson", numbered(2), { rejectedFile });
-    expect(existsSync(rejectedFile)).toBe(false);
-  });
-
-  test("imports are listed with their lines and sums", async () => {
-    await importFile("facts.ndjson", `${numbered(3)}nonsense\n`);
-    await importFile("more.ndjson", numbered(2, 10));
-    expect(await listImports(store)).toEqual([
-      expect.objectContaining({ name: "facts.ndjson", added: 3n, rejected: 1n, impressions: 6n }),
-      expect.objectContaining({
-        name: "more.ndjson",
-        added: 2n,
-        rejected: 0n,
-        impressions: 21n,
-        cost: "0.000000000",
-      }),
-    ]);
-  });
-
-  test("an import that fails half-way leaves the facts of its name as they were", async () => {
-    const file = join(folder, "facts.ndjson");
-    await importFile("facts.ndjson", numbered(10));
-    async function* broken() {
-      let parts = 0;
-      for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
-        if (++parts > 2) throw new Error("the disk is gone");
-        yield step;
-      }
-    }
-    await expect(importParts(store, broken(), { name: "facts.ndjson" })).rejects.toThrow("the disk is gone");
-    expect((await sums())?.impressions).toBe(total(10));
-  });
-
-  test("imports of one name at the same time leave the lines of one of them", async () => {
-    const results = await Promise.all([
-      importFile("a.ndjson", numbered(7), { name: "facts" }),
-      importFile("b.ndjson", numbered(5, 100), { name: "facts" }),
-    ]);
-    expect(results.map(({ replaced }) => replaced)).toEqual([undefined, 7]);
-    expect((await sums())?.impressions).toBe(100 + 101 + 102 + 103 + 104);
-    expect(await listImports(store)).toHaveLength(1);
-  });
-
-  test("importing a missing file fails with ENOENT", async () => {
-    for (const name of ["none.csv", "none.ndjson", "none.ndjson.gz"])
-      await expect(importAgain(join(folder, name))).rejects.toThrow(/ENOENT/);
-  });
-
-  test("events reach queries while an import runs", async () => {
-    const file = join(folder, "facts.ndjson");
-    await writeFile(file, numbered(6));
-    async function* slow() {
-      for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
-        yield step;
-        await store.append([
-          { time: Date.now(), zone: { publisher_id: 2 }, campaign: {}, visitor: {}, counters: { clicks: 1 } },
-        ]);
-        expect(await store.query("SELECT sum(clicks)::INTEGER AS clicks FROM facts")).not.toEqual([
-          { clicks: null },
-        ]);
-      }
-    }
-    await importParts(store, slow(), { name: "facts.ndjson" });
-    expect(await store.query("SELECT sum(clicks)::INTEGER AS clicks FROM facts")).toEqual([{ clicks: 3 }]);
-    expect((await sums())?.impressions).toBe(total(6));
-  });
+test("importing a file again counts each line once when lines were mended, added or removed, and after a restart", async () => {
+  const lines = numbered(7).split("\n");
+  await importFile("facts.ndjson", [...lines.slice(0, 3), "nonsense", ...lines.slice(4)].join("\n"));
+  expect((await sums())?.impressions).toBe(total(7) - 4);
+  await store.close();
+  store = await openStore({ folder: join(folder, "data") });
+  await importFile("facts.ndjson", numbered(7));
+  expect((await sums())?.impressions).toBe(total(7));
+  await importFile("facts.ndjson", numbered(12));
+  expect((await sums())?.impressions).toBe(total(12));
+  await importFile("facts.ndjson", numbered(2));
+  expect((await sums())?.impressions).toBe(total(2));
 });
 
-describe("the commands", () => {
-  /** What a command writes, until it ends. */
-  async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
-    const program = ["--import", "tsx", resolve("src/service/main.ts")];
-    const child = endWithTests(
-      spawn(process.execPath, [...program, ...args, "--data", join(folder, "data")]),
-    );
-    const texts = [text(child.stdout), text(child.stderr)];
-    const [code] = await once(child, "exit");
-    const [output = "", errors = ""] = await Promise.all(texts);
-    return { code, output, errors };
+test("importing the same content under a second name adds nothing and names the first", async () => {
+  await importFile("facts.ndjson", numbered(7));
+  const copy = await importFile("copy.ndjson.gz", gzipSync(numbered(7)));
+  expect(copy).toMatchObject({ added: 0, sameAs: "facts.ndjson" });
+  expect((await sums())?.impressions).toBe(total(7));
+  expect(await importFile("other.ndjson", numbered(3, 2))).toMatchObject({ added: 3 });
+});
+
+test("a file that is empty now takes out what its name brought, whatever other files are empty", async () => {
+  await importFile("other.ndjson", "");
+  await importFile("facts.ndjson", numbered(3));
+  const { replaced, sameAs } = await importFile("facts.ndjson", "");
+  expect([replaced, sameAs]).toEqual([3, undefined]);
+  expect((await sums())?.impressions).toBe(0);
+});
+
+test("replacing or removing an import leaves the service's own facts and other imports alone", async () => {
+  await store.transaction(({ append }) =>
+    append([{ time: new Date("2026-11-01"), publisher_id: 1, impressions: 1000 }]),
+  );
+  await importFile("a.ndjson", numbered(3));
+  await importFile("b.ndjson", numbered(2, 50));
+  await importFile("a.ndjson", numbered(1));
+  expect((await sums())?.impressions).toBe(1000 + 1 + 101);
+  expect(await removeImport(store, "b.ndjson")).toBe(true);
+  expect(await removeImport(store, "b.ndjson")).toBe(false);
+  expect((await sums())?.impressions).toBe(1001);
+});
+
+test("an all-or-nothing import takes nothing of a file with a rejected line", async () => {
+  await importFile("facts.ndjson", numbered(3));
+  const refused = await importFile("facts.ndjson", `${numbered(5)}nonsense\n`, { allOrNothing: true });
+  expect(refused).toMatchObject({ added: 0, rejected: 1, refused: true, reasons: ["6: This is no JSON."] });
+  expect((await sums())?.impressions).toBe(total(3));
+});
+
+test("rejected lines are written to a file on request, which is removed when there are none", async () => {
+  const rejectedFile = join(folder, "facts.ndjson.rejected");
+  await importFile("facts.ndjson", `${numbered(1)}{"time":"2026-11-01"}\n`, { rejectedFile });
+  const [written = "", ...rest] = (await readFile(rejectedFile, "utf8")).split("\n");
+  expect([JSON.parse(written), rest]).toEqual([
+    { line: 2, reason: expect.stringContaining("No account"), values: { time: "2026-11-01" } },
+    [""],
+  ]);
+  await importFile("facts.ndjson", numbered(2), { rejectedFile });
+  expect(existsSync(rejectedFile)).toBe(false);
+});
+
+test("imports are listed with their lines and sums", async () => {
+  await importFile("facts.ndjson", `${numbered(3)}nonsense\n`);
+  await importFile("more.ndjson", numbered(2, 10));
+  expect(await listImports(store)).toEqual([
+    expect.objectContaining({ name: "facts.ndjson", added: 3n, rejected: 1n, impressions: 6n }),
+    expect.objectContaining({
+      name: "more.ndjson",
+      added: 2n,
+      rejected: 0n,
+      impressions: 21n,
+      cost: "0.000000000",
+    }),
+  ]);
+});
+
+test("an import that fails half-way leaves the facts of its name as they were", async () => {
+  const file = join(folder, "facts.ndjson");
+  await importFile("facts.ndjson", numbered(10));
+  async function* broken() {
+    let parts = 0;
+    for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
+      if (++parts > 2) throw new Error("the disk is gone");
+      yield step;
+    }
   }
-  const CATALOGUE_FILE = resolve("demo/catalogue.json");
+  await expect(importParts(store, broken(), { name: "facts.ndjson" })).rejects.toThrow("the disk is gone");
+  expect((await sums())?.impressions).toBe(total(10));
+});
 
-  test(
-    "the commands import, list and remove while no service runs",
-    async () => {
-      await store.close();
+test("imports of one name at the same time leave the lines of one of them", async () => {
+  const results = await Promise.all([
+    importFile("a.ndjson", numbered(7), { name: "facts" }),
+    importFile("b.ndjson", numbered(5, 100), { name: "facts" }),
+  ]);
+  expect(results.map(({ replaced }) => replaced)).toEqual([undefined, 7]);
+  expect((await sums())?.impressions).toBe(100 + 101 + 102 + 103 + 104);
+  expect(await listImports(store)).toHaveLength(1);
+});
+
+test("importing a missing file fails with ENOENT", async () => {
+  for (const name of ["none.csv", "none.ndjson", "none.ndjson.gz"])
+    await expect(importAgain(join(folder, name))).rejects.toThrow(/ENOENT/);
+});
+
+test("events reach queries while an import runs", async () => {
+  const file = join(folder, "facts.ndjson");
+  await writeFile(file, numbered(6));
+  async function* slow() {
+    for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
+      yield step;
+      await store.append([
+        { time: Date.now(), zone: { publisher_id: 2 }, campaign: {}, visitor: {}, counters: { clicks: 1 } },
+      ]);
+      expect(await store.query("SELECT sum(clicks)::INTEGER AS clicks FROM facts")).not.toEqual([
+        { clicks: null },
+      ]);
+    }
+  }
+  await importParts(store, slow(), { name: "facts.ndjson" });
+  expect(await store.query("SELECT sum(clicks)::INTEGER AS clicks FROM facts")).toEqual([{ clicks: 3 }]);
+  expect((await sums())?.impressions).toBe(total(6));
+});
+
+/** What a command writes, until it ends. */
+async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
+  const program = ["--import", "tsx", resolve("src/service/main.ts")];
+  const child = endWithTests(spawn(process.execPath, [...program, ...args, "--data", join(folder, "data")]));
+  const texts = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, "exit");
+  const [output = "", errors = ""] = await Promise.all(texts);
+  return { code, output, errors };
+}
+const CATALOGUE_FILE = resolve("demo/catalogue.json");
+
+test(
+  "the commands import, list and remove while no service runs",
+  async () => {
+    await store.close();
+    const file = join(folder, "facts.ndjson");
+    await writeFile(file, `${numbered(2)}nonsense\n`);
+    const imported = await run("import", file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
+    expect([imported.code, imported.errors]).toEqual([
+      1,
+      expect.stringContaining(`${file}:3: This is no JSON.\n`),
+    ]);
+    expect(imported.errors).toContain('3 lines read, 2 added, 1 rejected as "facts.ndjson"\n');
+    const listed = await run("imports");
+    expect(listed.output).toMatch(/^name +time .*\nfacts\.ndjson +20\S+ +2 +1 +3 +0/);
+    expect((await run("imports", "remove", "facts.ndjson")).output).toBe('"facts.ndjson" is removed.\n');
+    expect((await run("imports", "remove", "facts.ndjson")).code).toBe(1);
+    store = await openStore({ folder: join(folder, "data") });
+    expect((await sums())?.impressions).toBe(0);
+  },
+  SLOW,
+);
+
+test(
+  "an import command that is killed half-way adds nothing, and counts each line once when run again",
+  async () => {
+    await store.close();
+    const pipe = join(folder, "pipe.ndjson");
+    execFileSync("mkfifo", [pipe]);
+    const args = ["--import", "tsx", resolve("src/service/main.ts"), "import", pipe, "--batch", "100"];
+    const child = endWithTests(
+      spawn(process.execPath, [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE], {
+        stdio: ["ignore", "ignore", "pipe"],
+      }),
+    );
+    const writer = await open(pipe, "w");
+    await writer.write(numbered(250));
+    let errors = "";
+    for await (const chunk of child.stderr) {
+      errors += chunk;
+      if (errors.includes("200 lines read")) child.kill("SIGKILL");
+    }
+    await writer.close();
+    const file = join(folder, "facts.ndjson");
+    await writeFile(file, numbered(450));
+    const again = await run("import", file, "--catalogue", CATALOGUE_FILE);
+    expect([again.code, again.errors]).toEqual([0, expect.stringContaining("450 added, 0 rejected")]);
+    store = await openStore({ folder: join(folder, "data") });
+    expect((await sums())?.impressions).toBe(total(450));
+  },
+  SLOW,
+);
+
+test("an import is not called by control characters, which a terminal would obey", async () => {
+  const file = join(folder, "facts.ndjson");
+  await writeFile(file, numbered(1));
+  const { code, errors } = await run("import", file, "--name", "\u001b[31m");
+  expect([code, errors]).toEqual([1, expect.stringContaining("is no name: expected 1 to 255 characters")]);
+});
+
+test("many imports by a running service leave nothing that listens for its stop", async () => {
+  const file = join(folder, "facts.ndjson");
+  await writeFile(file, numbered(1));
+  const stop = new AbortController();
+  const source = { file, format: "ndjson", batch: 10 };
+  for (let times = 0; times < 3; times++)
+    await serveRequest(
+      store,
+      { action: "import", name: "facts", allOrNothing: false, source },
+      CATALOGUE,
+      stop.signal,
+    );
+  expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+});
+
+test(
+  "a service that stops ends an import, which then adds nothing and is told so",
+  async () => {
+    await store.close();
+    const service = await startService({
+      ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
+      ...{ port: 0, logLevel: "silent" },
+    });
+    const pipe = join(folder, "pipe.ndjson");
+    execFileSync("mkfifo", [pipe]);
+    const importing = run("import", pipe, "--batch", "100");
+    // Opens once the service reads the file; more lines would come.
+    const writer = await open(pipe, "w");
+    await writer.write(numbered(250));
+    await service.stop();
+    const { code, errors } = await importing;
+    expect([code, errors]).toEqual([1, expect.stringContaining("nothing was imported")]);
+    await writer.close();
+    store = await openStore({ folder: join(folder, "data") });
+    expect((await sums())?.impressions).toBe(0);
+    expect(await listImports(store)).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "the import commands work while the service runs",
+  async () => {
+    await store.close();
+    const service = await startService({
+      ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
+      ...{ port: 0, logLevel: "silent" },
+    });
+    try {
       const file = join(folder, "facts.ndjson");
-      await writeFile(file, `${numbered(2)}nonsense\n`);
-      const imported = await run("import", file, "--catalogue", CATALOGUE_FILE, "--write-rejected");
+      await writeFile(file, `${numbered(5)}{"time":"2026-11-01","zone_id":4040,"clicks":1}\n`);
+      const imported = await run("import", file, "--name", "november");
       expect([imported.code, imported.errors]).toEqual([
         1,
-        expect.stringContaining(`${file}:3: This is no JSON.\n`),
+        expect.stringContaining("zone_id: 4040 is not in the catalogue."),
       ]);
-      expect(imported.errors).toContain('3 lines read, 2 added, 1 rejected as "facts.ndjson"\n');
-      const listed = await run("imports");
-      expect(listed.output).toMatch(/^name +time .*\nfacts\.ndjson +20\S+ +2 +1 +3 +0/);
-      expect((await run("imports", "remove", "facts.ndjson")).output).toBe('"facts.ndjson" is removed.\n');
-      expect((await run("imports", "remove", "facts.ndjson")).code).toBe(1);
-      store = await openStore({ folder: join(folder, "data") });
-      expect((await sums())?.impressions).toBe(0);
-    },
-    SLOW,
-  );
-
-  test(
-    "an import command that is killed half-way adds nothing, and counts each line once when run again",
-    async () => {
-      await store.close();
-      const pipe = join(folder, "pipe.ndjson");
-      execFileSync("mkfifo", [pipe]);
-      const args = ["--import", "tsx", resolve("src/service/main.ts"), "import", pipe, "--batch", "100"];
-      const child = endWithTests(
-        spawn(process.execPath, [...args, "--data", join(folder, "data"), "--catalogue", CATALOGUE_FILE], {
-          stdio: ["ignore", "ignore", "pipe"],
-        }),
+      expect(imported.errors).toContain('5 added, 1 rejected as "november"');
+      const [row = {}] =
+        (await service.local?.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts")) ?? [];
+      expect(row).toEqual({ impressions: total(5) });
+      expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
+      expect((await run("imports", "remove", "november")).code).toBe(0);
+      expect((await run("import", join(folder, "none.csv"))).errors).toContain(
+        "none.csv: There is no such file.",
       );
-      const writer = await open(pipe, "w");
-      await writer.write(numbered(250));
-      let errors = "";
-      for await (const chunk of child.stderr) {
-        errors += chunk;
-        if (errors.includes("200 lines read")) child.kill("SIGKILL");
-      }
-      await writer.close();
-      const file = join(folder, "facts.ndjson");
-      await writeFile(file, numbered(450));
-      const again = await run("import", file, "--catalogue", CATALOGUE_FILE);
-      expect([again.code, again.errors]).toEqual([0, expect.stringContaining("450 added, 0 rejected")]);
-      store = await openStore({ folder: join(folder, "data") });
-      expect((await sums())?.impressions).toBe(total(450));
-    },
-    SLOW,
-  );
-
-  test("an import is not called by control characters, which a terminal would obey", async () => {
-    const file = join(folder, "facts.ndjson");
-    await writeFile(file, numbered(1));
-    const { code, errors } = await run("import", file, "--name", "\u001b[31m");
-    expect([code, errors]).toEqual([1, expect.stringContaining("is no name: expected 1 to 255 characters")]);
-  });
-
-  test("many imports by a running service leave nothing that listens for its stop", async () => {
-    const file = join(folder, "facts.ndjson");
-    await writeFile(file, numbered(1));
-    const stop = new AbortController();
-    const source = { file, format: "ndjson", batch: 10 };
-    for (let times = 0; times < 3; times++)
-      await serveRequest(
-        store,
-        { action: "import", name: "facts", allOrNothing: false, source },
-        CATALOGUE,
-        stop.signal,
-      );
-    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
-  });
-
-  test(
-    "a service that stops ends an import, which then adds nothing and is told so",
-    async () => {
-      await store.close();
-      const service = await startService({
-        ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
-        ...{ port: 0, logLevel: "silent" },
-      });
-      const pipe = join(folder, "pipe.ndjson");
-      execFileSync("mkfifo", [pipe]);
-      const importing = run("import", pipe, "--batch", "100");
-      // Opens once the service reads the file; more lines would come.
-      const writer = await open(pipe, "w");
-      await writer.write(numbered(250));
+    } finally {
       await service.stop();
-      const { code, errors } = await importing;
-      expect([code, errors]).toEqual([1, expect.stringContaining("nothing was imported")]);
-      await writer.close();
       store = await openStore({ folder: join(folder, "data") });
-      expect((await sums())?.impressions).toBe(0);
-      expect(await listImports(store)).toEqual([]);
-    },
-    SLOW,
-  );
-
-  test(
-    "the import commands work while the service runs",
-    async () => {
-      await store.close();
-      const service = await startService({
-        ...{ ...DEFAULT_SETTINGS, catalogue: CATALOGUE_FILE, data: join(folder, "data") },
-        ...{ port: 0, logLevel: "silent" },
-      });
-      try {
-        const file = join(folder, "facts.ndjson");
-        await writeFile(file, `${numbered(5)}{"time":"2026-11-01","zone_id":4040,"clicks":1}\n`);
-        const imported = await run("import", file, "--name", "november");
-        expect([imported.code, imported.errors]).toEqual([
-          1,
-          expect.stringContaining("zone_id: 4040 is not in the catalogue."),
-        ]);
-        expect(imported.errors).toContain('5 added, 1 rejected as "november"');
-        const [row = {}] =
-          (await service.local?.query("SELECT sum(impressions)::INTEGER AS impressions FROM facts")) ?? [];
-        expect(row).toEqual({ impressions: total(5) });
-        expect((await run("imports")).output).toMatch(/november .* 5 +1 +15/);
-        expect((await run("imports", "remove", "november")).code).toBe(0);
-        expect((await run("import", join(folder, "none.csv"))).errors).toContain(
-          "none.csv: There is no such file.",
-        );
-      } finally {
-        await service.stop();
-        store = await openStore({ folder: join(folder, "data") });
-      }
-    },
-    SLOW,
-  );
-});
+    }
+  },
+  SLOW,
+);

@@ -1,5 +1,5 @@
 /** What requests default to, what their parameters do, and what records say of their groups; as people send them. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { type Json, type Service, startService } from "./support.ts";
 
@@ -62,366 +62,355 @@ const records = async (
   return json.result;
 };
 
-describe("groups are told", () => {
-  const iso = { country_iso: "DEU", country_long_name: "Germany", country_short_name: "DE" };
-  const campaign = { active: "1", campaign_ad_type_name: "Banner", id: "1", name: "Campaign 1" };
-  const cases: [string, object, object?][] = [
-    ["date", { date: "2026-11-20" }],
-    ["hour", { hour: 21 }],
-    ["week", { week: "2026-W47" }, { date_from: "2026-11-16", date_to: "2026-11-22" }],
-    ["month", { month: "2026-11" }, { date_from: "2026-11-01", date_to: "2026-11-30" }],
-    ["quarter", { quarter: "2026-Q4" }, { date_from: "2026-10-01", date_to: "2026-12-31" }],
-    ["year", { year: 2026 }, { date_from: "2026-01-01", date_to: "2026-12-31" }],
-    ["campaign_id", campaign, { advertiser_id: 11, advertiser_name: "Account advertiser-one" }],
-    [
-      "variation_id",
-      { id: 10, name: "Variation 10" },
-      { campaign_id: "1", campaign_name: "Campaign 1", size: "300x250" },
-    ],
-    ["offer_id", { id: 1, name: "Shoes" }],
-    ["offer_landing_page_id", { id: 1, name: "Spring" }],
-    ["advertiser_ad_type_id", { id: 1, name: "Banner" }],
-    ["publisher_ad_type_id", { id: 1, name: "Banner" }],
-    [
-      "site_id",
-      { id: "1", name: "Daily" },
-      { hostname: "daily.example", publisher_id: 1, publisher_name: "Account publisher-one" },
-    ],
-    ["site_hostname", { site_hostname: "daily.example" }],
-    ["zone_id", { id: 101, name: "Top" }, { size: "728x90", site_id: "1", site_name: "Daily" }],
-    ["sub", { sub: 7 }],
-    ["size", { size: "728x90" }],
-    ["category_id", { id: 1, name: "News" }],
-    ["country_iso", iso, { iso2: "DE" }],
-    ["region_id", { ...iso, id: 1, name: "Bavaria" }],
-    ["language_id", { id: 1, name: "Afar" }],
-    ["browser_id", { id: 1, name: "Chrome" }],
-    ["operating_system_id", { id: 1, name: "Windows" }],
-    ["device_id", { id: 1, name: "Computer" }],
-    ["device_type_id", { id: 2, name: "mobile" }],
-    ["carrier_id", { id: 1, name: "Blue Mobile" }],
-    ["adblock", { adblock: "standard" }],
-  ];
+const iso = { country_iso: "DEU", country_long_name: "Germany", country_short_name: "DE" };
+const campaign = { active: "1", campaign_ad_type_name: "Banner", id: "1", name: "Campaign 1" };
+const cases: [string, object, object?][] = [
+  ["date", { date: "2026-11-20" }],
+  ["hour", { hour: 21 }],
+  ["week", { week: "2026-W47" }, { date_from: "2026-11-16", date_to: "2026-11-22" }],
+  ["month", { month: "2026-11" }, { date_from: "2026-11-01", date_to: "2026-11-30" }],
+  ["quarter", { quarter: "2026-Q4" }, { date_from: "2026-10-01", date_to: "2026-12-31" }],
+  ["year", { year: 2026 }, { date_from: "2026-01-01", date_to: "2026-12-31" }],
+  ["campaign_id", campaign, { advertiser_id: 11, advertiser_name: "Account advertiser-one" }],
+  [
+    "variation_id",
+    { id: 10, name: "Variation 10" },
+    { campaign_id: "1", campaign_name: "Campaign 1", size: "300x250" },
+  ],
+  ["offer_id", { id: 1, name: "Shoes" }],
+  ["offer_landing_page_id", { id: 1, name: "Spring" }],
+  ["advertiser_ad_type_id", { id: 1, name: "Banner" }],
+  ["publisher_ad_type_id", { id: 1, name: "Banner" }],
+  [
+    "site_id",
+    { id: "1", name: "Daily" },
+    { hostname: "daily.example", publisher_id: 1, publisher_name: "Account publisher-one" },
+  ],
+  ["site_hostname", { site_hostname: "daily.example" }],
+  ["zone_id", { id: 101, name: "Top" }, { size: "728x90", site_id: "1", site_name: "Daily" }],
+  ["sub", { sub: 7 }],
+  ["size", { size: "728x90" }],
+  ["category_id", { id: 1, name: "News" }],
+  ["country_iso", iso, { iso2: "DE" }],
+  ["region_id", { ...iso, id: 1, name: "Bavaria" }],
+  ["language_id", { id: 1, name: "Afar" }],
+  ["browser_id", { id: 1, name: "Chrome" }],
+  ["operating_system_id", { id: 1, name: "Windows" }],
+  ["device_id", { id: 1, name: "Computer" }],
+  ["device_type_id", { id: 2, name: "mobile" }],
+  ["carrier_id", { id: 1, name: "Blue Mobile" }],
+  ["adblock", { adblock: "standard" }],
+];
 
-  test.each(cases)("a group by %s is described by its fields", async (grouping, detail, more = {}) => {
-    const forAdvertisers = /campaign|variation|offer|advertiser|hostname/.test(grouping);
-    const [username, role] = forAdvertisers
-      ? (["advertiser-one", "advertiser"] as const)
-      : (["publisher-one", "publisher"] as const);
-    const request = { group_by: [grouping], projection: { base: ["clicks"] } };
-    expect(await records(username, role, request)).toEqual([{ group_by: { [grouping]: detail }, clicks: 1 }]);
-    expect(await records(username, role, { ...request, detailed: 1 })).toEqual([
-      { group_by: { [grouping]: { ...detail, ...more } }, clicks: 1 },
-    ]);
-  });
-
-  test("a group whose value is absent is left out of group_by", async () => {
-    const projection = { base: ["impressions"] };
-    expect(await records("publisher-two", "publisher", { group_by: ["zone_id"], projection })).toEqual([
-      { impressions: 3 },
-    ]);
-    expect(
-      await records("publisher-two", "publisher", { group_by: ["zone_id", "date", "adblock"], projection }),
-    ).toEqual([{ group_by: { date: { date: "2026-11-20" } }, impressions: 3 }]);
-  });
+test.each(cases)("a group by %s is described by its fields", async (grouping, detail, more = {}) => {
+  const forAdvertisers = /campaign|variation|offer|advertiser|hostname/.test(grouping);
+  const [username, role] = forAdvertisers
+    ? (["advertiser-one", "advertiser"] as const)
+    : (["publisher-one", "publisher"] as const);
+  const request = { group_by: [grouping], projection: { base: ["clicks"] } };
+  expect(await records(username, role, request)).toEqual([{ group_by: { [grouping]: detail }, clicks: 1 }]);
+  expect(await records(username, role, { ...request, detailed: 1 })).toEqual([
+    { group_by: { [grouping]: { ...detail, ...more } }, clicks: 1 },
+  ]);
 });
 
-describe("time", () => {
-  const sum = async (filter: object | undefined) => {
-    const request = {
-      group_by: ["publisher_ad_type_id"],
-      projection: { base: ["impressions"] },
-      ...(filter && { filter }),
-    };
-    return (await records("publisher-three", "publisher", request))[0]?.impressions ?? 0;
+test("a group whose value is absent is left out of group_by", async () => {
+  const projection = { base: ["impressions"] };
+  expect(await records("publisher-two", "publisher", { group_by: ["zone_id"], projection })).toEqual([
+    { impressions: 3 },
+  ]);
+  expect(
+    await records("publisher-two", "publisher", { group_by: ["zone_id", "date", "adblock"], projection }),
+  ).toEqual([{ group_by: { date: { date: "2026-11-20" } }, impressions: 3 }]);
+});
+
+const sum = async (filter: object | undefined) => {
+  const request = {
+    group_by: ["publisher_ad_type_id"],
+    projection: { base: ["impressions"] },
+    ...(filter && { filter }),
   };
+  return (await records("publisher-three", "publisher", request))[0]?.impressions ?? 0;
+};
 
-  test("a report without dates is of the current month up to today", async () => {
-    expect(await sum(undefined)).toBe(2);
-  });
-
-  test("date_from and date_to include both days, and the one that is left out has a default", async () => {
-    expect(await sum({ date_from: "2026-11-01", date_to: "2026-11-01" })).toBe(1);
-    expect(await sum({ date_from: "2026-10-31" })).toBe(3);
-    expect(await sum({ date_to: "2026-10-31" })).toBe(1);
-    expect(await sum({ date_from: "2026-11-21" })).toBe(1);
-    expect(await sum({ date_from: "2026-01-01", date_to: "2026-12-31" })).toBe(4);
-  });
-
-  test("the request's time zone moves hours, and never days", async () => {
-    const request = { group_by: ["date", "hour"], projection: { base: ["clicks"] } };
-    const inZone = async (timezone?: string) => {
-      const [record] = await records("publisher-one", "publisher", {
-        ...request,
-        ...(timezone && { timezone }),
-      });
-      return [record.group_by.date.date, record.group_by.hour.hour];
-    };
-    expect(await inZone()).toEqual(["2026-11-20", 21]);
-    expect(await inZone("UTC")).toEqual(["2026-11-20", 2]);
-    expect(await inZone("Asia/Kolkata")).toEqual(["2026-11-20", 8]);
-    const filtered = async (hour: number, timezone: string) =>
-      (await records("publisher-one", "publisher", { ...request, timezone, filter: { hour: [hour] } }))
-        .length;
-    expect([await filtered(21, "America/New_York"), await filtered(2, "America/New_York")]).toEqual([1, 0]);
-    expect([await filtered(21, "UTC"), await filtered(2, "UTC")]).toEqual([0, 1]);
-  });
+test("a report without dates is of the current month up to today", async () => {
+  expect(await sum(undefined)).toBe(2);
 });
 
-describe("answers", () => {
-  test("a report has every block that the account has, and no other", async () => {
-    const keys = async (username: string, role: "advertiser" | "publisher") =>
-      Object.keys((await records(username, role, { group_by: ["date"] }))[0]).filter(
-        (key) => key !== "group_by",
-      );
-    const common = [
-      "impressions",
-      "clicks",
-      "cpc",
-      "cpm",
-      "ctr",
-      "ad_requests",
-      "fill_rate",
-      "ad_requests_rpm",
-    ];
-    const sorted = (...names: string[]) => names.sort();
-    expect(sorted(...(await keys("publisher-one", "publisher")))).toEqual(
-      sorted(...common, "revenue", "rtb", "video", "wpn"),
-    );
-    expect(sorted(...(await keys("advertiser-one", "advertiser")))).toEqual(
-      sorted(...common, "cost", "rtb", "video", "goals"),
-    );
-  });
+test("date_from and date_to include both days, and the one that is left out has a default", async () => {
+  expect(await sum({ date_from: "2026-11-01", date_to: "2026-11-01" })).toBe(1);
+  expect(await sum({ date_from: "2026-10-31" })).toBe(3);
+  expect(await sum({ date_to: "2026-10-31" })).toBe(1);
+  expect(await sum({ date_from: "2026-11-21" })).toBe(1);
+  expect(await sum({ date_from: "2026-01-01", date_to: "2026-12-31" })).toBe(4);
+});
 
-  test("an answer to count has neither records nor totals", async () => {
-    const { json } = await service.report("publisher-one", "publisher", {
-      group_by: ["date"],
-      count: 1,
-      totals: 1,
-    });
-    expect(json).toEqual({
-      request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
-    });
-  });
-
-  test("result_total sums all records, whatever the page, and is zero without records", async () => {
-    const request = {
-      group_by: ["date"],
-      filter: { date_from: "2026-10-01", date_to: "2026-12-31" },
-      projection: ["base"],
-      totals: 1,
-      limit: 1,
-    };
-    const { json } = await service.report("publisher-three", "publisher", { ...request, offset: 2 });
-    expect(json.result).toHaveLength(1);
-    expect(json.result_total.impressions).toBe(4);
-    const none = await service.report("publisher-three", "publisher", {
+test("the request's time zone moves hours, and never days", async () => {
+  const request = { group_by: ["date", "hour"], projection: { base: ["clicks"] } };
+  const inZone = async (timezone?: string) => {
+    const [record] = await records("publisher-one", "publisher", {
       ...request,
-      filter: { country_iso: ["FRA"] },
+      ...(timezone && { timezone }),
     });
-    expect([none.json.result, none.json.result_total.impressions, none.json.result_total.ctr]).toEqual([
-      [],
-      0,
-      0,
-    ]);
-  });
+    return [record.group_by.date.date, record.group_by.hour.hour];
+  };
+  expect(await inZone()).toEqual(["2026-11-20", 21]);
+  expect(await inZone("UTC")).toEqual(["2026-11-20", 2]);
+  expect(await inZone("Asia/Kolkata")).toEqual(["2026-11-20", 8]);
+  const filtered = async (hour: number, timezone: string) =>
+    (await records("publisher-one", "publisher", { ...request, timezone, filter: { hour: [hour] } })).length;
+  expect([await filtered(21, "America/New_York"), await filtered(2, "America/New_York")]).toEqual([1, 0]);
+  expect([await filtered(21, "UTC"), await filtered(2, "UTC")]).toEqual([0, 1]);
+});
 
-  test("a report includes events as soon as they are acknowledged", async () => {
-    const request = { group_by: ["sub"], filter: { sub: [4711] }, projection: { base: ["ad_requests"] } };
-    expect(await records("publisher-one", "publisher", request)).toEqual([]);
-    const none = {};
-    const [zone, counters] = [{ publisher_id: 1 }, { ad_requests: 1 }];
-    await service.store.append([{ time: NOW, sub: 4711, zone, campaign: none, visitor: none, counters }]);
-    expect(await records("publisher-one", "publisher", request)).toEqual([
-      { group_by: { sub: { sub: 4711 } }, ad_requests: 1 },
-    ]);
+test("a report has every block that the account has, and no other", async () => {
+  const keys = async (username: string, role: "advertiser" | "publisher") =>
+    Object.keys((await records(username, role, { group_by: ["date"] }))[0]).filter(
+      (key) => key !== "group_by",
+    );
+  const common = [
+    "impressions",
+    "clicks",
+    "cpc",
+    "cpm",
+    "ctr",
+    "ad_requests",
+    "fill_rate",
+    "ad_requests_rpm",
+  ];
+  const sorted = (...names: string[]) => names.sort();
+  expect(sorted(...(await keys("publisher-one", "publisher")))).toEqual(
+    sorted(...common, "revenue", "rtb", "video", "wpn"),
+  );
+  expect(sorted(...(await keys("advertiser-one", "advertiser")))).toEqual(
+    sorted(...common, "cost", "rtb", "video", "goals"),
+  );
+});
+
+test("an answer to count has neither records nor totals", async () => {
+  const { json } = await service.report("publisher-one", "publisher", {
+    group_by: ["date"],
+    count: 1,
+    totals: 1,
+  });
+  expect(json).toEqual({
+    request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
   });
 });
 
-describe("every problem is told at once, by path, in words", () => {
-  test.each<[string, Json, Record<string, string>[]]>([
-    ["no object", 7, [{ "[body]": "Expected an object." }]],
-    ["a list", ["date"], [{ "[body]": "Expected an object." }]],
-    ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
-    [
-      "a projection that is neither",
-      { group_by: ["date"], projection: true },
-      [{ "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." }],
-    ],
-    [
-      "unknown fields, however they are called",
-      '{"group_by":["date"],"groupby":1,"__proto__":2,"filter":{"constructor":3}}',
-      [
-        { "[filter][constructor]": "This field was not expected." },
-        { "[groupby]": "This field was not expected." },
-        { "[__proto__]": "This field was not expected." },
-      ],
-    ],
-    [
-      "flags, pages and the time zone",
-      {
-        group_by: ["date"],
-        count: 2,
-        detailed: "true",
-        totals: "1",
-        limit: 10_001,
-        offset: -1,
-        timezone: "Berlin",
-      },
-      [
-        { "[count]": "Expected 0 or 1." },
-        { "[detailed]": "Expected 0 or 1." },
-        { "[totals]": "Expected 0 or 1." },
-        { "[timezone]": "There is no such time zone; /collections/timezones lists them." },
-        { "[limit]": "Expected a whole number from 1 to 10000." },
-        { "[offset]": "Expected a whole number from 0 to 9007199254740991." },
-      ],
-    ],
-    [
-      "groupings",
-      { group_by: ["date", "date", "hour", "sub", 5] },
-      [
-        { "[group_by][4]": expect.stringMatching(/^Expected one of: date, hour, .*adblock\.$/) },
-        { "[group_by]": "Expected at most 4 groupings." },
-        { "[group_by][1]": "This grouping is named twice." },
-      ],
-    ],
-    [
-      "metrics called like what every object has",
-      { group_by: ["date"], projection: { base: ["constructor", "__proto__", "toString"] } },
-      [0, 1, 2].map((at) => ({ [`[projection][base][${at}]`]: expect.stringMatching(/^Expected one of/) })),
-    ],
-    [
-      "what is for networks alone",
-      {
-        group_by: ["advertiser_id"],
-        filter: { publisher_id: [1] },
-        order_by: [{ field: "cost", order: "asc" }],
-      },
-      [
-        { "[filter][publisher_id]": "This field was not expected." },
-        { "[group_by][0]": expect.stringMatching(/^advertiser_id is only for network accounts\. /) },
-        {
-          "[order_by][0][field]": expect.stringMatching(
-            /^cost is only for advertiser and network accounts\. /,
-          ),
-        },
-      ],
-    ],
-    [
-      "filters",
-      {
-        group_by: ["date"],
-        filter: {
-          date_from: "2026-11-31",
-          date_to: "yesterday",
-          country_iso: ["DEU", "DE"],
-          hour: [24],
-          zone_id: ["101", 1.5],
-          size: ["300"],
-          site_hostname: ["Daily.example"],
-          adblock: "yes",
-          sub: [],
-          exclude_deleted: 1,
-        },
-      },
-      [
-        { "[filter][date_from]": "There is no such day." },
-        { "[filter][date_to]": "Expected a day as YYYY-mm-dd." },
-        { "[filter][adblock]": "Expected one of: adblock, all, standard." },
-        { "[filter][country_iso][1]": '"DE" is not the iso3 of a country in /collections/countries.' },
-        { "[filter][hour][0]": "Expected a whole number from 0 to 23." },
-        { "[filter][site_hostname][0]": "Expected letters a-z, digits, hyphens and dots." },
-        { "[filter][size][0]": "Expected a size as WIDTHxHEIGHT." },
-        { "[filter][sub]": "Expected a list of at least one of the whole numbers." },
-        { "[filter][zone_id][0]": "Expected a whole number from 0 to 9007199254740991." },
-        { "[filter][zone_id][1]": "Expected a whole number from 0 to 9007199254740991." },
-        { "[filter][exclude_deleted]": "This field was not expected." },
-      ],
-    ],
-    [
-      "dates the wrong way round",
-      { group_by: ["date"], filter: { date_from: "2026-11-02", date_to: "2026-11-01" } },
-      [{ "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." }],
-    ],
-    [
-      "orders",
-      {
-        group_by: ["date"],
-        order_by: [{ field: "zone_id", order: "up" }, { field: "size", order: "asc" }, { field: "size" }, 5],
-      },
-      [
-        { "[order_by][0][order]": "Expected one of: asc, desc." },
-        { "[order_by][1][field]": expect.stringMatching(/^Expected one of: cpc, .*adblock\.$/) },
-        { "[order_by][2][field]": expect.stringMatching(/^Expected one of: cpc/) },
-        { "[order_by][2][order]": "This field is missing." },
-        { "[order_by][3]": "Expected an object." },
-        { "[order_by]": "Expected at most 2 orders." },
-        { "[order_by][2]": "This field is named twice." },
-        { "[order_by][0][field]": "To order by zone_id, name it in group_by as well." },
-      ],
-    ],
-    [
-      "goals without conversion tracking",
-      { group_by: ["date"], order_by: [{ field: "g1", order: "asc" }] },
-      [
-        {
-          "[order_by][0][field]": expect.stringMatching(
-            /^Goals exist only for accounts with conversion tracking\. /,
-          ),
-        },
-      ],
-    ],
-    [
-      "projections",
-      {
-        group_by: ["date"],
-        projection: { base: ["cost", "views", "margin"], rtb: ["adv_wins"], video: [], goals: ["g1"] },
-      },
-      [
-        {
-          "[projection][base][0]": expect.stringMatching(
-            /^cost is only for advertiser and network accounts\. /,
-          ),
-        },
-        { "[projection][base][1]": expect.stringMatching(/^Expected one of: impressions, /) },
-        { "[projection][base][2]": expect.stringMatching(/^margin is only for network accounts\. /) },
-        { "[projection][rtb][0]": expect.stringMatching(/^adv_wins is only for network accounts\. /) },
-        { "[projection][video]": "Expected a list of at least one of the metrics." },
-        { "[projection][goals]": "This field was not expected." },
-      ],
-    ],
-    [
-      "blocks",
-      { group_by: ["date"], projection: ["base", "goals"] },
-      [{ "[projection][1]": "Expected one of: base, rtb, video, wpn." }],
-    ],
-    [
-      "no blocks",
-      { group_by: ["date"], projection: {} },
-      [{ "[projection]": "Expected at least one of: base, rtb, video, wpn." }],
-    ],
-  ])("a request with %s is refused under its path", async (_, request, errors) => {
-    const { status, json } = await service.report("publisher-one", "publisher", request);
-    expect([status, json.errors]).toEqual([400, expect.arrayContaining(errors)]);
-    expect(json.errors).toHaveLength(errors.length);
+test("result_total sums all records, whatever the page, and is zero without records", async () => {
+  const request = {
+    group_by: ["date"],
+    filter: { date_from: "2026-10-01", date_to: "2026-12-31" },
+    projection: ["base"],
+    totals: 1,
+    limit: 1,
+  };
+  const { json } = await service.report("publisher-three", "publisher", { ...request, offset: 2 });
+  expect(json.result).toHaveLength(1);
+  expect(json.result_total.impressions).toBe(4);
+  const none = await service.report("publisher-three", "publisher", {
+    ...request,
+    filter: { country_iso: ["FRA"] },
   });
+  expect([none.json.result, none.json.result_total.impressions, none.json.result_total.ctr]).toEqual([
+    [],
+    0,
+    0,
+  ]);
+});
 
-  test("validation stops a hundred entries past a bound, and after a hundred unknown fields", async () => {
-    const names = Array.from({ length: 3000 }, (_, at) => `name-${at}`);
-    const fields = Object.fromEntries(names.map((name) => [name, 1]));
-    const errors = async (request: object) =>
-      (await service.report("publisher-one", "publisher", request)).json.errors;
-    expect(await errors({ group_by: names })).toContainEqual({ "[body]": "And 5 problems more." });
-    expect(await errors({ group_by: ["date"], projection: fields })).toContainEqual({
-      "[body]": "And 1 problems more.",
-    });
-  });
+test("a report includes events as soon as they are acknowledged", async () => {
+  const request = { group_by: ["sub"], filter: { sub: [4711] }, projection: { base: ["ad_requests"] } };
+  expect(await records("publisher-one", "publisher", request)).toEqual([]);
+  const none = {};
+  const [zone, counters] = [{ publisher_id: 1 }, { ad_requests: 1 }];
+  await service.store.append([{ time: NOW, sub: 4711, zone, campaign: none, visitor: none, counters }]);
+  expect(await records("publisher-one", "publisher", request)).toEqual([
+    { group_by: { sub: { sub: 4711 } }, ad_requests: 1 },
+  ]);
+});
 
-  test("an answer lists at most a hundred problems", async () => {
-    const request = { group_by: ["date"], filter: { zone_id: Array(500).fill("x") } };
-    const { json } = await service.report("publisher-one", "publisher", request);
-    expect(json.errors).toHaveLength(101);
-    expect(json.errors[100]).toEqual({ "[body]": "And 400 problems more." });
+test.each<[string, Json, Record<string, string>[]]>([
+  ["no object", 7, [{ "[body]": "Expected an object." }]],
+  ["a list", ["date"], [{ "[body]": "Expected an object." }]],
+  ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
+  [
+    "a projection that is neither",
+    { group_by: ["date"], projection: true },
+    [{ "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." }],
+  ],
+  [
+    "unknown fields, however they are called",
+    '{"group_by":["date"],"groupby":1,"__proto__":2,"filter":{"constructor":3}}',
+    [
+      { "[filter][constructor]": "This field was not expected." },
+      { "[groupby]": "This field was not expected." },
+      { "[__proto__]": "This field was not expected." },
+    ],
+  ],
+  [
+    "flags, pages and the time zone",
+    {
+      group_by: ["date"],
+      count: 2,
+      detailed: "true",
+      totals: "1",
+      limit: 10_001,
+      offset: -1,
+      timezone: "Berlin",
+    },
+    [
+      { "[count]": "Expected 0 or 1." },
+      { "[detailed]": "Expected 0 or 1." },
+      { "[totals]": "Expected 0 or 1." },
+      { "[timezone]": "There is no such time zone; /collections/timezones lists them." },
+      { "[limit]": "Expected a whole number from 1 to 10000." },
+      { "[offset]": "Expected a whole number from 0 to 9007199254740991." },
+    ],
+  ],
+  [
+    "groupings",
+    { group_by: ["date", "date", "hour", "sub", 5] },
+    [
+      { "[group_by][4]": expect.stringMatching(/^Expected one of: date, hour, .*adblock\.$/) },
+      { "[group_by]": "Expected at most 4 groupings." },
+      { "[group_by][1]": "This grouping is named twice." },
+    ],
+  ],
+  [
+    "metrics called like what every object has",
+    { group_by: ["date"], projection: { base: ["constructor", "__proto__", "toString"] } },
+    [0, 1, 2].map((at) => ({ [`[projection][base][${at}]`]: expect.stringMatching(/^Expected one of/) })),
+  ],
+  [
+    "what is for networks alone",
+    {
+      group_by: ["advertiser_id"],
+      filter: { publisher_id: [1] },
+      order_by: [{ field: "cost", order: "asc" }],
+    },
+    [
+      { "[filter][publisher_id]": "This field was not expected." },
+      { "[group_by][0]": expect.stringMatching(/^advertiser_id is only for network accounts\. /) },
+      {
+        "[order_by][0][field]": expect.stringMatching(/^cost is only for advertiser and network accounts\. /),
+      },
+    ],
+  ],
+  [
+    "filters",
+    {
+      group_by: ["date"],
+      filter: {
+        date_from: "2026-11-31",
+        date_to: "yesterday",
+        country_iso: ["DEU", "DE"],
+        hour: [24],
+        zone_id: ["101", 1.5],
+        size: ["300"],
+        site_hostname: ["Daily.example"],
+        adblock: "yes",
+        sub: [],
+        exclude_deleted: 1,
+      },
+    },
+    [
+      { "[filter][date_from]": "There is no such day." },
+      { "[filter][date_to]": "Expected a day as YYYY-mm-dd." },
+      { "[filter][adblock]": "Expected one of: adblock, all, standard." },
+      { "[filter][country_iso][1]": '"DE" is not the iso3 of a country in /collections/countries.' },
+      { "[filter][hour][0]": "Expected a whole number from 0 to 23." },
+      { "[filter][site_hostname][0]": "Expected letters a-z, digits, hyphens and dots." },
+      { "[filter][size][0]": "Expected a size as WIDTHxHEIGHT." },
+      { "[filter][sub]": "Expected a list of at least one of the whole numbers." },
+      { "[filter][zone_id][0]": "Expected a whole number from 0 to 9007199254740991." },
+      { "[filter][zone_id][1]": "Expected a whole number from 0 to 9007199254740991." },
+      { "[filter][exclude_deleted]": "This field was not expected." },
+    ],
+  ],
+  [
+    "dates the wrong way round",
+    { group_by: ["date"], filter: { date_from: "2026-11-02", date_to: "2026-11-01" } },
+    [{ "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." }],
+  ],
+  [
+    "orders",
+    {
+      group_by: ["date"],
+      order_by: [{ field: "zone_id", order: "up" }, { field: "size", order: "asc" }, { field: "size" }, 5],
+    },
+    [
+      { "[order_by][0][order]": "Expected one of: asc, desc." },
+      { "[order_by][1][field]": expect.stringMatching(/^Expected one of: cpc, .*adblock\.$/) },
+      { "[order_by][2][field]": expect.stringMatching(/^Expected one of: cpc/) },
+      { "[order_by][2][order]": "This field is missing." },
+      { "[order_by][3]": "Expected an object." },
+      { "[order_by]": "Expected at most 2 orders." },
+      { "[order_by][2]": "This field is named twice." },
+      { "[order_by][0][field]": "To order by zone_id, name it in group_by as well." },
+    ],
+  ],
+  [
+    "goals without conversion tracking",
+    { group_by: ["date"], order_by: [{ field: "g1", order: "asc" }] },
+    [
+      {
+        "[order_by][0][field]": expect.stringMatching(
+          /^Goals exist only for accounts with conversion tracking\. /,
+        ),
+      },
+    ],
+  ],
+  [
+    "projections",
+    {
+      group_by: ["date"],
+      projection: { base: ["cost", "views", "margin"], rtb: ["adv_wins"], video: [], goals: ["g1"] },
+    },
+    [
+      {
+        "[projection][base][0]": expect.stringMatching(
+          /^cost is only for advertiser and network accounts\. /,
+        ),
+      },
+      { "[projection][base][1]": expect.stringMatching(/^Expected one of: impressions, /) },
+      { "[projection][base][2]": expect.stringMatching(/^margin is only for network accounts\. /) },
+      { "[projection][rtb][0]": expect.stringMatching(/^adv_wins is only for network accounts\. /) },
+      { "[projection][video]": "Expected a list of at least one of the metrics." },
+      { "[projection][goals]": "This field was not expected." },
+    ],
+  ],
+  [
+    "blocks",
+    { group_by: ["date"], projection: ["base", "goals"] },
+    [{ "[projection][1]": "Expected one of: base, rtb, video, wpn." }],
+  ],
+  [
+    "no blocks",
+    { group_by: ["date"], projection: {} },
+    [{ "[projection]": "Expected at least one of: base, rtb, video, wpn." }],
+  ],
+])("a request with %s is refused under its path", async (_, request, errors) => {
+  const { status, json } = await service.report("publisher-one", "publisher", request);
+  expect([status, json.errors]).toEqual([400, expect.arrayContaining(errors)]);
+  expect(json.errors).toHaveLength(errors.length);
+});
+
+test("validation stops a hundred entries past a bound, and after a hundred unknown fields", async () => {
+  const names = Array.from({ length: 3000 }, (_, at) => `name-${at}`);
+  const fields = Object.fromEntries(names.map((name) => [name, 1]));
+  const errors = async (request: object) =>
+    (await service.report("publisher-one", "publisher", request)).json.errors;
+  expect(await errors({ group_by: names })).toContainEqual({ "[body]": "And 5 problems more." });
+  expect(await errors({ group_by: ["date"], projection: fields })).toContainEqual({
+    "[body]": "And 1 problems more.",
   });
+});
+
+test("an answer lists at most a hundred problems", async () => {
+  const request = { group_by: ["date"], filter: { zone_id: Array(500).fill("x") } };
+  const { json } = await service.report("publisher-one", "publisher", request);
+  expect(json.errors).toHaveLength(101);
+  expect(json.errors[100]).toEqual({ "[body]": "And 400 problems more." });
 });

@@ -1,6 +1,6 @@
 /** The routes over real sockets: who may ask what, and what refusals say. */
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { type Json, PASSWORD, type Service, startService } from "./support.ts";
 
@@ -30,63 +30,61 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const post = (path: string, as: string | undefined, body: unknown) => service.send(path, { as, body });
 
-describe("signing in", () => {
-  test("sign-in takes an API token, or a user name with its password", async () => {
-    for (const body of [
-      { api_token: "token of publisher-one" },
-      { api_token: "token of publisher-one", username: "", password: "" },
-      { username: "publisher-one", password: PASSWORD },
-    ]) {
-      const { status, json } = await post("/v2/login", undefined, body);
-      expect(status).toBe(200);
-      expect(json).toEqual({ token: expect.any(String), type: "Bearer", expires_in: 3600 });
-      const headers = { Authorization: `Bearer ${json.token}` };
-      expect((await service.send("/v2/statistics/p/date", { headers })).status).toBe(200);
-    }
-  });
-
-  test.each([
-    [{ api_token: "token of nobody" }],
-    [{ username: "publisher-one", password: "another" }],
-    [{ username: "nobody", password: PASSWORD }],
-  ])("sign-in with %j is answered 401", async (body) => {
+test("sign-in takes an API token, or a user name with its password", async () => {
+  for (const body of [
+    { api_token: "token of publisher-one" },
+    { api_token: "token of publisher-one", username: "", password: "" },
+    { username: "publisher-one", password: PASSWORD },
+  ]) {
     const { status, json } = await post("/v2/login", undefined, body);
-    expect([status, json]).toEqual([
-      401,
-      { message: expect.stringMatching(/^Wrong (API token|user name or password)\.$/) },
-    ]);
-  });
+    expect(status).toBe(200);
+    expect(json).toEqual({ token: expect.any(String), type: "Bearer", expires_in: 3600 });
+    const headers = { Authorization: `Bearer ${json.token}` };
+    expect((await service.send("/v2/statistics/p/date", { headers })).status).toBe(200);
+  }
+});
 
-  test.each<[unknown, object[]]>([
-    [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
-    [{ api_token: 5 }, [{ "[api_token]": "Expected a text." }]],
-    [{ api_token: "x", username: "y" }, [{ "[username]": "Expected an empty text beside an api_token." }]],
-    [{ api_token: "x".repeat(1001) }, [{ "[api_token]": "Expected a text of at most 1000 characters." }]],
-    ["text", [{ "[body]": "Expected an object." }]],
-  ])("sign-in with %j is answered 400 with what is wrong", async (body, errors) => {
-    const { status, json } = await post("/v2/login", undefined, JSON.stringify(body));
-    expect([status, json]).toEqual([400, { errors }]);
-  });
+test.each([
+  [{ api_token: "token of nobody" }],
+  [{ username: "publisher-one", password: "another" }],
+  [{ username: "nobody", password: PASSWORD }],
+])("sign-in with %j is answered 401", async (body) => {
+  const { status, json } = await post("/v2/login", undefined, body);
+  expect([status, json]).toEqual([
+    401,
+    { message: expect.stringMatching(/^Wrong (API token|user name or password)\.$/) },
+  ]);
+});
 
-  test("a request without a token, with a forged one or an expired one is answered 401", async () => {
-    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
-    const forged = await new SignJWT()
-      .setProtectedHeader({ alg: "HS256" })
-      .setSubject("1")
-      .sign(new Uint8Array(32));
-    const none = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.`.replaceAll("=", "");
-    const ask = (authorization: string) =>
-      service.send("/v2/statistics/p/date", { headers: { Authorization: authorization } });
-    for (const bad of ["", "Bearer", `Basic ${json.token}`, `Bearer ${forged}`, `Bearer ${none}`]) {
-      const answer = await ask(bad);
-      expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
-      expect(answer.json).toEqual({ message: expect.stringContaining("/v2/login") });
-    }
-    expect((await ask(`Bearer ${json.token}`)).status).toBe(200);
-    clock += 3601_000;
-    expect((await ask(`Bearer ${json.token}`)).status).toBe(401);
-    clock -= 3601_000;
-  });
+test.each<[unknown, object[]]>([
+  [{}, [{ "[username]": "This field is missing." }, { "[password]": "This field is missing." }]],
+  [{ api_token: 5 }, [{ "[api_token]": "Expected a text." }]],
+  [{ api_token: "x", username: "y" }, [{ "[username]": "Expected an empty text beside an api_token." }]],
+  [{ api_token: "x".repeat(1001) }, [{ "[api_token]": "Expected a text of at most 1000 characters." }]],
+  ["text", [{ "[body]": "Expected an object." }]],
+])("sign-in with %j is answered 400 with what is wrong", async (body, errors) => {
+  const { status, json } = await post("/v2/login", undefined, JSON.stringify(body));
+  expect([status, json]).toEqual([400, { errors }]);
+});
+
+test("a request without a token, with a forged one or an expired one is answered 401", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const forged = await new SignJWT()
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject("1")
+    .sign(new Uint8Array(32));
+  const none = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.`.replaceAll("=", "");
+  const ask = (authorization: string) =>
+    service.send("/v2/statistics/p/date", { headers: { Authorization: authorization } });
+  for (const bad of ["", "Bearer", `Basic ${json.token}`, `Bearer ${forged}`, `Bearer ${none}`]) {
+    const answer = await ask(bad);
+    expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+    expect(answer.json).toEqual({ message: expect.stringContaining("/v2/login") });
+  }
+  expect((await ask(`Bearer ${json.token}`)).status).toBe(200);
+  clock += 3601_000;
+  expect((await ask(`Bearer ${json.token}`)).status).toBe(401);
+  clock -= 3601_000;
 });
 
 test("a token ends when the account's password or API tokens change", async () => {
@@ -105,377 +103,360 @@ test("a token ends when the account's password or API tokens change", async () =
   expect(await ask()).toBe(200);
 });
 
-describe("whose numbers", () => {
-  const sum = async (username: string, role: "advertiser" | "publisher") => {
-    const request = { group_by: ["year"], totals: 1, projection: { base: ["impressions"] } };
-    const { json } = await service.report(username, role, request);
-    return json.result_total?.impressions;
+const sum = async (username: string, role: "advertiser" | "publisher") => {
+  const request = { group_by: ["year"], totals: 1, projection: { base: ["impressions"] } };
+  const { json } = await service.report(username, role, request);
+  return json.result_total?.impressions;
+};
+
+test.each([
+  ["publisher-one", "publisher", 9],
+  ["publisher-two", "publisher", 2],
+  ["publisher-three", "publisher", 4],
+  ["advertiser-one", "advertiser", 1],
+  ["advertiser-two", "advertiser", 2],
+  ["advertiser-three", "advertiser", 12],
+  ["network-one", "publisher", 11],
+  ["network-one", "advertiser", 3],
+  ["network-two", "publisher", 4],
+  ["network-two", "advertiser", 12],
+] as const)("%s as %s sees its own", async (username, role, impressions) => {
+  expect(await sum(username, role)).toBe(impressions);
+});
+
+test.each([
+  ["publisher-one", "advertiser"],
+  ["advertiser-one", "publisher"],
+] as const)("%s has no statistics as %s", async (username, role) => {
+  const { status, json } = await service.report(username, role, { group_by: ["date"] });
+  expect([status, json]).toEqual([403, { message: `This account has no statistics as ${role}.` }]);
+});
+
+test("ids of another account in a filter match nothing", async () => {
+  const request = { group_by: ["site_id"], filter: { site_id: [2, 3] }, count: 1 };
+  expect((await service.report("publisher-one", "publisher", request)).json.request_metadata.count).toBe(0);
+});
+
+test("only a network sees network_revenue and margin", async () => {
+  const request = {
+    group_by: ["year"],
+    projection: { base: ["cost", "publisher_revenue", "network_revenue", "margin"] },
   };
-
-  test.each([
-    ["publisher-one", "publisher", 9],
-    ["publisher-two", "publisher", 2],
-    ["publisher-three", "publisher", 4],
-    ["advertiser-one", "advertiser", 1],
-    ["advertiser-two", "advertiser", 2],
-    ["advertiser-three", "advertiser", 12],
-    ["network-one", "publisher", 11],
-    ["network-one", "advertiser", 3],
-    ["network-two", "publisher", 4],
-    ["network-two", "advertiser", 12],
-  ] as const)("%s as %s sees its own", async (username, role, impressions) => {
-    expect(await sum(username, role)).toBe(impressions);
+  const { json } = await service.report("network-one", "publisher", request);
+  expect(json.result[0]).toMatchObject({
+    cost: 1.1e-7,
+    publisher_revenue: 7.7e-8,
+    network_revenue: 3.3e-8,
   });
+  expect(json.result[0].margin).toBeCloseTo(30, 9);
+  const refused = await service.report("publisher-one", "publisher", request);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("network_revenue is only for network accounts.");
+});
 
-  test.each([
-    ["publisher-one", "advertiser"],
-    ["advertiser-one", "publisher"],
-  ] as const)("%s has no statistics as %s", async (username, role) => {
-    const { status, json } = await service.report(username, role, { group_by: ["date"] });
-    expect([status, json]).toEqual([403, { message: `This account has no statistics as ${role}.` }]);
+test("the path's last segment names a grouping, which group_by in the body replaces", async () => {
+  const groups = async (segment: string, body: object) =>
+    Object.keys((await post(`/v2/statistics/p/${segment}`, "publisher-one", body)).json.result[0].group_by);
+  expect(await groups("site_id", {})).toEqual(["site_id"]);
+  expect(await groups("site_id", { group_by: ["date"] })).toEqual(["date"]);
+  expect(await groups("global", { group_by: ["date"] })).toEqual(["date"]);
+});
+
+test("the path's last segment global requires group_by", async () => {
+  const { status, json } = await post("/v2/statistics/p/global", "publisher-one", {});
+  expect([status, json]).toEqual([400, { errors: [{ "[group_by]": "This field is missing." }] }]);
+});
+
+test.each([
+  "/v2/statistics/p/colour",
+  "/v2/statistics/p/campaign_id",
+  "/v2/statistics/p/",
+  "/v2/statistics/p",
+  "/v2/statistics/x/date",
+  "/v2/statistics/p/date/more",
+  "/v2/nothing",
+  "/statistics/date",
+  "/collections/planets",
+])("%s is answered 404", async (path) => {
+  const { status, json } = await service.send(path, { as: "publisher-one" });
+  expect([status, json]).toEqual([404, { message: expect.any(String) }]);
+});
+
+test.each([
+  ["/statistics/advertiser/date", "/v2/statistics/a/date"],
+  ["/statistics/publisher/global?limit=1", "/v2/statistics/p/global?limit=1"],
+  ["/v2/statistics/advertiser/global", "/v2/statistics/a/global"],
+  ["/statistics/publisher", "/v2/statistics/p"],
+])("%s redirects to %s", async (old, renamed) => {
+  for (const method of ["GET", "POST"]) {
+    const { status, headers } = await service.send(old, { method, ...(method === "POST" && { body: {} }) });
+    expect([status, headers.get("Location")]).toEqual([308, renamed]);
+  }
+});
+
+test("a renamed path answers 308, so that callers send their body again", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const answer = await fetch(`${service.origin}/statistics/publisher/global`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ group_by: ["date"], count: 1 }),
   });
-
-  test("ids of another account in a filter match nothing", async () => {
-    const request = { group_by: ["site_id"], filter: { site_id: [2, 3] }, count: 1 };
-    expect((await service.report("publisher-one", "publisher", request)).json.request_metadata.count).toBe(0);
-  });
-
-  test("only a network sees network_revenue and margin", async () => {
-    const request = {
-      group_by: ["year"],
-      projection: { base: ["cost", "publisher_revenue", "network_revenue", "margin"] },
-    };
-    const { json } = await service.report("network-one", "publisher", request);
-    expect(json.result[0]).toMatchObject({
-      cost: 1.1e-7,
-      publisher_revenue: 7.7e-8,
-      network_revenue: 3.3e-8,
-    });
-    expect(json.result[0].margin).toBeCloseTo(30, 9);
-    const refused = await service.report("publisher-one", "publisher", request);
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain("network_revenue is only for network accounts.");
+  expect(await answer.json()).toEqual({
+    request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
   });
 });
 
-describe("the address", () => {
-  test("the path's last segment names a grouping, which group_by in the body replaces", async () => {
-    const groups = async (segment: string, body: object) =>
-      Object.keys((await post(`/v2/statistics/p/${segment}`, "publisher-one", body)).json.result[0].group_by);
-    expect(await groups("site_id", {})).toEqual(["site_id"]);
-    expect(await groups("site_id", { group_by: ["date"] })).toEqual(["date"]);
-    expect(await groups("global", { group_by: ["date"] })).toEqual(["date"]);
-  });
+test.each([
+  ["/v2/statistics/p/date", "DELETE", "GET, POST"],
+  ["/v2/login", "GET", "POST"],
+  ["/collections/countries", "POST", "GET"],
+  ["/openapi.json", "PUT", "GET"],
+])("%s answers %s with 405", async (path, method, allowed) => {
+  const { status, headers, json } = await service.send(path, { method, as: "publisher-one" });
+  expect([status, headers.get("Allow")]).toEqual([405, allowed]);
+  expect(json).toEqual({ message: `This address takes ${allowed}.` });
+});
 
-  test("the path's last segment global requires group_by", async () => {
-    const { status, json } = await post("/v2/statistics/p/global", "publisher-one", {});
-    expect([status, json]).toEqual([400, { errors: [{ "[group_by]": "This field is missing." }] }]);
-  });
-
-  test.each([
-    "/v2/statistics/p/colour",
-    "/v2/statistics/p/campaign_id",
-    "/v2/statistics/p/",
-    "/v2/statistics/p",
-    "/v2/statistics/x/date",
-    "/v2/statistics/p/date/more",
-    "/v2/nothing",
-    "/statistics/date",
-    "/collections/planets",
-  ])("%s is answered 404", async (path) => {
-    const { status, json } = await service.send(path, { as: "publisher-one" });
-    expect([status, json]).toEqual([404, { message: expect.any(String) }]);
-  });
-
-  test.each([
-    ["/statistics/advertiser/date", "/v2/statistics/a/date"],
-    ["/statistics/publisher/global?limit=1", "/v2/statistics/p/global?limit=1"],
-    ["/v2/statistics/advertiser/global", "/v2/statistics/a/global"],
-    ["/statistics/publisher", "/v2/statistics/p"],
-  ])("%s redirects to %s", async (old, renamed) => {
-    for (const method of ["GET", "POST"]) {
-      const { status, headers } = await service.send(old, { method, ...(method === "POST" && { body: {} }) });
-      expect([status, headers.get("Location")]).toEqual([308, renamed]);
-    }
-  });
-
-  test("a renamed path answers 308, so that callers send their body again", async () => {
+test.each(["{", "", '{"group_by":["date"]}}', "\ud800"])(
+  "the body %j is refused as malformed JSON",
+  async (body) => {
+    const bytes = body === "\ud800" ? Uint8Array.of(0x22, 0xff, 0x22) : body;
     const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
-    const answer = await fetch(`${service.origin}/statistics/publisher/global`, {
+    const answer = await fetch(`${service.origin}/v2/statistics/p/global`, {
       method: "POST",
       headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ group_by: ["date"], count: 1 }),
+      body: bytes,
     });
-    expect(await answer.json()).toEqual({
-      request_metadata: { count: 1, limit: 50, offset: 0, date_timezone: "UTC" },
-    });
-  });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { errors: [{ "[body]": "Malformed JSON body." }] },
+    ]);
+  },
+);
 
-  test.each([
-    ["/v2/statistics/p/date", "DELETE", "GET, POST"],
-    ["/v2/login", "GET", "POST"],
-    ["/collections/countries", "POST", "GET"],
-    ["/openapi.json", "PUT", "GET"],
-  ])("%s answers %s with 405", async (path, method, allowed) => {
-    const { status, headers, json } = await service.send(path, { method, as: "publisher-one" });
-    expect([status, headers.get("Allow")]).toEqual([405, allowed]);
-    expect(json).toEqual({ message: `This address takes ${allowed}.` });
-  });
+test("a body is read as JSON only when its content type says so", async () => {
+  const send = (type: string) =>
+    service.send("/v2/statistics/p/date", {
+      as: "publisher-one",
+      body: {},
+      headers: { "Content-Type": type },
+    });
+  expect((await send("application/json; charset=utf-8")).status).toBe(200);
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+    const { status, json } = await send(type);
+    expect([status, json]).toEqual([415, { message: expect.stringContaining("application/json") }]);
+  }
 });
 
-describe("the body", () => {
-  test.each(["{", "", '{"group_by":["date"]}}', "\ud800"])(
-    "the body %j is refused as malformed JSON",
-    async (body) => {
-      const bytes = body === "\ud800" ? Uint8Array.of(0x22, 0xff, 0x22) : body;
-      const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
-      const answer = await fetch(`${service.origin}/v2/statistics/p/global`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
-        body: bytes,
-      });
-      expect([answer.status, await answer.json()]).toEqual([
-        400,
-        { errors: [{ "[body]": "Malformed JSON body." }] },
-      ]);
-    },
-  );
-
-  test("a body is read as JSON only when its content type says so", async () => {
-    const send = (type: string) =>
-      service.send("/v2/statistics/p/date", {
-        as: "publisher-one",
-        body: {},
-        headers: { "Content-Type": type },
-      });
-    expect((await send("application/json; charset=utf-8")).status).toBe(200);
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
-      const { status, json } = await send(type);
-      expect([status, json]).toEqual([415, { message: expect.stringContaining("application/json") }]);
-    }
-  });
-
-  test("a body over the size limit is answered 413", async () => {
-    const body = JSON.stringify({ group_by: ["date"] }).padEnd(64 * 1024 + 1);
-    const { status, json } = await post("/v2/statistics/p/global", "publisher-one", body);
-    expect([status, json]).toEqual([413, { message: "A body has at most 65536 bytes." }]);
-    expect((await post("/v2/statistics/p/global", "publisher-one", body.slice(0, -1))).status).toBe(200);
-  });
+test("a body over the size limit is answered 413", async () => {
+  const body = JSON.stringify({ group_by: ["date"] }).padEnd(64 * 1024 + 1);
+  const { status, json } = await post("/v2/statistics/p/global", "publisher-one", body);
+  expect([status, json]).toEqual([413, { message: "A body has at most 65536 bytes." }]);
+  expect((await post("/v2/statistics/p/global", "publisher-one", body.slice(0, -1))).status).toBe(200);
 });
 
-describe("what can mean only one thing", () => {
-  const answer = (segment: string, body: object) =>
-    post(`/v2/statistics/p/${segment}`, "publisher-one", body);
+const answer = (segment: string, body: object) => post(`/v2/statistics/p/${segment}`, "publisher-one", body);
 
-  test.each([
-    ["true and false", { totals: true, count: false }, { totals: 1, count: 0 }],
+test.each([
+  ["true and false", { totals: true, count: false }, { totals: 1, count: 0 }],
+  [
+    "a scalar for a list",
+    { filter: { site_id: 1 }, projection: "base" },
+    { filter: { site_id: [1] }, projection: ["base"] },
+  ],
+  [
+    "one order",
+    { order_by: { field: "clicks", order: "asc" } },
+    { order_by: [{ field: "clicks", order: "asc" }] },
+  ],
+  ["one metric", { projection: { base: "ctr" } }, { projection: { base: ["ctr"] } }],
+  [
+    "a grouping's short name",
+    { group_by: "site", order_by: [{ field: "site", order: "desc" }] },
+    { group_by: ["site_id"], order_by: [{ field: "site_id", order: "desc" }] },
+  ],
+])("%s is read as what alone it can mean", async (_, sent, meant) => {
+  const [a, b] = [await answer("date", sent), await answer("date", meant)];
+  expect([a.status, a.json]).toEqual([200, b.json]);
+});
+
+test.each([
+  ["p", "day", "date"],
+  ["p", "site", "site_id"],
+  ["p", "zone", "zone_id"],
+  ["p", "browser", "browser_id"],
+  ["p", "device", "device_id"],
+  ["p", "region", "region_id"],
+  ["p", "sub_id", "sub"],
+  ["a", "variation", "variation_id"],
+  ["a", "offer", "offer_id"],
+  ["a", "landing_page", "offer_landing_page_id"],
+  ["p", "country", "country_iso"],
+  ["p", "os", "operating_system_id"],
+  ["p", "device-type", "device_type_id"],
+  ["p", "ad_type", "publisher_ad_type_id"],
+  ["p", "category", "category_id"],
+  ["p", "carrier", "carrier_id"],
+  ["p", "language", "language_id"],
+  ["a", "campaign", "campaign_id"],
+  ["a", "ad_type", "advertiser_ad_type_id"],
+  ["a", "hostname", "site_hostname"],
+])("the path /%s/%s groups by %s", async (side, alias, grouping) => {
+  const as = side === "p" ? "publisher-one" : "advertiser-one";
+  const get = async (path: string) => (await service.send(`/v2/statistics/${side}/${path}`, { as })).text;
+  expect(await get(alias)).toBe(await get(grouping));
+  expect(JSON.parse(await get(alias)).request_metadata.count).toBeGreaterThan(0);
+});
+
+test("GET takes the flat form of older clients", async () => {
+  const same: [string, string, object][] = [
     [
-      "a scalar for a list",
-      { filter: { site_id: 1 }, projection: "base" },
-      { filter: { site_id: [1] }, projection: ["base"] },
+      "site",
+      `date-from=${TODAY}&date-to=${TODAY}&siteid=1,2&include=totals`,
+      { group_by: ["site_id"], filter: { date_from: TODAY, date_to: TODAY, site_id: [1, 2] }, totals: 1 },
     ],
     [
-      "one order",
-      { order_by: { field: "clicks", order: "asc" } },
-      { order_by: [{ field: "clicks", order: "asc" }] },
+      "date",
+      "additional_group_by=site&country=DEU&limit=3&orderby=clicks&order=desc",
+      {
+        group_by: ["date", "site_id"],
+        filter: { country_iso: ["DEU"] },
+        order_by: [{ field: "clicks", order: "desc" }],
+        limit: 3,
+      },
     ],
-    ["one metric", { projection: { base: "ctr" } }, { projection: { base: ["ctr"] } }],
+    ["date", "include[]=totals&projection=base,video", { totals: 1, projection: ["base", "video"] }],
     [
-      "a grouping's short name",
-      { group_by: "site", order_by: [{ field: "site", order: "desc" }] },
-      { group_by: ["site_id"], order_by: [{ field: "site_id", order: "desc" }] },
+      "date",
+      "zone-id[]=101&zone-id[]=102&additional_group_by[]=zone&additional_group_by[]=country",
+      { group_by: ["date", "zone_id", "country_iso"], filter: { zone_id: [101, 102] } },
     ],
-  ])("%s is read as what alone it can mean", async (_, sent, meant) => {
-    const [a, b] = [await answer("date", sent), await answer("date", meant)];
-    expect([a.status, a.json]).toEqual([200, b.json]);
-  });
-
-  test.each([
-    ["p", "day", "date"],
-    ["p", "site", "site_id"],
-    ["p", "zone", "zone_id"],
-    ["p", "browser", "browser_id"],
-    ["p", "device", "device_id"],
-    ["p", "region", "region_id"],
-    ["p", "sub_id", "sub"],
-    ["a", "variation", "variation_id"],
-    ["a", "offer", "offer_id"],
-    ["a", "landing_page", "offer_landing_page_id"],
-    ["p", "country", "country_iso"],
-    ["p", "os", "operating_system_id"],
-    ["p", "device-type", "device_type_id"],
-    ["p", "ad_type", "publisher_ad_type_id"],
-    ["p", "category", "category_id"],
-    ["p", "carrier", "carrier_id"],
-    ["p", "language", "language_id"],
-    ["a", "campaign", "campaign_id"],
-    ["a", "ad_type", "advertiser_ad_type_id"],
-    ["a", "hostname", "site_hostname"],
-  ])("the path /%s/%s groups by %s", async (side, alias, grouping) => {
-    const as = side === "p" ? "publisher-one" : "advertiser-one";
-    const get = async (path: string) => (await service.send(`/v2/statistics/${side}/${path}`, { as })).text;
-    expect(await get(alias)).toBe(await get(grouping));
-    expect(JSON.parse(await get(alias)).request_metadata.count).toBeGreaterThan(0);
-  });
+    ["global", "group_by=date,zone&detailed=true&count=0", { group_by: ["date", "zone_id"], detailed: 1 }],
+    ["date", "filter[sub]=9007199254740991", { filter: { sub: [9_007_199_254_740_991] } }],
+    ["date", "zoneid=x", { filter: { zone_id: ["x"] } }],
+    ["date", "__proto__[a]=1&filter[__proto__]=2", {}],
+  ];
+  for (const [segment, query, body] of same) {
+    const got = await service.send(`/v2/statistics/p/${segment}?${query}`, { as: "publisher-one" });
+    const posted = await post(`/v2/statistics/p/${segment}`, "publisher-one", body);
+    expect([query, got.status, got.json]).toEqual([query, posted.status, posted.json]);
+  }
 });
 
-describe("GET", () => {
-  test("GET takes the flat form of older clients", async () => {
-    const same: [string, string, object][] = [
-      [
-        "site",
-        `date-from=${TODAY}&date-to=${TODAY}&siteid=1,2&include=totals`,
-        { group_by: ["site_id"], filter: { date_from: TODAY, date_to: TODAY, site_id: [1, 2] }, totals: 1 },
-      ],
-      [
-        "date",
-        "additional_group_by=site&country=DEU&limit=3&orderby=clicks&order=desc",
-        {
-          group_by: ["date", "site_id"],
-          filter: { country_iso: ["DEU"] },
-          order_by: [{ field: "clicks", order: "desc" }],
-          limit: 3,
-        },
-      ],
-      ["date", "include[]=totals&projection=base,video", { totals: 1, projection: ["base", "video"] }],
-      [
-        "date",
-        "zone-id[]=101&zone-id[]=102&additional_group_by[]=zone&additional_group_by[]=country",
-        { group_by: ["date", "zone_id", "country_iso"], filter: { zone_id: [101, 102] } },
-      ],
-      ["global", "group_by=date,zone&detailed=true&count=0", { group_by: ["date", "zone_id"], detailed: 1 }],
-      ["date", "filter[sub]=9007199254740991", { filter: { sub: [9_007_199_254_740_991] } }],
-      ["date", "zoneid=x", { filter: { zone_id: ["x"] } }],
-      ["date", "__proto__[a]=1&filter[__proto__]=2", {}],
-    ];
-    for (const [segment, query, body] of same) {
-      const got = await service.send(`/v2/statistics/p/${segment}?${query}`, { as: "publisher-one" });
-      const posted = await post(`/v2/statistics/p/${segment}`, "publisher-one", body);
-      expect([query, got.status, got.json]).toEqual([query, posted.status, posted.json]);
-    }
-  });
-
-  test("GET takes the parameters of POST in bracket notation", async () => {
-    const same: [string, object][] = [
-      ["group_by[]=date&group_by[]=site_id", { group_by: ["date", "site_id"] }],
-      [
-        `group_by=date&filter[date_from]=${TODAY}&filter[hour][]=7`,
-        { group_by: ["date"], filter: { date_from: TODAY, hour: [7] } },
-      ],
-      [
-        "group_by[0]=site_id&order_by[0][field]=ctr&order_by[0][order]=desc&limit=1&offset=0&totals=1",
-        {
-          group_by: ["site_id"],
-          order_by: [{ field: "ctr", order: "desc" }],
-          limit: 1,
-          offset: 0,
-          totals: 1,
-        },
-      ],
-      [
-        "group_by=hour&projection[base][]=clicks&timezone=Asia/Tokyo",
-        { group_by: ["hour"], projection: { base: ["clicks"] }, timezone: "Asia/Tokyo" },
-      ],
-      ["group_by=hour&projection[]=base&count=1", { group_by: ["hour"], projection: ["base"], count: 1 }],
-      ["group_by=date&projection=video", { group_by: ["date"], projection: ["video"] }],
-      ["group_by=date&projection[base]=clicks", { group_by: ["date"], projection: { base: ["clicks"] } }],
-      [
-        "group_by=date&filter[site_id]=1&filter[country_iso][]=USA",
-        { group_by: ["date"], filter: { site_id: [1], country_iso: ["USA"] } },
-      ],
-      [
-        "group_by=colour&limit=many&filter[site_id][]=x&filter[adblock]=no&y=1",
-        { group_by: ["colour"], limit: "many", filter: { site_id: ["x"], adblock: "no" }, y: "1" },
-      ],
-    ];
-    for (const [query, body] of same) {
-      const got = await service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one" });
-      const posted = await post("/v2/statistics/p/global", "publisher-one", body);
-      expect([got.status, got.json]).toEqual([posted.status, posted.json]);
-    }
-  });
-
-  test("HEAD is answered with the status and headers of GET", async () => {
-    const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
-    const head = (query: string) =>
-      fetch(`${service.origin}/v2/statistics/p/global?${query}`, {
-        method: "HEAD",
-        headers: { Authorization: `Bearer ${json.token}` },
-      });
-    expect((await head("group_by=date")).status).toBe(200);
-    expect((await head("group_by=colour")).status).toBe(400);
-  });
+test("GET takes the parameters of POST in bracket notation", async () => {
+  const same: [string, object][] = [
+    ["group_by[]=date&group_by[]=site_id", { group_by: ["date", "site_id"] }],
+    [
+      `group_by=date&filter[date_from]=${TODAY}&filter[hour][]=7`,
+      { group_by: ["date"], filter: { date_from: TODAY, hour: [7] } },
+    ],
+    [
+      "group_by[0]=site_id&order_by[0][field]=ctr&order_by[0][order]=desc&limit=1&offset=0&totals=1",
+      {
+        group_by: ["site_id"],
+        order_by: [{ field: "ctr", order: "desc" }],
+        limit: 1,
+        offset: 0,
+        totals: 1,
+      },
+    ],
+    [
+      "group_by=hour&projection[base][]=clicks&timezone=Asia/Tokyo",
+      { group_by: ["hour"], projection: { base: ["clicks"] }, timezone: "Asia/Tokyo" },
+    ],
+    ["group_by=hour&projection[]=base&count=1", { group_by: ["hour"], projection: ["base"], count: 1 }],
+    ["group_by=date&projection=video", { group_by: ["date"], projection: ["video"] }],
+    ["group_by=date&projection[base]=clicks", { group_by: ["date"], projection: { base: ["clicks"] } }],
+    [
+      "group_by=date&filter[site_id]=1&filter[country_iso][]=USA",
+      { group_by: ["date"], filter: { site_id: [1], country_iso: ["USA"] } },
+    ],
+    [
+      "group_by=colour&limit=many&filter[site_id][]=x&filter[adblock]=no&y=1",
+      { group_by: ["colour"], limit: "many", filter: { site_id: ["x"], adblock: "no" }, y: "1" },
+    ],
+  ];
+  for (const [query, body] of same) {
+    const got = await service.send(`/v2/statistics/p/global?${query}`, { as: "publisher-one" });
+    const posted = await post("/v2/statistics/p/global", "publisher-one", body);
+    expect([got.status, got.json]).toEqual([posted.status, posted.json]);
+  }
 });
 
-describe("collections", () => {
-  test.each(["", "/v2"])("countries and time zones are listed under %s/collections", async (base) => {
-    const countries = (await service.send(`${base}/collections/countries`, { as: "advertiser-one" })).json
-      .result;
-    expect(countries).toContainEqual({ id: 276, iso2: "DE", iso3: "DEU", name: "Germany" });
-    expect(countries.length).toBeGreaterThan(240);
-    const zones = (await service.send(`${base}/collections/timezones`, { as: "advertiser-one" })).json.result;
-    expect(zones).toEqual(expect.arrayContaining(["America/New_York", "UTC", "Africa/Abidjan"]));
-    for (const name of ["countries", "timezones"])
-      expect((await service.send(`${base}/collections/${name}`)).status).toBe(401);
-  });
-
-  test("collections list what filters take by id, and what the account owns", async () => {
-    const list = async (name: string, as: string) =>
-      (await service.send(`/v2/collections/${name}`, { as })).json.result;
-    expect(await list("browsers", "publisher-one")).toContainEqual({ id: 1, name: "Chrome" });
-    expect(await list("regions", "publisher-one")).toEqual([{ id: 1, name: "Bavaria", country_iso: "DEU" }]);
-    expect(await list("languages", "publisher-one")).toContainEqual({ id: 1, code: "aa", name: "Afar" });
-    for (const name of ["operating_systems", "devices", "device_types", "categories", "carriers", "ad_types"])
-      expect([name, (await list(name, "advertiser-one")).length > 0]).toEqual([name, true]);
-    const ids = async (name: string, as: string) => (await list(name, as)).map(({ id }: Json) => id);
-    expect(await ids("zones", "publisher-one")).toEqual([101, 102]);
-    expect(await ids("sites", "publisher-two")).toEqual([2]);
-    expect(await ids("campaigns", "publisher-one")).toEqual([]);
-    expect(await ids("campaigns", "advertiser-one")).toEqual([1, 2]);
-    expect(await ids("campaigns", "network-one")).toEqual([1, 2, 3]);
-    expect(await ids("zones", "network-two")).toEqual([]);
-  });
-
-  test("time zones and countries of the collections are all accepted in requests", async () => {
-    const { result } = (await service.send("/collections/countries", { as: "publisher-one" })).json;
-    const country_iso = result.map(({ iso3 }: Json) => iso3);
-    const { status } = await service.report("publisher-one", "publisher", {
-      group_by: ["date"],
-      filter: { country_iso },
+test("HEAD is answered with the status and headers of GET", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const head = (query: string) =>
+    fetch(`${service.origin}/v2/statistics/p/global?${query}`, {
+      method: "HEAD",
+      headers: { Authorization: `Bearer ${json.token}` },
     });
-    expect(status).toBe(200);
-    const timezones = (await service.send("/collections/timezones", { as: "publisher-one" })).json.result;
-    for (const timezone of timezones.filter((_: string, at: number) => at % 20 === 0))
-      expect(
-        (await service.report("publisher-one", "publisher", { group_by: ["hour"], timezone })).status,
-      ).toBe(200);
-  });
+  expect((await head("group_by=date")).status).toBe(200);
+  expect((await head("group_by=colour")).status).toBe(400);
 });
 
-describe("pages of other origins", () => {
-  test("pages of other origins may send a token and read the rate limit headers", async () => {
-    const headers = {
-      Origin: "https://tool.example",
-      "Access-Control-Request-Method": "POST",
-      "Access-Control-Request-Headers": "authorization,content-type",
-    };
-    const asked = await service.send("/v2/statistics/p/date", { method: "OPTIONS", headers });
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Authorization,Content-Type,If-Match");
-    const { headers: answered } = await service.send("/v2/statistics/p/date", { as: "publisher-one" });
-    expect(answered.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(answered.get("Access-Control-Allow-Credentials")).toBeNull();
-    expect(answered.get("Access-Control-Expose-Headers")).toContain("X-Rate-Limit-Remaining");
-  });
+test.each(["", "/v2"])("countries and time zones are listed under %s/collections", async (base) => {
+  const countries = (await service.send(`${base}/collections/countries`, { as: "advertiser-one" })).json
+    .result;
+  expect(countries).toContainEqual({ id: 276, iso2: "DE", iso3: "DEU", name: "Germany" });
+  expect(countries.length).toBeGreaterThan(240);
+  const zones = (await service.send(`${base}/collections/timezones`, { as: "advertiser-one" })).json.result;
+  expect(zones).toEqual(expect.arrayContaining(["America/New_York", "UTC", "Africa/Abidjan"]));
+  for (const name of ["countries", "timezones"])
+    expect((await service.send(`${base}/collections/${name}`)).status).toBe(401);
 });
 
-describe("a store that cannot answer", () => {
-  test("a store that fails is answered 503 without its message, which is logged", async () => {
-    await using broken = await startService();
-    const working = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
-    expect(working.status).toBe(200);
-    await broken.store.close();
-    const { status, json } = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
-    expect([status, json]).toEqual([503, { message: "Statistics are not available at the moment." }]);
+test("collections list what filters take by id, and what the account owns", async () => {
+  const list = async (name: string, as: string) =>
+    (await service.send(`/v2/collections/${name}`, { as })).json.result;
+  expect(await list("browsers", "publisher-one")).toContainEqual({ id: 1, name: "Chrome" });
+  expect(await list("regions", "publisher-one")).toEqual([{ id: 1, name: "Bavaria", country_iso: "DEU" }]);
+  expect(await list("languages", "publisher-one")).toContainEqual({ id: 1, code: "aa", name: "Afar" });
+  for (const name of ["operating_systems", "devices", "device_types", "categories", "carriers", "ad_types"])
+    expect([name, (await list(name, "advertiser-one")).length > 0]).toEqual([name, true]);
+  const ids = async (name: string, as: string) => (await list(name, as)).map(({ id }: Json) => id);
+  expect(await ids("zones", "publisher-one")).toEqual([101, 102]);
+  expect(await ids("sites", "publisher-two")).toEqual([2]);
+  expect(await ids("campaigns", "publisher-one")).toEqual([]);
+  expect(await ids("campaigns", "advertiser-one")).toEqual([1, 2]);
+  expect(await ids("campaigns", "network-one")).toEqual([1, 2, 3]);
+  expect(await ids("zones", "network-two")).toEqual([]);
+});
+
+test("time zones and countries of the collections are all accepted in requests", async () => {
+  const { result } = (await service.send("/collections/countries", { as: "publisher-one" })).json;
+  const country_iso = result.map(({ iso3 }: Json) => iso3);
+  const { status } = await service.report("publisher-one", "publisher", {
+    group_by: ["date"],
+    filter: { country_iso },
   });
+  expect(status).toBe(200);
+  const timezones = (await service.send("/collections/timezones", { as: "publisher-one" })).json.result;
+  for (const timezone of timezones.filter((_: string, at: number) => at % 20 === 0))
+    expect(
+      (await service.report("publisher-one", "publisher", { group_by: ["hour"], timezone })).status,
+    ).toBe(200);
+});
+
+test("pages of other origins may send a token and read the rate limit headers", async () => {
+  const headers = {
+    Origin: "https://tool.example",
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization,content-type",
+  };
+  const asked = await service.send("/v2/statistics/p/date", { method: "OPTIONS", headers });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Authorization,Content-Type,If-Match");
+  const { headers: answered } = await service.send("/v2/statistics/p/date", { as: "publisher-one" });
+  expect(answered.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(answered.get("Access-Control-Allow-Credentials")).toBeNull();
+  expect(answered.get("Access-Control-Expose-Headers")).toContain("X-Rate-Limit-Remaining");
+});
+
+test("a store that fails is answered 503 without its message, which is logged", async () => {
+  await using broken = await startService();
+  const working = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
+  expect(working.status).toBe(200);
+  await broken.store.close();
+  const { status, json } = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
+  expect([status, json]).toEqual([503, { message: "Statistics are not available at the moment." }]);
 });
