@@ -6,7 +6,10 @@ import { expect, holdReports, settled, signIn, test } from "./test.ts";
 
 /** From the third day of seven to the fifth. */
 async function dragAcrossDays(page: Page, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
-  const box = await page.locator(".u-over").boundingBox();
+  const over = page.locator(".u-over");
+  // Waits until it is drawn and stands still.
+  await over.hover();
+  const box = await over.boundingBox();
   if (!box) throw new Error("The chart has no size.");
   const at = (day: number) => box.x + (box.width * day) / 6;
   await page.mouse.move(at(2) + 2, box.y + 40);
