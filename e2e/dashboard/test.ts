@@ -116,6 +116,31 @@ export async function holdReports(
   };
 }
 
+/** What a canvas writes and how high, from now on; gives the last text at each place. */
+export async function recordLabels(page: Page): Promise<() => Promise<Label[]>> {
+  await page.addInitScript(() => {
+    const labels: Label[] = [];
+    const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+    Object.assign(globalThis, { labels });
+    CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+      labels.length = 0;
+      clearRect.apply(this, area);
+    };
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      labels.push({ text, x, y });
+      fillText.call(this, text, x, y);
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { labels: Label[] }).labels);
+}
+
+/** A text of a chart, and where it stands, in pixels of the canvas. */
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+}
+
 export function figure(page: Page, key: string): Locator {
   return page.locator(`[data-metric='${key}'] .figure-value`);
 }

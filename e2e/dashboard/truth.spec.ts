@@ -1,6 +1,6 @@
 /** Numbers that are never wrong for a moment. */
 import { counted, dayBefore, during, sum } from "./facts.ts";
-import { cell, count, expect, figure, holdReports, settled, signIn, test } from "./test.ts";
+import { cell, count, expect, figure, holdReports, recordLabels, settled, signIn, test } from "./test.ts";
 
 const FACTS = counted();
 const sumOn = (ago: number) => sum(FACTS, "impressions", during(dayBefore(ago), dayBefore(ago)));
@@ -19,6 +19,27 @@ test("changes and the compared line are blank until both periods are there", asy
   const percent = Math.abs((sumOn(1) / sumOn(2) - 1) * 100).toFixed(1);
   await expect(change).toContainText(`${percent}%`);
   await expect(page.locator(".chart .line-before")).toBeVisible();
+});
+
+test("changes are blank while the period's own numbers are on their way", async ({ page, enter }) => {
+  await enter();
+  const change = page.locator("[data-metric='base.impressions'] .change");
+  await expect(change).toContainText("%");
+  const held = await holdReports(
+    page,
+    ({ filter, group_by }) => filter.date_from === dayBefore(1) && group_by[0] === "hour",
+  );
+  const compared = page.waitForResponse(
+    (response) => response.request().postDataJSON()?.filter?.date_from === dayBefore(2),
+  );
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday" }).click();
+  await (await compared).finished();
+  await expect(page.locator(".figures.stale")).toBeVisible();
+  await expect(change).toHaveText("\u00a0");
+  await expect(page.locator(".chart .line-before")).toBeHidden();
+  await held.release();
+  await expect(change).toContainText("%");
 });
 
 test("tiles say nothing until their numbers are there", async ({ page, service }) => {
@@ -102,6 +123,33 @@ test("amounts are in the account's currency", async ({ page, enter }) => {
   await expect(cell(page, "Total", 2)).toHaveText(/^€/);
 });
 
+test("every amount of a report is in the account's currency, in the reader's notation", async ({
+  page,
+  enter,
+}) => {
+  const ticks = await recordLabels(page);
+  await enter({ as: "bob", query: "?by=campaign_id&changes=on&metrics=base.cost,base.cpm,base.cpc" });
+  await page.getByText("As a table").click();
+  const chart = page.locator(".canvas");
+  await chart.focus();
+  await page.keyboard.press("Home");
+  const euros = /^€[\d,]+\.\d+$/;
+  for (const amounts of [
+    page.locator(".tile-value"),
+    figure(page, "base.cost"),
+    page.locator(".records tbody td").filter({ hasNotText: "%" }).filter({ hasText: /\d/ }),
+    page.locator(".text-form tbody td"),
+    page.locator(".tip b"),
+  ]) {
+    const texts = await amounts.allTextContents();
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).toMatch(euros);
+  }
+  expect(await chart.getAttribute("aria-valuetext")).toContain(": €");
+  expect((await ticks()).filter(({ text }) => text.startsWith("€")).length).toBeGreaterThan(1);
+  await expect(page.locator("body")).not.toContainText("$");
+});
+
 test("revenue, cost, ad requests and fill rate can be sorted by", async ({ page, enter }) => {
   await enter({ query: "?by=zone_id&metrics=base.revenue,base.ad_requests,base.fill_rate" });
   for (const name of ["Ad requests", "Fill rate", "Revenue"]) {
@@ -131,6 +179,34 @@ test("ten ticks are one question, when the panel closes", async ({ page, enter }
   await settled(page);
   expect(asked).toBe(3);
   await expect(page.getByRole("search")).toContainText("Zone: Zone 101, Zone 102 +2");
+});
+
+test("ticks among the metrics are one question, when the panel closes", async ({ page, enter }) => {
+  await enter();
+  const asked: string[][] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/v2/statistics/")) asked.push(request.postDataJSON().group_by);
+  });
+  await page.getByRole("button", { name: /^Metrics/ }).click();
+  for (const name of ["Ad requests", "Fill rate", "CTR"])
+    await page.getByRole("checkbox", { name, exact: true }).check();
+  await page.getByRole("checkbox", { name: "Clicks", exact: true }).uncheck();
+  expect(asked).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Fill rate" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Clicks" })).toHaveCount(0);
+  await settled(page);
+  expect(asked).toEqual([["site_id"]]);
+});
+
+test("opening the page is five questions, whose answers its parts share", async ({ page, enter }) => {
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/v2/statistics/")) asked += 1;
+  });
+  await enter();
+  await expect(page.locator(".canvas canvas")).toBeVisible();
+  expect(asked).toBe(5);
 });
 
 test("what was asked for once is not asked for again in a session", async ({ page, enter }) => {
