@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { waitForRendering } from "../support/rendering.ts";
 import { dayBefore } from "./facts.ts";
-import { expect, holdReports, settled, signIn, test } from "./test.ts";
+import { expect, holdReports, recordLabels, settled, signIn, test } from "./test.ts";
 
 /** From the third day of seven to the fifth. */
 async function dragAcrossDays(page: Page, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
@@ -39,6 +39,38 @@ test("a chart that has to be drawn again while somebody drags waits for the end 
     await waitForRendering(page);
   });
   await expect(page).toHaveURL(DRAGGED);
+});
+
+test("the axis ends at a tick on both sides, and starts at zero but for rates that would be flat", async ({
+  page,
+  enter,
+}) => {
+  const readLabels = await recordLabels(page);
+  await enter();
+  /** Numbers at the left axis from the bottom up, and how far apart the first and last stand. */
+  const readAxis = async () => {
+    const labels = await readLabels();
+    const left = Math.min(...labels.map(({ x }) => x));
+    const axis = labels.filter(({ x, text }) => x === left && /^[$\d.,]+[K%]?$/.test(text));
+    const sorted = axis.sort((a, b) => b.y - a.y);
+    const values = sorted.map(({ text }) => Number(text.replaceAll(/[^\d.]/g, "")));
+    return { values, span: Math.round((sorted[0]?.y ?? 0) - (sorted.at(-1)?.y ?? 0)) };
+  };
+  const height = async () => Math.round((await page.locator(".u-over").boundingBox())?.height ?? 0);
+  for (const [metric, isFromZero] of [
+    ["base.impressions", true],
+    ["base.revenue", true],
+    ["base.fill_rate", false],
+  ] as const) {
+    await page.locator(`[data-metric='${metric}']`).click();
+    await settled(page);
+    await expect.poll(async () => (await readAxis()).values[0] === 0).toBe(isFromZero);
+    const { values, span } = await readAxis();
+    expect(values.length).toBeGreaterThan(2);
+    expect(Math.abs(span - (await height()))).toBeLessThanOrEqual(1);
+    const steps = values.slice(1).map((value, at) => (value - (values[at] ?? 0)).toFixed(6));
+    expect(new Set(steps).size).toBe(1);
+  }
 });
 
 test("a second metric has a line, a column and a part of the tip", async ({ page, enter }) => {
@@ -78,6 +110,40 @@ test("on a narrow screen the tip stays inside the chart", async ({ page, enter }
     );
   }
 });
+
+test("under a finger the tip stays inside the chart of a narrow screen", async ({
+  browser,
+  service,
+  enter,
+}) => {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true },
+  });
+  const page = await context.newPage();
+  await enter({ page, origin: service.origin });
+  const plot = page.locator(".u-over");
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("The chart has no size.");
+  for (const share of [0.02, 0.5, 0.98]) {
+    await page.touchscreen.tap(box.x + box.width * share, box.y + box.height / 2);
+    await expect(page.locator(".tip")).toContainText(dayOf(Math.round(7 - share * 6)));
+    const [tip, frame] = [
+      await page.locator(".tip").boundingBox(),
+      await page.locator(".canvas").boundingBox(),
+    ];
+    expect(tip?.x).toBeGreaterThanOrEqual(Math.floor(frame?.x ?? 0));
+    expect((tip?.x ?? 0) + (tip?.width ?? 0)).toBeLessThanOrEqual(
+      Math.ceil((frame?.x ?? 0) + (frame?.width ?? 0)),
+    );
+  }
+  await context.close();
+});
+
+const dayOf = (ago: number) =>
+  new Intl.DateTimeFormat("en-US", {
+    ...{ weekday: "short", day: "numeric", month: "short", timeZone: "UTC" },
+  }).format(Date.parse(dayBefore(ago)));
 
 test("where colours are forced, lines are drawn in them", async ({ page, enter }) => {
   await page.emulateMedia({ forcedColors: "active" });
