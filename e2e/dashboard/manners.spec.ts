@@ -25,6 +25,38 @@ test("the focus never falls to the page", async ({ page, enter }) => {
   expect(await hasFocus()).toBe(true);
 });
 
+test("the button that removes all filters leaves the focus in the table", async ({ page, enter }) => {
+  await enter({ query: "?f.country_iso=FRA&x.site_id=10" });
+  await page.getByRole("button", { name: "Remove the filters" }).press("Enter");
+  await expect(page.getByRole("region", { name: /^By / })).toBeFocused();
+  await settled(page);
+  await expect(page.getByRole("link", { name: "News" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^By / })).toBeFocused();
+});
+
+test("at 360 px the chip of a filter by long names stays on the screen, and says how many more there are", async ({
+  page,
+  enter,
+}) => {
+  const name = "A zone whose name is a good deal longer than the screen of any phone is wide";
+  await page.route("**/v2/statistics/**", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/"Zone 10(?=\d")/g, `"${name} `);
+    await route.fulfill({ response, body });
+  });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await enter({ query: "?f.zone_id=101,102,103&by=zone_id" });
+  const chip = page.getByRole("search").getByRole("button", { name: /^Zone: / });
+  await expect(chip).toContainText("A zone whose");
+  await expect(chip).toContainText("+1");
+  for (const part of [chip, page.getByRole("button", { name: "Remove the Zone filter" })]) {
+    const box = await part.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
 test("at 360 px nothing hangs over, sheets have a close button, and ten digits are shortened", async ({
   page,
   enter,
@@ -56,11 +88,21 @@ test("at 360 px nothing hangs over, sheets have a close button, and ten digits a
   await expect(page.locator(".period-button")).toBeFocused();
 });
 
-test("Live turns to Offline without a connection", async ({ page, enter, context }) => {
+test("Live turns to a grey Offline without a connection", async ({ page, enter, context }) => {
   await enter({ query: "?period=today" });
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const readDot = () =>
+    page.locator(".live").evaluate((badge) => {
+      const [red = 0, green = 0, blue = 0] =
+        getComputedStyle(badge, "::before")
+          .backgroundColor.match(/[\d.]+/g)
+          ?.map(Number) ?? [];
+      return Math.max(red, green, blue) - Math.min(red, green, blue);
+    });
+  const colourful = await readDot();
   await context.setOffline(true);
-  await expect(page.getByText("Offline", { exact: true })).toHaveClass(/live-off/);
+  await expect(page.getByText("Offline", { exact: true })).toBeVisible();
+  expect(await readDot()).toBeLessThan(colourful / 3);
   await context.setOffline(false);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });

@@ -75,6 +75,16 @@ test("signing out in one tab signs out the others", async ({ page, enter, contex
   await expect(second.getByLabel("User name")).toBeVisible();
 });
 
+test("signing in in one tab signs in the others", async ({ enter, context, service }) => {
+  const second = await context.newPage();
+  await second.goto(`${service.origin}/dashboard/?by=country_iso`);
+  await expect(second.getByLabel("User name")).toBeVisible();
+  await enter();
+  await settled(second);
+  await expect(second.getByRole("banner")).toContainText("Ann");
+  await expect(second.getByRole("link", { name: "Germany" })).toBeVisible();
+});
+
 test("a session that ends asks to sign in again and goes on where it was", async ({ page, enter }) => {
   await enter({ query: "?by=country_iso&period=yesterday" });
   await page.route("**/v2/statistics/**", (route) =>

@@ -103,9 +103,16 @@ test("metrics stand in blocks with names for people, without scrolling", async (
   await enter({ as: "bob" });
   await page.getByRole("button", { name: /^Metrics/ }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("group", { name: /Delivery/ })).toContainText(
-    "What was shown, clicked and earned.",
-  );
+  await expect(dialog.getByRole("group")).toHaveText([
+    /^DeliveryWhat was shown, clicked and earned\./,
+    /^BiddingWhat happened in real-time auctions\./,
+    /^VideoVideo ads that started and were watched\./,
+    /^GoalsWhat visitors did after a click\./,
+  ]);
+  const columns = await dialog
+    .locator("fieldset .choice")
+    .evaluateAll((choices) => new Set(choices.map((choice) => choice.getBoundingClientRect().left)).size);
+  expect(columns).toBeGreaterThan(1);
   expect(await dialog.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(
     1,
   );

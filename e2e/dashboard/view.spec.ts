@@ -37,6 +37,30 @@ test("a change of the period is in the numbers and in the address; back and forw
   await expect(figure(page, "base.impressions")).toHaveText(yesterday);
 });
 
+test("periods are offered by name, and days run from midnight to midnight of the account's time zone", async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  await page.locator(".period-button").click();
+  await expect(page.getByRole("group", { name: "Periods" }).getByRole("button")).toHaveText([
+    ...["Today", "Yesterday", "Last 7 days", "Last 30 days", "Last 90 days"],
+    ...["This week", "This month", "Last month", "This year"],
+  ]);
+  await expect(page.getByText("Days run from midnight to midnight UTC.")).toBeVisible();
+  const sums = {
+    "Last 90 days": during(dayBefore(90), dayBefore(1)),
+    "This week": during(dayBefore((new Date().getUTCDay() + 6) % 7), dayBefore(0)),
+    "This year": during(`${dayBefore(0).slice(0, 4)}-01-01`, dayBefore(0)),
+  };
+  for (const [name, isIn] of Object.entries(sums)) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await settled(page);
+    await expect(figure(page, "base.impressions")).toHaveText(count(sum(FACTS, "impressions", isIn)));
+    await page.locator(".period-button").click();
+  }
+});
+
 test("days of one's own, checked before they are asked for", async ({ page, enter }) => {
   await enter();
   await page.locator(".period-button").click();
