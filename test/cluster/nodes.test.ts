@@ -106,8 +106,9 @@ test("a Redis that lost its data gets what was delivered from ClickHouse before 
       await expect.poll(() => showAll(cluster, 1)).toBe(1);
       const after = 1 + (await showAll(cluster, 3 * CAP));
       expect(before + after).toBeLessThanOrEqual(CAP);
-      const { impressions } = (await readReport(cluster, 0)) ?? {};
-      expect(impressions).toBe(before + after);
+      // Nodes send their journals once a second.
+      const readImpressions = async () => (await readReport(cluster, 0))?.impressions;
+      await expect.poll(readImpressions, { timeout: 30_000 }).toBe(before + after);
     },
     { caps: { total: CAP }, more: ["--reservation-life", "1000"] },
   );
