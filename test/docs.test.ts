@@ -101,6 +101,23 @@ test.each([
   expect(listed.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });
 
+test("the console's guide says what to do where the script itself does not run", () => {
+  const [, section = ""] = read("docs/console.md").match(/^## If it does not open$(.*?)^## /ms) ?? [];
+  const causes = [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].slice(1);
+  for (const sign of [
+    "no such line",
+    "ERR_BLOCKED_BY_CLIENT",
+    "`CSP`",
+    "404",
+    "integrity",
+    "a frame",
+    "loaded",
+  ]) {
+    const [, , remedy = ""] = causes.find(([, cause = ""]) => cause.includes(sign)) ?? [];
+    expect([sign, remedy.length > 20]).toEqual([sign, true]);
+  }
+});
+
 test("ARCHITECTURE.md says why each dependency is there", () => {
   const { devDependencies } = JSON.parse(read("package.json"));
   const { dependencies } = JSON.parse(read("packages/service/package.json"));

@@ -58,7 +58,10 @@ const CAUSES: Cause[] = [
     name: "no campaign for the keywords",
     body: `<ins data-zone-id="5" data-keywords="shoes,running" data-target-plan="free"></ins>`,
     ads: (ads) => ads.answer(() => ({ zones: [null], errors: {} })),
-    says: ["No campaign matches the keywords “shoes,running” together with plan=free."],
+    says: [
+      "No campaign matches the keywords “shoes,running” together with plan=free.",
+      "Your page is fine. Broader keywords may find more ads.",
+    ],
     verdict: "0 of 1 filled, 1 without an ad",
   },
   {
