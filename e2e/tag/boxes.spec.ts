@@ -85,6 +85,37 @@ test("the page's own style wins over the reserved box", async ({ page, ads, open
   expect(ads.impressions).toEqual(["1-0"]);
 });
 
+test("a page's own elements with data-size, and links and images of fallback content, keep the page's style", async ({
+  page,
+  ads,
+  open,
+}) => {
+  ads.answer(({ zones: [, second] }) => ({ zones: [null, ads.banner(second?.id ?? 0)], errors: {} }));
+  const own = `<a class="own" data-size="300x250" href="#big">large</a> <a class="own" rel="sponsored" href="#partner"><img alt="" src="/none.png" width="40" height="30"></a>`;
+  const readStyles = () =>
+    page.$$eval(".own, .own img", (all) =>
+      all.map((element) => {
+        const { display, position, maxWidth, aspectRatio, verticalAlign } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        return [display, position, maxWidth, aspectRatio, verticalAlign, width, height].join();
+      }),
+    );
+  await open(
+    `<p>${own}</p><div data-zone-id="1" data-size="300x250">${own}</div><ins data-zone-id="2" data-size="300x250"></ins>`,
+    {
+      head: `<style>a { padding: 3px } img { border: 2px solid }</style>`,
+      // The page before the tag does anything.
+      script: "data-manual",
+    },
+  );
+  const before = await readStyles();
+  expect(before).toHaveLength(6);
+  await page.evaluate("(window.zonetag ??= []).push((z) => z.scan())");
+  await expect.poll(() => readStates(page)).toEqual(["empty", "filled"]);
+  await expect.poll(() => ads.impressions).toHaveLength(1);
+  expect(await readStyles()).toEqual(before);
+});
+
 test("a page's image reset does not let a banner out of its box", async ({ page, ads, open }) => {
   ads.answer(() => ({ zones: [ads.banner(1, "b", "300x600")], errors: {} }));
   await open(`<ins data-zone-id="1" data-size="300x250"></ins>`, {

@@ -116,6 +116,17 @@ test("a second call changes nothing and returns the first", async () => {
   expect(world.asked[1]?.body.zones).toEqual([{ id: 1 }]);
 });
 
+test("of several bundles with the import on a page, the first starts the tag and all of them give it", async () => {
+  show();
+  const { createZonetag, tag } = await create();
+  vi.resetModules();
+  const bundle = await import("../../src/tag/index.ts");
+  expect(bundle.createZonetag).not.toBe(createZonetag);
+  expect(bundle.createZonetag({ endpoint: "https://other.example/v1", keywords: "x" })).toBe(tag);
+  await pass(10);
+  expect(world.asked.map(({ address, ids }) => [address, ids])).toEqual([[ENDPOINT, [1]]]);
+});
+
 test("the console is loaded from beside the module", async () => {
   const open = vi.fn();
   vi.doMock("../../src/console/index.tsx", () => ({ open }));
