@@ -153,3 +153,27 @@ for (const [name, { file, files = {}, client, server }] of Object.entries(FRAMEW
       expect(await page.getAttribute("[data-zone-id]", "data-keywords")).toBe("bread");
     });
   });
+
+test("Vue: fallback content is shown and hidden by v-show while an ad stands in its place, and comes back as it is then", async ({
+  page,
+  project,
+  serve,
+}) => {
+  const [component = ""] = readRecipes("Vue");
+  const { client = "" } = FRAMEWORKS.Vue ?? {};
+  project.write({
+    "zone.vue": component.replace("</div>", `<p v-show="topic === 'shoes'">Subscribe</p></div>`),
+  });
+  const module = await project.bundle(`${client}\nstart(document.getElementById("root"), [101], "shoes");`);
+  await serve({ body: `<div id="root"></div>`, module });
+  await expectAds(page, 101);
+  for (const topic of ["bread", "shoes", "bread"]) await page.evaluate(`app.show([101], "${topic}")`);
+  await expectAds(page, 101);
+  expect(await page.locator("p").count()).toBe(0);
+  await page.evaluate("zonetag.destroy()");
+  await expect(page.locator("p")).toBeHidden();
+  await page.evaluate(`app.show([101], "shoes")`);
+  await expect(page.locator("p")).toBeVisible();
+  await page.evaluate(`app.show([], "")`);
+  expect(await readSlots(page)).toEqual([]);
+});
