@@ -26,6 +26,35 @@ test("a limit that is used up is said with its seconds, and waited for instead o
   expect(refused).toEqual([]);
 });
 
+test("while a limit counts down, the old numbers stay, and their changes and compared line are blank", async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  const before = await figure(page, "base.impressions").textContent();
+  const change = page.locator("[data-metric='base.impressions'] .change");
+  await expect(change).toContainText("%");
+  const refused = new Set<string>();
+  await page.route("**/v2/statistics/**", async (route) => {
+    const body = route.request().postData() ?? "";
+    if (refused.has(body)) return route.continue();
+    refused.add(body);
+    await route.fulfill({
+      status: 429,
+      headers: { "retry-after": "4" },
+      json: { message: "Too many requests." },
+    });
+  });
+  await page.locator(".period-button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yesterday" }).click();
+  await expect(page.getByText(/Numbers update in \d s\./)).toBeVisible();
+  await expect(figure(page, "base.impressions")).toHaveText(before ?? "");
+  await expect(change).toHaveText("\u00a0");
+  await expect(page.locator(".chart .line-before")).toBeHidden();
+  await expect(figure(page, "base.impressions")).toHaveText(yesterday);
+  await expect(change).toContainText("%");
+});
+
 test("a connection that is lost is said, and used again by itself when it is back", async ({
   page,
   enter,
