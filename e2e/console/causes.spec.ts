@@ -323,6 +323,14 @@ const CAUSES: Cause[] = [
     says: ["Not requested yet: the page is prerendered, or its tab hidden."],
   },
   {
+    name: "a prerendered page",
+    options: {
+      head: `<script>Object.defineProperty(document, "prerendering", { get: () => true })</script>`,
+    },
+    says: ["Not requested yet: the page is prerendered, or its tab hidden."],
+    verdict: "0 of 1 filled, 1 waiting",
+  },
+  {
     name: "a tag that waits for the page to call it",
     options: { script: "data-manual" },
     says: ["Not requested: the page has not asked for it.", "zonetag.scan()"],
