@@ -26,9 +26,12 @@ async function openReader(browser: Browser, link: string): Promise<Page> {
 test("a shared link shows its view without an account and nothing beyond it, until it is revoked", async ({
   page,
   enter,
+  serve,
   browser,
 }) => {
-  await enter({ query: "?by=zone_id&f.site_id=11" });
+  // A service without the links of other tests.
+  const { origin } = await serve({ facts: FACTS });
+  await enter({ origin, query: "?by=zone_id&f.site_id=11" });
   const link = await shareWithTom(page);
   await expect(page.getByRole("list", { name: "Active links" })).toContainText("Tom");
 
