@@ -74,6 +74,11 @@ scenarios("page", [
     withLists,
   ),
   code(
+    "entries of arrays is Prototype.js's, which gives the list itself",
+    `Array.prototype.entries = Array.prototype.toArray = function () { return this.slice() }`,
+    withLists,
+  ),
+  code(
     "additions to String and Function",
     `String.prototype.trim = function () { return "" + this }; Function.prototype.defer = function () {}`,
   ),

@@ -18,10 +18,14 @@ export const within = <T>(limit: Promise<unknown>, work: T | Promise<T>): Promis
     }),
   ]);
 
-/** Calls `run` with each item, a few in a task. */
+/**
+ * Calls `run` with each item, a few in a task. Not by `entries`, in place of which Prototype.js puts a method of its own:
+ * https://github.com/prototypejs/prototype/blob/master/src/prototype/lang/enumerable.js
+ */
 export const forEachInTasks = async <T>(items: T[], run: (item: T, at: number) => void): Promise<void> => {
-  for (const [at, item] of items.entries()) {
+  let at = 0;
+  for (const item of items) {
     if (at && at % IN_A_TASK === 0) await wait();
-    run(item, at);
+    run(item, at++);
   }
 };

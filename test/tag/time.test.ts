@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { wait, within } from "../../src/tag/time.ts";
+import { forEachInTasks, wait, within } from "../../src/tag/time.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,4 +30,21 @@ test("passes on what comes in time: a value, a promise's, a failure", async () =
   expect(await outcome(within(wait(100), 5), 0)).toBe(5);
   expect(await outcome(within(wait(100), Promise.resolve(5)), 0)).toBe(5);
   expect(await outcome(within(wait(100), Promise.reject("no")), 0)).toEqual({ reason: "no" });
+});
+
+test("items are passed with their positions, ten in a task, also where a library replaced entries of arrays", async () => {
+  const { entries } = Array.prototype;
+  const passed: [string, number][] = [];
+  try {
+    Array.prototype.entries = function (this: unknown[]) {
+      return this.slice();
+    } as unknown as typeof entries;
+    const work = forEachInTasks([..."abcdefghijk"], (item, at) => passed.push([item, at]));
+    expect(passed).toHaveLength(10);
+    await outcome(work, 0);
+  } finally {
+    Array.prototype.entries = entries;
+  }
+  expect(passed.map(([item]) => item).join("")).toBe("abcdefghijk");
+  expect(passed.map(([, at]) => at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
