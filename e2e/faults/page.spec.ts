@@ -79,6 +79,16 @@ scenarios("page", [
     withLists,
   ),
   code(
+    "self is the page's own variable",
+    `var self = { probe }; window.zonetag = [(z) => z.set({ keywords: "early" })]`,
+    {
+      also: async ({ ads, tab }) => {
+        expect(ads.bodies[0]?.zones[0]?.keywords).toBe("early");
+        expect(await tab.run("typeof window.zonetag.scan")).toBe("function");
+      },
+    },
+  ),
+  code(
     "additions to String and Function",
     `String.prototype.trim = function () { return "" + this }; Function.prototype.defer = function () {}`,
   ),

@@ -28,7 +28,7 @@ export const readConsent = async ({
   consent = "",
   "consent-timeout": timeout = "3000",
 }: Values): Promise<Gdpr | undefined> => {
-  const page = self as { __tcfapi?: Tcf };
+  const page = window as { __tcfapi?: Tcf };
   if (gdpr) return { gdpr: gdpr === "0" ? 0 : 1, consent };
   if (!page.__tcfapi) return undefined;
   let listenerId: number | undefined;

@@ -2,7 +2,7 @@
 import type { Zonetag } from "./types.ts";
 import { findTag, start, tag } from "./zonetag.ts";
 
-const page = self as unknown as { zonetag?: (Partial<Zonetag> & ((z: Zonetag) => void)[]) | undefined };
+const page = window as unknown as { zonetag?: (Partial<Zonetag> & ((z: Zonetag) => void)[]) | undefined };
 const current = document.currentScript as HTMLScriptElement | null;
 // An image of that name in the page is no script.
 const script =

@@ -24,7 +24,7 @@ let platform: Platform;
 beforeEach(() => {
   vi.useFakeTimers();
   platform = new Platform();
-  vi.stubGlobal("self", { __tcfapi: platform.api });
+  vi.stubGlobal("window", { __tcfapi: platform.api });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -45,7 +45,7 @@ const read = (values: Values = {}) => {
 };
 
 /** A page whose window has no consent platform. */
-const removePlatform = () => void vi.stubGlobal("self", {});
+const removePlatform = () => void vi.stubGlobal("window", {});
 
 test("without a consent platform nothing is known of consent", async () => {
   removePlatform();
@@ -134,7 +134,7 @@ test("the listener is taken away when the wait for consent is over", async () =>
 
 test("a consent platform that does not let go of the listener, or answers late without data, does no harm", async () => {
   let tell: (data: object | null, ok: boolean) => void = () => {};
-  vi.stubGlobal("self", {
+  vi.stubGlobal("window", {
     __tcfapi(command: string, _: number, callback: typeof tell) {
       if (command === "removeEventListener") throw new Error("no");
       tell = callback;
@@ -143,7 +143,7 @@ test("a consent platform that does not let go of the listener, or answers late w
   const now = read();
   tell({ eventStatus: "cmpuishown", listenerId: 1 }, true);
   expect(await now(3_000)).toEqual(NONE);
-  vi.stubGlobal("self", {
+  vi.stubGlobal("window", {
     __tcfapi: (_: string, __: number, callback: typeof tell) => {
       tell = callback;
     },
@@ -169,14 +169,14 @@ test("the listener is taken away also when a consent platform answers late, what
 
 test("a stub that was replaced by the consent platform keeps no listener of the tag", async () => {
   let tell: (data?: object, ok?: boolean) => void = () => {};
-  vi.stubGlobal("self", {
+  vi.stubGlobal("window", {
     __tcfapi: (_: string, __: number, callback: typeof tell) => {
       tell = callback;
     },
   });
   const now = read();
   const removed: unknown[] = [];
-  Object.assign(self, {
+  Object.assign(window, {
     __tcfapi: (command: string, _: number, __: unknown, id: number) => removed.push([command, id]),
   });
   tell({ eventStatus: "tcloaded", listenerId: 5, tcString: "CPX" }, true);
@@ -186,7 +186,7 @@ test("a stub that was replaced by the consent platform keeps no listener of the 
 
 test("an answer of a consent platform without data is none, and throws nothing at the platform", async () => {
   let tell: (data?: object, ok?: boolean) => void = () => {};
-  vi.stubGlobal("self", {
+  vi.stubGlobal("window", {
     __tcfapi: (_: string, __: number, callback: typeof tell) => {
       tell = callback;
     },
@@ -199,7 +199,7 @@ test("an answer of a consent platform without data is none, and throws nothing a
 });
 
 test("a consent platform that throws means no consent", async () => {
-  vi.stubGlobal("self", {
+  vi.stubGlobal("window", {
     __tcfapi() {
       throw new Error("not ready");
     },

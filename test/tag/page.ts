@@ -227,7 +227,7 @@ export async function openFilled(markup: string, attributes: Record<string, stri
 }
 
 /** As on another page: no copy has started a tag. */
-export const forgetTag = (): void => void Reflect.deleteProperty(self, Symbol.for("zonetag"));
+export const forgetTag = (): void => void Reflect.deleteProperty(globalThis, Symbol.for("zonetag"));
 
 /** Prepares a page before each test of a file, and takes everything back after it. */
 export function usePage(): void {

@@ -58,6 +58,14 @@ test("functions pushed before run in order, with the tag, before the first reque
   expect(world.asked[0]?.body.zones).toEqual([{ id: 1, keywords: "early" }]);
 });
 
+test("a page's own variable called self keeps neither the queue nor the tag from it", async () => {
+  vi.stubGlobal("self", { name: "mine" });
+  page.zonetag = [(z: Zonetag) => z.set({ keywords: "early" })];
+  await openPage(SLOT);
+  expect(world.asked[0]?.body.zones).toEqual([{ id: 1, keywords: "early" }]);
+  expect(page.zonetag).toMatchObject({ push: expect.any(Function), scan: expect.any(Function) });
+});
+
 test("after an import has started the tag, the script's queue is given to that one", async () => {
   document.body.innerHTML = SLOT;
   const { createZonetag } = await import("../../src/tag/index.ts");
