@@ -52,6 +52,25 @@ for (const style of ["visibility: hidden", "opacity: 0", "content-visibility: hi
     await expect.poll(() => ads.impressions).toEqual(["2-1", "1-0"]);
   });
 
+for (const style of ["transform: scale(0)", "width: 0"])
+  test(`an impression waits for an ad in view that grows from ${style}, as dialogs and side bars do`, async ({
+    page,
+    ads,
+    open,
+  }) => {
+    await open(
+      `<section style="${style}"><ins data-zone-id="1" data-size="300x250"></ins></section><ins data-zone-id="2" data-size="300x250"></ins>`,
+      { head: EVENT_RECORDER },
+    );
+    await expect.poll(() => ads.impressions).toEqual(["2-1"]);
+    await expect.poll(() => readStates(page)).toEqual(["filled", "filled"]);
+    await waitForRendering(page);
+    expect(ads.impressions).toEqual(["2-1"]);
+    await page.evaluate("document.querySelector('section').removeAttribute('style')");
+    await expect.poll(() => ads.impressions).toEqual(["2-1", "1-0"]);
+    await expect.poll(() => readEventTypes(page, 1)).toContain("viewable");
+  });
+
 test("an impression is counted once, whatever scrolls, hides and comes back", async ({ page, ads, open }) => {
   await open(`<ins data-zone-id="1" data-size="300x250"></ins><div style="height:3000px"></div>`);
   await expect.poll(() => ads.impressions).toHaveLength(1);

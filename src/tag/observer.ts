@@ -44,9 +44,8 @@ export const observe = (
     } of entries) {
       // What is inline, or has no box, is reported without a size: of that nothing is known here.
       const isHidden =
-        width > 0 &&
-        (height === 0 ||
-          target.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false);
+        width &&
+        (!height || target.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false);
       invisible[isHidden ? "add" : "delete"](target);
     }
   });

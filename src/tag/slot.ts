@@ -158,9 +158,9 @@ const onView = (
   _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
   if (rootBounds && top >= rootBounds.bottom) collapse(slot);
-  if (_ad && area) {
-    if (isVisible) countImpression(slot, _ad);
-    // What is see-through may be faded in, and no observer tells of that.
+  if (_ad && (area || isIntersecting)) {
+    if (area && isVisible) countImpression(slot, _ad);
+    // No observer tells when what is see-through is faded in, nor when what is in view without an area gets one.
     else if (_ad._impression)
       wait(1000).then(() => slot._stopObserving === _stopObserving && lookAgain(slot));
   }

@@ -94,6 +94,25 @@ test("a slot without a height has no impression, whatever the ad's own size", as
   expect(types()).toEqual(["request", "filled"]);
 });
 
+test("impressions wait for an ad in view to grow from nothing, which no observer tells of", async () => {
+  world.firstView = { width: 0 };
+  await openFilled(SLOT);
+  await pass(5_000);
+  expect(types()).toEqual(["request", "filled"]);
+  world.firstView = {};
+  await pass(1_000);
+  expect(types()).toEqual(["request", "filled", "impression"]);
+  await pass(1_000);
+  expect(types()).toContain("viewable");
+});
+
+test("an ad without a box is not looked at again by time", async () => {
+  await openFilled(SLOT);
+  const { looks } = world;
+  await pass(5_000);
+  expect(world.looks).toBe(looks);
+});
+
 test("an ad that the page takes away in the event of it has no impression", async () => {
   world.firstView = {};
   await open(SLOT);
