@@ -41,6 +41,22 @@ test("a chart that has to be drawn again while somebody drags waits for the end 
   await expect(page).toHaveURL(DRAGGED);
 });
 
+test("dragging within a day leads to its hours", async ({ page, enter }) => {
+  await enter();
+  const box = await page.locator(".u-over").boundingBox();
+  if (!box) throw new Error("The chart has no size.");
+  const day = box.x + (box.width * 3) / 6;
+  await page.mouse.move(day - 12, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(day, box.y + 40);
+  await page.mouse.move(day + 12, box.y + 40);
+  await page.mouse.up();
+  await expect(page).toHaveURL(new RegExp(`period=${dayBefore(4)}\\.\\.${dayBefore(4)}`));
+  await settled(page);
+  await page.getByText("As a table").click();
+  await expect(page.locator(".text-form tbody tr")).toHaveCount(24);
+});
+
 test("the axis ends at a tick on both sides, and starts at zero but for rates that would be flat", async ({
   page,
   enter,

@@ -87,7 +87,11 @@ export function createOptions(
     legend: { show: false },
     cursor: {
       y: false,
-      move: (u, left, top) => [left < 0 ? left : u.valToPos(u.posToIdx(left), "x"), top],
+      // A drag goes by where the mouse is, else one that stays with a point would have no width.
+      move: (u, left, top) => [
+        left < 0 || u.cursor.event?.buttons ? left : u.valToPos(u.posToIdx(left), "x"),
+        top,
+      ],
       drag: { setScale: false, x: true, y: false, dist: DRAG_PX },
       points: { size: size * 0.7 },
     },
