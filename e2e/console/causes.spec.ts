@@ -411,6 +411,26 @@ test("the console says nothing of a healthy zone", async ({ page, open, panel })
   expect(await page.locator("zonetag-console").count()).toBe(1);
 });
 
+test("a zone that comes between two tries waits for the second, not for a consent that was given", async ({
+  page,
+  ads,
+  open,
+  panel,
+}) => {
+  ads.answer((_, response) => void response.writeHead(429, { "retry-after": "60" }).end("slow down"));
+  await open(ONE, {
+    path: "/?zonetag_console",
+    head: `<script>window.__tcfapi = (command, version, callback) => callback(
+      { eventStatus: "tcloaded", listenerId: 1, gdprApplies: true, tcString: "CPconsent" }, true)</script>`,
+  });
+  await expect(panel.zoneById(5)).toContainText("Trying again in ");
+  await page.evaluate(
+    (markup) => document.body.insertAdjacentHTML("beforeend", markup),
+    ONE.replace("5", "6"),
+  );
+  await expect(panel.zoneById(6)).toContainText(/About to be requested\. Trying again in \d+ s\./);
+});
+
 test("the console explains a page that is still loading", async ({ page, site, ads, panel }) => {
   let finish = () => {};
   site.pages["/"] = (response) => {

@@ -3,7 +3,7 @@ import type { ZoneRequest } from "../protocol/placement.ts";
 import { findMistakes } from "./attributes.ts";
 import { type Evidence, readOrigin } from "./evidence.ts";
 import { parseJson, type Timeline } from "./history.ts";
-import type { Slot, TagState, Values } from "./slots.ts";
+import type { Slot, TagState, Values, Wait } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
@@ -59,12 +59,18 @@ export function explainZone(
     ...toFindings("hint", ...(key ? findMistakes(el, own, attributes) : [])),
     ...toFindings(
       wait === "endpoint" ? "wrong" : state === "media" ? "ok" : "note",
-      wait && (texts.waits[wait] ?? sayRetry(texts.soon, retryAt)),
+      wait && explainWait(wait, retryAt),
       state === "pending" && explainPending(timeline),
       state === "empty" && explainEmpty(timeline),
       state === "filled" && (findEnd(timeline)?.type ?? state) !== state && texts.kept,
     ),
   ];
+}
+
+/** Until a second try the tag requests nothing, and does not ask for consent either. */
+function explainWait(wait: Wait, retryAt: number | undefined): Words {
+  const words = wait === "consent" && retryAt ? undefined : texts.waits[wait];
+  return words ?? sayRetry(texts.soon, retryAt);
 }
 
 /** What a zone that was requested waits for. */

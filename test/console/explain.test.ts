@@ -150,6 +150,12 @@ test("a zone that is about to be requested says when, where a second try has to 
   expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
 });
 
+test("between two tries a zone waits for the second, whatever the consent", () => {
+  vi.spyOn(performance, "now").mockReturnValue(1000);
+  const slot: Partial<Slot> = { wait: "consent", state: "waiting" };
+  expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
+});
+
 test.each([
   ["has no reply", [], undefined, [texts.unanswered]],
   ["could not be reached, and is tried again later", [0], 5000, [texts.unanswered, texts.retry(4000)]],
