@@ -143,9 +143,10 @@ var within = (limit, work) => Promise.race([
   })
 ]);
 var forEachInTasks = async (items, run) => {
-  for (const [at, item] of items.entries()) {
+  let at = 0;
+  for (const item of items) {
     if (at && at % IN_A_TASK === 0) await wait();
-    run(item, at);
+    run(item, at++);
   }
 };
 
@@ -155,7 +156,7 @@ var readConsent = async ({
   consent = "",
   "consent-timeout": timeout = "3000"
 }) => {
-  const page2 = self;
+  const page2 = window;
   if (gdpr) return { gdpr: gdpr === "0" ? 0 : 1, consent };
   if (!page2.__tcfapi) return void 0;
   let listenerId;
@@ -422,7 +423,7 @@ var observe = (target, box, distance, listener) => {
       target: target2,
       contentRect: { width, height }
     } of entries) {
-      const isHidden = width > 0 && (height === 0 || target2.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false);
+      const isHidden = width && (!height || target2.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) === false);
       invisible[isHidden ? "add" : "delete"](target2);
     }
   });
@@ -521,8 +522,8 @@ var onView = (slot, {
   _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
   if (rootBounds && top >= rootBounds.bottom) collapse(slot);
-  if (_ad && area) {
-    if (isVisible) countImpression(slot, _ad);
+  if (_ad && (area || isIntersecting)) {
+    if (area && isVisible) countImpression(slot, _ad);
     else if (_ad._impression)
       wait(1e3).then(() => slot._stopObserving === _stopObserving && lookAgain(slot));
   }
