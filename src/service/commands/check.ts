@@ -22,9 +22,8 @@ async function checkFiles(files: string[]): Promise<void> {
   }
 }
 
-async function checkFile(file: string): Promise<string[]> {
-  const text = await readFile(file, "utf8").catch((error) => new Error(describeReadProblem(error)));
-  return text instanceof Error ? [` ${text.message}`] : checkSource(text);
+function checkFile(file: string): Promise<string[]> {
+  return readFile(file, "utf8").then(checkSource, (error) => [` ${describeReadProblem(error)}`]);
 }
 
 /** The problems of a catalogue's text: `LINE:COLUMN: PATH: MESSAGE`. */

@@ -27,6 +27,6 @@ export interface Engine {
   connect(): Promise<Connection>;
   /** Resolves once others may open the file. */
   close(): Promise<void>;
-  /** Ends it at once with what runs, where it has a process of its own; the file outlives that. */
-  kill(): void;
+  /** Ends it at once with what runs; the file outlives that. Absent where it has no process of its own. */
+  kill?(): void;
 }

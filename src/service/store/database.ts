@@ -134,9 +134,10 @@ export class Database {
     await engine?.close();
   }
 
-  /** Gives up what runs, and takes nothing more; see `Engine.kill`. */
+  /** Gives up what runs, and takes nothing more, where that can be; see `Engine.kill`. */
   kill(): void {
-    this.#engine?.kill();
+    if (!this.#engine?.kill) return;
+    this.#engine.kill();
     this.#engine = undefined;
   }
 

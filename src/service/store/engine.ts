@@ -17,7 +17,6 @@ export async function openEngine({ file, temporary, memory, threads }: EngineOpt
       engine.isAlive = false;
       instance.closeSync();
     },
-    kill: () => {},
   };
   return engine;
 }

@@ -157,6 +157,15 @@ test("a store whose database stands still closes in time, and loses nothing", as
   expect(facts).toEqual([{ zone_id: 7n, impressions: 1n }]);
 });
 
+test("a store whose database has no process of its own finishes, however long that takes", async () => {
+  const store = await openStore({ folder, closeWithinMs: 0 });
+  await store.append([
+    { time: Date.now(), zone: { zone_id: 7 }, campaign: {}, visitor: {}, counters: { impressions: 1 } },
+  ]);
+  await store.close();
+  expect(readdirSync(join(folder, "journal"))).toEqual([]);
+});
+
 test("the process of a database is gone with the process that opened it, and the file is free", async () => {
   const source = resolve("src/service/store/engineApart.ts");
   const program = `import { openEngineApart } from ${JSON.stringify(source)};
