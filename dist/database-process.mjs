@@ -65,8 +65,6 @@ async function openEngine({ file, temporary, memory, threads }) {
     close: async () => {
       engine2.isAlive = false;
       instance.closeSync();
-    },
-    kill: () => {
     }
   };
   return engine2;

@@ -209,8 +209,6 @@ async function openEngine({ file, temporary, memory, threads }) {
     close: async () => {
       engine.isAlive = false;
       instance.closeSync();
-    },
-    kill: () => {
     }
   };
   return engine;
@@ -585,9 +583,10 @@ var Database = class _Database {
     this.#engine = void 0;
     await engine?.close();
   }
-  /** Gives up what runs, and takes nothing more; see `Engine.kill`. */
+  /** Gives up what runs, and takes nothing more, where that can be; see `Engine.kill`. */
   kill() {
-    this.#engine?.kill();
+    if (!this.#engine?.kill) return;
+    this.#engine.kill();
     this.#engine = void 0;
   }
   async #open() {
@@ -3183,9 +3182,8 @@ async function checkFiles(files) {
     else console.log(`${file}: no problems`);
   }
 }
-async function checkFile(file) {
-  const text7 = await readFile5(file, "utf8").catch((error) => new Error(describeReadProblem(error)));
-  return text7 instanceof Error ? [` ${text7.message}`] : checkSource(text7);
+function checkFile(file) {
+  return readFile5(file, "utf8").then(checkSource, (error) => [` ${describeReadProblem(error)}`]);
 }
 function checkSource(text7) {
   try {
