@@ -1,5 +1,6 @@
 /** Reads a catalogue in a file again when the file changes, and when asked. */
 import { watch } from "chokidar";
+import { SerialQueue } from "../values/serialQueue.ts";
 import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Reloaded, Reloading } from "./catalogueSource.ts";
 
@@ -20,11 +21,8 @@ function watchFile(
   creatives: readonly string[],
   onReload: (result: Reloaded) => void,
 ): Reloading {
-  let reading: Promise<void> = Promise.resolve();
-  const reload = () => {
-    reading = reading.then(async () => onReload(await read(file, creatives)));
-    return reading;
-  };
+  const readings = new SerialQueue();
+  const reload = () => readings.run(async () => onReload(await read(file, creatives)));
   const watcher = watch(file, {
     ignoreInitial: true,
     atomic: true,

@@ -1,5 +1,6 @@
 /** Links that share reports, in a file of the data folder. */
 import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
 import type { ShareRecord, ShareStore } from "./shareStore.ts";
 
 /** In the data folder. */
@@ -8,7 +9,7 @@ export const SHARES_FILE = "shares.json";
 export class ShareFile implements ShareStore {
   readonly #file: string;
   #records: Promise<Map<string, ShareRecord>> | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   constructor(file: string) {
     this.#file = file;
@@ -43,8 +44,7 @@ export class ShareFile implements ShareStore {
   /** One after another, so that the last one to be asked for is the one that stays. */
   #save(records: ReadonlyMap<string, ShareRecord>): Promise<void> {
     const write = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}\n`);
-    this.#writing = this.#writing.then(write, write);
-    return this.#writing;
+    return this.#writes.run(write);
   }
 }
 

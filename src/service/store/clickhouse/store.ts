@@ -3,12 +3,14 @@
  *
  * While ClickHouse does not answer, files wait on disk up to a limit, and reports are refused.
  */
+
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, systemClock } from "../../values/clock.ts";
 import { makeFolder } from "../../values/files.ts";
+import { SerialQueue } from "../../values/serialQueue.ts";
 import { DATABASE_FILE } from "../database.ts";
 import { Deduplication } from "../deduplication.ts";
 import type { Delivered } from "../delivered.ts";
@@ -120,7 +122,7 @@ class JournalToClickHouse implements ClickHouseStore {
   #journal: Journal | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Files are sent one after the other. */
-  #shipping: Promise<unknown> = Promise.resolve();
+  readonly #shipping = new SerialQueue();
   /** Why the last file could not be sent. */
   #problem: StoreError | undefined;
   /** Since when a file is being sent, by a clock that only runs forward. */
@@ -297,9 +299,7 @@ class JournalToClickHouse implements ClickHouseStore {
 
   /** Brings everything acknowledged here so far to ClickHouse. */
   #ship(): Promise<void> {
-    const result = this.#shipping.then(() => this.#shipFiles());
-    this.#shipping = result.catch(() => {});
-    return result;
+    return this.#shipping.run(() => this.#shipFiles());
   }
 
   /** A network that swallows packets would keep reports for as long as an insert may take. */
