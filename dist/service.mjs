@@ -5405,11 +5405,8 @@ function createFileSource(file, creatives) {
   };
 }
 function watchFile(file, creatives, onReload) {
-  let reading = Promise.resolve();
-  const reload = () => {
-    reading = reading.then(async () => onReload(await read(file, creatives)));
-    return reading;
-  };
+  const readings = new SerialQueue();
+  const reload = () => readings.run(async () => onReload(await read(file, creatives)));
   const watcher = watch(file, {
     ignoreInitial: true,
     atomic: true,
@@ -6178,7 +6175,7 @@ var SHARES_FILE = "shares.json";
 var ShareFile = class {
   #file;
   #records;
-  #writing = Promise.resolve();
+  #writes = new SerialQueue();
   constructor(file) {
     this.#file = file;
   }
@@ -6207,8 +6204,7 @@ var ShareFile = class {
   #save(records) {
     const write2 = () => writeDurably(this.#file, `${JSON.stringify([...records.values()])}
 `);
-    this.#writing = this.#writing.then(write2, write2);
-    return this.#writing;
+    return this.#writes.run(write2);
   }
 };
 async function readRecords2(file) {
@@ -7758,7 +7754,7 @@ var JournalToClickHouse = class {
   #journal;
   #timer;
   /** Files are sent one after the other. */
-  #shipping = Promise.resolve();
+  #shipping = new SerialQueue();
   /** Why the last file could not be sent. */
   #problem;
   /** Since when a file is being sent, by a clock that only runs forward. */
@@ -7911,10 +7907,7 @@ var JournalToClickHouse = class {
   }
   /** Brings everything acknowledged here so far to ClickHouse. */
   #ship() {
-    const result = this.#shipping.then(() => this.#shipFiles());
-    this.#shipping = result.catch(() => {
-    });
-    return result;
+    return this.#shipping.run(() => this.#shipFiles());
   }
   /** A network that swallows packets would keep reports for as long as an insert may take. */
   async #shipInTime() {
