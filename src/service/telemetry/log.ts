@@ -1,6 +1,6 @@
 /** Structured logs, one JSON object a line. Addresses of visitors never go in whole: see `truncateAddress`. */
 import { type Logger, pino } from "pino";
-import { LogOutput, openStandardError } from "./logOutput.ts";
+import { LogOutput, openSink, type Sink } from "./logOutput.ts";
 
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 
@@ -12,8 +12,9 @@ export interface Log {
   flush(): void;
 }
 
-export function createLog(level: LogLevel): Log {
-  const output = new LogOutput(openStandardError());
+/** `sink`: the standard error by default. */
+export function createLog(level: LogLevel, sink: Sink = openSink(2)): Log {
+  const output = new LogOutput(sink);
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
   return { log, countDropped: () => output.dropped, flush: () => output.flush() };
 }

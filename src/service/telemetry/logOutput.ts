@@ -78,11 +78,10 @@ function describeDropped(count: number): string {
 }
 
 /**
- * The standard error. A pipe or a socket is written without waiting for its reader; a file by the threads that write
- * files, since its disk may be slow.
+ * What has a file descriptor, such as the standard error. A pipe or a socket is written without waiting for its reader; a
+ * file by the threads that write files, since its disk may be slow.
  */
-export function openStandardError(): Sink {
-  const fd = 2;
+export function openSink(fd: number): Sink {
   const kind = fstatSync(fd);
   if (kind.isFIFO() || kind.isSocket()) {
     const socket = new Socket({ fd, readable: false, writable: true });

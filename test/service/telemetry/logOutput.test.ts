@@ -1,5 +1,17 @@
-import { expect, test } from "vitest";
-import { LogOutput } from "../../../src/service/telemetry/logOutput.ts";
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync, readFileSync } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "../../../src/service/telemetry/log.ts";
+import { LogOutput, openSink, type Sink } from "../../../src/service/telemetry/logOutput.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "zonetag-log-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A sink that answers when the test says so. */
 function createOutput(maxWaiting?: number) {
@@ -52,4 +64,97 @@ test("lines that still wait at the end are handed over", () => {
   output.flush();
   output.flush();
   expect(last).toEqual(["2\n3\n"]);
+});
+
+test("lines wait up to their bytes exactly, and have room again once what is written is through", () => {
+  const { output, writes } = createOutput(4);
+  for (const line of ["1\n", "2\n"]) output.write(line);
+  expect(output.dropped).toBe(0);
+  writes[0]?.done();
+  output.write("3\n");
+  expect(output.dropped).toBe(0);
+  writes[1]?.done();
+  writes[2]?.done();
+  // Nothing waits, so that nothing is written.
+  expect(writes.map(({ text }) => text)).toEqual(["1\n", "2\n", "3\n"]);
+});
+
+test("lines that were dropped while their report was written are reported next", () => {
+  const { output, writes } = createOutput(4);
+  const drop = () => output.write("too long\n");
+  drop();
+  output.write("1\n");
+  drop();
+  drop();
+  writes[0]?.done();
+  output.write("2\n");
+  expect(writes[0]?.text).toContain('"count":1,');
+  expect(writes[1]?.text).toContain('"count":2,');
+  expect(new Date(JSON.parse(writes[1]?.text.split("\n")[0] ?? "").time).getTime()).not.toBeNaN();
+});
+
+test("nothing that still waits is no loss where the end has no way to write", () => {
+  const sink: Sink = { write: () => {} };
+  const output = new LogOutput(sink);
+  for (const line of ["1\n", "2\n"]) output.write(line);
+  expect(() => output.flush()).not.toThrow();
+});
+
+const writeTo = (sink: Sink, text: string) =>
+  new Promise<Error | null | undefined>((resolve) => sink.write(Buffer.from(text), resolve));
+
+test("a file takes lines in order, and what waits at the end", async () => {
+  const path = join(folder, "file.log");
+  await using file = await open(path, "a");
+  const sink = openSink(file.fd);
+  expect(await writeTo(sink, "1\n")).toBeFalsy();
+  sink.writeLast?.(Buffer.from("2\n"));
+  expect(readFileSync(path, "utf8")).toBe("1\n2\n");
+});
+
+test("a file that cannot be written says so, and ends nothing at the end", async () => {
+  const path = join(folder, "read-only.log");
+  closeSync(openSync(path, "w"));
+  await using file = await open(path, "r");
+  const sink = openSink(file.fd);
+  expect(await writeTo(sink, "1\n")).toMatchObject({ code: "EBADF" });
+  expect(() => sink.writeLast?.(Buffer.from("2\n"))).not.toThrow();
+});
+
+test("a pipe whose reader does not read keeps nothing waiting, and one whose reader is gone says so", async (context) => {
+  context.skip(process.platform === "win32", "Windows has no named pipes as files.");
+  const path = join(folder, "pipe");
+  execFileSync("mkfifo", [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const sink = openSink(openSync(path, constants.O_WRONLY));
+  expect(await writeTo(sink, "1\n")).toBeFalsy();
+  // More than a pipe holds.
+  const waiting = writeTo(sink, "x".repeat(1 << 20));
+  expect(sink.writeLast).toBe(undefined);
+  closeSync(reader);
+  expect(await waiting).toMatchObject({ code: "EPIPE" });
+});
+
+test("a log line is JSON with its level, its time as people read it, and neither host name nor process id", () => {
+  const lines: string[] = [];
+  const { log } = createLog("info", { write: (bytes) => void lines.push(String(bytes)) });
+  log.info({ port: 80 }, "started");
+  log.debug("details");
+  const { time, ...line } = JSON.parse(lines.join(""));
+  expect(line).toEqual({ level: 30, port: 80, msg: "started" });
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test("a log says how many of its lines were dropped, and hands over what waits", () => {
+  const last: string[] = [];
+  const { log, countDropped, flush } = createLog("info", {
+    write: () => {},
+    writeLast: (bytes) => void last.push(String(bytes)),
+  });
+  log.info("first");
+  log.info("second");
+  log.info("x".repeat(1 << 17));
+  expect(countDropped()).toBe(1);
+  flush();
+  expect(last.join("")).toContain('"msg":"second"');
 });

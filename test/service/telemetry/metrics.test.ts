@@ -131,3 +131,19 @@ test("every metric of the service has a help text", async () => {
   for (const { name, help } of own)
     expect([name, help]).toEqual([name, expect.stringMatching(/^[A-Z\d]\w* \w/)]);
 });
+
+test("the metrics of Node itself are shown beside the service's", async () => {
+  const text = await createMetrics(SOURCES).registry.metrics();
+  for (const name of [
+    "process_cpu_seconds_total",
+    "process_resident_memory_bytes",
+    "nodejs_eventloop_lag_seconds",
+  ])
+    expect(text).toContain(`\n${name} `);
+});
+
+test("metrics of a total are counters, and those of a state are gauges, so that rates are not taken of the latter", async () => {
+  const own = await createMetrics(SOURCES).registry.getMetricsAsJSON();
+  for (const { name, type } of own.filter(({ name }) => name.startsWith("zonetag_")))
+    expect([name, String(type) === "counter"]).toEqual([name, name.endsWith("_total")]);
+});

@@ -1,7 +1,7 @@
-import { IncomingMessage } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { readRequestId } from "../../../src/service/telemetry/requestId.ts";
+import { getRequestId, readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
 
 function readId(given?: string): string {
   const request = new IncomingMessage(new Socket());
@@ -23,4 +23,12 @@ test.each(["", "a b", "a\nb", "ä", 'a"', "x".repeat(65), "a;", " a", "a "])(
 test("no two requests get the same id", () => {
   const ids = Array.from({ length: 100 }, () => readId());
   expect(new Set(ids).size).toBe(100);
+});
+
+test("an answer carries its request's id as a header, and one without has none", () => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  expect(getRequestId(response)).toBe(undefined);
+  setRequestId(response, "abc-1");
+  expect(response.getHeader("x-request-id")).toBe("abc-1");
+  expect(getRequestId(response)).toBe("abc-1");
 });

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startService } from "../../../src/service/service.ts";
-import { openTraces } from "../../../src/service/telemetry/traces.ts";
+import { type AnsweredRequest, openTraces } from "../../../src/service/telemetry/traces.ts";
 
 /** Files of the SDK itself: clients of databases load its interfaces. */
 const listLoadedSdk = () =>
@@ -21,7 +21,8 @@ test("the SDK of traces is loaded only when a collector is named", async () => {
   expect(listLoadedSdk()).not.toEqual([]);
 });
 
-test("a collector gets a span for each request, as a child of the caller's", async () => {
+/** What a collector was sent of these requests. */
+async function trace(...requests: Partial<AnsweredRequest>[]) {
   const received: { path: string | undefined; body: unknown }[] = [];
   const collector = createServer(async (request: IncomingMessage, response) => {
     received.push({ path: request.url, body: await json(request) });
@@ -29,22 +30,56 @@ test("a collector gets a span for each request, as a child of the caller's", asy
   }).listen(0, "127.0.0.1");
   await once(collector, "listening");
   const traces = await openTraces(`http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`);
-  traces.record({
-    ...{ route: "placement", method: "POST", status: 503, startedAt: 1_790_000_000_000, milliseconds: 5 },
-    headers: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
-  });
+  for (const request of requests)
+    traces.record({
+      ...{ route: "placement", method: "POST", status: 200, startedAt: 1_790_000_000_000, milliseconds: 5 },
+      ...{ headers: {}, ...request },
+    });
   await traces.close();
   collector.close();
+  return received;
+}
+
+test("a collector gets a span for each request, as a child of the caller's", async () => {
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const received = await trace({ headers: { traceparent } });
   expect(received.map(({ path }) => path)).toEqual(["/v1/traces"]);
   const text = JSON.stringify(received);
   for (const part of [
     '"name":"POST placement"',
     '"traceId":"0af7651916cd43dd8448eb211c80319c"',
     '"parentSpanId":"b7ad6b7169203331"',
+    // A server's, which the specification numbers 2.
+    '"kind":2',
     '"startTimeUnixNano":"1790000000000000000"',
     '"endTimeUnixNano":"1790000000005000000"',
-    '"stringValue":"zonetag-service"',
-    '"intValue":503',
+    '{"key":"service.name","value":{"stringValue":"zonetag-service"}}',
+    '{"key":"http.route","value":{"stringValue":"placement"}}',
+    '{"key":"http.request.method","value":{"stringValue":"POST"}}',
+    '{"key":"http.response.status_code","value":{"intValue":200}}',
   ])
     expect(text).toContain(part);
+});
+
+test("a span is an error where the service failed, and not where its caller did", async () => {
+  const received = await trace({ status: 499 }, { status: 500 });
+  const statuses = [...JSON.stringify(received).matchAll(/"status":\{"code":(\d)/g)].map(([, code]) => code);
+  expect(statuses).toEqual(["0", "2"]);
+});
+
+test("traces whose packages are not installed say which to install", async () => {
+  vi.doMock("@opentelemetry/exporter-trace-otlp-http", () => {
+    throw new Error("not found");
+  });
+  vi.resetModules();
+  try {
+    const { openTraces } = await import("../../../src/service/telemetry/traces.ts");
+    const opening = openTraces("http://127.0.0.1:9/v1/traces");
+    await expect(opening).rejects.toThrow(
+      /not installed: npm install @opentelemetry\/api .*exporter-trace-otlp-http/,
+    );
+    await expect(opening).rejects.toHaveProperty("cause");
+  } finally {
+    vi.doUnmock("@opentelemetry/exporter-trace-otlp-http");
+  }
 });
