@@ -1,5 +1,7 @@
 import { CatalogueError } from "../catalogue/catalogue.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
+import { isObject } from "../values/object.ts";
+import { readMessage } from "../values/thrown.ts";
 
 /** Says on the standard error what went wrong, a line for each problem, and exits with code 1. */
 export function exitWithError(error: unknown): never {
@@ -9,8 +11,8 @@ export function exitWithError(error: unknown): never {
 
 function listProblems(error: unknown): readonly string[] {
   if (error instanceof CatalogueError) return error.problems;
-  if (!(error instanceof Error)) return [String(error)];
-  const { path, syscall } = error as NodeJS.ErrnoException;
+  if (!isObject(error)) return [readMessage(error)];
+  const { path, syscall } = error;
   const isOfFile = path !== undefined && (syscall === "open" || syscall === "read");
-  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : error.message];
+  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : readMessage(error)];
 }

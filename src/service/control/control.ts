@@ -9,6 +9,8 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
+import { isObject } from "../values/object.ts";
+import { readCode, readMessage } from "../values/thrown.ts";
 
 /** What can be asked for, each with a body and a result of JSON. */
 export type Handlers = Record<string, (body: unknown) => Promise<unknown>>;
@@ -49,7 +51,7 @@ async function answerCommand(handlers: Handlers, url: string, body: Promise<unkn
     if (!handler) return { error: "The running service does not know this command." };
     return { result: await handler(read) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: readMessage(error) };
   }
 }
 
@@ -67,11 +69,12 @@ export async function askService(
   asking.end(JSON.stringify(body));
   try {
     const [response] = await once(asking, "response");
-    const { error, result } = (await json(response)) as Answer;
-    if (error !== undefined) throw new Error(error);
-    return { result };
+    const answer = await json(response);
+    if (!isObject(answer)) throw new Error("The running service gave an answer that cannot be read.");
+    if (answer.error !== undefined) throw new Error(String(answer.error));
+    return { result: answer.result };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = readCode(error);
     if (code === "ENOENT" || code === "ECONNREFUSED") return undefined;
     throw error;
   }

@@ -1,7 +1,7 @@
 /** Opens a server's port, and closes it without cutting off the requests in flight. */
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readCode, readMessage } from "../values/thrown.ts";
 
 /** Returns the address: `http://127.0.0.1:8080`. Rejects with an error that says in one line why it cannot listen. */
 export async function listen(
@@ -12,12 +12,14 @@ export async function listen(
   try {
     await once(server, "listening");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const code = readCode(error);
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
     if (code === "EACCES") throw new Error(`Port ${port} of ${host} may not be used.`);
-    throw new Error(`Cannot listen on ${host}:${port}: ${message}`);
+    throw new Error(`Cannot listen on ${host}:${port}: ${readMessage(error)}`);
   }
-  const bound = server.address() as AddressInfo;
+  const bound = server.address();
+  // Text for a pipe, null before a port is open: https://nodejs.org/api/net.html#serveraddress
+  if (bound === null || typeof bound === "string") throw new Error(`Port ${port} of ${host} is not open.`);
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
 

@@ -7,6 +7,7 @@ import { dirname, resolve } from "node:path";
 import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseJsonText } from "../catalogue/jsonText.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
+import { readCode, readMessage } from "../values/thrown.ts";
 import type { AuditEntry, ChangeNotes } from "./auditLog.ts";
 import { ChangeRefused } from "./refusal.ts";
 
@@ -62,7 +63,7 @@ export class CatalogueFile implements CatalogueEditor {
       const [mark = ""] = BYTE_ORDER_MARK.exec(current) ?? [];
       isWritten = await replaceFile(this.#file, current, mark + text);
     } catch (error) {
-      throw new ChangeRefused(503, `The catalogue's file cannot be written: ${(error as Error).message}`);
+      throw new ChangeRefused(503, `The catalogue's file cannot be written: ${readMessage(error)}`);
     } finally {
       if (!isWritten) await this.#notes.withdraw(catalogue);
     }
@@ -74,7 +75,7 @@ function readSavedText(text: string): Catalogue {
   try {
     return readCatalogue(parseJsonText(text));
   } catch (error) {
-    const [problem] = error instanceof CatalogueError ? error.problems : [(error as Error).message];
+    const [problem] = error instanceof CatalogueError ? error.problems : [readMessage(error)];
     throw new ChangeRefused(
       409,
       `Somebody is editing the catalogue's file, which is not valid now: ${problem}.`,
@@ -120,7 +121,7 @@ export async function restoreFile(name: string): Promise<void> {
     if (!(await linkIfFree(takenName(file), file))) return;
     await rm(takenName(file));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (readCode(error) !== "ENOENT") throw error;
   }
 }
 
@@ -131,7 +132,7 @@ async function linkIfFree(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (readCode(error) === "EEXIST") return false;
     throw error;
   }
 }

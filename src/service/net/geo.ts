@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Reader, type Response } from "mmdb-lib";
 import { toIso3 } from "../values/countries.ts";
+import { readMessage } from "../values/thrown.ts";
 
 export interface Location {
   /** ISO 3166-1 alpha-3 */
@@ -41,7 +42,7 @@ export function openGeoDatabase(file: string | undefined): Locate {
   try {
     return openCityDatabase(file);
   } catch (error) {
-    throw new Error(`${file} is no city database: ${(error as Error).message}`);
+    throw new Error(`${file} is no city database: ${readMessage(error)}`);
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { createClient } from "@redis/client";
 import type { Logger } from "pino";
+import { readMessage } from "../values/thrown.ts";
 import { findScript, type ScriptName } from "./scripts.ts";
 
 /** Redis does not answer at the moment. */
@@ -59,9 +60,7 @@ export class RedisConnection {
       return connection;
     } catch (error) {
       connection.close();
-      throw new Error(
-        `Redis at ${hideCredentials(options.url)} does not answer: ${(error as Error).message}`,
-      );
+      throw new Error(`Redis at ${hideCredentials(options.url)} does not answer: ${readMessage(error)}`);
     }
   }
 

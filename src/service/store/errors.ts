@@ -1,4 +1,5 @@
 /** Failures of the disk and of the database as the store's own kind of error. */
+import { readCode, readMessage } from "../values/thrown.ts";
 import { StoreError, type StoreErrorCode } from "./store.ts";
 
 const CODES: Record<string, StoreErrorCode> = {
@@ -24,7 +25,7 @@ export function describeProblem({ code }: StoreError): string {
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const message = readMessage(error);
-  const known = CODES[(error as NodeJS.ErrnoException)?.code ?? ""];
+  const known = CODES[readCode(error) ?? ""];
   const code = known ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
   return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
 }
@@ -38,7 +39,7 @@ export function asOpenError(error: unknown, folder: string): StoreError {
   if (isLocked(error)) {
     return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
-  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const code = readCode(error) ?? "";
   if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message)) {
     return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
   }
@@ -60,8 +61,4 @@ export function isInvalidated(error: unknown): boolean {
 /** Whether another process has the file. */
 export function isLocked(error: unknown): boolean {
   return /Could not set lock/i.test(readMessage(error));
-}
-
-function readMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

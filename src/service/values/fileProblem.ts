@@ -1,4 +1,5 @@
 /** What the system says of a file, in words. */
+import { readCode, readMessage } from "./thrown.ts";
 
 const REASONS: Record<string, string> = {
   ENOENT: "There is no such file.",
@@ -10,6 +11,5 @@ const REASONS: Record<string, string> = {
 
 /** Why a file could not be read; of other errors the message. */
 export function describeReadProblem(error: unknown): string {
-  const { code = "", message } = error as NodeJS.ErrnoException;
-  return REASONS[code] ?? message;
+  return REASONS[readCode(error) ?? ""] ?? readMessage(error);
 }

@@ -1,13 +1,14 @@
 /** Files and folders, so that a crash leaves the whole of a file or none of it. */
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { readCode } from "./thrown.ts";
 
 /** Makes a folder and those above it. The standard library's own never returns where nothing can be made, as in /proc. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = readCode(error);
     if (code === "EEXIST" && (await stat(folder)).isDirectory()) return;
     if (code !== "ENOENT" || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
@@ -20,7 +21,7 @@ export async function readFileIfThere(file: string): Promise<string | undefined>
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (readCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { readMessage } from "../../values/thrown.ts";
 import { StoreError } from "../store.ts";
 
 export interface ClickHouseOptions {
@@ -87,7 +88,7 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
 const PASSING = new Set(["159", "202", "209", "210", "241", "242", "252", "319", "999"]);
 
 function asStoreError(error: unknown): StoreError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = readMessage(error);
   if (!(error instanceof ClickHouseError))
     return new StoreError("away", `ClickHouse cannot be reached: ${message}`, error);
   const code = PASSING.has(error.code) ? "away" : "failed";

@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { readCode, readMessage } from "../../../src/service/values/thrown.ts";
+
+test("an error says its message, and whatever else was thrown says itself", () => {
+  expect(readMessage(new RangeError("It is too long."))).toBe("It is too long.");
+  expect(["words", 7, undefined, null].map(readMessage)).toEqual(["words", "7", "undefined", "null"]);
+});
+
+test("an error of the system has its code", async () => {
+  expect(await readFile("package.json/none").catch(readCode)).toBe("ENOTDIR");
+});
+
+test.each([[new Error("ENOENT")], [{ code: 7 }], ["ENOENT"], [undefined], [null]])(
+  "%j that was thrown has no code of the system",
+  (thrown) => {
+    expect(readCode(thrown)).toBeUndefined();
+  },
+);
