@@ -9,6 +9,7 @@ import { toDayNumber } from "../values/day.ts";
 import type { RedisConnection } from "./connection.ts";
 import type { DataMark } from "./dataMark.ts";
 import type { Names } from "./names.ts";
+import { readFields } from "./reply.ts";
 
 const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal"];
 /** Longer than any campaign rests. */
@@ -76,8 +77,8 @@ export class Accounts {
 
   async #read(campaign: number, now: number): Promise<{ version: number; account: Account }> {
     const { redis, names } = this.#options;
-    const reply = (await redis.send(["HMGET", names.budget(campaign), ...FIELDS])) as (string | null)[];
-    const [version, day, shownToday, shownTotal, costToday, costTotal] = reply.map((text) => text ?? "0");
+    const fields = readFields(await redis.send(["HMGET", names.budget(campaign), ...FIELDS]));
+    const [version, day, shownToday, shownTotal, costToday, costTotal] = fields.map((text) => text ?? "0");
     const today = toDayNumber(now);
     const account = {
       day: Number(day),

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { CatalogueError } from "../catalogue/catalogue.ts";
 import type { RedisConnection } from "./connection.ts";
 import { CATALOGUE, CHANGES } from "./names.ts";
+import { readFields } from "./reply.ts";
 
 export interface CatalogueDocument {
   /** Counts up with each change; 0 when there is none yet. */
@@ -21,8 +22,8 @@ export async function readVersion(redis: RedisConnection): Promise<number> {
 
 /** Rejects with `CatalogueError` when the text is not what was published. */
 export async function readDocument(redis: RedisConnection): Promise<CatalogueDocument> {
-  const reply = (await redis.send(["HMGET", CATALOGUE, "version", "text", "checksum"])) as (string | null)[];
-  const [version, text, checksum] = reply;
+  const reply = await redis.send(["HMGET", CATALOGUE, "version", "text", "checksum"]);
+  const [version, text, checksum] = readFields(reply);
   if (!version || text === undefined || text === null) return { version: 0, text: "" };
   if (computeChecksum(text) !== checksum)
     throw new CatalogueError([

@@ -3,6 +3,7 @@ import { type AuditEntry, type AuditLog, type ChangeLog, selectChanges } from ".
 import { ChangeRefused } from "../management/refusal.ts";
 import { RedisAwayError, type RedisConnection } from "./connection.ts";
 import { CHANGES } from "./names.ts";
+import { readTexts } from "./reply.ts";
 
 export class SharedChanges implements ChangeLog {
   readonly #redis: RedisConnection;
@@ -16,7 +17,7 @@ export class SharedChanges implements ChangeLog {
 
   async list(matches: (entry: AuditEntry) => boolean, limit: number, offset: number) {
     try {
-      const lines = (await this.#redis.send(["LRANGE", CHANGES, "0", "-1"])) as string[];
+      const lines = readTexts(await this.#redis.send(["LRANGE", CHANGES, "0", "-1"]));
       // Of data that was lost in part nodes give back lines that are there.
       const entries: AuditEntry[] = [...new Set(lines)].map((line) => JSON.parse(line));
       // What nodes gave back stands behind what was changed since.

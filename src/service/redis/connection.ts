@@ -7,6 +7,7 @@
 import { createClient } from "@redis/client";
 import type { Logger } from "pino";
 import { readMessage } from "../values/thrown.ts";
+import type { Reply } from "./reply.ts";
 import { findScript, type ScriptName } from "./scripts.ts";
 
 /** Redis does not answer at the moment. */
@@ -16,7 +17,6 @@ export class RedisAwayError extends Error {
 
 export type Parameter = string | number | Buffer;
 type Command = readonly (string | Buffer)[];
-export type Reply = string | number | null | Reply[];
 
 export interface ConnectionOptions {
   /** `redis://user:password@host:6379/0`, `rediss://` with TLS. */

@@ -84,7 +84,7 @@ export class DataMark {
   /** Nodes that start together agree on the first's. */
   async #make(id: string): Promise<string> {
     const { redis } = this.#options;
-    const [first] = MARKS as [string];
+    const first = nameMark(0);
     await redis.send(["SET", first, id, "NX"]);
     const agreed = String(await redis.send(["GET", first]));
     this.#isMadeHere = agreed === id;
@@ -104,9 +104,9 @@ export class DataMark {
 
 /** Undefined when one is missing. */
 async function readMark(redis: RedisConnection): Promise<string | undefined> {
-  const found = await Promise.all(MARKS.map((mark) => redis.send(["GET", mark]) as Promise<string | null>));
+  const found = await Promise.all(MARKS.map((mark) => redis.send(["GET", mark])));
   const [first] = found;
-  return first && found.every((id) => id === first) ? first : undefined;
+  return typeof first === "string" && found.every((id) => id === first) ? first : undefined;
 }
 
 /** Whether Redis has what it was given. */

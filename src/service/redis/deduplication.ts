@@ -10,8 +10,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Deduplication, PAGE_NUMBERS } from "../store/deduplication.ts";
 import type { Appended, DeduplicationKey, EventDeduplication, WriteNew } from "../store/store.ts";
+import { selectAt } from "../values/selectAt.ts";
 import { RedisAwayError, type RedisConnection } from "./connection.ts";
 import { nameEvents } from "./names.ts";
+import { readNumbers } from "./reply.ts";
 
 export interface SharedDeduplicationOptions {
   redis: RedisConnection;
@@ -50,15 +52,11 @@ export class SharedDeduplication implements EventDeduplication {
   async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
     const countedElsewhere = new Set<number>();
     const results = await this.#options.own.writeOnce(keys, async (positions) => {
-      const asked = positions.map((at) => keys[at] as DeduplicationKey);
-      const settled = await this.#writeClaimed(asked, (fresh, isReserved) =>
-        write(
-          fresh.map((at) => positions[at] as number),
-          isReserved,
-        ),
+      const settled = await this.#writeClaimed(selectAt(keys, positions), (fresh, isReserved) =>
+        write(selectAt(positions, fresh), isReserved),
       );
-      for (const [at, result] of settled.entries())
-        if (result === "repeated") countedElsewhere.add(positions[at] as number);
+      for (const [at, position] of positions.entries())
+        if (settled[at] === "repeated") countedElsewhere.add(position);
     });
     return results.map((result, at) => (countedElsewhere.has(at) ? "repeated" : result));
   }
@@ -71,7 +69,7 @@ export class SharedDeduplication implements EventDeduplication {
     }
     const results: Appended[] = keys.map(() => "repeated");
     if (claim.fresh.length === 0) return results;
-    const claimed = claim.fresh.map((at) => keys[at] as DeduplicationKey);
+    const claimed = selectAt(keys, claim.fresh);
     try {
       await write(claim.fresh, claim.isReserved);
     } catch (error) {
@@ -103,7 +101,7 @@ export class SharedDeduplication implements EventDeduplication {
     for (;;) {
       let reply: number[];
       try {
-        reply = (await redis.run("claim", [claims, closed, ...counted], parameters)) as number[];
+        reply = readNumbers(await redis.run("claim", [claims, closed, ...counted], parameters));
       } catch (error) {
         if (error instanceof RedisAwayError) return undefined;
         throw error;
@@ -131,8 +129,8 @@ export class SharedDeduplication implements EventDeduplication {
       ...keys.map(({ kind }) => kind),
     ];
     try {
-      const reply = (await redis.run("settle", [claims, ...counted], parameters)) as number[];
-      return reply.map((result) => (result === 1 ? "counted" : "repeated"));
+      const reply = await redis.run("settle", [claims, ...counted], parameters);
+      return readNumbers(reply).map((result) => (result === 1 ? "counted" : "repeated"));
     } catch (error) {
       if (!(error instanceof RedisAwayError)) throw error;
       return keys.map(() => "counted");

@@ -14,6 +14,7 @@ import type { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { RedisAwayError, type RedisConnection } from "./connection.ts";
 import type { Names } from "./names.ts";
+import { readTexts } from "./reply.ts";
 
 export interface SharedFrequencyOptions {
   redis: RedisConnection;
@@ -38,7 +39,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
   async load(user: string): Promise<void> {
     const { redis, names, log } = this.#options;
     try {
-      const fields = (await redis.send(["HGETALL", names.visitor(user)])) as string[];
+      const fields = readTexts(await redis.send(["HGETALL", names.visitor(user)]));
       this.#loaded.set(user, readTimes(fields));
     } catch (error) {
       if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not read");
@@ -69,6 +70,6 @@ export class SharedFrequencyCaps implements FrequencyCaps {
 function readTimes(fields: readonly string[]): Times {
   const times: Times = new Map();
   for (let at = 0; at + 1 < fields.length; at += 2)
-    times.set(Number(fields[at]), (fields[at + 1] as string).split(",").map(Number));
+    times.set(Number(fields[at]), (fields[at + 1] ?? "").split(",").map(Number));
   return times;
 }

@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from "../net/rateLimiter.ts";
 import { RedisAwayError, type RedisConnection } from "./connection.ts";
+import { readNumbers } from "./reply.ts";
 
 export interface SharedLimiterOptions extends LimiterOptions {
   redis: RedisConnection;
@@ -50,7 +51,7 @@ export class SharedLimiter implements Limiter {
     if (redis.isAway) return undefined;
     try {
       const reply = await redis.run("limit", [name(key)], [limit, windowMs, counts ? 1 : 0]);
-      const [allowed, used, wait] = reply as [number, number, number];
+      const [allowed, used = 0, wait = 0] = readNumbers(reply);
       return {
         ...{ allowed: allowed === 1, limit },
         remaining: Math.max(0, limit - used),

@@ -9,6 +9,7 @@ import { PAGE_NUMBERS } from "../store/deduplication.ts";
 import { groupBy } from "../values/groupBy.ts";
 import type { RedisConnection } from "./connection.ts";
 import { nameEvents } from "./names.ts";
+import { readNumbers } from "./reply.ts";
 
 const BUCKET_MS = 10_000;
 /** Milliseconds that a page's keys are kept beyond the life of its addresses. */
@@ -95,8 +96,8 @@ export class Reservations {
         return redis.run("close", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS, ...inPage]);
       }),
     );
-    const free = (replies as number[][]).flat();
     // One that was released meanwhile was taken back then.
+    const free = replies.flatMap(readNumbers);
     return free.map((number) => waiting.get(number)).filter((reservation) => reservation !== undefined);
   }
 

@@ -1,10 +1,11 @@
 /** Links that share reports, for all nodes. A Redis that lost its data has none: links are then made again. */
 import { rename } from "node:fs/promises";
+import { readShareFile } from "../statistics/shareFile.ts";
 import type { ShareRecord, ShareStore } from "../statistics/shareStore.ts";
 import { StoreError } from "../store/store.ts";
-import { readFileIfThere } from "../values/files.ts";
-import { RedisAwayError, type RedisConnection, type Reply } from "./connection.ts";
+import { RedisAwayError, type RedisConnection } from "./connection.ts";
 import { SHARES } from "./names.ts";
+import { type Reply, readTexts } from "./reply.ts";
 
 export class SharedShares implements ShareStore {
   readonly #redis: RedisConnection;
@@ -15,15 +16,15 @@ export class SharedShares implements ShareStore {
 
   /** Links of a node that was alone are those of all from now on. */
   async bring(file: string): Promise<void> {
-    const text = await readFileIfThere(file);
-    if (text === undefined) return;
-    for (const record of JSON.parse(text) as ShareRecord[]) await this.add(record);
+    const records = await readShareFile(file);
+    if (!records) return;
+    for (const record of records) await this.add(record);
     // What is revoked later must not come back with the next start.
     await rename(file, `${file}.shared`);
   }
 
   async list(): Promise<ShareRecord[]> {
-    const texts = (await this.#send("HVALS", SHARES)) as string[];
+    const texts = readTexts(await this.#send("HVALS", SHARES));
     return texts.map((text) => JSON.parse(text));
   }
 

@@ -37,7 +37,9 @@ export class ShareFile implements ShareStore {
   }
 
   #load(): Promise<Map<string, ShareRecord>> {
-    this.#records ??= readRecords(this.#file);
+    this.#records ??= readShareFile(this.#file).then(
+      (records = []) => new Map(records.map((record) => [record.id, record])),
+    );
     return this.#records;
   }
 
@@ -48,7 +50,8 @@ export class ShareFile implements ShareStore {
   }
 }
 
-async function readRecords(file: string): Promise<Map<string, ShareRecord>> {
-  const records: ShareRecord[] = JSON.parse((await readFileIfThere(file)) ?? "[]");
-  return new Map(records.map((record) => [record.id, record]));
+/** The links in a file; undefined when there is none. */
+export async function readShareFile(file: string): Promise<ShareRecord[] | undefined> {
+  const text = await readFileIfThere(file);
+  return text === undefined ? undefined : JSON.parse(text);
 }

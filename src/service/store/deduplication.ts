@@ -21,7 +21,7 @@ export interface PageAge {
 }
 
 interface Page extends PageAge {
-  bits: Partial<Record<KeyKind, Bits>>;
+  bits: Map<KeyKind, Bits>;
 }
 
 export class Deduplication implements EventDeduplication {
@@ -37,25 +37,25 @@ export class Deduplication implements EventDeduplication {
 
   /** Callers with one of the keys wait for what becomes of the first. */
   async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
-    const names = keys.map(nameKey);
-    for (let other = this.#findInFlight(names); other; other = this.#findInFlight(names))
+    const named = keys.map((key, at) => ({ key, at, name: nameKey(key) }));
+    for (let other = this.#findInFlight(named); other; other = this.#findInFlight(named))
       await other.catch(() => {});
-    const fresh = [...keys.keys()].filter((at) => !this.has(keys[at] as DeduplicationKey));
+    const fresh = named.filter(({ key }) => !this.has(key));
     if (fresh.length > 0) {
-      const written = write(fresh);
-      for (const at of fresh) this.#inFlight.set(names[at] as string, written);
+      const written = write(fresh.map(({ at }) => at));
+      for (const { name } of fresh) this.#inFlight.set(name, written);
       try {
         await written;
       } finally {
-        for (const at of fresh) this.#inFlight.delete(names[at] as string);
+        for (const { name } of fresh) this.#inFlight.delete(name);
       }
-      for (const at of fresh) this.add(keys[at] as DeduplicationKey);
+      for (const { key } of fresh) this.add(key);
     }
-    return keys.map((_, at) => (fresh.includes(at) ? "counted" : "repeated"));
+    return named.map((one) => (fresh.includes(one) ? "counted" : "repeated"));
   }
 
-  #findInFlight(names: readonly string[]): Promise<void> | undefined {
-    for (const name of names) {
+  #findInFlight(named: readonly { name: string }[]): Promise<void> | undefined {
+    for (const { name } of named) {
       const found = this.#inFlight.get(name);
       if (found) return found;
     }
@@ -63,7 +63,7 @@ export class Deduplication implements EventDeduplication {
   }
 
   has({ epoch, number, kind }: DeduplicationKey): boolean {
-    const bits = this.#pages.get(namePage(epoch, Math.floor(number / PAGE_NUMBERS)))?.bits[kind];
+    const bits = this.#pages.get(namePage(epoch, Math.floor(number / PAGE_NUMBERS)))?.bits.get(kind);
     const bit = number % PAGE_NUMBERS;
     return bits !== undefined && ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
   }
@@ -85,7 +85,7 @@ export class Deduplication implements EventDeduplication {
   *listPages(): Generator<{ epoch: number; page: number; kind: KeyKind; bits: Bits }> {
     for (const [name, { bits }] of this.#pages) {
       const [epoch = 0, page = 0] = name.split(":").map(Number);
-      for (const [kind, of] of Object.entries(bits)) yield { epoch, page, kind: kind as KeyKind, bits: of };
+      for (const [kind, of] of bits) yield { epoch, page, kind, bits: of };
     }
   }
 
@@ -99,13 +99,14 @@ export class Deduplication implements EventDeduplication {
     const name = namePage(epoch, page);
     let found = this.#pages.get(name);
     if (!found) {
-      found = { bits: {}, ...age };
+      found = { bits: new Map(), ...age };
       this.#pages.set(name, found);
     }
     found.countedAt = Math.max(found.countedAt, age.countedAt);
     found.decidedAt = Math.max(found.decidedAt, age.decidedAt);
-    found.bits[kind] ??= new Uint8Array(PAGE_BYTES);
-    return found.bits[kind];
+    const bits = found.bits.get(kind) ?? new Uint8Array(PAGE_BYTES);
+    found.bits.set(kind, bits);
+    return bits;
   }
 }
 
