@@ -20,24 +20,29 @@ export interface AssignmentRules {
   random: Random;
 }
 
+/** A zone of the request, and the position that it is given. */
+interface Zone {
+  candidates: Candidates;
+  position?: number;
+}
+
 /** A position for each zone, which may share candidates; undefined where no candidate is left. */
 export function assign(zones: readonly Candidates[], rules: AssignmentRules): (number | undefined)[] {
-  const assignment = new Assignment(zones, rules);
+  const assignment = new Assignment(rules);
+  const given: Zone[] = zones.map((candidates) => ({ candidates }));
   // Zones with few candidates first: then few have to move later.
-  const sizes = zones.map((candidates) => candidates.countUpTo(zones.length));
-  const order = zones.map((_, zone) => zone).sort((a, b) => (sizes[a] as number) - (sizes[b] as number));
-  for (const zone of order) assignment.giveDifferent(zone);
-  for (const zone of order) assignment.giveRepeated(zone);
-  return assignment.positions;
+  const order = given
+    .map((zone) => ({ zone, size: zone.candidates.countUpTo(zones.length) }))
+    .sort((a, b) => a.size - b.size);
+  for (const { zone } of order) assignment.giveDifferent(zone);
+  for (const { zone } of order) assignment.giveRepeated(zone);
+  return given.map(({ position }) => position);
 }
 
 class Assignment {
-  readonly positions: (number | undefined)[];
-  readonly #zones: readonly Candidates[];
   readonly #rules: AssignmentRules;
   /** The zone that has a campaign, by position. */
-  readonly #holders = new Map<number, number>();
-  readonly #given: number[] = [];
+  readonly #holders = new Map<number, Zone>();
   readonly #times = new Map<number, number>();
   /** Positions from which a search has found no free campaign, so that none ever will. */
   readonly #exhausted = new Set<number>();
@@ -46,15 +51,13 @@ class Assignment {
   /** Those of them that zones have, when no more are given. */
   readonly #repeatable = new Map<Candidates, number[]>();
 
-  constructor(zones: readonly Candidates[], rules: AssignmentRules) {
-    this.#zones = zones;
+  constructor(rules: AssignmentRules) {
     this.#rules = rules;
-    this.positions = zones.map(() => undefined);
   }
 
   /** Gives the zone a campaign that no other zone has, if any assignment does. */
-  giveDifferent(zone: number): void {
-    const candidates = this.#zones[zone] as Candidates;
+  giveDifferent(zone: Zone): void {
+    const { candidates } = zone;
     if (this.#hopeless.has(candidates) || this.#giveFree(zone)) return;
     const visited = new Set<number>();
     if (this.#augment(zone, visited)) return;
@@ -63,16 +66,16 @@ class Assignment {
   }
 
   /** Gives a zone that has none a campaign that other zones have. */
-  giveRepeated(zone: number): void {
-    if (this.positions[zone] !== undefined) return;
+  giveRepeated(zone: Zone): void {
+    if (zone.position !== undefined) return;
     const { ranking, remaining, random } = this.#rules;
-    const candidates = this.#zones[zone] as Candidates;
+    const { candidates } = zone;
     const repeatable = this.#repeatable.get(candidates) ?? this.#listGiven(candidates);
     this.#repeatable.set(candidates, repeatable);
     const left = repeatable.filter((position) => remaining(position) > this.#count(position));
     const chosen = chooseBest(ranking, left, random);
     if (chosen === undefined) return;
-    this.positions[zone] = chosen;
+    zone.position = chosen;
     this.#times.set(chosen, this.#count(chosen) + 1);
   }
 
@@ -81,10 +84,9 @@ class Assignment {
   }
 
   /** Gives the zone a campaign that no other zone has, if any is free. */
-  #giveFree(zone: number): boolean {
-    const free = this.#zones[zone]?.draw(this.#isFree, this.#rules.random);
+  #giveFree(zone: Zone): boolean {
+    const free = zone.candidates.draw(this.#isFree, this.#rules.random);
     if (free === undefined) return false;
-    this.#given.push(free);
     this.#give(zone, free);
     return true;
   }
@@ -92,21 +94,21 @@ class Assignment {
   readonly #isFree = (position: number) =>
     !this.#holders.has(position) && this.#rules.remaining(position) > 0;
 
-  #give(zone: number, position: number): void {
-    this.positions[zone] = position;
+  #give(zone: Zone, position: number): void {
+    zone.position = position;
     this.#holders.set(position, zone);
   }
 
   /** Takes a campaign from a zone that can have another one. */
-  #augment(zone: number, visited: Set<number>): boolean {
+  #augment(zone: Zone, visited: Set<number>): boolean {
     const { ranking, random } = this.#rules;
-    const given = this.#listGiven(this.#zones[zone] as Candidates);
+    const given = this.#listGiven(zone.candidates);
     const unvisited = given.filter((position) => !visited.has(position) && !this.#exhausted.has(position));
     for (const position of shuffle(ranking, unvisited, random)) {
+      const holder = this.#holders.get(position);
       // The search has come here another way meanwhile.
-      if (visited.has(position)) continue;
+      if (!holder || visited.has(position)) continue;
       visited.add(position);
-      const holder = this.#holders.get(position) as number;
       if (!this.#giveFree(holder) && !this.#augment(holder, visited)) continue;
       this.#give(zone, position);
       return true;
@@ -116,16 +118,16 @@ class Assignment {
 
   /** Those of the candidates that zones have. */
   #listGiven(candidates: Candidates): number[] {
-    return this.#given.filter((position) => candidates.has(position));
+    return [...this.#holders.keys()].filter((position) => candidates.has(position));
   }
 }
 
 /** One of the best tier, by weight. */
 function chooseBest(ranking: Ranking, positions: readonly number[], random: Random): number | undefined {
-  const tier = (position: number) => ranking.tiers[position]?.number as number;
-  const best = Math.min(...positions.map(tier));
-  const first = positions.filter((position) => tier(position) === best);
-  return chooseWeighted(first, (position) => ranking.weights[position] as number, random);
+  const tiers = positions.map((position) => readTier(ranking, position));
+  const best = Math.min(...tiers);
+  const first = positions.filter((_, at) => tiers[at] === best);
+  return chooseWeighted(first, (position) => readWeight(ranking, position), random);
 }
 
 /**
@@ -136,9 +138,18 @@ function shuffle(ranking: Ranking, positions: readonly number[], random: Random)
   return positions
     .map((position) => ({
       position,
-      tier: ranking.tiers[position]?.number as number,
-      key: -Math.log(1 - random()) / (ranking.weights[position] as number),
+      tier: readTier(ranking, position),
+      key: -Math.log(1 - random()) / readWeight(ranking, position),
     }))
     .sort((a, b) => a.tier - b.tier || a.key - b.key)
     .map(({ position }) => position);
+}
+
+/** A position that the ranking does not have comes last, without a weight. */
+function readTier({ tiers }: Ranking, position: number): number {
+  return tiers[position]?.number ?? Number.POSITIVE_INFINITY;
+}
+
+function readWeight({ weights }: Ranking, position: number): number {
+  return weights[position] ?? 0;
 }

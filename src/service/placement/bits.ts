@@ -7,37 +7,34 @@ export function createBits(size: number): Bits {
 }
 
 export function setBit(bits: Bits, position: number): void {
-  bits[position >>> 5] = (bits[position >>> 5] as number) | (1 << (position & 31));
+  bits[position >>> 5] = readWord(bits, position >>> 5) | (1 << (position & 31));
 }
 
 export function clearBit(bits: Bits, position: number): void {
-  bits[position >>> 5] = (bits[position >>> 5] as number) & ~(1 << (position & 31));
+  bits[position >>> 5] = readWord(bits, position >>> 5) & ~(1 << (position & 31));
 }
 
 export function hasBit(bits: Bits, position: number): boolean {
-  return ((bits[position >>> 5] as number) & (1 << (position & 31))) !== 0;
+  return (readWord(bits, position >>> 5) & (1 << (position & 31))) !== 0;
 }
 
-/** What is in each of the sets, at least one, as a new set. */
-export function intersect([first, ...others]: readonly Bits[]): Bits {
-  const bits = new Uint32Array(first as Bits);
+/** What is in each of the sets, as a new set; nothing where there are no sets. */
+export function intersect([first = createBits(0), ...others]: readonly Bits[]): Bits {
+  const bits = first.slice();
   for (const other of others) {
-    for (let word = 0; word < bits.length; word++)
-      bits[word] = (bits[word] as number) & (other[word] as number);
+    for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) & readWord(other, word);
   }
   return bits;
 }
 
 /** Adds what is in `other` to `bits`. */
 export function unite(bits: Bits, other: Bits): void {
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = (bits[word] as number) | (other[word] as number);
+  for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) | readWord(other, word);
 }
 
 /** Removes what is in `other` from `bits`. */
 export function subtract(bits: Bits, other: Bits): void {
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = (bits[word] as number) & ~(other[word] as number);
+  for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) & ~readWord(other, word);
 }
 
 /** The first position of the set from `start` on; undefined when there is none. */
@@ -57,7 +54,7 @@ export function selectBit(bits: Bits, start: number, count: number): number {
   for (let ones = countOnes(rest); ones <= left; ones = countOnes(rest)) {
     left -= ones;
     word += 1;
-    rest = bits[word] as number;
+    rest = readWord(bits, word);
   }
   for (; left > 0; left--) rest &= rest - 1;
   return (word << 5) + findLowest(rest);
@@ -82,11 +79,16 @@ export function listBits(bits: Bits, start: number, end: number): number[] {
 
 /** A word of the set, without what is before `start` or from `end` on. */
 function maskWord(bits: Bits, word: number, start: number, end = Number.POSITIVE_INFINITY): number {
-  let rest = bits[word] as number;
+  let rest = readWord(bits, word);
   const first = word << 5;
   if (first < start) rest &= -1 << (start - first);
   if (end - first < 32) rest &= ~(-1 << (end - first));
   return rest;
+}
+
+/** Beyond the end of a set nothing is in it. */
+function readWord(bits: Bits, word: number): number {
+  return bits[word] ?? 0;
 }
 
 function findLowest(word: number): number {

@@ -56,15 +56,12 @@ export class Candidates {
    * dropped for good.
    */
   draw(mayTake: MayTake, random: Random): number | undefined {
-    let refused = 0;
-    while (this.#findTier()) {
-      const position = this.#drawOne(random);
-      if (mayTake(position)) return position;
+    for (let refused = 1; ; refused++) {
+      const position = this.#findTier() ? this.#drawOne(random) : undefined;
+      if (position === undefined || mayTake(position)) return position;
       this.#drop(position);
-      refused += 1;
       if (refused % MOST_REFUSED === 0) this.#dropRefused(mayTake);
     }
-    return undefined;
   }
 
   /** All of the best tier that has any that may be taken. */
@@ -97,21 +94,22 @@ export class Candidates {
    * Draws as if all of a class had its greatest weight, and keeps what was drawn as often as its own weight says:
    * https://en.wikipedia.org/wiki/Rejection_sampling
    */
-  #drawOne(random: Random): number {
+  #drawOne(random: Random): number | undefined {
     for (let attempt = 1; ; attempt++) {
-      const { weightClass, count } = chooseWeighted(this.#shares, weighShare, random) as Share;
+      const share = chooseWeighted(this.#shares, weighShare, random);
+      if (!share) return undefined;
+      const { weightClass, count } = share;
       const position = selectBit(this.#left, weightClass.start, Math.floor(random() * count));
-      const weight = this.#ranking.weights[position] as number;
+      const weight = this.#ranking.weights[position] ?? 0;
       if (random() * weightClass.most < weight || attempt === MOST_ATTEMPTS) return position;
     }
   }
 
   #drop(position: number): void {
     clearBit(this.#left, position);
-    const at = this.#shares.findIndex(({ weightClass }) => position < weightClass.end);
-    const share = this.#shares[at] as Share;
-    share.count -= 1;
-    if (share.count === 0) this.#shares.splice(at, 1);
+    const share = this.#shares.find(({ weightClass }) => position < weightClass.end);
+    if (share) share.count -= 1;
+    this.#shares = this.#shares.filter(({ count }) => count > 0);
   }
 
   #dropRefused(mayTake: MayTake): void {

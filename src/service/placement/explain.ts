@@ -105,7 +105,7 @@ const RULES: Record<string, FindReason> = {
   "targeting.custom": ({ targeting }, { zone }) => {
     const given = zone.custom ?? {};
     const missing = Object.entries(targeting.custom).find(
-      ([key, values]) => !Object.hasOwn(given, key) || !values.includes(given[key] as string),
+      ([key, values]) => !Object.hasOwn(given, key) || !values.includes(given[key] ?? ""),
     );
     return missing !== undefined && `The zone must say ${missing[0]}: ${missing[1].join(" or ")}.`;
   },

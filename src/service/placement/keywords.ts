@@ -169,7 +169,7 @@ class PhraseTree {
     for (let start = 0; start < words.length; start++) {
       let branch: Branch | undefined = this.#root;
       for (let at = start; at < words.length; at++) {
-        branch = branch.next?.get(words[at] as string);
+        branch = branch.next?.get(words[at] ?? "");
         if (!branch) break;
         if (branch.ends) found.add(branch);
       }

@@ -39,9 +39,9 @@ export function compareRanks(a: Ranked, b: Ranked): number {
 export function createRanking(ranked: readonly Ranked[]): Ranking {
   const tiers: Tier[] = [];
   for (const [position, { weight, tier: number }] of ranked.entries()) {
-    const before = ranked[position - 1];
+    const before = tiers.at(-1);
     const end = position + 1;
-    const tier: Tier = before?.tier === number ? (tiers.at(-1) as Tier) : { number, classes: [], end };
+    const tier: Tier = before?.number === number ? before : { number, classes: [], end };
     tier.end = end;
     tiers.push(tier);
     const last = tier.classes.at(-1);

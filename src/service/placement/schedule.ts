@@ -8,9 +8,10 @@ const MINUTE_MS = 60_000;
 
 /** Selects the campaigns whose days and hours include a moment, milliseconds since 1970. `campaigns`: by position. */
 export function indexSchedule(campaigns: readonly Campaign[]): (time: number) => Bits {
-  const days = campaigns.map(({ from, to }) => ({
+  const schedules = campaigns.map(({ from, to, targeting }) => ({
     start: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
     end: to ? Date.parse(to) + DAY_MS : Number.POSITIVE_INFINITY,
+    times: targeting.times,
   }));
   let minute = Number.NaN;
   let selected = createBits(0);
@@ -20,11 +21,8 @@ export function indexSchedule(campaigns: readonly Campaign[]): (time: number) =>
     minute = Math.floor(time / MINUTE_MS);
     selected = createBits(campaigns.length);
     const clocks = new Map<string, WallClock>();
-    for (const [position, { targeting }] of campaigns.entries()) {
-      const { start, end } = days[position] as { start: number; end: number };
-      if (start <= time && time < end && isWithinTimes(targeting.times, time, clocks))
-        setBit(selected, position);
-    }
+    for (const [position, { start, end, times }] of schedules.entries())
+      if (start <= time && time < end && isWithinTimes(times, time, clocks)) setBit(selected, position);
     return selected;
   };
 }
