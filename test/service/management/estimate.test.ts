@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { estimateCampaign } from "../../../src/service/management/estimate.ts";
+import {
+  browsers,
+  deviceTypes,
+  languages,
+  operatingSystems,
+} from "../../../src/service/values/dimensions.ts";
+import { type CountedEvent, createFacts } from "../support/facts.ts";
+
+const DAY = 86_400_000;
+const TODAY = Date.parse("2026-11-20T00:00:00Z");
+const NOW = TODAY + DAY / 2;
+
+const SIZE = "300x250";
+const CATALOGUE = readCatalogue({
+  accounts: [
+    { id: 1, name: "Network", role: "network" },
+    { id: 2, name: "Publisher", role: "publisher", network: 1 },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+    { id: 4, name: "Other advertiser", role: "advertiser", network: 1 },
+  ],
+  categories: [{ id: 1, name: "News" }],
+  sites: [
+    { id: 1, account: 2, name: "News", hostname: "news.example", category: 1 },
+    { id: 2, account: 2, name: "Shop", hostname: "shop.example", blockedAdvertisers: [3] },
+  ],
+  zones: [
+    { id: 1, site: 1, name: "Top", size: SIZE },
+    { id: 2, site: 1, name: "Wide", size: "728x90" },
+    { id: 3, site: 2, name: "Shop", size: SIZE },
+  ],
+  campaigns: [],
+});
+
+/** Requests of a zone on a day before today. */
+const requests = (zone: number, counted: CountedEvent["counted"], values: CountedEvent["values"] = {}) => ({
+  ...{ time: TODAY - DAY, values: { zone_id: zone, ...values }, counted },
+});
+
+async function estimate(draft: object, events: CountedEvent[] = []) {
+  const network = CATALOGUE.accounts.get(1);
+  if (!network) throw new Error("No such account.");
+  const facts = await createFacts(events);
+  const parts = { facts, catalogue: () => CATALOGUE, now: () => NOW };
+  const input = { sizes: [SIZE], ...draft };
+  return estimateCampaign(network, input, parts, new AbortController().signal);
+}
+
+test.each<[string, object, number]>([
+  ["sizes of some zones", { sizes: ["728x90"] }, 1],
+  ["an advertiser that a site blocks", { account: 3 }, 1],
+  ["an advertiser that no site blocks", { account: 4 }, 2],
+  ["some sites", { targeting: { sites: [2] } }, 1],
+  ["some zones", { targeting: { zones: [1, 2] } }, 1],
+  ["a category, which the other site has not", { targeting: { categories: [1] } }, 1],
+  ["a site, and a zone of another one", { targeting: { sites: [1], zones: [3] } }, 0],
+])("an estimate counts the zones that fit %s", async (_what, draft, zones) => {
+  expect(await estimate(draft)).toMatchObject({ zones, zones_total: 3 });
+});
+
+test("an estimate adds up the requests of the zones that fit, of the last seven whole days", async () => {
+  const counted = { ad_requests: 10 };
+  const at = (time: number, zone = 1) => ({ time, values: { zone_id: zone }, counted });
+  const events = [
+    at(TODAY - 7 * DAY - 1),
+    at(TODAY - 7 * DAY),
+    at(TODAY - 1, 3),
+    at(TODAY - 1, 2),
+    at(TODAY),
+  ];
+  expect(await estimate({}, events)).toEqual({ zones: 2, zones_total: 3, requests: 20, impressions: 20 });
+  expect(await estimate({ sizes: ["1x1"] }, events)).toMatchObject({ requests: 0, impressions: 0 });
+});
+
+test.each<[string, object, CountedEvent["values"]]>([
+  ["countries", { countries: ["DEU", "AUT"] }, { country_iso: "AUT" }],
+  ["languages", { languages: ["de"] }, { language_id: languages.id("de") ?? 0 }],
+  ["device types", { deviceTypes: ["mobile"] }, { device_type_id: deviceTypes.id("mobile") ?? 0 }],
+  ["browsers", { browsers: ["Firefox"] }, { browser_id: browsers.id("Firefox") ?? 0 }],
+  [
+    "operating systems",
+    { operatingSystems: ["Linux"] },
+    { operating_system_id: operatingSystems.id("Linux") ?? 0 },
+  ],
+  ["regions", { regions: [7] }, { region_id: 7 }],
+])("an estimate counts the requests of the %s that the campaign is for", async (_what, targeting, values) => {
+  expect(Object.values(values)).not.toContain(0);
+  const events = [requests(1, { ad_requests: 5 }, values), requests(1, { ad_requests: 7 })];
+  expect(await estimate({ targeting }, events)).toMatchObject({ requests: 5 });
+  expect(await estimate({}, events)).toMatchObject({ requests: 12 });
+});
+
+test.each([
+  ["as often as what was filled was seen", { ad_requests: 100, filled: 40, impressions: 30 }, 75],
+  ["at every request where nothing was filled", { ad_requests: 100, filled: 0, impressions: 0 }, 100],
+  ["never more often than asked", { ad_requests: 100, filled: 40, impressions: 44 }, 100],
+  ["whole times", { ad_requests: 10, filled: 3, impressions: 1 }, 3],
+  ["never where nothing was seen", { ad_requests: 100, filled: 40, impressions: 0 }, 0],
+])("an estimate expects the campaign to be shown %s", async (_how, counted, impressions) => {
+  expect(await estimate({}, [requests(1, counted)])).toMatchObject({ impressions });
+});
+
+/** A thousand impressions for 2: one costs 0.002. */
+const CPM = { model: "cpm", price: "2" };
+
+test.each<[string, object, number]>([
+  ["a daily cap, for seven days", { caps: { daily: 3 } }, 21],
+  ["a total cap", { caps: { total: 5 } }, 5],
+  ["the narrower of two caps", { caps: { daily: 3, total: 4 } }, 4],
+  ["a daily budget, for seven days", { pricing: CPM, budget: { daily: "0.004" } }, 14],
+  ["a total budget", { pricing: CPM, budget: { total: "0.019" } }, 9],
+  ["no budget of clicks", { pricing: { model: "cpc", price: "2" }, budget: { total: "1" } }, 1000],
+  [
+    "no budget of what costs nothing",
+    { pricing: { model: "cpm", price: "0" }, budget: { total: "1" } },
+    1000,
+  ],
+  ["no budget without a price", { budget: { daily: "0", total: "0" } }, 1000],
+])("an estimate is bounded by %s", async (_what, draft, impressions) => {
+  expect(await estimate(draft, [requests(1, { ad_requests: 1000 })])).toMatchObject({ impressions });
+});
+
+test("an estimate of what is no campaign says what is wrong", async () => {
+  await expect(estimate({ sizes: 1, colour: "red" })).rejects.toMatchObject({
+    ...{ status: 400, message: "The campaign is not valid." },
+    problems: [
+      expect.objectContaining({ "[sizes]": expect.any(String) }),
+      expect.objectContaining({ "[colour]": expect.any(String) }),
+    ],
+  });
+});

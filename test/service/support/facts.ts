@@ -1,0 +1,66 @@
+/** Events in memory, added up as a store adds them, for tests of what is made of the sums. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Facts } from "../../../src/service/management/facts.ts";
+import type { Condition, FactsQuery, FactValue } from "../../../src/service/store/factsQuery.ts";
+import type { Counter, Dimension } from "../../../src/service/store/schema.ts";
+
+export interface CountedEvent {
+  /** Milliseconds since 1970. */
+  time: number;
+  values: Partial<Record<Dimension, string | number>>;
+  counted: Partial<Record<Counter, number>>;
+}
+
+/** Answers sums by columns, days and hours of UTC; nothing else is asked of it. */
+export async function createFacts(events: readonly CountedEvent[]): Promise<Facts> {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-facts-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  let files = 0;
+  return {
+    async exportRows(query) {
+      const path = join(folder, String(files++));
+      const rows = addUp(events, query);
+      await writeFile(path, rows.map((row) => `${[rows.length, ...row].join("\t")}\n`).join(""));
+      return { path };
+    },
+  };
+}
+
+function addUp(events: readonly CountedEvent[], query: FactsQuery): string[][] {
+  const groups = new Map<string, { keys: string[]; events: CountedEvent[] }>();
+  for (const event of events) {
+    if (event.time < query.from || event.time >= query.until) continue;
+    if (!query.conditions.every((condition) => holds(condition, event))) continue;
+    const keys = query.groups.map((group) => String(readValue(group, event)));
+    const group = groups.get(keys.join()) ?? { keys, events: [] };
+    group.events.push(event);
+    groups.set(keys.join(), group);
+  }
+  return [...groups.values()].map(({ keys, events: counted }) => [
+    ...keys,
+    ...query.metrics.map((metric) => {
+      if (!("sum" in metric)) throw new Error("Only sums are asked for.");
+      const [term] = metric.sum;
+      if (!term) throw new Error("A sum has a counter.");
+      const sum = counted.reduce((total, event) => total + (event.counted[term.counter] ?? 0), 0);
+      return term.counter === "cost" ? sum.toFixed(9) : String(sum);
+    }),
+  ]);
+}
+
+function holds(condition: Condition, event: CountedEvent): boolean {
+  if (!("within" in condition)) throw new Error("Only lists of values are asked for.");
+  const value = readValue(condition.value, event);
+  return value !== undefined && condition.within.includes(value);
+}
+
+function readValue(value: FactValue, { time, values }: CountedEvent): string | number | undefined {
+  if ("column" in value) return values[value.column];
+  const text = new Date(time).toISOString();
+  if (value.unit === "date") return text.slice(0, 10);
+  if (value.unit === "hour") return Number(text.slice(11, 13));
+  throw new Error("Only days and hours are asked for.");
+}
