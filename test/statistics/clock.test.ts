@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/statistics/clock.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What has become of a pause by now. */
+function follow(pause: Promise<void>) {
+  const state = { result: "pending" as unknown };
+  pause.then(
+    () => Object.assign(state, { result: "over" }),
+    (reason) => Object.assign(state, { result: reason }),
+  );
+  return state;
+}
+
+const REASON = new Error("No longer wanted.");
+
+test("a pause lasts as long as it was asked to, and lets go of its signal", async () => {
+  const { signal } = new AbortController();
+  const remove = vi.spyOn(signal, "removeEventListener");
+  const [bare, stoppable] = [follow(systemClock.pause(50)), follow(systemClock.pause(50, signal))];
+  await vi.advanceTimersByTimeAsync(49);
+  expect([bare.result, stoppable.result]).toEqual(["pending", "pending"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([bare.result, stoppable.result]).toEqual(["over", "over"]);
+  expect(remove).toHaveBeenCalledWith("abort", expect.any(Function));
+});
+
+test("a pause that is called off ends at once with the reason, and leaves no timer", async () => {
+  const controller = new AbortController();
+  const pause = follow(systemClock.pause(50, controller.signal));
+  controller.abort(REASON);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([pause.result, vi.getTimerCount()]).toEqual([REASON, 0]);
+});
+
+test("a pause that was called off before it began does not begin", async () => {
+  const pause = follow(systemClock.pause(50, AbortSignal.abort(REASON)));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([pause.result, vi.getTimerCount()]).toEqual([REASON, 0]);
+});
