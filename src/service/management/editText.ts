@@ -42,9 +42,9 @@ function appendAfter(text: string, last: Node, item: unknown): string {
 function writeOneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeOneLine).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .map(([key, inner]) => `${JSON.stringify(key)}: ${writeOneLine(inner)}`);
+  const fields = Object.entries(value).map(
+    ([key, inner]) => `${JSON.stringify(key)}: ${writeOneLine(inner)}`,
+  );
   return fields.length > 0 ? `{ ${fields.join(", ")} }` : "{}";
 }
 

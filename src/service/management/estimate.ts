@@ -53,8 +53,7 @@ function isFitting(
   const site = catalogue.sites.get(zone.site);
   if (!site || !sizes.includes(zone.size)) return false;
   if (advertiser !== undefined && site.blockedAdvertisers.includes(advertiser)) return false;
-  const accepts = <T>(list: readonly T[], value: T | undefined) =>
-    list.length === 0 || (value !== undefined && list.includes(value));
+  const accepts = (list: readonly unknown[], value: unknown) => list.length === 0 || list.includes(value);
   return accepts(sites, site.id) && accepts(zones, zone.id) && accepts(categories, site.category);
 }
 
@@ -66,20 +65,18 @@ async function sumRequests(
 ): Promise<[number, number, number]> {
   if (zones.length === 0) return [0, 0, 0];
   const today = now - (now % DAY_MS);
-  const accepted: Partial<Record<Dimension, readonly (string | number)[]>> = {
-    zone_id: zones,
-    country_iso: wanted.countries,
-    region_id: wanted.regions,
-    language_id: wanted.languages.map((name) => languages.id(name) ?? 0),
-    device_type_id: wanted.deviceTypes.map((name) => deviceTypes.id(name) ?? 0),
-    operating_system_id: wanted.operatingSystems.map((name) => operatingSystems.id(name) ?? 0),
-    browser_id: wanted.browsers.map((name) => browsers.id(name) ?? 0),
-  };
-  const columns = Object.keys(accepted) as (keyof typeof accepted)[];
-  const conditions = columns.flatMap((column) => {
-    const values = accepted[column] ?? [];
-    return values.length > 0 ? [{ value: { column }, within: values }] : [];
-  });
+  const accepted: [Dimension, readonly (string | number)[]][] = [
+    ["zone_id", zones],
+    ["country_iso", wanted.countries],
+    ["region_id", wanted.regions],
+    ["language_id", wanted.languages.map((name) => languages.id(name) ?? 0)],
+    ["device_type_id", wanted.deviceTypes.map((name) => deviceTypes.id(name) ?? 0)],
+    ["operating_system_id", wanted.operatingSystems.map((name) => operatingSystems.id(name) ?? 0)],
+    ["browser_id", wanted.browsers.map((name) => browsers.id(name) ?? 0)],
+  ];
+  const conditions = accepted.flatMap(([column, values]) =>
+    values.length > 0 ? [{ value: { column }, within: values }] : [],
+  );
   const query = {
     ...{ from: today - DAYS * DAY_MS, until: today, conditions },
     groups: [{ column: "zone_id" as const }],

@@ -9,7 +9,7 @@ export function patchText(text: string, path: JSONPath, current: unknown, patch:
   for (const [key, value] of Object.entries(patch)) {
     const inner = isObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
     const at = [...path, key];
-    if (value === null) result = inner === undefined ? result : setValue(result, at, undefined);
+    if (value === null) result = setValue(result, at, undefined);
     else if (isObject(value) && isObject(inner)) result = patchText(result, at, inner, value);
     else result = setValue(result, at, dropNulls(value));
   }

@@ -87,8 +87,17 @@ test("the catalogue's file is left alone, and the note of the change withdrawn, 
 test("the catalogue's file cannot be changed while what somebody saved is not valid", async () => {
   await writeFile(file, "{");
   const change = new CatalogueFile(file, NOTES).change(renameCategory("Sports"), describeEdit);
-  await expect(change).rejects.toMatchObject({ status: 409 });
+  await expect(change).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(
+      /^Somebody is editing the catalogue's file, which is not valid now: \S.*\.$/,
+    ),
+  });
   expect(await readFile(file, "utf8")).toBe("{");
+  await writeFile(file, "{}");
+  await expect(new CatalogueFile(file, NOTES).change(renameCategory("Sports"), describeEdit)).rejects.toThrow(
+    "Somebody is editing the catalogue's file, which is not valid now: accounts: this field is missing.",
+  );
 });
 
 test.each(["catalogue.json", "linked.json"])(
@@ -103,3 +112,16 @@ test.each(["catalogue.json", "linked.json"])(
     expect(await readdir(folder)).toEqual(["catalogue.json"]);
   },
 );
+
+test("the catalogue's file stays as it is at a start that follows no crash", async () => {
+  await restoreFile(file);
+  expect(await readdir(folder)).toEqual(["catalogue.json"]);
+  // The crash came after the new file had its name.
+  await writeFile(`${file}.replaced`, "old");
+  await restoreFile(file);
+  expect(await readFile(file, "utf8")).toBe(WITH_CATEGORY);
+});
+
+test("what keeps the catalogue's file from being looked for after a crash is an error", async () => {
+  await expect(restoreFile(join(file, "catalogue.json"))).rejects.toMatchObject({ code: "ENOTDIR" });
+});

@@ -51,9 +51,44 @@ test.each([
   );
 });
 
-test("a change of the catalogue's text adds an entry on many lines after one on many lines, and the first of an empty list", () => {
-  const text = JSON.stringify({ zones: [{ id: 1, size: "1x1" }], sites: [] }, null, 2);
-  const both = { zones: [{ id: 1, size: "1x1" }, { id: 2 }], sites: [{ id: 7 }] };
-  const appended = appendItem(appendItem(text, ["zones"], { id: 2 }), ["sites"], { id: 7 });
-  expect(appended).toBe(JSON.stringify(both, null, 2));
+test.each([
+  ["two spaces", "  ", "\n"],
+  ["four spaces", "    ", "\n"],
+  ["tabs", "\t", "\n"],
+  ["CR LF", "   ", "\r\n"],
+])(
+  "a change of the catalogue's text is indented and ends its lines as the rest: %s",
+  (_name, indent, eol) => {
+    const write = (value: object) => JSON.stringify(value, null, indent).replaceAll("\n", eol);
+    const before = { zones: [{ id: 1, size: "1x1" }], sites: [] };
+    const both = {
+      zones: [
+        { id: 1, size: "1x1" },
+        { id: 2, more: { a: [1] } },
+      ],
+      sites: [{ id: 7 }],
+    };
+    const appended = appendItem(write(before), ["zones"], { id: 2, more: { a: [1] } });
+    expect(appendItem(appended, ["sites"], { id: 7 })).toBe(write(both));
+    const budget = { daily: "5", total: "9" };
+    const [zone] = before.zones;
+    expect(patchText(write(before), ["zones", 0], zone, { budget })).toBe(
+      write({ ...before, zones: [{ ...zone, budget }] }),
+    );
+  },
+);
+
+test("a change of the catalogue's text adds an entry to a list on one line on the same line", () => {
+  const item = { id: 2, sizes: ["1x1", "2x2"], targeting: {}, budget: { daily: "1" }, note: null };
+  expect(appendItem('{"zones":[ {"id":1} ],"sites":[]}', ["zones"], item)).toBe(
+    '{"zones":[ {"id":1}, { "id": 2, "sizes": ["1x1", "2x2"], "targeting": {}, "budget": { "daily": "1" }, "note": null } ],"sites":[]}',
+  );
+});
+
+test.each([
+  ["[]", "zones"],
+  ['{"zones":{}}', "zones"],
+  ["", "zones.0"],
+])("an entry cannot be added to %j, which has no list at %s", (text, path) => {
+  expect(() => appendItem(text, path.split("."), {})).toThrow(`There is no list at ${path}.`);
 });

@@ -63,11 +63,12 @@ export async function manage(entries: object, parts: Partial<ManagementParts> = 
         await next();
       });
       app.route("/", routes);
-      const response = await app.request(path, {
+      const init = {
         method,
         headers: { "Content-Type": "application/json", ...headers },
         ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      });
+      };
+      const response = await app.request(path, init, { incoming: {} });
       const text = await response.text();
       return {
         status: response.status,

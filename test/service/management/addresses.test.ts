@@ -1,0 +1,232 @@
+/** What each address of the management interface takes and answers. */
+import { expect, test } from "vitest";
+import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import { manage } from "./support.ts";
+
+const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
+const START = {
+  accounts: [
+    { id: 1, name: "Network", role: "network" },
+    {
+      ...{ id: 2, name: "Publisher", role: "publisher", network: 1, username: "ann" },
+      password: await hashPassword("a good password"),
+    },
+    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+  ],
+  sites: [
+    { id: 1, account: 2, name: "News", hostname: "daily.example" },
+    { id: 2, account: 2, name: "Shop 1", hostname: "shop.example" },
+    { id: 12, account: 2, name: "Gone", hostname: "gone.example", deleted: true },
+  ],
+  zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
+  campaigns: [
+    {
+      ...{ id: 1, account: 3, name: "Shoes", pricing: { model: "cpm", price: "2" } },
+      variations: [
+        { id: 1, ...CREATIVE },
+        { id: 2, name: "Summer", ...CREATIVE },
+      ],
+    },
+  ],
+};
+
+const ANY_VERSION = { "If-Match": "*" };
+
+test.each([
+  ["DELETE", "/v2/sites", "GET, POST"],
+  ["PUT", "/v2/sites/1", "GET, PATCH"],
+  ["DELETE", "/v2/campaigns/1/creatives", "GET, POST"],
+  ["GET", "/v2/campaigns/1/creatives/1", "PATCH"],
+  ["GET", "/v2/images", "POST"],
+  ["POST", "/v2/user", "GET, PATCH"],
+  ["POST", "/v2/activity", "GET"],
+  ["GET", "/v2/estimate", "POST"],
+  ["GET", "/v1/placement/explain", "POST"],
+  ["POST", "/v2/changes", "GET"],
+])("%s %s is refused with the methods that there are: %s", async (method, path, allowed) => {
+  const { status, headers, json } = await (await manage(START)).send(1, method, path);
+  expect([status, headers.get("allow"), json]).toEqual([
+    ...[405, allowed],
+    { message: `This address takes ${allowed}.` },
+  ]);
+});
+
+test("somebody who is not signed in is told how to sign in, and which scheme is expected", async () => {
+  const { status, headers, json } = await (await manage(START)).send(0, "GET", "/v2/sites");
+  expect([status, headers.get("www-authenticate"), json]).toEqual([
+    ...[401, "Bearer"],
+    { message: "Sign in with POST /v2/login and send its token in the Authorization header." },
+  ]);
+});
+
+test("an entry is answered with its version, which is its entity tag as well", async () => {
+  const { status, headers, json } = await (await manage(START)).send(2, "GET", "/v2/sites/1");
+  const version = expect.stringMatching(/^[\w-]{16}$/);
+  const [site] = START.sites;
+  expect([status, json]).toEqual([
+    200,
+    { result: { ...site, blockedAdvertisers: [], deleted: false, version } },
+  ]);
+  expect(headers.get("etag")).toBe(`"${json.result.version}"`);
+});
+
+test("a new entry is answered with its address and its version", async () => {
+  const managed = await manage(START);
+  const zone = { site: 1, name: "Side", size: "728x90" };
+  const { status, headers, json } = await managed.send(2, "POST", "/v2/zones", zone);
+  expect([status, headers.get("location"), json]).toEqual([
+    ...[201, "/v2/zones/2"],
+    { result: { id: 2, ...zone, deleted: false, version: expect.any(String) } },
+  ]);
+  expect(headers.get("etag")).toBe(`"${json.result.version}"`);
+  const made = await managed.send(1, "POST", "/v2/campaigns/1/creatives", CREATIVE);
+  expect([made.status, made.headers.get("location")]).toEqual([201, "/v2/campaigns/1/creatives/3"]);
+});
+
+test("an account is shown with whether it has a password, and never with the password", async () => {
+  const { json } = await (await manage(START)).send(1, "GET", "/v2/accounts");
+  const shown = json.result.map(({ hasPassword, password, apiTokens }: Record<string, unknown>) => ({
+    ...{ hasPassword, password, apiTokens },
+  }));
+  const hidden = { password: undefined, apiTokens: undefined };
+  expect(shown).toEqual([false, true, false].map((hasPassword) => ({ hasPassword, ...hidden })));
+});
+
+test("a list has how many there are, and the page that was asked for", async () => {
+  const managed = await manage(START);
+  const list = async (query: string) => {
+    const { json } = await managed.send(2, "GET", `/v2/sites${query}`);
+    return [json.request_metadata, json.result.map(({ id }: { id: number }) => id)];
+  };
+  expect(await list("")).toEqual([{ count: 2, limit: 50, offset: 0 }, [1, 2]]);
+  expect(await list("?limit=1&offset=1")).toEqual([{ count: 2, limit: 1, offset: 1 }, [2]]);
+  expect(await list("?limit=500&offset=9")).toEqual([{ count: 2, limit: 500, offset: 9 }, []]);
+  expect(await list("?deleted=1")).toEqual([{ count: 3, limit: 50, offset: 0 }, [1, 2, 12]]);
+  expect(await list("?deleted=0")).toEqual([{ count: 2, limit: 50, offset: 0 }, [1, 2]]);
+});
+
+test("the creatives of a campaign are answered all at once", async () => {
+  const { json } = await (await manage(START)).send(3, "GET", "/v2/campaigns/1/creatives");
+  expect(json.request_metadata).toEqual({ count: 2, limit: 2, offset: 0 });
+  expect(json.result).toMatchObject([
+    { id: 1, version: expect.any(String) },
+    { id: 2, name: "Summer" },
+  ]);
+});
+
+test.each([
+  ["a part of a name, in any letter case", "NEW", [1]],
+  ["a part of another field that is searched", "shop.ex", [2]],
+  ["an id, as a whole", "2", [2]],
+  ["an id that also stands in a name", "1", [1, 2]],
+  ["spaces alone", "%20", [1, 2]],
+  ["a text with spaces around it", "%20news%20", [1]],
+  ["what nothing has", "nothing", []],
+])("a search finds by %s", async (_what, search, ids) => {
+  const { json } = await (await manage(START)).send(2, "GET", `/v2/sites?search=${search}`);
+  expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
+});
+
+test.each([
+  ["limit", "0", 1, 500],
+  ["limit", "501", 1, 500],
+  ["limit", "1.5", 1, 500],
+  ["limit", "x1", 1, 500],
+  ["limit", "", 1, 500],
+  ["offset", "-1", 0, Number.MAX_SAFE_INTEGER],
+  ["offset", "1e3", 0, Number.MAX_SAFE_INTEGER],
+])("a list with the %s %j is refused with what is allowed", async (name, value, least, most) => {
+  const { status, json } = await (await manage(START)).send(2, "GET", `/v2/sites?${name}=${value}`);
+  expect([status, json]).toEqual([
+    400,
+    { errors: [{ [`[${name}]`]: `Expected a whole number from ${least} to ${most}.` }] },
+  ]);
+});
+
+test.each(["0", "01", "x", "1x", "x1", "-1", "1.0", "12345678901234567"])(
+  "there is nothing at an address with the id %s",
+  async (id) => {
+    const { status, json } = await (await manage(START)).send(2, "GET", `/v2/sites/${id}`);
+    expect([status, json]).toEqual([404, { message: "There is nothing at this address." }]);
+  },
+);
+
+test.each([
+  [2, "GET", "/v2/sites/9", "There is no site 9."],
+  [1, "GET", "/v2/accounts/9", "There is no account 9."],
+  [3, "PATCH", "/v2/campaigns/1/creatives/9", "Campaign 1 has no creative 9."],
+  [3, "PATCH", "/v2/campaigns/9/creatives/1", "There is no campaign 9."],
+])("as account %i, %s %s finds nothing, and says of what", async (account, method, path, message) => {
+  const body = method === "GET" ? undefined : {};
+  const answer = await (await manage(START)).send(account, method, path, body, ANY_VERSION);
+  expect([answer.status, answer.json]).toEqual([404, { message }]);
+});
+
+test.each([
+  ["none", {}, 428, "Name the version that you saw, in the header If-Match."],
+  [
+    "an old one",
+    { "If-Match": '"old"' },
+    409,
+    "Somebody else changed this meanwhile. Load it again, then change it.",
+  ],
+])("a change is not made when the version that it names is %s", async (_what, headers, status, message) => {
+  const managed = await manage(START);
+  const answer = await managed.send(2, "PATCH", "/v2/sites/1", { name: "Daily" }, headers);
+  expect([answer.status, answer.json]).toEqual([status, { message }]);
+  expect(await managed.saved()).toEqual(START);
+});
+
+test.each([
+  ["as an entity tag", (version: string) => `"${version}"`],
+  ["as a weak entity tag", (version: string) => `W/"${version}"`],
+  ["without quotes", (version: string) => version],
+  ["as any", () => "*"],
+])("a change names the version that was seen %s", async (_how, write) => {
+  const managed = await manage(START);
+  const { json } = await managed.send(2, "GET", "/v2/sites/1");
+  const headers = { "If-Match": write(json.result.version) };
+  const changed = await managed.send(2, "PATCH", "/v2/sites/1", { name: "Daily" }, headers);
+  expect([changed.status, changed.json.result.name]).toEqual([200, "Daily"]);
+  expect(changed.json.result.version).not.toBe(json.result.version);
+});
+
+test.each(["application/json", "Application/JSON; charset=utf-8", "application/merge-patch+json ;a=b"])(
+  "a change may be sent as %s",
+  async (type) => {
+    const headers = { ...ANY_VERSION, "Content-Type": type };
+    const { status } = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", { name: "X" }, headers);
+    expect(status).toBe(200);
+  },
+);
+
+test.each(["text/plain", "application/jsonp", "x-application/json", "application/patch+json", ""])(
+  "a change may not be sent as %j",
+  async (type) => {
+    const headers = { ...ANY_VERSION, "Content-Type": type };
+    const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", { name: "X" }, headers);
+    expect([answer.status, answer.json]).toEqual([
+      415,
+      { message: "Send the body as JSON, with Content-Type: application/json." },
+    ]);
+  },
+);
+
+test.each(["{", ""])("a change whose body is %j is refused as no JSON", async (body) => {
+  const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
+  expect([answer.status, answer.json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
+});
+
+test("a publisher uploads no images, and reads why", async () => {
+  const answer = await (await manage(START)).send(2, "POST", "/v2/images", "GIF89a");
+  expect([answer.status, answer.json]).toEqual([403, { message: "A publisher has no campaigns." }]);
+});
+
+test.each([
+  [2, "GET", "/v2/changes", "Only a network reads the log of changes."],
+  [3, "POST", "/v1/placement/explain", "Only a network sees why campaigns match."],
+])("account %i may not %s %s, and reads why", async (account, method, path, message) => {
+  const body = method === "GET" ? undefined : {};
+  const answer = await (await manage(START)).send(account, method, path, body);
+  expect([answer.status, answer.json]).toEqual([403, { message }]);
+});
