@@ -7,11 +7,11 @@ import {
   type MetricDefinition,
   ORDER_METRICS,
   type OrderFieldOf,
-  type OrderMetric,
   type ProjectionOf,
   type Role,
   type Viewer,
 } from "../protocol/statistics.ts";
+import { listKeys } from "../protocol/tables.ts";
 
 /** The keys of every metric that a viewer may see, in the table's order. */
 export function listMetricKeys(viewer: Viewer): string[] {
@@ -107,8 +107,7 @@ export function projectMetrics(keys: readonly string[], viewer: Viewer): Project
 export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
   const name = readName(key);
   if (findBlock(key) === "goals" && isGoal(name)) return name;
-  const fields = Object.keys(ORDER_METRICS) as OrderMetric[];
-  return fields.find((field) => ORDER_METRICS[field].join(".") === key);
+  return listKeys(ORDER_METRICS).find((field) => ORDER_METRICS[field].join(".") === key);
 }
 
 function isGoal(name: string): name is `g${number}` | `ecpa${number}` {

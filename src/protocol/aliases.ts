@@ -1,5 +1,6 @@
 /** Other names that clients of networks with this interface use for groupings. */
 import { type AccountKind, GROUPINGS, type Grouping, type Role } from "./statistics.ts";
+import { hasKey } from "./tables.ts";
 
 /** Where the sides differ, the first that the account may group by is meant. */
 const GROUPING_ALIASES: Readonly<Record<string, readonly Grouping[]>> = {
@@ -37,11 +38,11 @@ const ALIASES = new Map(Object.entries(GROUPING_ALIASES));
 /** The grouping that a name means to an account; undefined when it means none that the account has. */
 export function resolveGrouping(name: string, role: Role, kind: AccountKind): Grouping | undefined {
   const text = name.replaceAll("-", "_");
-  return [text as Grouping, ...(ALIASES.get(text) ?? [])].find((grouping) => isAllowed(grouping, role, kind));
+  return [text, ...(ALIASES.get(text) ?? [])].find((grouping) => isAllowed(grouping, role, kind));
 }
 
-function isAllowed(grouping: Grouping, role: Role, kind: AccountKind): boolean {
-  if (!Object.hasOwn(GROUPINGS, grouping)) return false;
+function isAllowed(grouping: string, role: Role, kind: AccountKind): grouping is Grouping {
+  if (!hasKey(GROUPINGS, grouping)) return false;
   const definition: { roles: readonly Role[]; accounts?: readonly AccountKind[] } = GROUPINGS[grouping];
   return definition.roles.includes(role) && (definition.accounts ?? [kind]).includes(kind);
 }

@@ -42,6 +42,9 @@ export {
   type Term,
   type Unit,
 } from "./metrics.ts";
+
+import { isOneOf } from "./tables.ts";
+
 export { type AccountKind, listNames, type Role, type Viewer } from "./roles.ts";
 export type { ValidationFailure } from "./validation.ts";
 
@@ -238,7 +241,7 @@ export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>
 /** Groupings that a kind of account may order by once they are in `group_by`, in the table's order. */
 export function listOrderGroupings(role: Role, kind: AccountKind = role): Grouping[] {
   const names: Grouping[] = listNames(GROUPINGS, role, kind);
-  return names.filter((name) => (GROUPINGS[name].order as readonly Role[]).includes(role));
+  return names.filter((name) => isOneOf(GROUPINGS[name].order, role));
 }
 
 /** Metrics and goals that a viewer may order by. */

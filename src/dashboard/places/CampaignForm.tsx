@@ -1,6 +1,7 @@
 /** A campaign in four steps, with what it would reach while one types: a new one, or the settings of one. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RIGHTS } from "../../protocol/management.ts";
+import { isOneOf } from "../../protocol/tables.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Audience } from "./Audience.tsx";
 import { Creatives } from "./Creatives.tsx";
@@ -75,7 +76,7 @@ export function CampaignForm(props: CampaignFormProps) {
   const { values, set } = edited;
   const { kind } = account.details;
   const rights = RIGHTS.campaigns[kind === "advertiser" ? "advertiser" : "network"].change;
-  const may = (field: string) => (rights as readonly string[]).includes(field);
+  const may = (field: string) => isOneOf(rights, field);
   const at = STEPS.indexOf(step);
   const firstProblem = Object.keys(saving.problems)[0];
   useEffect(() => {

@@ -32,6 +32,14 @@ interface Result {
   campaigns: CampaignExplanation[];
 }
 
+/** The page view that is tried. */
+interface Visit {
+  address: string;
+  keywords: string;
+  country: string;
+  device: Device;
+}
+
 export function TryPage() {
   const { try: texts, form } = useTexts();
   const { management } = useData();
@@ -39,12 +47,7 @@ export function TryPage() {
   const [sites, zones] = [useSites(), useZones()];
   const countries = useCountries();
   const saving = useSaving();
-  const [values, setValues] = useState({
-    address: "",
-    keywords: "",
-    country: "",
-    device: "desktop" as Device,
-  });
+  const [values, setValues] = useState<Visit>({ address: "", keywords: "", country: "", device: "desktop" });
   const [found, setFound] = useState<{ lead: string; results: Result[] }>();
   const set = (changes: Partial<typeof values>) => setValues((last) => ({ ...last, ...changes }));
 

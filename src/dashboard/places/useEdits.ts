@@ -1,5 +1,6 @@
 /** What somebody has entered over what there is: fields that were not touched follow what others save. */
 import { useState } from "preact/hooks";
+import { listKeys } from "../../protocol/tables.ts";
 
 export interface Edits<T extends object> {
   /** What there is, with what was entered. */
@@ -14,8 +15,7 @@ export interface Edits<T extends object> {
 export function useEdits<T extends object>(base: T): Edits<T> {
   const [entered, setEntered] = useState<Partial<T>>({});
   const edits: Partial<T> = {};
-  for (const key of Object.keys(entered) as (keyof T)[])
-    if (!isSame(entered[key], base[key])) edits[key] = entered[key] as T[keyof T];
+  for (const key of listKeys(entered)) if (!isSame(entered[key], base[key])) edits[key] = entered[key];
   return {
     values: { ...base, ...entered },
     edits,

@@ -1,4 +1,6 @@
 /** What the lists of a catalogue contradict each other in. */
+
+import { listKeys } from "../../protocol/tables.ts";
 import type { CatalogueData } from "./schema.ts";
 
 /** Ids that occur twice, ids that lead nowhere, periods that end before they begin; each with its path. */
@@ -27,7 +29,7 @@ const ENTRY = {
 };
 
 function findLostReferences(data: CatalogueData): string[] {
-  const lists = Object.keys(ENTRY) as (keyof typeof ENTRY)[];
+  const lists = listKeys(ENTRY);
   const ids = new Map(lists.map((list) => [list, new Set(data[list].map(({ id }) => id))]));
   const problems: string[] = [];
   const expect = (path: string, id: number | undefined, list: keyof typeof ENTRY) => {

@@ -1,4 +1,5 @@
 /** Calls of the management interface of a running service, signed in by an API token. */
+import { isObject } from "../values/object.ts";
 
 export interface CallResult {
   ok: boolean;
@@ -44,9 +45,10 @@ export class ManagementCalls {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ api_token: this.#apiToken }),
     });
-    const { token, message } = (await response.json()) as { token?: string; message?: string };
-    if (!token) throw new Error(message ?? `${this.#service} refused the sign-in.`);
-    return token;
+    const answer: unknown = await response.json();
+    if (isObject(answer) && typeof answer.token === "string" && answer.token) return answer.token;
+    const reason = isObject(answer) ? answer.message : undefined;
+    throw new Error(typeof reason === "string" ? reason : `${this.#service} refused the sign-in.`);
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {

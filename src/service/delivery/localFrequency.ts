@@ -1,5 +1,6 @@
 /** Frequency caps of a single process, from what it counted. */
 import type { Campaign } from "../catalogue/catalogue.ts";
+import { deleteOldest } from "../values/deleteOldest.ts";
 import { countRemaining, type FrequencyCaps, type Sighting } from "./frequency.ts";
 
 /** Most pairs of visitor and campaign that are remembered; the least recently counted go first. */
@@ -26,7 +27,7 @@ export class LocalFrequencyCaps implements FrequencyCaps {
     this.#times.delete(key);
     if (most === 0) return;
     this.#times.set(key, times);
-    if (this.#times.size > this.#mostPairs) this.#times.delete(this.#times.keys().next().value as string);
+    if (this.#times.size > this.#mostPairs) deleteOldest(this.#times);
   }
 }
 

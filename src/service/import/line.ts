@@ -115,10 +115,11 @@ function checkOwners(fact: Record<string, unknown>, owners: Owners): string[] {
 
 /** What the catalogue knows of the zone, site, variation or campaign that a line names. */
 function findOwners(fact: Record<string, unknown>, owners: Owners): Record<string, unknown> {
-  const zone = owners.zones.get(fact.zone_id as number);
-  const site = owners.sites.get((fact.site_id as number | undefined) ?? zone?.site ?? -1);
-  const varied = owners.variations.get(fact.variation_id as number)?.campaign;
-  const campaign = owners.campaigns.get(fact.campaign_id as number) ?? varied;
+  const find = <T>(entries: ReadonlyMap<unknown, T>, id: unknown) => entries.get(id);
+  const zone = find(owners.zones, fact.zone_id);
+  const site = find(owners.sites, fact.site_id ?? zone?.site);
+  const varied = find(owners.variations, fact.variation_id)?.campaign;
+  const campaign = find(owners.campaigns, fact.campaign_id) ?? varied;
   const known = {
     size: zone?.size,
     site_id: site?.id,

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { type Parser, parse } from "csv-parse";
 import { COUNTERS } from "../store/schema.ts";
+import { isObject } from "../values/object.ts";
 
 export type Format = "ndjson" | "csv";
 
@@ -102,9 +103,7 @@ const MONEY = new RegExp(
 function parsed(content: string): Omit<FileRecord, "line"> {
   try {
     const values: unknown = JSON.parse(content.replace(MONEY, '$1"$2"'));
-    if (typeof values !== "object" || values === null || Array.isArray(values))
-      return { problem: "Expected an object." };
-    return { values: values as Record<string, unknown>, content };
+    return isObject(values) ? { values, content } : { problem: "Expected an object." };
   } catch {
     return { problem: "This is no JSON." };
   }

@@ -1,7 +1,7 @@
 /** A change in words for others: a line of the log of changes, or the reason why it was not made. */
 import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import { type AuditEntry, digestText } from "./auditLog.ts";
-import { hideSecrets, listEntries } from "./entries.ts";
+import { hideSecrets, listCreativesAt, listEntries } from "./entries.ts";
 import { ChangeRefused, type FieldProblems } from "./refusal.ts";
 import type { Entry, Kind } from "./resources.ts";
 
@@ -44,7 +44,7 @@ export function describeChange(
 
 function locate(catalogue: Catalogue, kind: ChangedKind, { at, campaign }: ChangedPlace): Entry | undefined {
   if (kind !== "creatives") return listEntries(catalogue, kind)[at];
-  return catalogue.data.campaigns[campaign as number]?.variations[at] as Entry | undefined;
+  return campaign === undefined ? undefined : listCreativesAt(catalogue, campaign)[at];
 }
 
 function findOwner(catalogue: Catalogue, kind: ChangedKind, { at, campaign }: ChangedPlace): number {

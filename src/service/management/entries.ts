@@ -25,6 +25,11 @@ export function listCreatives({ data }: Catalogue): Entry[] {
   return data.campaigns.flatMap(({ variations }) => variations);
 }
 
+/** The creatives of the campaign at a place of its list. */
+export function listCreativesAt({ data }: Catalogue, campaign: number): Entry[] {
+  return data.campaigns[campaign]?.variations ?? [];
+}
+
 export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: Account) {
   const entries = listEntries(catalogue, kind);
   const at = entries.findIndex((entry) => entry.id === id);
@@ -35,8 +40,8 @@ export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: 
 }
 
 export function findCreative(catalogue: Catalogue, campaign: number, id: number, viewer: Account) {
-  const { entry, at } = findEntry(catalogue, "campaigns", campaign, viewer);
-  const creatives = entry.variations as Entry[];
+  const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
+  const creatives = listCreativesAt(catalogue, at);
   const place = creatives.findIndex((creative) => creative.id === id);
   const creative = creatives[place];
   if (!creative) throw new ChangeRefused(404, `Campaign ${campaign} has no creative ${id}.`);

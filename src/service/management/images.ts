@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { imageSize } from "image-size";
 import type { StoredImage } from "../../protocol/management.ts";
+import { hasKey } from "../../protocol/tables.ts";
 import { writeDurably } from "../values/files.ts";
 import { ChangeRefused } from "./refusal.ts";
 
@@ -58,11 +59,11 @@ export function nameImage(bytes: Buffer, ending: string): string {
 /** The type and size that the bytes themselves tell, whatever the file was called. */
 export function readImage(bytes: Buffer): { type: ImageType; width: number; height: number } {
   const { type, width, height } = readHeader(bytes);
-  if (!type || !(type in ENDINGS))
+  if (!type || !hasKey(ENDINGS, type))
     throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
   if (!width || !height || Math.max(width, height) > MAX_PIXELS)
     throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
-  return { type: type as ImageType, width, height };
+  return { type, width, height };
 }
 
 function readHeader(bytes: Buffer): { type?: string | undefined; width?: number; height?: number } {

@@ -26,6 +26,7 @@ import {
   findCreative,
   findEntry,
   listCreatives,
+  listCreativesAt,
   listEntries,
   matchesSearch,
   nextId,
@@ -38,7 +39,7 @@ import type { Facts } from "./facts.ts";
 import type { Images } from "./images.ts";
 import { patchText } from "./mergePatch.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
-import { CREATIVE, type Entry, isManaged, type Kind, listManagedAccounts } from "./resources.ts";
+import { CREATIVE, isManaged, type Kind, listManagedAccounts } from "./resources.ts";
 import {
   addOwner,
   hashSecrets,
@@ -147,8 +148,9 @@ export class Management {
 
   creatives(viewer: Account, campaign: number): Shown[] {
     readableResource("campaigns", viewer);
-    const { entry } = findEntry(this.#parts.catalogue(), "campaigns", campaign, viewer);
-    return (entry.variations as Entry[]).map(showEntry);
+    const catalogue = this.#parts.catalogue();
+    const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
+    return listCreativesAt(catalogue, at).map(showEntry);
   }
 
   async createCreative(viewer: Account, campaign: number, input: unknown): Promise<Shown> {
@@ -158,14 +160,14 @@ export class Management {
     await this.#parts.images.bring(JSON.stringify(fields));
     let id = 0;
     const { after } = await this.#change(viewer, "creatives", (text, catalogue) => {
-      const { entry, at } = findEntry(catalogue, "campaigns", campaign, viewer);
+      const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
       id = nextId(listCreatives(catalogue));
       const path = ["campaigns", at, "variations"];
       const item = { id, ...fields, ...waitForReview(viewer, fields) };
       return {
         text: appendItem(text, path, item),
         id,
-        at: (entry.variations as Entry[]).length,
+        at: listCreativesAt(catalogue, at).length,
         campaign: at,
       };
     });
@@ -305,8 +307,5 @@ function giveCreativeIds(fields: Record<string, unknown>, catalogue: Catalogue):
 }
 
 function readRaw(text: string, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (value as Record<string | number, unknown>)[key],
-    parseJsonText(text),
-  );
+  return path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), parseJsonText(text));
 }

@@ -22,7 +22,7 @@ function parseAddress(text: string): string | undefined {
   // The parser also takes IPv4 in octal and with fewer parts, which others read differently.
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return undefined;
   const parsed = ipaddr.process(trimmed);
-  return parsed.kind() === "ipv6" ? withoutZone(parsed as ipaddr.IPv6) : parsed.toString();
+  return parsed instanceof ipaddr.IPv6 ? withoutZone(parsed) : parsed.toString();
 }
 
 function withoutZone(address: ipaddr.IPv6): string {
@@ -35,10 +35,10 @@ export type AddressMatcher = (address: string) => boolean;
 /** `networks`: addresses, and networks such as `10.0.0.0/8`. */
 export function matchNetworks(networks: readonly string[]): AddressMatcher {
   if (networks.length === 0) return () => false;
-  const ranges = networks.map((network) => {
+  const ranges = networks.map((network): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
     if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
     const single = ipaddr.process(network);
-    return [single, single.kind() === "ipv4" ? 32 : 128] as [ipaddr.IPv4 | ipaddr.IPv6, number];
+    return [single, single.kind() === "ipv4" ? 32 : 128];
   });
   return (address) => {
     const parsed = ipaddr.process(address);
@@ -76,8 +76,8 @@ function withoutPort(hop: string): string {
 /** The network that one customer has: an IPv4 address, or an IPv6 /64. */
 export function toCustomerNetwork(address: string): string {
   if (!address.includes(":")) return address;
-  return `${(ipaddr.parse(address) as ipaddr.IPv6).parts
-    .slice(0, 4)
+  return `${ipaddr.IPv6.parse(address)
+    .parts.slice(0, 4)
     .map((part) => part.toString(16))
     .join(":")}::/64`;
 }
@@ -85,8 +85,8 @@ export function toCustomerNetwork(address: string): string {
 /** An address as logs may hold it: without the part that identifies one visitor. */
 export function truncateAddress(address: string): string {
   if (!address.includes(":")) return address.replace(/\.\d+$/, ".0");
-  return `${(ipaddr.parse(address) as ipaddr.IPv6).parts
-    .slice(0, 3)
+  return `${ipaddr.IPv6.parse(address)
+    .parts.slice(0, 3)
     .map((part) => part.toString(16))
     .join(":")}::`;
 }

@@ -5,6 +5,7 @@
  * is kept until it leaves the window. Memory is bounded by the number of keys; the least recently used go first.
  */
 import type { Awaitable } from "../values/awaitable.ts";
+import { deleteOldest } from "../values/deleteOldest.ts";
 import { TimeRing } from "../values/timeRing.ts";
 import { type AddressMatcher, toCustomerNetwork } from "./address.ts";
 
@@ -65,7 +66,7 @@ export function createLimiter(options: LimiterOptions): LocalLimiter {
   function touch(key: string, ring: TimeRing): void {
     keys.delete(key);
     keys.set(key, ring);
-    if (keys.size > maxKeys) keys.delete(keys.keys().next().value as string);
+    if (keys.size > maxKeys) deleteOldest(keys);
   }
 
   return {

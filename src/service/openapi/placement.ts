@@ -108,7 +108,7 @@ export function placementSchemas(): Record<string, Schema> {
 
 function describeObject(fields: Fields): Schema {
   const names = Object.keys(fields);
-  const properties = names.map((name) => [name, describeField(fields[name] as Field)]);
+  const properties = Object.entries(fields).map(([name, field]) => [name, describeField(field)]);
   return json(
     Object.fromEntries(properties),
     names.filter((name) => fields[name]?.required),

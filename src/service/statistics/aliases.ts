@@ -1,6 +1,7 @@
 /** Gives a request the one form that is validated, where what was sent can mean only one thing. */
 import { resolveGrouping } from "../../protocol/aliases.ts";
 import { FILTERS, type FilterForms, type Viewer } from "../../protocol/statistics.ts";
+import { hasKey } from "../../protocol/tables.ts";
 import { isObject } from "../values/object.ts";
 
 type Fields = Record<string, unknown>;
@@ -38,7 +39,7 @@ export function normalizeRequest(input: unknown, viewer: Viewer): unknown {
 
 /** Whether a filter takes a list of values. */
 export function isListFilter(key: string): boolean {
-  return Object.hasOwn(FILTERS, key) && !SINGLE_FORMS.includes(FILTERS[key as keyof typeof FILTERS].form);
+  return hasKey(FILTERS, key) && !SINGLE_FORMS.includes(FILTERS[key].form);
 }
 
 function normalizeFilter(value: unknown, key: string): unknown {

@@ -1,5 +1,6 @@
 /** How the rows of a report's query become its answer: all that the thread that writes it needs to know. */
 import type { Block, Grouping } from "../../protocol/statistics.ts";
+import { listKeys } from "../../protocol/tables.ts";
 import type { ReportQuery } from "./query.ts";
 import type { ReportRequest } from "./request.ts";
 
@@ -25,7 +26,7 @@ export interface ReportPlan {
 
 export function planReport(request: ReportRequest, query: ReportQuery, format: ReportFormat): ReportPlan {
   const { count, totals, detailed, limit, offset, dateTimezone, groupings, projection } = request;
-  const blocks = Object.keys(projection) as Block[];
+  const blocks = listKeys(projection);
   return {
     ...{ format, count, totals, detailed, limit, offset, dateTimezone, groupings },
     blocks: blocks.map((block) => ({

@@ -7,11 +7,11 @@ import {
   listMetrics,
   type MetricDefinition,
   ORDER_METRICS,
-  type OrderMetric,
   resolveTerm,
   SKIPPED_GROUPINGS,
   type Term,
 } from "../../protocol/statistics.ts";
+import { hasKey, isOneOf, listKeys } from "../../protocol/tables.ts";
 import type { Clock, Condition, FactsQuery, FactValue, Metric, Values } from "../store/factsQuery.ts";
 import type { Counter, Dimension } from "../store/schema.ts";
 import { DAY_MS } from "../values/day.ts";
@@ -137,11 +137,10 @@ function readFiltered(key: string, request: ReportRequest): FactValue {
 
 /** The metrics that records carry: those asked for, without skipped queries where these are not shown. */
 function listShownMetrics({ projection, groupings, viewer }: ReportRequest) {
-  const skippedShown = groupings.every((name) => (SKIPPED_GROUPINGS as readonly string[]).includes(name));
-  const asked = Object.entries(projection) as [Block, string[]][];
-  return asked.flatMap(([block, names]) => {
+  const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
+  return listKeys(projection).flatMap((block) => {
     const definitions = listMetrics(block, viewer);
-    return names.flatMap((name) => {
+    return (projection[block] ?? []).flatMap((name) => {
       const definition = definitions[name];
       if (!definition || (!skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name))) return [];
       return [{ block, name, definition }];
@@ -152,12 +151,13 @@ function listShownMetrics({ projection, groupings, viewer }: ReportRequest) {
 /** The metric that an order field names, or the position of the grouping. */
 function readOrder(field: string, request: ReportRequest): Metric | number {
   const definition = findOrderMetric(field, request);
-  return definition ? toMetric(definition, request) : request.groupings.indexOf(field as Grouping);
+  const groupings: readonly string[] = request.groupings;
+  return definition ? toMetric(definition, request) : groupings.indexOf(field);
 }
 
 function findOrderMetric(field: string, { viewer }: ReportRequest): MetricDefinition | undefined {
-  if (!Object.hasOwn(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
-  const [block, name] = ORDER_METRICS[field as OrderMetric];
+  if (!hasKey(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
+  const [block, name] = ORDER_METRICS[field];
   return listMetrics(block, viewer)[name];
 }
 

@@ -22,11 +22,11 @@ import {
   MAX_ORDERS,
   ORDER_METRICS,
   type Order,
-  type OrderMetric,
   type Role,
   RTB_PREFIXES,
   type Viewer,
 } from "../../protocol/statistics.ts";
+import { hasKey, isOneOf } from "../../protocol/tables.ts";
 import type { Problems } from "../../protocol/validation.ts";
 import { isCountry } from "../values/countries.ts";
 import { isDay } from "../values/day.ts";
@@ -100,8 +100,8 @@ function describeFilter({ role, kind }: Viewer) {
   return v.pipe(
     strictObject(entries),
     v.rawCheck(({ dataset, addIssue }) => {
-      const filter = dataset.value as { date_from?: unknown; date_to?: unknown };
-      const { date_from: from, date_to: to } = filter ?? {};
+      if (!isObject(dataset.value)) return;
+      const { date_from: from, date_to: to } = dataset.value;
       if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
         return;
       addIssue({ message: `Expected a day not before date_from, ${from}.`, path: createPath("date_to") });
@@ -110,8 +110,7 @@ function describeFilter({ role, kind }: Viewer) {
 }
 
 function describeExclusion({ role, kind }: Viewer) {
-  const forms: readonly string[] = EXCLUDABLE_FORMS;
-  const keys = listNames(FILTERS, role, kind).filter((key) => forms.includes(FILTERS[key].form));
+  const keys = listNames(FILTERS, role, kind).filter((key) => isOneOf(EXCLUDABLE_FORMS, FILTERS[key].form));
   return strictObject(Object.fromEntries(keys.map((key) => [key, v.optional(FORMS[FILTERS[key].form])])));
 }
 
@@ -124,8 +123,8 @@ function describeGroupings({ role, kind }: Viewer) {
 }
 
 function explainGrouping(name: string): string {
-  if (!Object.hasOwn(GROUPINGS, name)) return "";
-  const grouping = GROUPINGS[name as Grouping];
+  if (!hasKey(GROUPINGS, name)) return "";
+  const grouping = GROUPINGS[name];
   return "accounts" in grouping ? `${name} is only for ${grouping.accounts.join(" and ")} accounts. ` : "";
 }
 
@@ -142,8 +141,8 @@ function describeOrders(viewer: Viewer) {
 function explainOrder(viewer: Viewer) {
   return (name: string): string => {
     if (isGoal(name)) return viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
-    if (!Object.hasOwn(ORDER_METRICS, name)) return explainGrouping(name);
-    const [block, metric] = ORDER_METRICS[name as OrderMetric];
+    if (!hasKey(ORDER_METRICS, name)) return explainGrouping(name);
+    const [block, metric] = ORDER_METRICS[name];
     return explainMetric(block, metric);
   };
 }
@@ -223,7 +222,8 @@ export function requestSchema(viewer: Viewer, named?: Grouping) {
       offset: v.optional(whole(0, Number.MAX_SAFE_INTEGER), 0),
     }),
     v.rawCheck(({ dataset, addIssue }) => {
-      const { order_by: orders, group_by: groupings } = (dataset.value ?? {}) as Record<string, unknown>;
+      if (!isObject(dataset.value)) return;
+      const { order_by: orders, group_by: groupings } = dataset.value;
       if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
       for (const [index, order] of orders.entries()) {
         const field = order?.field;
@@ -277,6 +277,21 @@ export interface ReadingContext {
   allRecords?: boolean;
 }
 
+/** What the schema has checked, defaults filled in. */
+interface CheckedRequest {
+  count: number;
+  detailed: number;
+  totals: number;
+  timezone: string;
+  filter: { date_from?: string; date_to?: string };
+  exclude: Record<string, unknown>;
+  group_by: Grouping[];
+  order_by: Order[];
+  projection: Block[] | Projection;
+  limit: number;
+  offset: number;
+}
+
 /** Reads what a viewer sent. */
 export function readRequest(
   input: unknown,
@@ -284,20 +299,22 @@ export function readRequest(
 ): { request: ReportRequest } | { errors: Problems } {
   const read = v.safeParse(findSchema(viewer, named), normalizeRequest(input, viewer));
   if (!read.success) return { errors: listProblems(read.issues) };
-  const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read.output;
-  const { date_from, date_to, ...others } = filter as { date_from?: string; date_to?: string };
-  const { count, detailed, totals } = read.output;
+  // Schemas made of lists of names lose the names' types.
+  const output = read.output as CheckedRequest;
+  const { filter, exclude, group_by, order_by, projection, timezone, limit, offset } = output;
+  const { count, detailed, totals } = output;
+  const { date_from, date_to, ...others } = filter;
   return {
     request: {
       role: viewer.role,
       viewer,
-      groupings: group_by as Grouping[],
+      groupings: group_by,
       ...completePeriod(date_from, date_to, localDay(now, dateTimezone)),
       dateTimezone,
       filter: others,
-      exclude: read.output.exclude,
-      orders: order_by as ReportRequest["orders"],
-      projection: completeProjection(asked as Block[] | Projection, viewer, detailed === 1),
+      exclude,
+      orders: order_by,
+      projection: completeProjection(projection, viewer, detailed === 1),
       timezone,
       count: count === 1,
       detailed: detailed === 1,
@@ -318,13 +335,7 @@ function completePeriod(
   return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
 }
 
-function completeProjection(
-  asked: readonly Block[] | Projection,
-  viewer: Viewer,
-  detailed: boolean,
-): Projection {
-  if (!Array.isArray(asked)) return asked as Projection;
-  return Object.fromEntries(
-    asked.map((block: Block) => [block, listDefaultMetrics(block, viewer, detailed)]),
-  );
+function completeProjection(asked: Block[] | Projection, viewer: Viewer, detailed: boolean): Projection {
+  if (!Array.isArray(asked)) return asked;
+  return Object.fromEntries(asked.map((block) => [block, listDefaultMetrics(block, viewer, detailed)]));
 }

@@ -151,9 +151,8 @@ function limited(context: StatisticsContext, shares: Shares): MiddlewareHandler<
 }
 
 function limitedBody({ maxBody, maxImage }: StatisticsContext): MiddlewareHandler<Env> {
-  const [body, image] = [maxBody, maxImage].map((maxSize) =>
-    bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) }),
-  ) as [MiddlewareHandler, MiddlewareHandler];
+  const limit = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
+  const [body, image] = [limit(maxBody), limit(maxImage)];
   return (c, next) => (c.req.path === IMAGES_PATH ? image : body)(c, next);
 }
 

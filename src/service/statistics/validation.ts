@@ -88,9 +88,12 @@ function createPathItem(key: string | number): v.UnknownPathItem {
   return { type: "unknown", origin: "value", input: {}, key, value: {} };
 }
 
-function addIssues<R extends { issues?: unknown }>(result: R, issues: readonly Issue[]): R {
+function addIssues<R extends { issues?: readonly unknown[] | undefined }>(
+  result: R,
+  issues: readonly Issue[],
+): R {
   if (issues.length === 0) return result;
-  return { ...result, issues: [...((result.issues as unknown[]) ?? []), ...issues] };
+  return { ...result, issues: [...(result.issues ?? []), ...issues] };
 }
 
 /** Most problems that one answer lists. */

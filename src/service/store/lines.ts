@@ -1,4 +1,6 @@
 /** Events and facts as lines of comma-separated values. */
+
+import { listKeys } from "../../protocol/tables.ts";
 import { formatMoney } from "../values/money.ts";
 import { COUNTERS, DIMENSIONS, EVENT_COUNTERS, type Fact } from "./schema.ts";
 import type { DeduplicationKey, DimensionValues, Event, KeyKind } from "./store.ts";
@@ -26,10 +28,10 @@ const VISITOR: Column[] = [
   "adblock",
 ];
 const OWN: Column[] = ["sub"];
-const ZONE = (Object.keys(DIMENSIONS) as Column[]).filter(
+const ZONE: Column[] = listKeys(DIMENSIONS).filter(
   (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column),
 );
-const ALL_COUNTERS = Object.keys(COUNTERS) as Column[];
+const ALL_COUNTERS = listKeys(COUNTERS);
 
 /** The deduplication key, and when its decision was made, in seconds since 1970; empty for events that have none. */
 export const KEY_COLUMNS = {

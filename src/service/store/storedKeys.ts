@@ -1,9 +1,10 @@
 /** The deduplication keys in the database: recalled at a start, deleted once they are old. */
+
+import { listKeys } from "../../protocol/tables.ts";
 import type { Connection } from "./connection.ts";
 import { type Database, run } from "./database.ts";
 import { type Deduplication, PAGE_NUMBERS, type PageAge } from "./deduplication.ts";
 import { KINDS } from "./lines.ts";
-import type { KeyKind } from "./store.ts";
 
 interface KeyPage extends PageAge {
   epoch: number;
@@ -20,7 +21,7 @@ const KEY_PAGES = `
   FROM deduplication_keys GROUP BY ALL`;
 
 export async function recallKeys(database: Database, deduplication: Deduplication): Promise<void> {
-  const kinds = new Map(Object.entries(KINDS).map(([kind, id]) => [id, kind as KeyKind]));
+  const kinds = new Map(listKeys(KINDS).map((kind) => [KINDS[kind], kind]));
   for (const row of await database.query<KeyPage>(KEY_PAGES)) {
     const kind = kinds.get(row.kind);
     const { epoch, page, countedAt, decidedAt } = row;

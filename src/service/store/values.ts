@@ -14,8 +14,8 @@ import type { Parameter, Row, Value } from "./store.ts";
 
 export function toDuckDB(value: Parameter): DuckDBValue {
   if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
-  if (Array.isArray(value)) return listValue(value.map(widen));
-  return Number.isSafeInteger(value) ? widen(value as number) : (value as DuckDBValue);
+  if (typeof value === "object" && value !== null) return listValue(value.map(widen));
+  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
 /** Whole numbers are bound as bigint: the binding takes those past 32 bits, and lists of one width, in no other form. */

@@ -118,7 +118,10 @@ function dictionary(names: readonly string[], label = (name: string) => name): D
   const ids = new Map(names.map((name, at) => [name.toLowerCase(), at + 1]));
   return {
     id: (name) => ids.get(name.toLowerCase()),
-    name: (id) => (names[id - 1] === undefined ? undefined : label(names[id - 1] as string)),
+    name: (id) => {
+      const name = names[id - 1];
+      return name === undefined ? undefined : label(name);
+    },
     entries: () => names.map((name, at) => ({ id: at + 1, name: label(name) })),
     codes: names,
   };

@@ -4,7 +4,9 @@
  * Every node does it, and two may do the same: each makes a batch of its own, and the later one is in use. Files that come
  * late make a batch incomplete: reports then read the events of the hour, until it is summed up again.
  */
-import { COUNTERS, type Counter, DIMENSIONS } from "../schema.ts";
+
+import { listKeys } from "../../../protocol/tables.ts";
+import { COUNTERS, DIMENSIONS } from "../schema.ts";
 import type { StoreError } from "../store.ts";
 import { type Batch, readBatches, writeBatch } from "./batches.ts";
 import { type ClickHouse, isDataError } from "./clickhouse.ts";
@@ -21,7 +23,7 @@ import {
 import { widen, writeEventCounter } from "./sql.ts";
 
 const HOUR_S = 3600;
-const NAMES = Object.keys(COUNTERS) as Counter[];
+const NAMES = listKeys(COUNTERS);
 const DIMENSION_NAMES = Object.keys(DIMENSIONS).join(", ");
 const COLUMNS = ["batch", "time", DIMENSION_NAMES, ...NAMES].join(", ");
 /** Sums that do not fit their column are an error, not another number. */

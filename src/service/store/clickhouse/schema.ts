@@ -8,6 +8,8 @@
  * - `batches`: which batches there are. The latest of a name is in use, once it is whole.
  * - `forgotten`: before when there are no events any more, only sums.
  */
+
+import { listKeys } from "../../../protocol/tables.ts";
 import { COUNTERS, DIMENSIONS, EVENT_COUNTERS } from "../schema.ts";
 import { StoreError } from "../store.ts";
 import type { ClickHouse } from "./clickhouse.ts";
@@ -44,7 +46,7 @@ const VERSIONS: readonly (readonly string[])[] = [
     ENGINE = ReplacingMergeTree(file) ORDER BY (hour, epoch) SETTINGS ${DURABLE}`,
     `CREATE TABLE IF NOT EXISTS facts (
       batch UInt64, time DateTime('UTC'),
-      ${[...DIMENSION_COLUMNS, ...describeCounters(Object.keys(COUNTERS) as (keyof typeof COUNTERS)[])].join(", ")}
+      ${[...DIMENSION_COLUMNS, ...describeCounters(listKeys(COUNTERS))].join(", ")}
     ) ENGINE = MergeTree PARTITION BY toYYYYMM(time) ORDER BY (time, batch) SETTINGS ${DURABLE}`,
     `CREATE TABLE IF NOT EXISTS batches (
       name String, batch UInt64,

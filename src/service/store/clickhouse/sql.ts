@@ -1,5 +1,6 @@
 /** Questions about the facts as statements of ClickHouse. */
 
+import { isOneOf } from "../../../protocol/tables.ts";
 import { type FactsQuery, type FactValue, listCounters, type Values } from "../factsQuery.ts";
 import { type Dialect, writeConditions, writeLimit, writeMetric, writeValue } from "../factsSql.ts";
 import type { Counter, Dimension } from "../schema.ts";
@@ -80,7 +81,7 @@ export function clampSeconds(seconds: number): number {
 
 /** What an event adds to a counter; those that come by import alone are in no event. */
 export function writeEventCounter(counter: Counter): string {
-  const isSet = (EVENT_COUNTERS as readonly Counter[]).includes(counter);
+  const isSet = isOneOf(EVENT_COUNTERS, counter);
   const zero = COUNTERS[counter] === "BIGINT" ? "toInt64(0)" : "toDecimal64(0, 9)";
   return `${isSet ? `${counter} * times` : zero} AS ${counter}`;
 }
