@@ -12,16 +12,33 @@ export const MAX_ZONES = 100;
 /** What a text has to be, beyond a text. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
 
-/** One field: the type of its value, and what the reader of the guide has to know. */
-export type Field = { readonly required?: boolean; readonly description?: string } & (
-  | { readonly type: "string"; readonly format?: TextFormat }
-  | { readonly type: "integer"; readonly values?: readonly number[]; readonly minimum?: number }
-  | { readonly type: "literal"; readonly value: string }
-  | { readonly type: "object"; readonly fields: Fields }
-  /** Any keys, with texts for values. */
-  | { readonly type: "map" }
-  | { readonly type: "list"; readonly fields: Fields; readonly most: number }
-);
+/** What the reader of the guide has to know of a field. */
+interface Described {
+  readonly required?: boolean;
+  readonly description?: string;
+}
+
+/** One field of a request: the type of its value. */
+export type RequestField = Described &
+  (
+    | { readonly type: "string"; readonly format?: TextFormat }
+    | { readonly type: "integer"; readonly values?: readonly number[]; readonly minimum?: number }
+    | { readonly type: "object"; readonly fields: RequestFields }
+    /** Any keys, with texts for values. */
+    | { readonly type: "map" }
+    | { readonly type: "list"; readonly fields: RequestFields; readonly most: number }
+  );
+
+export type RequestFields = Readonly<Record<string, RequestField>>;
+
+/** One field of a request or an answer. */
+export type Field =
+  | RequestField
+  | (Described &
+      (
+        | { readonly type: "literal"; readonly value: string }
+        | { readonly type: "object"; readonly fields: Fields }
+      ));
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -57,7 +74,7 @@ export const GDPR_FIELDS = {
   },
   /** Consent string as the IAB standards define it; may be empty. */
   consent: { type: "string", description: "Consent string of the IAB's framework; empty: no consent." },
-} as const satisfies Fields;
+} as const satisfies RequestFields;
 
 /** `user`: the visitor. The tag never sends `ip`; a server call must. */
 export const USER_FIELDS = {
@@ -77,7 +94,7 @@ export const USER_FIELDS = {
   gdpr: { type: "object", fields: GDPR_FIELDS },
   /** Base64 of a JSON list of buyer uids. */
   buyeruids: { type: "string", format: "base64-json", description: "List of buyer uids." },
-} as const satisfies Fields;
+} as const satisfies RequestFields;
 
 /** One entry of `zones`: a place on the page. */
 export const ZONE_FIELDS = {
@@ -87,14 +104,14 @@ export const ZONE_FIELDS = {
   /** Comma separated. Left out when the page's address is to be matched. */
   keywords: { type: "string", description: "Comma separated." },
   custom_targeting: { type: "map", description: "An empty list counts as an empty object." },
-} as const satisfies Fields;
+} as const satisfies RequestFields;
 
 /** The body of `POST /v1/placement`. */
 export const REQUEST_FIELDS = {
   user: { type: "object", fields: USER_FIELDS, required: true },
   /** At least one; answered by position. */
   zones: { type: "list", fields: ZONE_FIELDS, most: MAX_ZONES, required: true },
-} as const satisfies Fields;
+} as const satisfies RequestFields;
 
 /** `data` of a zone result of type `banner`. */
 export const BANNER_FIELDS = {

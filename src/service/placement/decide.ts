@@ -16,15 +16,19 @@ export interface ZoneQuery {
   custom?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface DecisionQuery {
+/** What holds for all zones of a request. */
+export interface RequestContext {
   visitor: VisitorTraits;
   /** Address of the page; its words stand in for keywords that a zone lacks. */
   page: string | undefined;
-  zones: readonly ZoneQuery[];
   /** Milliseconds since 1970. */
   time: number;
   /** How many impressions a campaign may be given, by its position; Infinity without a limit. */
   remaining: (position: number) => number;
+}
+
+export interface DecisionQuery extends RequestContext {
+  zones: readonly ZoneQuery[];
   random: Random;
 }
 
@@ -44,9 +48,9 @@ export function decide(index: CampaignIndex, query: DecisionQuery): (number | un
 }
 
 /** The positions of the campaigns that one zone, alone on its page, is given one of. */
-export function listBest(index: CampaignIndex, query: DecisionQuery, zone: ZoneQuery): number[] {
-  const candidates = new CandidateFinder(index, query).find(zone);
-  return candidates.listBest((position) => query.remaining(position) > 0);
+export function listBest(index: CampaignIndex, context: RequestContext, zone: ZoneQuery): number[] {
+  const candidates = new CandidateFinder(index, context).find(zone);
+  return candidates.listBest((position) => context.remaining(position) > 0);
 }
 
 /** What a zone's candidates follow from. */
@@ -66,10 +70,10 @@ class CandidateFinder {
   readonly #eligibleByCustom = new Map<string, Bits>();
   readonly #found = new Map<WordMatch, Found[]>();
 
-  constructor(index: CampaignIndex, query: DecisionQuery) {
+  constructor(index: CampaignIndex, { page, time, visitor }: RequestContext) {
     this.#index = index;
-    this.#page = index.matchAddress(query.page ?? "");
-    this.#eligible = intersect([index.selectScheduled(query.time), ...index.selectForVisitor(query.visitor)]);
+    this.#page = index.matchAddress(page ?? "");
+    this.#eligible = intersect([index.selectScheduled(time), ...index.selectForVisitor(visitor)]);
     subtract(this.#eligible, this.#page.excluded);
   }
 

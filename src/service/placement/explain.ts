@@ -8,13 +8,13 @@ import { DAY_MS } from "../values/day.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
 import { hasBit } from "./bits.ts";
 import type { CampaignIndex, VisitorTraits } from "./campaignIndex.ts";
-import { type DecisionQuery, listBest, type ZoneQuery } from "./decide.ts";
+import { listBest, type RequestContext, type ZoneQuery } from "./decide.ts";
 import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
 
 /** What is known when the campaigns of one zone are looked at. */
 interface Situation {
   index: CampaignIndex;
-  query: DecisionQuery;
+  context: RequestContext;
   zone: ZoneQuery;
   site: Site | undefined;
   words: WordMatch;
@@ -25,13 +25,13 @@ interface Situation {
 export function explainZone(
   catalogue: Catalogue,
   index: CampaignIndex,
-  query: DecisionQuery,
+  context: RequestContext,
   zone: ZoneQuery,
 ): CampaignExplanation[] {
   const site = catalogue.sites.get(zone.zone.zone.site);
-  const situation = { index, query, zone, site, ...findWords(index, query, zone) };
+  const situation = { index, context, zone, site, ...findWords(index, context, zone) };
   const positions = new Map(index.campaigns.map(({ campaign }, position) => [campaign.id, position]));
-  const first = listBest(index, query, zone);
+  const first = listBest(index, context, zone);
   const total = first.reduce((sum, position) => sum + (index.ranking.weights[position] ?? 0), 0);
   return catalogue.data.campaigns
     .filter(({ deleted }) => !deleted)
@@ -46,7 +46,7 @@ export function explainZone(
     });
 }
 
-function findWords(index: CampaignIndex, { page }: DecisionQuery, { keywords }: ZoneQuery) {
+function findWords(index: CampaignIndex, { page }: RequestContext, { keywords }: ZoneQuery) {
   const usesPage = keywords === undefined || !hasKeywords(keywords);
   const pageWords = index.matchAddress(page ?? "");
   const words = usesPage ? pageWords : index.matchKeywords(new KeywordCutter().cut(keywords));
@@ -72,14 +72,14 @@ const RULES: Record<string, FindReason> = {
     const isServed = fitting.some(({ active, review }) => active && review === "approved");
     return !isServed && `Its creatives of ${size} are paused or wait for approval.`;
   },
-  from: ({ from }, { query }) =>
-    from !== undefined && query.time < Date.parse(from) && `It begins on ${from}.`,
-  to: ({ to }, { query }) =>
-    to !== undefined && query.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
-  "targeting.times": ({ from, to, targeting }, { index, query }, position) =>
+  from: ({ from }, { context }) =>
+    from !== undefined && context.time < Date.parse(from) && `It begins on ${from}.`,
+  to: ({ to }, { context }) =>
+    to !== undefined && context.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
+  "targeting.times": ({ from, to, targeting }, { index, context }, position) =>
     targeting.times !== undefined &&
-    isWithinDays(from, to, query.time) &&
-    !hasBit(index.selectScheduled(query.time), position) &&
+    isWithinDays(from, to, context.time) &&
+    !hasBit(index.selectScheduled(context.time), position) &&
     `It is not served at this hour in ${targeting.times.timezone}.`,
   blockedAdvertisers: ({ account }, { site }) =>
     (site?.blockedAdvertisers.includes(account) ?? false) && "The site blocks its advertiser.",
@@ -89,19 +89,19 @@ const RULES: Record<string, FindReason> = {
     isOutside(targeting.zones, zone.zone.zone.id) && "It is for other zones.",
   "targeting.categories": ({ targeting }, { site }) =>
     isOutside(targeting.categories, site?.category) && "It is for sites of other categories.",
-  "targeting.countries": ({ targeting }, { query: { visitor } }) =>
+  "targeting.countries": ({ targeting }, { context: { visitor } }) =>
     isOutside(targeting.countries, visitor.country) &&
     `It is for ${targeting.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
-  "targeting.regions": ({ targeting }, { query: { visitor } }) =>
+  "targeting.regions": ({ targeting }, { context: { visitor } }) =>
     isOutside(targeting.regions, visitor.region) && "It is for other regions.",
-  "targeting.languages": ({ targeting }, { query }) =>
-    explainNames(targeting.languages, languages, query.visitor.language, "languages"),
-  "targeting.deviceTypes": ({ targeting }, { query }) =>
-    explainNames(targeting.deviceTypes, deviceTypes, query.visitor.deviceType, "device types"),
-  "targeting.operatingSystems": ({ targeting }, { query }) =>
-    explainNames(targeting.operatingSystems, operatingSystems, query.visitor.operatingSystem, "systems"),
-  "targeting.browsers": ({ targeting }, { query }) =>
-    explainNames(targeting.browsers, browsers, query.visitor.browser, "browsers"),
+  "targeting.languages": ({ targeting }, { context }) =>
+    explainNames(targeting.languages, languages, context.visitor.language, "languages"),
+  "targeting.deviceTypes": ({ targeting }, { context }) =>
+    explainNames(targeting.deviceTypes, deviceTypes, context.visitor.deviceType, "device types"),
+  "targeting.operatingSystems": ({ targeting }, { context }) =>
+    explainNames(targeting.operatingSystems, operatingSystems, context.visitor.operatingSystem, "systems"),
+  "targeting.browsers": ({ targeting }, { context }) =>
+    explainNames(targeting.browsers, browsers, context.visitor.browser, "browsers"),
   "targeting.custom": ({ targeting }, { zone }) => {
     const given = zone.custom ?? {};
     const missing = Object.entries(targeting.custom).find(
@@ -113,11 +113,11 @@ const RULES: Record<string, FindReason> = {
     keywords.length > 0 &&
     !hasBit(words.matching, position) &&
     `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`,
-  negativeKeywords: (_campaign, { index, query, words }, position) =>
-    (hasBit(words.excluded, position) || hasBit(index.matchAddress(query.page ?? "").excluded, position)) &&
+  negativeKeywords: (_campaign, { index, context, words }, position) =>
+    (hasBit(words.excluded, position) || hasBit(index.matchAddress(context.page ?? "").excluded, position)) &&
     "One of its negative keywords is there.",
-  budget: (_campaign, { query }, position) =>
-    query.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now.",
+  budget: (_campaign, { context }, position) =>
+    context.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now.",
 };
 
 function isWithinDays(from: string | undefined, to: string | undefined, time: number): boolean {

@@ -5,13 +5,13 @@ export interface Facet<K> {
   /** Those that do not restrict it. */
   unrestricted: Bits;
   /** Those that accept the value, the unrestricted ones included. */
-  byValue: ReadonlyMap<K, Bits>;
+  byValue: ReadonlyMap<K | undefined, Bits>;
 }
 
 /** `items`: by position. `list`: the accepted values of each; none means any. */
 export function indexFacet<T, K>(items: readonly T[], list: (item: T) => readonly K[]): Facet<K> {
   const unrestricted = createBits(items.length);
-  const byValue = new Map<K, Bits>();
+  const byValue = new Map<K | undefined, Bits>();
   const values = items.map(list);
   for (const [position, accepted] of values.entries())
     if (accepted.length === 0) setBit(unrestricted, position);
@@ -27,5 +27,5 @@ export function indexFacet<T, K>(items: readonly T[], list: (item: T) => readonl
 
 /** Those that accept the value; an unknown one is accepted where it is not restricted. */
 export function selectAccepting<K>(facet: Facet<K>, value: K | undefined): Bits {
-  return (value === undefined ? undefined : facet.byValue.get(value)) ?? facet.unrestricted;
+  return facet.byValue.get(value) ?? facet.unrestricted;
 }

@@ -168,12 +168,9 @@ export class Placement {
       const zone = this.#index.zones.get(request.id);
       return zone && createQuery(request, zone);
     });
-    const query = {
-      ...{ visitor, page: user.referer, time: now, random: this.#parts.random },
-      zones: known.filter((zone) => zone !== undefined),
-      remaining: this.#createRemaining(visitor, now),
-    };
-    return known.map((zone) => zone && explainZone(this.#catalogue, this.#index, query, zone));
+    const remaining = this.#createRemaining(visitor, now);
+    const context = { visitor, page: user.referer, time: now, remaining };
+    return known.map((zone) => zone && explainZone(this.#catalogue, this.#index, context, zone));
   }
 
   #findVisitor(user: User, caller: Caller): RequestVisitor {

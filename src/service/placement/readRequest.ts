@@ -5,9 +5,9 @@
 import { isUtf8 } from "node:buffer";
 import {
   type AdRequest,
-  type Field,
-  type Fields,
   REQUEST_FIELDS,
+  type RequestField,
+  type RequestFields,
   type TextFormat,
 } from "../../protocol/placement.ts";
 import { normalizeAddress } from "../net/address.ts";
@@ -80,7 +80,7 @@ type Check = (
   key: string,
 ) => void;
 
-function createReader(fields: Fields): ObjectReader {
+function createReader(fields: RequestFields): ObjectReader {
   return new Map(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -89,14 +89,12 @@ function createReader(fields: Fields): ObjectReader {
   );
 }
 
-function createCheck(field: Field): Check {
+function createCheck(field: RequestField): Check {
   switch (field.type) {
     case "string":
       return checkBy((value) => describeText(value, field.format));
     case "integer":
       return checkBy((value) => describeInteger(value, field.values));
-    case "literal":
-      return checkBy((value) => (value === field.value ? undefined : `This value should be ${field.value}.`));
     case "map":
       return checkMap;
     case "object": {

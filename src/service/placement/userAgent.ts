@@ -35,7 +35,10 @@ export function readUserAgent(text: string): UserAgent {
 }
 
 export const UNKNOWN_USER_AGENT: UserAgent = {
-  ...{ browser: undefined, operatingSystem: undefined, device: undefined, deviceType: undefined },
+  browser: undefined,
+  operatingSystem: undefined,
+  device: undefined,
+  deviceType: undefined,
   isRobot: false,
 };
 

@@ -43,21 +43,23 @@ export class Visitors {
     this.#regions = regions;
   }
 
-  find(clues: VisitorClues): Visitor {
-    const { address, userAgent, language = "", hasConsent } = clues;
-    const cut = [address, language.slice(0, MOST_CHARACTERS), userAgent.slice(0, MOST_CHARACTERS)];
-    const key = hasConsent ? cut.join(" ") : address;
-    return this.#visitors.getOrCompute(key, () => this.#read(clues));
+  find({ address, userAgent, language = "", hasConsent }: VisitorClues): Visitor {
+    const cut = {
+      ...{ address, hasConsent, language: language.slice(0, MOST_CHARACTERS) },
+      userAgent: userAgent.slice(0, MOST_CHARACTERS),
+    };
+    const key = hasConsent ? [address, cut.language, cut.userAgent].join(" ") : address;
+    return this.#visitors.getOrCompute(key, () => this.#read(cut));
   }
 
-  #read({ address, userAgent, language, hasConsent }: VisitorClues): Visitor {
+  #read({ address, userAgent, language, hasConsent }: VisitorClues & { language: string }): Visitor {
     const { country, subdivision } = this.#locate(address);
     const agent = hasConsent ? readUserAgent(userAgent) : UNKNOWN_USER_AGENT;
     const region = hasConsent && subdivision ? this.#regions.get(subdivision) : undefined;
     const { browser, operatingSystem, device, deviceType } = agent;
     const traits = {
       ...{ country, region, browser, operatingSystem, device, deviceType },
-      language: hasConsent ? findLanguage(language?.slice(0, MOST_CHARACTERS) ?? "") : undefined,
+      language: hasConsent ? findLanguage(language) : undefined,
     };
     return { ...traits, values: toVisitorValues(traits) };
   }

@@ -1,12 +1,19 @@
 /** What a request reserves, counts and signs, and what it lets be known of its visitor. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AdRequest, AdResponse } from "../../../src/protocol/placement.ts";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { type Caller, Placement } from "../../../src/service/placement/placement.ts";
 import { createTokens, type Token } from "../../../src/service/signing/token.ts";
 import { seededRandom } from "../../../src/service/values/random.ts";
-import { aCampaign, aCatalogue, aVariation, type CatalogueOptions } from "../support/catalogue.ts";
+import {
+  aCampaign,
+  aCatalogue,
+  aCatalogueObject,
+  aVariation,
+  type CatalogueOptions,
+} from "../support/catalogue.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const LIFE = 120_000;
@@ -45,7 +52,7 @@ function createPlacement(options: CatalogueOptions, load?: (user: string) => Pro
     if ("forged" in reading) throw new Error(`${address} is forged.`);
     return reading.token;
   };
-  return { placement, tokens, frequencyCaps, place };
+  return { placement, tokens, budgets, frequencyCaps, place };
 }
 
 const one = { campaigns: [aCampaign({ id: 1 })] };
@@ -109,6 +116,18 @@ test("a decision reserves an impression until it lapses, or until its request is
   expect(place({ zones }).filled).toBe(2);
   const lapsed = NOON + LIFE + 10_000;
   expect(place({}, {}, lapsed).filled).toBe(1);
+});
+
+test("a reservation is known by the epoch and number that the addresses of its decision carry", () => {
+  const { place, budgets } = createPlacement({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
+  const reserve = vi.spyOn(budgets, "reserve");
+  const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  const decisions = [...place({ zones }).decisions, ...place({ zones }, {}, NOON + 5).decisions];
+  const signed = decisions.map((decision) => {
+    const { campaign, epoch, number, decidedAt } = decision as Token;
+    return { campaign, epoch, number, decidedAt };
+  });
+  expect(reserve.mock.calls.map(([reserved]) => reserved)).toEqual(signed);
 });
 
 test("a robot is answered, counted by itself, and takes nothing from anyone, also when its request is undone", () => {
@@ -195,6 +214,13 @@ test("a frequency cap holds for the visitor that the page names, and for no othe
   expect(place({ user: { id: "reader" } }).campaigns).toEqual([1]);
 });
 
+test("a frequency cap limits the zones of one request, and those of a visitor whom the page does not name not at all", () => {
+  const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
+  const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  expect(place({ user: { id: "reader" }, zones }).filled).toBe(1);
+  expect(place({ zones }).filled).toBe(3);
+});
+
 test("what others know of a visitor is asked for where a campaign has a frequency cap and the visitor is known", async () => {
   const asked: string[] = [];
   const load = async (user: string) => void asked.push(user);
@@ -231,6 +257,14 @@ test("a new catalogue decides from the next request on, with its own zones, budg
   expect(place().unknown).toBe(1);
   expect(place({ zones: [{ id: 5 }] }).campaigns).toEqual([2]);
   expect(place({ zones: [{ id: 5 }] }).campaigns).toEqual([undefined]);
+});
+
+test("a region of the catalogue without a code is the region of no visitor", () => {
+  const { placement, place } = createPlacement(one);
+  const regions = [{ id: 9, name: "Highlands", country: "GBR" }];
+  placement.setCatalogue(readCatalogue({ ...aCatalogueObject(one), regions }), NOON);
+  for (const address of ["192.0.2.1", "203.0.113.9"])
+    expect(place({}, { address }).events[0]?.visitor).not.toHaveProperty("region_id");
 });
 
 test("each zone is explained by the rules of its request, and one that is not known by nothing", () => {

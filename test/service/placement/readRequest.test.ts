@@ -84,6 +84,21 @@ test.each<[string, unknown, Record<string, string>[]]>([
     [{ "[user][el]": "This value should be Base64." }],
   ],
   [
+    "with buyeruids that are JSON around what is no Base64",
+    { user: { ...user, buyeruids: `!${btoa('["a"]')}` }, zones },
+    [{ "[user][buyeruids]": "This value should be JSON in Base64." }],
+  ],
+  [
+    "with a user agent that is no text",
+    { user: { ...user, ua: 1 }, zones },
+    [{ "[user][ua]": "This value should be of type string." }],
+  ],
+  [
+    "with targeting that is a text",
+    { user, zones: [{ id: 1, custom_targeting: "a" }] },
+    [{ "[zones][0][custom_targeting]": "This value should be of type object." }],
+  ],
+  [
     "with buyeruids that hold no JSON",
     { user: { ...user, buyeruids: "AAAA" }, zones },
     [{ "[user][buyeruids]": "This value should be JSON in Base64." }],
@@ -115,12 +130,33 @@ test("a request has all its problems reported together", () => {
 test("a request must have user.ip only where that is required", () => {
   expect(problems({ user: {}, zones }, { isIpRequired: true })).toEqual([{ "[user][ip]": MISSING }]);
   expect(problems({ user: {}, zones })).toEqual([]);
+  expect(problems({ user, zones }, { isIpRequired: true })).toEqual([]);
+  const noUser = [{ "[user]": "This value should be of type object." }];
+  expect(problems({ user: "x", zones }, { isIpRequired: true })).toEqual(noUser);
+});
+
+test.each([
+  [
+    "language",
+    ["en", "en-us", "EN-US", "eN"],
+    ["", "e", "eng", "en-", "en-u", "en-usa", "en_us", " en", "en "],
+  ],
+  [
+    "el",
+    ["", "YQ==", "YQ", "YWI=", "YWI", "YWJj", "YWJjYQ==", "-_-_", "+/+/", "+/", "-_A"],
+    ["Y", "YWJjY", "YQ=", "YWI==", "YQ==YQ==", "YWJj=", "Y!", "Y!A", "YW!j", "YQ== ", "\nYQ=="],
+  ],
+] as const)("the field %s takes each form of its values, and nothing like it", (field, right, wrong) => {
+  const isTaken = (value: string) => problems({ user: { ...user, [field]: value }, zones });
+  for (const value of right) expect([value, isTaken(value)]).toEqual([value, []]);
+  for (const value of wrong) expect([value, isTaken(value)]).toEqual([value, [expect.anything()]]);
 });
 
 test("a request has no more zones than allowed, and one with more is not looked at zone by zone", () => {
   const many = Array.from({ length: 10_000 }, () => ({ wrong: 1 }));
   const expected = [{ "[zones]": "This collection should contain 100 elements or less." }];
   expect(problems({ user, zones: many })).toEqual(expected);
+  expect(problems({ user, zones: [...zones, ...zones] }, { maxZones: 2 })).toEqual([]);
 });
 
 test("a request may have an empty list for an empty map of targeting", () => {

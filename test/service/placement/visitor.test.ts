@@ -56,6 +56,45 @@ test.each(AGENTS)(
   },
 );
 
+const ANDROID = (model: string, more = " Mobile") =>
+  `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0${more} Safari/537.36`;
+const APPLE = (model: string) =>
+  `Mozilla/5.0 (${model} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1`;
+
+test.each([
+  [APPLE("iPod touch; CPU iPhone OS 12_5"), "Apple iPod", "mobile"],
+  [ANDROID("Pixel 7"), "Google Pixel", "mobile"],
+  [ANDROID("Redmi Note 8"), "Xiaomi phone", "mobile"],
+  [ANDROID("Mi 9"), "Xiaomi phone", "mobile"],
+  [ANDROID("HUAWEI P30"), "Huawei phone", "mobile"],
+  [ANDROID("OnePlus 9"), "OnePlus phone", "mobile"],
+  [ANDROID("moto g(60)"), "Motorola phone", "mobile"],
+  [ANDROID("CPH2185"), "Oppo phone", "mobile"],
+  [ANDROID("vivo 1904"), "Vivo phone", "mobile"],
+  [ANDROID("CUBOT P40"), "Other phone", "mobile"],
+  [APPLE("iPad; CPU OS 12_5"), "Apple iPad", "tablet"],
+  [ANDROID("KFTRWI", " Silk/120.1"), "Amazon tablet", "tablet"],
+  [ANDROID("SM-T870", ""), "Samsung tablet", "tablet"],
+  [ANDROID("Lenovo TB-X306F", ""), "Other tablet", "tablet"],
+  [
+    "Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.0) AppleWebKit/537.36 (KHTML, like Gecko) Version/6.0 TV Safari/537.36",
+    "Television",
+    "tv",
+  ],
+])("the device of %s is: %s, of the type %s", (userAgent, device, type) => {
+  const agent = readUserAgent(userAgent);
+  expect(devices.name(agent.device ?? 0)).toBe(device);
+  expect(deviceTypes.name(agent.deviceType ?? 0)).toBe(type);
+});
+
+test("a user agent is looked at up to 1,024 characters, and without the spaces around it", () => {
+  const [[chrome = ""] = []] = AGENTS;
+  expect(readUserAgent(`${chrome} Googlebot/2.1`).isRobot).toBe(true);
+  expect(readUserAgent(`${chrome.padEnd(1024)}Googlebot/2.1`).isRobot).toBe(false);
+  expect(readUserAgent(`  ${chrome}  `)).toEqual(readUserAgent(chrome));
+  expect(readUserAgent("   ")).toEqual(readUserAgent(""));
+});
+
 test.each([
   ["8.8.8.8", "USA"],
   ["2001:4860:4860::8888", "USA"],
@@ -87,6 +126,27 @@ test.each<[string | undefined, string | undefined]>([
   expect(visitors.find(clues).language).toBe(id);
 });
 
+test("a visitor's headers are looked at up to 1,024 characters, and what they have beyond is not kept", () => {
+  const visitors = new Visitors(() => ({}), new Map());
+  const clues = { address: "192.0.2.1", userAgent: "x", language: "de", hasConsent: true };
+  const pad = " ".repeat(1024);
+  expect(visitors.find({ ...clues, language: `${pad}de` }).language).toBe(undefined);
+  for (const header of ["userAgent", "language"])
+    expect(visitors.find({ ...clues, [header]: `${pad}a` })).toBe(
+      visitors.find({ ...clues, [header]: `${pad}b` }),
+    );
+});
+
+test("visitors of two addresses are never taken for each other, whatever their headers say", () => {
+  const visitors = new Visitors(
+    (address) => ({ country: address === "10.0.0.1" ? "DEU" : "FRA" }),
+    new Map(),
+  );
+  const clues = { language: undefined, hasConsent: true };
+  expect(visitors.find({ ...clues, address: "10.0.0.1", userAgent: "1" }).country).toBe("DEU");
+  expect(visitors.find({ ...clues, address: "10.0.0.11", userAgent: "" }).country).toBe("FRA");
+});
+
 test("without consent, nothing but the country is known of a visitor", () => {
   const visitors = new Visitors(() => ({ country: "GBR", subdivision: "GB-SCT" }), new Map([["GB-SCT", 4]]));
   const clues = { address: "192.0.2.1", userAgent: AGENTS[0]?.[0] ?? "", language: "en" };
@@ -103,6 +163,14 @@ test.each([
   ],
   ["node", false],
   ["curl/8.5.0", false],
+  ["Wget/1.21", false],
+  ["python-requests/2.31", false],
+  ["Go-http-client/1.1", false],
+  ["okhttp/4.9", false],
+  ["axios/1.6", false],
+  ["Java/17", false],
+  ["Mozilla/5.0", false],
+  ["An app of a publisher", false],
   [
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
     false,
