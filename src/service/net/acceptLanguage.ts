@@ -1,6 +1,6 @@
 /** The languages of an `Accept-Language` header: https://www.rfc-editor.org/rfc/rfc9110#field.accept-language */
 
-const RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/i;
+const RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/;
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 /** No browser sends more; a header can be of any length. */
 const MOST_RANGES = 20;
@@ -9,7 +9,7 @@ const MOST_RANGES = 20;
 export function readAcceptLanguage(header: string): string[] {
   const ranges = header.split(",", MOST_RANGES).flatMap((item) => {
     const [range = "", ...parameters] = item.split(";").map((part) => part.trim());
-    const primary = RANGE.exec(range)?.[1]?.toLowerCase();
+    const primary = RANGE.exec(range.toLowerCase())?.[1];
     const weight = parameters.length === 0 ? 1 : Number(WEIGHT.exec(parameters[0] ?? "")?.[1] ?? 0);
     return primary && weight > 0 ? [{ primary, weight }] : [];
   });

@@ -38,8 +38,12 @@ test("a city database tells country and region, as far as it knows them", async 
   for (const address of ["198.51.100.200", "203.0.113.1", "8.8.8.8"]) expect(locate(address)).toEqual({});
 });
 
-test("a file that is no database is refused when it is opened", async () => {
+test("without a city database the bundled one is asked", () => {
+  expect(openGeoDatabase(undefined)("8.8.8.8")).toEqual({ country: "USA" });
+});
+
+test("a file that is no database is refused when it is opened, by its name", async () => {
   const file = join(folder, "none.mmdb");
   await writeFile(file, "none");
-  expect(() => openGeoDatabase(file)).toThrow();
+  expect(() => openGeoDatabase(file)).toThrow(`${file} is no city database: `);
 });

@@ -96,6 +96,7 @@ const addressLimits = createLimits(
 
 test("the limit per address counts the addresses of one IPv6 customer together", () => {
   expect(addressLimits.ip.take("2001:db8:1:2::1")).toMatchObject({ allowed: true });
+  expect(addressLimits.ip.peek("2001:db8:1:2:eeee::3")).toMatchObject({ allowed: false });
   expect(addressLimits.ip.take("2001:db8:1:2:ffff::2")).toMatchObject({ allowed: false });
   expect(addressLimits.ip.take("2001:db8:1:3::1")).toMatchObject({ allowed: true });
 });
@@ -103,6 +104,7 @@ test("the limit per address counts the addresses of one IPv6 customer together",
 test("the limit per address leaves out addresses that are unlimited, but for statistics", () => {
   for (let request = 0; request < 5; request++)
     expect(addressLimits.ip.take("192.0.2.9")).toMatchObject({ allowed: true });
+  expect(addressLimits.ip.peek("192.0.2.9")).toMatchObject({ allowed: true });
   expect(addressLimits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: true });
   expect(addressLimits.statisticsIp.take("192.0.2.9")).toMatchObject({ allowed: false });
 });
