@@ -1,0 +1,82 @@
+/** What a record says of each group, known or not. */
+import { expect, test } from "vitest";
+import type { Grouping } from "../../../src/protocol/statistics.ts";
+import { describeGroup } from "../../../src/service/statistics/details.ts";
+import { CATALOGUE } from "./support.ts";
+
+const describe = (grouping: Grouping, value: string, detailed = false) =>
+  describeGroup(grouping, value, { names: CATALOGUE, detailed });
+
+test.each<[Grouping, object]>([
+  ["campaign_id", { id: "99", name: "Campaign 99", active: "0", campaign_ad_type_name: "Banner" }],
+  ["variation_id", { id: 99, name: "Variation 99" }],
+  ["offer_id", { id: 99, name: "Offer 99" }],
+  ["offer_landing_page_id", { id: 99, name: "Landing page 99" }],
+  ["advertiser_ad_type_id", { id: 99, name: "Ad type 99" }],
+  ["publisher_ad_type_id", { id: 99, name: "Ad type 99" }],
+  ["site_id", { id: "99", name: "Site 99" }],
+  ["zone_id", { id: 99, name: "Zone 99" }],
+  ["category_id", { id: 99, name: "Category 99" }],
+  ["carrier_id", { id: 99, name: "Carrier 99" }],
+  ["publisher_id", { id: 99, name: "Publisher 99" }],
+  ["advertiser_id", { id: 99, name: "Advertiser 99" }],
+])("a group by %s of which nothing is known goes by its number, also in detail", (grouping, detail) => {
+  expect([describe(grouping, "99"), describe(grouping, "99", true)]).toEqual([detail, detail]);
+});
+
+test.each<[Grouping, string]>([
+  ["language_id", "Language 9999"],
+  ["browser_id", "Browser 9999"],
+  ["operating_system_id", "Operating system 9999"],
+  ["device_id", "Device 9999"],
+  ["device_type_id", "Device type 9999"],
+])("a group by %s that has no name is called %s", (grouping, name) => {
+  expect(describe(grouping, "9999")).toEqual({ id: 9999, name });
+});
+
+test("countries that are not known go by their code, and so do those of regions", () => {
+  const unknown = { country_iso: "XXX", country_long_name: "XXX", country_short_name: "XXX" };
+  expect([describe("country_iso", "XXX"), describe("country_iso", "XXX", true)]).toEqual([unknown, unknown]);
+  const none = { country_iso: "", country_long_name: "", country_short_name: "" };
+  expect(describe("region_id", "99")).toEqual({ ...none, id: 99, name: "Region 99" });
+});
+
+test("accounts are named on their side", () => {
+  expect(describe("publisher_id", "1")).toEqual({ id: 1, name: "Account publisher-one" });
+  expect(describe("advertiser_id", "11")).toEqual({ id: 11, name: "Account advertiser-one" });
+});
+
+test("a campaign is active unless it is paused or archived", () => {
+  const active = ["1", "2", "3"].map((id) => describe("campaign_id", id));
+  expect(active).toMatchObject([{ active: "1" }, { active: "0" }, { active: "0" }]);
+});
+
+test("adblock is told by name", () => {
+  expect([describe("adblock", "true"), describe("adblock", "false")]).toEqual([
+    { adblock: "adblock" },
+    { adblock: "standard" },
+  ]);
+});
+
+test.each([
+  ["2024-12-30", "2025-W01", "2025-01-05"],
+  ["2026-01-05", "2026-W02", "2026-01-11"],
+  ["2026-12-21", "2026-W52", "2026-12-27"],
+  ["2026-12-28", "2026-W53", "2027-01-03"],
+  ["2027-01-04", "2027-W01", "2027-01-10"],
+])("the week from %s on is %s, up to %s", (monday, week, last) => {
+  expect(describe("week", monday)).toEqual({ week });
+  expect(describe("week", monday, true)).toEqual({ week, date_from: monday, date_to: last });
+});
+
+test.each([
+  ["month", "2024-02-01", "2024-02", "2024-02-29"],
+  ["month", "2026-12-01", "2026-12", "2026-12-31"],
+  ["quarter", "2026-01-01", "2026-Q1", "2026-03-31"],
+  ["quarter", "2026-04-01", "2026-Q2", "2026-06-30"],
+  ["quarter", "2026-07-01", "2026-Q3", "2026-09-30"],
+  ["quarter", "2026-10-01", "2026-Q4", "2026-12-31"],
+] as const)("the %s from %s on is %s, up to %s", (unit, first, name, last) => {
+  expect(describe(unit, first)).toEqual({ [unit]: name });
+  expect(describe(unit, first, true)).toEqual({ [unit]: name, date_from: first, date_to: last });
+});

@@ -1,0 +1,75 @@
+/** What the parameters of a GET request mean, as a body would say it. */
+import { expect, test } from "vitest";
+import { readQueryString } from "../../../src/service/statistics/queryString.ts";
+
+test.each<[string, object]>([
+  ["", {}],
+  ["?limit=5&offset=10", { limit: 5, offset: 10 }],
+  ["LIMIT=5&Off-Set=10", { limit: 5, offset: 10 }],
+  ["limit=-5&offset=many", { limit: -5, offset: "many" }],
+  ["limit=99999999999999999&offset=5x", { limit: "99999999999999999", offset: "5x" }],
+  ["limit=9007199254740993", { limit: "9007199254740993" }],
+  ["count=1&detailed=0&totals=true", { count: 1, detailed: 0, totals: 1 }],
+  ["count=false&detailed=yes", { count: 0, detailed: "yes" }],
+  ["timezone=Europe/Berlin&colour=red", { timezone: "Europe/Berlin", colour: "red" }],
+])("%j is read as %j", (query, request) => {
+  expect(readQueryString(query, undefined)).toEqual(request);
+});
+
+test.each<[string, object]>([
+  ["date-from=2026-11-01&dateto=2026-11-02", { date_from: "2026-11-01", date_to: "2026-11-02" }],
+  ["country=DEU,USA", { country_iso: ["DEU", "USA"] }],
+  ["os=1&zoneid=101", { operating_system_id: [1], zone_id: [101] }],
+  ["osid=1,2", { operating_system_id: [1, 2] }],
+  ["hostname=news.example", { site_hostname: ["news.example"] }],
+  ["subid=-7", { sub: [-7] }],
+  ["hour[]=7&hour[]=8", { hour: [7, 8] }],
+  ["adblock=all", { adblock: "all" }],
+  ["exclude_deleted=1", { exclude_deleted: 1 }],
+  ["exclude-deleted=true", { exclude_deleted: 1 }],
+  ["filter[zone_id]=1,2&filter[exclude_deleted]=false", { zone_id: [1, 2], exclude_deleted: 0 }],
+  ["filter[zone_id][]=1&country=DEU", { zone_id: [1], country_iso: ["DEU"] }],
+  ["filter[zone_id]=1&zoneid=2", { zone_id: [2] }],
+  ["filter=x&zoneid=2", { zone_id: [2] }],
+  ["filter[zone_id][a][b]=1", { zone_id: { a: { b: "1" } } }],
+])("%j is read as the filter %j", (query, filter) => {
+  expect(readQueryString(query, undefined)).toEqual({ filter });
+});
+
+test.each<[string, string | undefined, object]>([
+  ["group_by=date,zone", undefined, { group_by: ["date", "zone"] }],
+  ["groupby[]=date", undefined, { group_by: ["date"] }],
+  ["additional_group_by=zone,size", "date", { group_by: ["date", "zone", "size"] }],
+  ["additionalgroupby=zone", undefined, { group_by: ["zone"] }],
+  [
+    "additional-group-by[]=zone&additional-group-by[]=size,sub",
+    "date",
+    { group_by: ["date", "zone", "size", "sub"] },
+  ],
+  ["additional_group_by[a]=zone", "date", { group_by: ["date"] }],
+  ["additional_group_by=", "date", { group_by: ["date"] }],
+])("%j of a report by %s is read as the groups of %j", (query, named, request) => {
+  expect(readQueryString(query, named)).toEqual(request);
+});
+
+test.each<[string, object]>([
+  ["orderby=clicks", { order_by: [{ field: "clicks", order: "asc" }] }],
+  ["order_by=clicks&order=desc", { order_by: [{ field: "clicks", order: "desc" }] }],
+  ["order=desc", {}],
+  [
+    "order_by[0][field]=ctr&order_by[0][order]=desc&order=asc",
+    { order_by: [{ field: "ctr", order: "desc" }] },
+  ],
+  ["projection=base,video", { projection: ["base", "video"] }],
+  ["projection[base]=clicks", { projection: { base: "clicks" } }],
+  ["include=totals,detailed", { totals: 1, detailed: 1 }],
+  ["include[]=totals&include[]=count", { totals: 1, count: 1 }],
+])("%j orders and shows what %j says", (query, request) => {
+  expect(readQueryString(query, undefined)).toEqual(request);
+});
+
+test("as many values of a list are read as a filter may have", () => {
+  const values = Array.from({ length: 1000 }, (_, at) => at);
+  const query = values.map((value) => `zone_id[]=${value}`).join("&");
+  expect(readQueryString(query, undefined)).toEqual({ filter: { zone_id: values } });
+});
