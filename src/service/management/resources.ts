@@ -6,10 +6,14 @@ import type { Account, Catalogue, Zone } from "../catalogue/catalogue.ts";
 export const KINDS = ["accounts", "sites", "zones", "campaigns"] as const;
 export type Kind = (typeof KINDS)[number];
 
-export interface Resource {
+/** What is changed, and by whom. */
+export interface Changeable {
   /** For messages. */
   noun: string;
   rights: RightsByKind;
+}
+
+export interface Resource extends Changeable {
   /** Fields whose text a search looks into, beside the id. */
   searched: readonly string[];
 }
@@ -22,11 +26,7 @@ export const RESOURCES: Record<Kind, Resource> = {
 };
 
 /** Creatives belong to a campaign; one that its advertiser adds or changes waits for the network's approval. */
-export const CREATIVE: Resource = {
-  noun: "creative",
-  rights: RIGHTS.creatives,
-  searched: ["name", "size", "url"],
-};
+export const CREATIVE: Changeable = { noun: "creative", rights: RIGHTS.creatives };
 
 /** The accounts that an account manages: its own, and as a network those below it. */
 export function listManagedAccounts(viewer: Account, { data }: Catalogue): Set<number> {

@@ -4,6 +4,7 @@ import { hashPassword } from "../signing/passwords.ts";
 import { isObject } from "../values/object.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import {
+  type Changeable,
   type Entry,
   isManaged,
   type Kind,
@@ -15,7 +16,7 @@ import {
 /** The fields of a body that the role may set; all problems together. */
 export function readFields(
   input: unknown,
-  resource: Resource,
+  resource: Changeable,
   allowed: readonly string[] | undefined,
   action: string,
 ): Record<string, unknown> {

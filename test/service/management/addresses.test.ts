@@ -128,6 +128,18 @@ test.each([
 });
 
 test.each([
+  ["zones", "300x", [1]],
+  ["zones", "top", [1]],
+  ["accounts", "ann", [2]],
+  ["accounts", "advert", [3]],
+  ["campaigns", "shoes", [1]],
+  ["campaigns", "cpm", []],
+])("a search in %s finds by %j", async (kind, search, ids) => {
+  const { json } = await (await manage(START)).send(1, "GET", `/v2/${kind}?search=${search}`);
+  expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
+});
+
+test.each([
   ["limit", "0", 1, 500],
   ["limit", "501", 1, 500],
   ["limit", "1.5", 1, 500],
@@ -153,6 +165,7 @@ test.each(["0", "01", "x", "1x", "x1", "-1", "1.0", "12345678901234567"])(
 
 test.each([
   [2, "GET", "/v2/sites/9", "There is no site 9."],
+  [2, "GET", "/v2/zones/9", "There is no zone 9."],
   [1, "GET", "/v2/accounts/9", "There is no account 9."],
   [3, "PATCH", "/v2/campaigns/1/creatives/9", "Campaign 1 has no creative 9."],
   [3, "PATCH", "/v2/campaigns/9/creatives/1", "There is no campaign 9."],
