@@ -88,6 +88,13 @@ test("a name that failed too often waits wherever its next attempt comes from", 
   expect(await signIn({ username: "ann", password: "right" }, ADDRESS, context)).toEqual({ waitMs: 1000 });
 });
 
+test("a name that failed too often makes no other name wait", async () => {
+  const { context } = createContext();
+  for (let at = 0; at < 5; at++)
+    await signIn({ username: "bob", password: "wrong" }, `198.51.100.${at}`, context);
+  expect((await signIn({ username: "ann", password: "right" }, ADDRESS, context)).account?.id).toBe(1);
+});
+
 test("API tokens that failed from other addresses make nobody wait", async () => {
   const { context } = createContext();
   for (let at = 0; at < 6; at++) await signIn({ api_token: "wrong" }, `198.51.100.${at}`, context);
