@@ -100,7 +100,7 @@ async function findAccount(
 
 export async function issueToken(account: Account, context: TokenContext): Promise<LoginAnswer> {
   const issued = Math.floor(context.now() / 1000);
-  const token = await new SignJWT({ [CREDENTIALS]: digestCredentials(account, context) })
+  const token = await new SignJWT({ credentials: digestCredentials(account, context) })
     .setProtectedHeader({ alg: ALGORITHM })
     .setSubject(String(account.id))
     .setIssuedAt(issued)
@@ -114,7 +114,7 @@ export async function readAccount(
   header: string | undefined,
   context: TokenContext,
 ): Promise<Account | undefined> {
-  const token = /^Bearer +([\w.-]+) *$/i.exec(header ?? "")?.[1];
+  const token = header?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
   if (!token) return undefined;
   try {
     const { payload } = await jwtVerify(token, context.loginKey, {
@@ -122,15 +122,13 @@ export async function readAccount(
       currentDate: new Date(context.now()),
     });
     const account = context.catalogue().accounts.get(Number(payload.sub));
-    return account && payload[CREDENTIALS] === digestCredentials(account, context) ? account : undefined;
+    return account && payload.credentials === digestCredentials(account, context) ? account : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** What a token is bound to: when the account's password or API tokens change, it ends. */
-const CREDENTIALS = "credentials";
-
 function digestCredentials({ password, apiTokens }: Account, { loginKey }: TokenContext): string {
   const text = JSON.stringify([password, apiTokens]);
   return createHmac("sha256", loginKey).update(text).digest("base64url").slice(0, 22);

@@ -81,7 +81,7 @@ export class Shares {
 
   /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
   async read(header: string | undefined): Promise<ShareRecord | undefined> {
-    const token = /^Bearer +([\w.-]+) *$/i.exec(header ?? "")?.[1];
+    const token = header?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
     const id = token && (await this.#verify(token));
     return id ? this.#context.shares.find(id) : undefined;
   }

@@ -152,6 +152,18 @@ test("somebody whose password cannot be checked now is asked to come again, and 
   expect(results.filter(({ account }) => account)).toHaveLength(16);
 });
 
+test("what fails while a password is checked is an error, and no failure of whoever signs in", async () => {
+  const { context } = createContext();
+  const catalogue = () => {
+    throw new Error("There is no catalogue.");
+  };
+  for (let again = 0; again < 6; again++)
+    await expect(
+      signIn({ username: "ann", password: "right" }, ADDRESS, { ...context, catalogue }),
+    ).rejects.toThrow("There is no catalogue.");
+  expect(context.failures.delay([addressKey(ADDRESS), "name ann"])).toBe(0);
+});
+
 test("a token stands for its account for an hour, in any spelling of the scheme", async () => {
   const { state, context, token, read } = await createBearer();
   const account = state.catalogue.accounts.get(1);
