@@ -20,9 +20,9 @@ function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener("abort", cancel);
       resolve();
     }
-    function cancel(): void {
+    function cancel(this: AbortSignal): void {
       clearTimeout(timer);
-      reject(signal?.reason);
+      reject(this.reason);
     }
   });
 }

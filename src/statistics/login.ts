@@ -69,7 +69,7 @@ export function createLogin({ credentials, session, onSession, ask, clock }: Log
     },
     refused(token) {
       if (current?.token === token) keep(undefined);
-      return credentials !== undefined || current !== undefined;
+      return credentials !== undefined;
     },
     forget: () => keep(undefined),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createStatistics } from "../../src/statistics/index.ts";
-import { EMPTY, report, start, testClock } from "./support/scripted.ts";
+import { createStatistics, type Wait } from "../../src/statistics/index.ts";
+import { EMPTY, rate, report, start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
 
@@ -157,6 +157,75 @@ test("a 5xx answer is retried, and no error when the service comes back", async 
   const { server, client } = await start();
   server.answer((_, index) => (index < 2 ? { drop: true } : report([{ impressions: 5 }])));
   expect((await client.publisher.query(BY_DATE)).result).toHaveLength(1);
+});
+
+test("a wait before a second try is reported with its length and its end", async () => {
+  const clock = testClock();
+  const waits: Wait[] = [];
+  const { server, client } = await start({ onWait: (wait) => waits.push(wait) }, clock);
+  server.answer((_, index) => (index ? { body: EMPTY } : { status: 500 }));
+  await client.publisher.query(BY_DATE);
+  expect(waits).toEqual([{ reason: "retry", milliseconds: 500, until: clock.now() }]);
+});
+
+test("waits before second tries are spread, from half of their length on", async () => {
+  const clock = { ...testClock(), random: () => 0 };
+  const { server, client } = await start({ retries: 2 }, clock);
+  server.answer(() => ({ drop: true }));
+  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "network" });
+  expect(clock.pauses).toEqual([250, 500]);
+});
+
+test("a 500 that names when a limit ends is retried as any other, not when the limit ends", async () => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.answer((_, index) => (index ? { body: EMPTY } : { status: 500, headers: rate(150, 5, 60) }));
+  await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([500]);
+});
+
+test("a wait that is as long as a call may wait is waited for", async () => {
+  const clock = testClock();
+  const { server, client } = await start({ maxWaitMs: 8_000 }, clock);
+  server.answer((_, index) => (index ? { body: EMPTY } : { status: 503, headers: { "Retry-After": "8" } }));
+  await client.publisher.query(BY_DATE);
+  expect(clock.pauses).toEqual([8_000]);
+});
+
+test("who gives up while the client signs in stops waiting at once, and others go on", async () => {
+  const { server, client } = await start();
+  const controller = new AbortController();
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  let answer = (_reply: object) => {};
+  server.logins(() => {
+    isAsked();
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  });
+  const [given, other] = [
+    client.publisher.query(BY_DATE, { signal: controller.signal }),
+    client.publisher.query(BY_DATE, { signal: new AbortController().signal }),
+  ];
+  await asked;
+  controller.abort(new Error("enough"));
+  await expect(given).rejects.toThrow("enough");
+  answer({ body: { token: "late", expires_in: 60 } });
+  expect((await other).result).toEqual([]);
+  expect(server.asked).toHaveLength(1);
+});
+
+test("addresses are put together with one slash, however many there are", async () => {
+  const { server } = await start();
+  const paths = { login: "//in/login", account: "///me" };
+  const baseUrl = `${server.origin}/api//`;
+  const client = createStatistics({ baseUrl, credentials: { apiToken: "secret" }, paths });
+  server.answer(() => ({ body: { name: "Ann", kind: "publisher" } }));
+  await client.account();
+  expect(server.received.map(({ path }) => path)).toEqual(["/api/in/login", "/api/me"]);
 });
 
 test("a 503 is retried after its Retry-After", async () => {

@@ -31,7 +31,7 @@ export interface Scripted {
   /** Says how to answer what is not a login; `undefined` never answers. */
   answer(reply: (request: Received, index: number) => Reply | Promise<Reply> | undefined): void;
   /** Says how to answer logins. The default gives `token-1`, `token-2` and so on for an hour. */
-  logins(reply: (request: Received, index: number) => Reply): void;
+  logins(reply: (request: Received, index: number) => Reply | Promise<Reply>): void;
 }
 
 export const EMPTY = { request_metadata: { count: 0, limit: 50, offset: 0 }, result: [] };
@@ -50,7 +50,9 @@ export async function startScripted(): Promise<Scripted> {
   const received: Received[] = [];
   const counts = { login: 0, other: 0 };
   const token = (index: number) => ({ token: `token-${index + 1}`, type: "Bearer", expires_in: 3600 });
-  let logins: (request: Received, index: number) => Reply = (_, index) => ({ body: token(index) });
+  let logins: (request: Received, index: number) => Reply | Promise<Reply> = (_, index) => ({
+    body: token(index),
+  });
   let answer: (request: Received, index: number) => Reply | Promise<Reply> | undefined = () => ({
     body: EMPTY,
   });
@@ -63,7 +65,7 @@ export async function startScripted(): Promise<Scripted> {
     const request = { method, path, headers, body: text ? JSON.parse(text) : undefined };
     received.push(request);
     const isLogin = path.endsWith("/login");
-    const reply = isLogin ? logins(request, counts.login++) : await answer(request, counts.other++);
+    const reply = await (isLogin ? logins(request, counts.login++) : answer(request, counts.other++));
     if (!reply) return;
     if (reply.drop) return void response.destroy();
     response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
