@@ -56,7 +56,10 @@ export async function importParts(
       }
       if (!summary) throw new Error("The file ended before its summary.");
       const { digest, read, added, rejected } = summary;
-      if (allOrNothing && rejected > 0) throw new Undone({ ...summary, added: 0, refused: true });
+      const { known } = summary;
+      // Where every line is rejected, the file or the catalogue is the wrong one, and what the name has is not.
+      const isNone = added + known === 0;
+      if (rejected > 0 && (allOrNothing || isNone)) throw new Undone({ ...summary, added: 0, refused: true });
       const [same] = await query<{ name: string }>(
         "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2",
         [digest, name],

@@ -63,6 +63,7 @@ export async function* readParts(options: PartOptions): AsyncGenerator<ImportSte
   try {
     for await (const record of readRecords(file, format, hash)) {
       const { line, values, problem = "" } = record;
+      if (format === "csv" && values && !Object.hasOwn(values, "time")) throw new Error(NO_TIME);
       counts.read += 1;
       const read = values ? readLine(values, owners) : { problems: [problem] };
       if ("fact" in read) {
@@ -87,6 +88,10 @@ export async function* readParts(options: PartOptions): AsyncGenerator<ImportSte
   yield { summary: { ...counts, digest: hash.digest("hex"), reasons: rejected.reasons } };
   return undefined;
 }
+
+/** Said once instead of for each line, and of other separators than commas as well. */
+const NO_TIME =
+  'The first line does not name the column "time". Expected names of columns, separated by commas.';
 
 async function writePart(facts: readonly Fact[], temporary: string): Promise<FactsFile> {
   const path = join(temporary, `import-${randomUUID()}.csv`);

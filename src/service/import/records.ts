@@ -1,6 +1,7 @@
 /** The records of a file of newline-delimited JSON or CSV, one by one, with the line each ends on. */
 import type { Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, type Stats } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { type Parser, parse } from "csv-parse";
@@ -23,12 +24,22 @@ export function readFormat(file: string): Format {
   return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
 }
 
-/** Opens the file when its first record is asked for; `hash` takes its unpacked bytes. Rejects when it cannot be read. */
+/**
+ * Opens the file when its first record is asked for; `hash` takes its unpacked bytes. Rejects when it cannot be read, and at
+ * its end when others have written to it meanwhile.
+ */
 export async function* readRecords(file: string, format: Format, hash: Hash): AsyncIterable<FileRecord> {
+  const before = await stat(file);
   const source = createReadStream(file, { highWaterMark: CHUNK });
   const text = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
   const chunks = toUtf8(pass(text, hash));
   yield* format === "csv" ? csv(chunks) : ndjson(chunks);
+  if (before.isFile() && hasChanged(before, await stat(file)))
+    throw new Error("The file changed while it was read. Try again once it is complete.");
+}
+
+function hasChanged(before: Stats, after: Stats): boolean {
+  return before.ino !== after.ino || before.size !== after.size || before.mtimeMs !== after.mtimeMs;
 }
 
 async function* pass(source: Readable, hash: Hash): AsyncGenerator<Buffer> {
@@ -113,10 +124,13 @@ async function* csv(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord> {
   /** Unreadable records since the last one that could be read. */
   const skipped: FileRecord[] = [];
   /** Where the last record ended. */
-  let last = { lines: 1, empty_lines: 0 };
+  let last = { lines: 0, empty_lines: 0 };
   let isOver = false;
   const parser: Parser = parse({
-    columns: checkColumns,
+    columns(names: string[]) {
+      last = { lines: 1, empty_lines: 0 };
+      return checkColumns(names);
+    },
     bom: true,
     trim: true,
     relax_quotes: true,

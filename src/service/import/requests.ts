@@ -44,9 +44,15 @@ export function serveRequest(
   owners: Owners,
   signal: AbortSignal,
 ): Promise<unknown> {
+  const request = body as ImportRequest;
+  if (request.action === "import" && OWN_FILES.test(request.source.file))
+    throw new Error("A running service cannot read what this command is given. Write it to a file first.");
   const read = (options: PartOptions) => readPartsOnThread(options, signal);
-  return runRequest(store, body as ImportRequest, read, selectOwners(owners));
+  return runRequest(store, request, read, selectOwners(owners));
 }
+
+/** Files by which a process reads what it has open itself, such as its standard input. */
+const OWN_FILES = /^\/(dev\/(stdin|fd\/)|proc\/(thread-)?self\/)/;
 
 /** As `readParts`, on a thread of its own. */
 async function* readPartsOnThread(options: PartOptions, signal: AbortSignal): AsyncGenerator<ImportStep> {

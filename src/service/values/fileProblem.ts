@@ -7,6 +7,9 @@ const REASONS: Record<string, string> = {
   EISDIR: "It is a folder, not a file.",
   EACCES: "It may not be read.",
   EPERM: "It may not be read.",
+  // Of zlib.
+  Z_DATA_ERROR: "It is not compressed with gzip, or damaged.",
+  Z_BUF_ERROR: "It is compressed with gzip, and its end is missing.",
 };
 
 /** Why a file could not be read; of other errors the message. */

@@ -17,7 +17,9 @@ export function parseMoney(text: string): Nano | undefined {
 
 /** Reads any decimal of at most nine places, as JSON writes numbers, exponents included: `"1.5e-7"`. */
 export function parseDecimal(text: string): Nano | undefined {
-  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
+  // What some programs write for nothing.
+  const unsigned = text.replace(/^-(?=0[.0]*$)/, "");
+  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(unsigned);
   if (!match) return undefined;
   const [, whole = "", fraction = "", exponent = "0"] = match;
   // The digits as a whole number, and by how many places its point is to move from behind the ninth.

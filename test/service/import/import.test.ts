@@ -166,6 +166,56 @@ test("a line that never ends is rejected, and costs no more than to read it", as
   parse.mockRestore();
 });
 
+test.each([
+  ["semicolons", "time;zone_id;impressions\n2026-11-01;101;5\n"],
+  ["capitals", "Time,Zone_ID,Impressions\n2026-11-01,101,5\n"],
+  [
+    "UTF-16 without a byte order mark",
+    Buffer.from("time,zone_id,impressions\n2026-11-01,101,5\n", "utf16le"),
+  ],
+])("a first line of CSV in %s is refused once, and the import of that name stays", async (_, content) => {
+  await importFile("facts.csv", "time,zone_id,impressions\n2026-11-01,101,7\n");
+  await expect(importFile("facts.csv", content)).rejects.toThrow(
+    'The first line does not name the column "time". Expected names of columns, separated by commas.',
+  );
+  expect((await sums())?.impressions).toBe(7);
+});
+
+test("a file of rejected lines alone leaves the import of its name as it was, and a new name unused", async () => {
+  await importFile("facts.ndjson", numbered(3));
+  const wrong = `${numbered(3).replaceAll("101", "999")}`;
+  const refused = { read: 3, added: 0, rejected: 3, refused: true };
+  expect(await importFile("facts.ndjson", wrong)).toMatchObject(refused);
+  expect(await importFile("new.ndjson", wrong)).toMatchObject(refused);
+  expect((await sums())?.impressions).toBe(total(3));
+  expect((await listImports(store)).map(({ name }) => name)).toEqual(["facts.ndjson"]);
+});
+
+test("a file that others write to while it is read is not imported", async () => {
+  const file = join(folder, "facts.ndjson");
+  await importFile("facts.ndjson", numbered(3));
+  async function* grow() {
+    for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 1 })) {
+      await writeFile(file, numbered(1, 9), { flag: "a" });
+      yield step;
+    }
+  }
+  await expect(importParts(store, grow(), { name: "facts.ndjson" })).rejects.toThrow(
+    "The file changed while it was read. Try again once it is complete.",
+  );
+  expect((await sums())?.impressions).toBe(total(3));
+});
+
+test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
+  "a running service does not take its own %s for that of the command",
+  async (file) => {
+    const body = { action: "import", name: "facts", allOrNothing: false, source: { file, batch: 10 } };
+    await expect(async () =>
+      serveRequest(store, body, CATALOGUE, new AbortController().signal),
+    ).rejects.toThrow("A running service cannot read what this command is given. Write it to a file first.");
+  },
+);
+
 test("a column that CSV names twice is refused", async () => {
   const importing = importFile("facts.csv", "time,zone_id,impressions,impressions\n2026-11-01,101,1,5\n");
   await expect(importing).rejects.toThrow('The first line names the column "impressions" twice.');

@@ -10,6 +10,7 @@ import {
   readFormat,
   readRecords,
 } from "../../../src/service/import/records.ts";
+import { describeReadProblem } from "../../../src/service/values/fileProblem.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -135,6 +136,18 @@ test.each([
   const bytes = order(Buffer.from(`\ufeff${lines.join("")}`, "utf16le"));
   const { records } = await read(bytes, "ndjson");
   expect(records.map(({ values }) => values?.a === long)).toEqual(lines.map(() => true));
+});
+
+test("a quote that is never closed in the first line of CSV is told there", async () => {
+  expect(await summarize('\n"a,b\n1,2\n', "csv")).toEqual([[2, "A quote that opens here is never closed."]]);
+});
+
+test("a file that is not compressed as its name says, or ends too early, is an error in words", async () => {
+  const packed = gzipSync('{"a":1}\n'.repeat(100));
+  const reason = async (content: Buffer) =>
+    describeReadProblem(await read(content, "ndjson", "facts.ndjson.gz").catch((error) => error));
+  expect(await reason(Buffer.from("{}"))).toBe("It is not compressed with gzip, or damaged.");
+  expect(await reason(packed.subarray(0, -20))).toBe("It is compressed with gzip, and its end is missing.");
 });
 
 test("a file that is compressed is unpacked, and its digest is that of what it holds", async () => {

@@ -27,6 +27,8 @@ test.each([
   ["0.0000000010", 1n],
   ["1e-9", 1n],
   ["1000000000e-1", 100_000_000_000_000_000n],
+  ["-0", 0n],
+  ["-0.00", 0n],
 ])("the decimal %s is read exactly", (text, nano) => {
   expect(parseDecimal(text)).toBe(nano);
 });
