@@ -83,6 +83,10 @@ test("a service that does not run is backed up as well, and what is no backup is
   await visit(service);
   await service.stop("SIGKILL");
   const backup = join(folder, "backup");
+  expect(await run("restore", data, "--data", join(folder, "restored"))).toMatchObject({
+    code: 1,
+    error: expect.stringContaining("events that are not in its database yet. Make a backup of it"),
+  });
   expect((await run("backup", backup, "--data", data)).code).toBe(0);
   expect((await readdir(backup)).sort()).toEqual(["events.duckdb", "format.json", "secret"]);
   const missing = join(folder, "missing");

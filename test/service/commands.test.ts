@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endWithTests } from "../../e2e/support/children.ts";
 import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { verifyPassword } from "../../src/service/signing/passwords.ts";
+import { openStore } from "../../src/service/store/duckdb.ts";
 import { PROGRAM, runProgram } from "./support/program.ts";
 
 const HASH = /^scrypt:[\w-]{22}:[\w-]{43}$/m;
@@ -129,15 +130,34 @@ test("check names a file that cannot be read, and goes on to the next", async ()
   ]);
 });
 
-test.each(["imports", "imports remove november", "delivered", "repair", "backup copy"])(
-  "%s makes no data folder where its name is mistyped",
-  async (command) => {
-    const data = join(folder, "mistyped");
-    const { code, error } = await runProgram([...command.split(" "), "--data", data]);
-    expect([code, error]).toEqual([
-      1,
-      expect.stringMatching(/^ad service: There (is|are) no (data folder|events)/),
-    ]);
-    expect(await readdir(folder)).not.toContain("mistyped");
-  },
-);
+const ON_DATA = ["imports", "imports remove november", "delivered", "repair", "backup copy"];
+
+test.each([...ON_DATA, "import facts.csv"])("%s says that a file is no data folder", async (command) => {
+  const { code, error } = await runProgram([...command.split(" "), "--data", PROGRAM]);
+  expect([code, error]).toEqual([1, `ad service: ${PROGRAM} is a file, not a data folder.\n`]);
+});
+
+test("a backup is neither made in place of a file nor read from one", async () => {
+  const [data, file] = [join(folder, "data"), join(folder, "file")];
+  await writeFile(file, "");
+  const reason = `ad service: ${file} is a file. Name a folder that is empty, or does not exist.\n`;
+  await (await openStore({ folder: data })).close();
+  expect(await runProgram(["backup", file, "--data", data])).toMatchObject({ code: 1, error: reason });
+  await runProgram(["backup", join(folder, "copy"), "--data", data]);
+  const restored = await runProgram(["restore", join(folder, "copy"), "--data", file]);
+  expect(restored).toMatchObject({ code: 1, error: reason });
+});
+
+test("an empty name is no data folder, and nothing is written to the current one", async () => {
+  await expect(openStore({ folder: "" })).rejects.toThrow("The name of the data folder is empty.");
+});
+
+test.each(ON_DATA)("%s makes no data folder where its name is mistyped", async (command) => {
+  const data = join(folder, "mistyped");
+  const { code, error } = await runProgram([...command.split(" "), "--data", data]);
+  expect([code, error]).toEqual([
+    1,
+    expect.stringMatching(/^ad service: There (is|are) no (data folder|events)/),
+  ]);
+  expect(await readdir(folder)).not.toContain("mistyped");
+});

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { askService } from "../control/control.ts";
 import { openStore } from "../store/duckdb.ts";
 import { readFormat } from "../store/format.ts";
+import { checkDataFolder } from "./dataFolder.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")
@@ -14,6 +15,7 @@ export function backupCommand(): Command {
 }
 
 async function backUp(folder: string, { data }: { data: string }): Promise<void> {
+  checkDataFolder(data, { mayBeMissing: true });
   const to = resolve(folder);
   if ((await readFormat(data)) === undefined) throw new Error(`There are no events in ${data}.`);
   if (!(await askService(data, "backup", { path: to }))) {

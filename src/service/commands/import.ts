@@ -9,6 +9,7 @@ import type { Counts } from "../import/parts.ts";
 import type { Format } from "../import/records.ts";
 import { type ImportRequest, sendRequest } from "../import/send.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
+import { checkDataFolder } from "./dataFolder.ts";
 
 interface Options {
   data: string;
@@ -57,6 +58,7 @@ function checkName(name: string): string {
 /** Ends with exit code 1 when a line was rejected or nothing was taken. */
 async function importFiles(files: string[], options: Options): Promise<void> {
   if (options.name !== undefined && files.length > 1) throw new Error("--name is for one file.");
+  checkDataFolder(options.data, { mayBeMissing: true });
   const catalogue = options.catalogue ? await loadCatalogue(options.catalogue) : undefined;
   for (const file of files) {
     const request: ImportRequest = {

@@ -76,6 +76,10 @@ export async function askService(
   } catch (error) {
     const code = readCode(error);
     if (code === "ENOENT" || code === "ECONNREFUSED") return undefined;
+    if (code === "ECONNRESET" || code === "EPIPE")
+      throw new Error("The service ended before it answered. What was asked may be done or not.", {
+        cause: error,
+      });
     throw error;
   }
 }

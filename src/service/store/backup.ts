@@ -1,6 +1,6 @@
 /** Copies of a data folder: made while the service runs, and put in place of one that is lost. */
 import { existsSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DATABASE_FILE, Database } from "./database.ts";
 import { skipEpochs } from "./epoch.ts";
@@ -37,6 +37,11 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
   const format = await readFormat(backup);
   if (format === undefined || !existsSync(join(backup, DATABASE_FILE)))
     throw new StoreError("failed", `There is no backup in ${backup}.`);
+  if (await hasMore(backup))
+    throw new StoreError(
+      "failed",
+      `${backup} is a data folder with events that are not in its database yet. Make a backup of it, and restore that.`,
+    );
   await fillData(folder, async (partial) => {
     await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
     const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
@@ -49,6 +54,13 @@ export async function restoreBackup(backup: string, folder: string): Promise<voi
       await database.close();
     }
   });
+}
+
+/** Whether a service runs on a folder, or was killed there: a copy of its database would lack what was written last. */
+async function hasMore(folder: string): Promise<boolean> {
+  const journal = join(folder, "journal");
+  const waiting = existsSync(journal) ? await readdir(journal) : [];
+  return waiting.length > 0 || existsSync(join(folder, `${DATABASE_FILE}.wal`));
 }
 
 /** A folder of data, with the mark of its format. */

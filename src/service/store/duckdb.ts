@@ -30,7 +30,16 @@ import { countPending } from "./pendingDecisions.ts";
 import { forgetMonthsBefore } from "./retention.ts";
 import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
 import { SetAside, type SetAsideNotice } from "./setAside.ts";
-import type { Event, ExportedRows, KeyedEvent, Query, Store, StoreStatus, Transaction } from "./store.ts";
+import {
+  type Event,
+  type ExportedRows,
+  type KeyedEvent,
+  type Query,
+  type Store,
+  StoreError,
+  type StoreStatus,
+  type Transaction,
+} from "./store.ts";
 import { recallKeys } from "./storedKeys.ts";
 
 export interface DuckDBStoreOptions {
@@ -98,6 +107,8 @@ export interface LocalStore extends Store {
 export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> {
   const options = { ...DEFAULTS, ...given };
   const { folder, memory, threads, isApart, onEnded } = options;
+  // It would be the current folder.
+  if (folder === "") throw new StoreError("failed", "The name of the data folder is empty.");
   let database: Database | undefined;
   try {
     await makeFolder(resolve(folder));

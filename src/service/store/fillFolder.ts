@@ -1,6 +1,6 @@
 /** Fills a folder with the whole of what some work writes or, when that fails, with none of it. */
 import { existsSync } from "node:fs";
-import { readdir, rename, rm, rmdir } from "node:fs/promises";
+import { readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder, syncFolder } from "../values/files.ts";
 import { StoreError } from "./store.ts";
@@ -49,6 +49,8 @@ async function moveUp(folder: string): Promise<void> {
 }
 
 async function requireEmpty(folder: string): Promise<void> {
+  if (!(await stat(folder)).isDirectory())
+    throw new StoreError("failed", `${folder} is a file. Name a folder that is empty, or does not exist.`);
   const names = (await readdir(folder)).filter((name) => name !== OF_FILE_SYSTEM);
   // All that is there is of a copy that was interrupted before anything was in its place.
   if (names.length > 0 && names.join() !== UNFINISHED)
