@@ -3,18 +3,16 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type { Management } from "../management/management.ts";
 import { managementRoutes } from "../management/routes.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
-import { statisticsRoutes } from "../statistics/routes.ts";
+import { type Env, statisticsRoutes } from "../statistics/routes.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type FileSettings, fileRoutes } from "./files.ts";
 import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
-
-type Env = { Bindings: HttpBindings };
+import { sendStreams } from "./sendStreams.ts";
 
 const POLICY = "Content-Security-Policy";
 
@@ -33,6 +31,7 @@ export interface AppParts {
 
 export function createApp(parts: AppParts): Hono<Env> {
   const app = new Hono<Env>();
+  app.use(sendStreams(parts.statistics.reportException));
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);

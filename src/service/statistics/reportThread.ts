@@ -6,6 +6,7 @@ import type { ExportedRows } from "../store/store.ts";
 import { yieldThread } from "../values/priority.ts";
 import type { Names } from "./details.ts";
 import type { ReportPlan } from "./plan.ts";
+import { TextBytes } from "./textBytes.ts";
 import { type Cells, writeReport } from "./writeReport.ts";
 
 /** A report to write. */
@@ -19,10 +20,12 @@ export interface ReportJob {
   names?: Names;
 }
 
-/** What a job's port carries: a piece of the answer, its end, or why there is none. The other side asks for each. */
-export type ReportPiece = { bytes: Uint8Array } | { end: true } | { error: string };
+/**
+ * What a job's port carries back for each memory that it is sent: that memory with the next bytes of the answer, none at
+ * its end, or why there is no answer.
+ */
+export type ReportPiece = { bytes: Uint8Array<ArrayBuffer> } | { error: string };
 
-const PIECE_BYTES = 64 * 1024;
 const ABSENT = "\\N";
 
 let names: Names | undefined;
@@ -30,42 +33,25 @@ let names: Names | undefined;
 yieldThread();
 parentPort?.on("message", (job: ReportJob) => {
   names = job.names ?? names;
-  if (names) void run(job, names);
+  if (names) run(job, names);
 });
 
-async function run({ rows, plan, port }: ReportJob, known: Names): Promise<void> {
-  const pieces = gather(writeReport(readRows(rows), plan, known));
-  port.on("message", () => void next());
+function run({ rows, plan, port }: ReportJob, known: Names): void {
+  const answer = new TextBytes(writeReport(readRows(rows), plan, known));
+  port.on("message", (memory: Uint8Array<ArrayBuffer>) => void fill(memory));
   port.on("close", () => void end());
-  async function next(): Promise<void> {
+  async function fill(memory: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
-      const { value, done } = await pieces.next();
-      if (!done) return port.postMessage({ bytes: value }, [value.buffer]);
-      port.postMessage({ end: true });
+      const bytes = memory.subarray(0, await answer.fill(memory));
+      port.postMessage({ bytes }, [memory.buffer]);
     } catch (error) {
       port.postMessage({ error: String(error) });
     }
   }
   async function end(): Promise<void> {
-    await pieces.return(undefined).catch(() => {});
+    await answer.close().catch(() => {});
     await rm(rows.path, { force: true });
   }
-}
-
-async function* gather(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  const encoder = new TextEncoder();
-  let waiting: string[] = [];
-  let length = 0;
-  for await (const text of texts) {
-    waiting.push(text);
-    length += text.length;
-    if (length < PIECE_BYTES) continue;
-    yield encoder.encode(waiting.join(""));
-    waiting = [];
-    length = 0;
-  }
-  yield encoder.encode(waiting.join(""));
-  return undefined;
 }
 
 /** The cells of rows that `Store.exportRows` wrote. */

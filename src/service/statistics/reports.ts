@@ -2,7 +2,8 @@
  * Reports off the thread that answers placements: the database writes the rows of a query to a file on threads of its
  * own, and another thread makes the answer of them. What is left here is handing over pieces that are ready.
  */
-import { MessageChannel, type Worker } from "node:worker_threads";
+import type { ReadableByteStreamController } from "node:stream/web";
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventStore, ExportedRows } from "../store/store.ts";
 import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
@@ -27,6 +28,8 @@ type CountReport = Metrics["countReport"];
 const MAX_WAITING = 64;
 /** An answer that nobody reads is given up after this long; milliseconds. */
 const UNREAD_MS = 60_000;
+/** Bytes of an answer at once, for readers that bring no memory. */
+const PIECE_BYTES = 64 * 1024;
 
 /** The caller went away, or reads nothing any more. */
 export class CancelledError extends Error {
@@ -65,7 +68,7 @@ export class Reports {
   }
 
   /**
-   * The answer, once its query is done. Rejects with `BusyError` when that takes too long, with `CancelledError` once the
+   * The answer, a stream of bytes, once its query is done. Rejects with `BusyError` when that takes too long, with `CancelledError` once the
    * caller's signal ends it, or as the store does.
    */
   async open(
@@ -124,28 +127,19 @@ export class Reports {
       clearTimeout(unread);
       port.close();
     };
-    return new ReadableStream<Uint8Array>(
-      {
-        // Also between two pieces: what asks for the next would wait for ever. Once the answer has ended, it changes nothing.
-        start: (controller) => {
-          port.once("close", () => controller.error(end));
-        },
-        pull: (controller) =>
-          new Promise<void>((resolve) => {
-            unread.refresh();
-            port.once("message", (piece: ReportPiece) => {
-              if ("bytes" in piece) controller.enqueue(piece.bytes);
-              else if ("end" in piece) controller.close();
-              else controller.error(new Error(piece.error));
-              if (!("bytes" in piece)) finish();
-              resolve();
-            });
-            port.postMessage("next");
-          }),
-        cancel: finish,
+    return new ReadableStream({
+      type: "bytes",
+      autoAllocateChunkSize: PIECE_BYTES,
+      // Also between two pieces: what asks for the next would wait for ever. Once the answer has ended, it changes nothing.
+      start: (controller) => {
+        port.once("close", () => controller.error(end));
       },
-      { highWaterMark: 2 },
-    );
+      pull: (controller) => {
+        unread.refresh();
+        return pullPiece(port, controller, finish);
+      },
+      cancel: finish,
+    });
   }
 
   #startThread(): Worker {
@@ -161,6 +155,31 @@ export class Reports {
     this.#thread = thread;
     return thread;
   }
+}
+
+/** Has the thread fill the memory that the reader waits with. */
+function pullPiece(
+  port: MessagePort,
+  controller: ReadableByteStreamController,
+  finish: () => void,
+): Promise<void> {
+  const { byobRequest: request } = controller;
+  if (!request?.view) throw new Error("A stream that allocates was asked for bytes without memory for them.");
+  const { buffer, byteOffset, byteLength } = request.view;
+  const memory = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  return new Promise((resolve) => {
+    port.once("message", (piece: ReportPiece) => {
+      const isEnd = !("bytes" in piece) || piece.bytes.length === 0;
+      if ("error" in piece) controller.error(new Error(piece.error));
+      else {
+        if (isEnd) controller.close();
+        request.respondWithNewView(piece.bytes);
+      }
+      if (isEnd) finish();
+      resolve();
+    });
+    port.postMessage(memory, [memory.buffer]);
+  });
 }
 
 /** What groups are named by, without the rest of the catalogue, which would have to be copied for the thread as well. */

@@ -1,5 +1,4 @@
 /** The routes of the statistics interface. */
-import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -34,8 +33,14 @@ import type { ShareRecord } from "./shareStore.ts";
 import { describeShare, isShared, Shares, shareSchema } from "./shares.ts";
 import { listProblems } from "./validation.ts";
 
-/** What a request carries through the routes: who sent it, or whose link it came by, when that is known. */
-export type Env = { Bindings: HttpBindings; Variables: { account?: Account; share?: ShareRecord } };
+/**
+ * What a request carries through the routes: who sent it, or whose link it came by, when that is known, and the body of
+ * its answer when that is sent as it is made.
+ */
+export type Env = {
+  Bindings: HttpBindings;
+  Variables: { account?: Account; share?: ShareRecord; stream?: ReadableStream<Uint8Array> };
+};
 type Request = Context<Env>;
 
 const REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
@@ -285,7 +290,7 @@ async function answer(
   account: Account,
   role: Role,
   named: Grouping | undefined,
-  { catalogue, reports, now, reportException }: StatisticsContext,
+  { catalogue, reports, now }: StatisticsContext,
 ): Promise<Response> {
   const format = prefersCsv(c.req.header("Accept")) ? "csv" : "json";
   const read = readRequest(input, {
@@ -302,30 +307,9 @@ async function answer(
   const body = await reports.open(read.request, scope, catalogue(), format, c.req.raw.signal);
   c.header("Vary", "Accept", { append: true });
   c.header("Content-Type", CONTENT_TYPES[format]);
-  if (c.req.method !== "HEAD") return c.body(cutOnFailure(body, c.env.outgoing, reportException));
-  await body.cancel();
+  if (c.req.method === "HEAD") await body.cancel();
+  else c.set("stream", body);
   return c.body(null);
-}
-
-/** Cuts the connection when an answer fails that has begun: with an end in order, half a report would look like a whole one. */
-function cutOnFailure(
-  body: ReadableStream<Uint8Array>,
-  response: ServerResponse,
-  reportException: StatisticsContext["reportException"],
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    try {
-      const { value, done } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    } catch (error) {
-      if (!(error instanceof CancelledError)) reportException(error, response);
-      response.destroy();
-      controller.close();
-    }
-  };
-  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
 }
 
 const CONTENT_TYPES: Record<ReportFormat, string> = {

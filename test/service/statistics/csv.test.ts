@@ -151,10 +151,9 @@ test("an answer that fails once it has begun is cut off and logged, and looks li
   broken.context.reportException = (error) => void failures.push(error);
   broken.context.reports.open = async () =>
     new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode("sub,clicks\r\n1,2\r\n"));
-        setTimeout(() => controller.error(new Error("the disk is gone")), 100);
-      },
+      type: "bytes",
+      start: (controller) => controller.enqueue(new TextEncoder().encode("sub,clicks\r\n1,2\r\n")),
+      pull: (controller) => controller.error(new Error("the disk is gone")),
     });
   const printed = vi.spyOn(console, "error");
   const asking = broken.send("/v2/statistics/p/global?group_by=sub", { as: "publisher-one" });

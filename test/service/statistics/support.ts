@@ -4,12 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type HttpBindings, serve } from "@hono/node-server";
+import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { type Logger, pino } from "pino";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
+import { sendStreams } from "../../../src/service/http/sendStreams.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
 import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import { openApi } from "../../../src/service/openapi/document.ts";
@@ -18,7 +19,7 @@ import { hashPassword, hashToken } from "../../../src/service/signing/passwords.
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
 import { LocalFailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
 import { Reports } from "../../../src/service/statistics/reports.ts";
-import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
+import { type Env, statisticsRoutes } from "../../../src/service/statistics/routes.ts";
 import { SHARES_FILE, ShareFile } from "../../../src/service/statistics/shareFile.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Store } from "../../../src/service/store/store.ts";
@@ -149,7 +150,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     countSignIn: () => {},
     reportException: () => {},
   };
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<Env>();
+  app.use(sendStreams((error, response) => context.reportException(error, response)));
   app.use((c, next) => {
     setRequestId(c.env.outgoing, readRequestId(c.env.incoming));
     return next();

@@ -1,0 +1,120 @@
+/** Answers that are made while they are sent, over real sockets. */
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { afterEach, expect, test } from "vitest";
+import { sendStreams } from "../../../src/service/http/sendStreams.ts";
+import { CancelledError } from "../../../src/service/statistics/reports.ts";
+import type { Env } from "../../../src/service/statistics/routes.ts";
+
+const PIECE_BYTES = 64 * 1024;
+/** More than a connection holds whose client reads nothing. */
+const MANY_PIECES = 400;
+
+const servers: ReturnType<typeof serve>[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+});
+
+/** The answer to a request of a server that sends the stream; `failures` are the exceptions that it reported. */
+async function ask(source: UnderlyingByteSource): Promise<{ answer: IncomingMessage; failures: unknown[] }> {
+  const failures: unknown[] = [];
+  const app = new Hono<Env>();
+  app.use(sendStreams((error) => void failures.push(error)));
+  app.get("/", (c) => {
+    c.set("stream", new ReadableStream(source));
+    c.header("X-Kind", "report");
+    return c.body(null);
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+  servers.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ port, host: "127.0.0.1", agent: false }, resolve).on("error", reject).end();
+  });
+  return { answer, failures };
+}
+
+/** Pieces of which the first is full of ones, the next of twos, and so on; and what stood in the memory of each before. */
+function countPieces(count: number): { source: UnderlyingByteSource; before: (number | undefined)[] } {
+  const before: (number | undefined)[] = [];
+  const pull: UnderlyingByteSource["pull"] = (controller) => {
+    const view = controller.byobRequest?.view;
+    if (!view) throw new Error("The reader brought no memory.");
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    before.push(bytes[0]);
+    if (before.length > count) {
+      controller.close();
+      controller.byobRequest?.respond(0);
+      return;
+    }
+    bytes.fill(before.length % 256);
+    controller.byobRequest?.respond(bytes.length);
+  };
+  return { source: { type: "bytes", pull }, before };
+}
+
+/** Until no piece was made from one look to the next, since the connection takes no more. */
+async function waitUntilFull(made: readonly unknown[]): Promise<void> {
+  let last = -1;
+  const isFull = () => {
+    const isSame = made.length === last;
+    last = made.length;
+    return isSame && last > 0;
+  };
+  await expect.poll(isFull, { interval: 200 }).toBe(true);
+}
+
+test("a client that reads late gets each piece as it was, with the headers of the route", async () => {
+  const { source, before } = countPieces(MANY_PIECES);
+  const { answer, failures } = await ask(source);
+  // As much is made as the connection takes, and no more until the client reads.
+  await waitUntilFull(before);
+  expect(before.length).toBeLessThan(MANY_PIECES);
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  expect(bytes.length).toBe(MANY_PIECES * PIECE_BYTES);
+  for (let at = 0; at < MANY_PIECES; at++) {
+    const piece = bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES);
+    expect(piece.every((byte) => byte === (at + 1) % 256)).toBe(true);
+  }
+  expect(answer.headers["x-kind"]).toBe("report");
+  expect(failures).toEqual([]);
+});
+
+test("all pieces of an answer are made in the same memory", async () => {
+  const { source, before } = countPieces(20);
+  const { answer } = await ask(source);
+  answer.resume();
+  await new Promise((resolve) => answer.once("end", resolve));
+  expect(before).toEqual(Array.from({ length: 21 }, (_, at) => at));
+});
+
+test("a client that goes away ends the stream, and nothing is reported", async () => {
+  let isCancelled = false;
+  const cancel = () => {
+    isCancelled = true;
+  };
+  const { source } = countPieces(MANY_PIECES);
+  const { answer, failures } = await ask({ ...source, cancel });
+  answer.destroy();
+  await expect.poll(() => isCancelled).toBe(true);
+  expect(failures).toEqual([]);
+});
+
+test("a stream that is given up while its client reads nothing lets go of the connection", async () => {
+  let giveUp = () => {};
+  const { source, before } = countPieces(MANY_PIECES);
+  const start = (controller: ReadableByteStreamController) => {
+    giveUp = () => controller.error(new CancelledError("Nobody reads the answer."));
+  };
+  const { answer, failures } = await ask({ ...source, start });
+  await waitUntilFull(before);
+  giveUp();
+  answer.resume();
+  await expect(new Promise((_, reject) => answer.once("error", reject))).rejects.toThrow("aborted");
+  expect(failures).toEqual([]);
+});
