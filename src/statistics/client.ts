@@ -1,15 +1,13 @@
-/** A client of the statistics interface: wait for the limits, log in, ask, read, and try again where that can help. */
+/** The client of the statistics interface: its settings, its calls, and how its stages are put together. */
 import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
 import {
   type CollectionName,
   type Country,
   GLOBAL,
-  type LoginRequest,
   type NamedEntry,
   type Role,
 } from "../protocol/statistics.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { createRefusal, StatisticsError } from "./errors.ts";
 import { type Credentials, createLogin, type Session } from "./login.ts";
 import {
   createRateLimits,
@@ -27,8 +25,10 @@ import {
   readShares,
   readTimezones,
 } from "./report.ts";
+import { createRetries, type SendWithRetries } from "./retry.ts";
 import { createRole } from "./role.ts";
-import { type Answer, createTransport, type Outgoing } from "./transport.ts";
+import { signRequests } from "./signedRequests.ts";
+import { createTransport } from "./transport.ts";
 import type { CallOptions, RoleStatistics } from "./types.ts";
 
 /** Where each thing is, below the base address. */
@@ -138,129 +138,45 @@ const SUPPOSED_LIMITS = {
   overall: { ...DEFAULT_LIMITS.overall, isSupposed: true },
   statistics: { ...DEFAULT_LIMITS.statistics, isSupposed: true },
 };
-const FIRST_BACKOFF_MS = 500;
+/** Limits that count a request. */
+const PLAIN: readonly LimitName[] = ["overall"];
+const REPORT: readonly LimitName[] = ["overall", "statistics"];
 
-/** A request that a stage of the client sends; `names` are the limits that count it. */
-interface Ask extends Outgoing {
-  names: readonly LimitName[];
-  /** It may have been done although no answer came, and is not to be done again. */
-  isChange?: boolean;
+/** What the calls are made with. */
+interface Parts {
+  /** Sends a request with a token. */
+  send: SendWithRetries;
+  paths: Paths;
+  /** The address of a path below the base address. */
+  resolveUrl(path: string): string;
 }
 
 export function createClient(options: StatisticsOptions, clock: Clock = systemClock): Statistics {
-  const { retries = 3, maxWaitMs = 120_000, onWait = () => {} } = options;
+  const { retries = 3, maxWaitMs = 120_000, timeoutMs = 30_000, onWait = () => {} } = options;
   const paths = { ...PATHS, ...options.paths };
+  const resolveUrl = (path: string) =>
+    `${String(options.baseUrl).replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
   const fetcher: typeof fetch = options.fetch ?? ((...args) => fetch(...args));
-  const send = createTransport(fetcher, options.timeoutMs ?? 30_000);
   const rateLimits = createRateLimits({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
+  const send = createRetries({
+    send: createTransport(fetcher, timeoutMs),
+    ...{ rateLimits, retries, maxWaitMs, onWait, clock },
+  });
   const login = createLogin({
     credentials: options.credentials,
     session: options.session,
     onSession: options.onSession ?? (() => {}),
-    ask: (body: LoginRequest) =>
-      answered({ url: resolveUrl(paths.login), method: "POST", body, names: ["overall"] }),
+    ask: (body) => send({ url: resolveUrl(paths.login), method: "POST", body, names: PLAIN }),
     clock,
   });
-
-  /** The body of a good answer, after as many tries as help. */
-  async function answered(ask: Ask): Promise<unknown> {
-    for (let attempt = 0; ; attempt++) {
-      const outcome = await once(ask);
-      if (!("code" in outcome)) return outcome.body;
-      if (attempt >= retries || !(await waited(outcome, attempt, ask))) throw outcome;
-    }
-  }
-
-  /** One try: the answer when it is good, else the error. */
-  async function once({ names, isChange: _, ...outgoing }: Ask): Promise<Answer | StatisticsError> {
-    const ticket = await rateLimits.admit(names, outgoing.signal);
-    try {
-      const answer = await send(outgoing);
-      ticket.answered(answer.rate);
-      if (answer.status >= 200 && answer.status < 300) return answer;
-      return createRefusal(answer.status, answer.body, answer.retryAfter ?? refusedFor(answer));
-    } catch (error) {
-      ticket.answered({});
-      if (error instanceof StatisticsError) return error;
-      throw error;
-    }
-  }
-
-  /** Waits as long as the error asks for; false when no wait helps. */
-  async function waited(error: StatisticsError, attempt: number, ask: Ask): Promise<boolean> {
-    const milliseconds = (error.retryAfter ?? 0) * 1000 || backoff(attempt);
-    if (milliseconds > maxWaitMs) return false;
-    if (error.code === "rate-limited") {
-      rateLimits.close(ask.names.at(-1) ?? "overall", milliseconds);
-      return true;
-    }
-    if (ask.isChange || !["server", "network", "timeout"].includes(error.code)) return false;
-    onWait({ reason: "retry", milliseconds, until: clock.now() + milliseconds });
-    await clock.pause(milliseconds, ask.signal);
-    return true;
-  }
-
-  /** Twice as long each time, spread so that clients that failed together do not come back together. */
-  function backoff(attempt: number): number {
-    return FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + clock.random() / 2);
-  }
-
-  /** As `answered`, with a token; one that the service refuses is replaced once. */
-  async function signed(ask: Ask): Promise<unknown> {
-    ask.signal?.throwIfAborted();
-    const token = await abortable(login.token(), ask.signal);
-    try {
-      return await answered({ ...ask, token });
-    } catch (error) {
-      if (!(error instanceof StatisticsError) || error.code !== "unauthorized") throw error;
-      if (!login.refused(token)) throw error;
-    }
-    return answered({ ...ask, token: await abortable(login.token(), ask.signal) });
-  }
-
-  function resolveUrl(path: string): string {
-    return `${String(options.baseUrl).replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
-  }
-
-  function report(role: Role) {
-    const { segment = GLOBAL } = options;
-    return (body: { group_by: readonly string[] }, { signal }: CallOptions): Promise<unknown> => {
-      const last = typeof segment === "string" ? segment : segment(body.group_by);
-      const url = resolveUrl(`${paths[role]}/${encodeURIComponent(last)}`);
-      return signed({ url, method: "POST", body, signal, names: ["overall", "statistics"] });
-    };
-  }
-
-  async function named(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]> {
-    return readNamed(await collection(`${paths.collections}/${name}`, call));
-  }
-
-  function collection(path: string, { signal }: CallOptions = {}): Promise<unknown> {
-    return signed({ url: resolveUrl(path), method: "GET", signal, names: ["overall"] });
-  }
-
+  const parts: Parts = { send: signRequests(send, login), paths, resolveUrl };
   return {
-    advertiser: createRole("advertiser", report("advertiser")),
-    publisher: createRole("publisher", report("publisher")),
-    side: (role) => createRole(role, report(role)),
-    account: async (call) => readAccount(await collection(paths.account, call)),
-    shares: {
-      list: async (call) => readShares(await collection(paths.shares, call)),
-      create: async (body, { signal } = {}) =>
-        readCreatedShare(
-          await signed({ url: resolveUrl(paths.shares), method: "POST", body, signal, names: ["overall"] }),
-        ),
-      revoke: async (id, { signal } = {}) => {
-        const url = resolveUrl(`${paths.shares}/${encodeURIComponent(id)}`);
-        await signed({ url, method: "DELETE", signal, names: ["overall"] });
-      },
-    },
-    countries: async (call) => readCountries(await collection(paths.countries, call)),
-    timezones: async (call) => readTimezones(await collection(paths.timezones, call)),
-    collection: named,
+    ...createReports(parts, options.segment ?? GLOBAL),
+    ...createCollections(parts),
+    shares: createShares(parts),
     request: ({ path, ...request }, { signal } = {}) =>
-      signed({
-        ...{ ...request, url: resolveUrl(path), signal, names: ["overall"] },
+      parts.send({
+        ...{ ...request, url: resolveUrl(path), signal, names: PLAIN },
         isChange: request.method !== "GET",
       }),
     login: async () => void (await login.token()),
@@ -269,17 +185,41 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
   };
 }
 
-/** A 429 without `Retry-After` still names the seconds until its reset. */
-function refusedFor({ status, rate }: Answer): number | undefined {
-  return status === 429 ? rate.reset : undefined;
+function createReports(
+  { send, paths, resolveUrl }: Parts,
+  segment: NonNullable<StatisticsOptions["segment"]>,
+) {
+  const create = <R extends Role>(role: R) =>
+    createRole(role, (body, { signal }) => {
+      const last = typeof segment === "string" ? segment : segment(body.group_by);
+      const url = resolveUrl(`${paths[role]}/${encodeURIComponent(last)}`);
+      return send({ url, method: "POST", body, signal, names: REPORT });
+    });
+  return { advertiser: create("advertiser"), publisher: create("publisher"), side: create };
 }
 
-/** A shared promise that one caller stops waiting for. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const cancel = () => reject(signal.reason);
-    signal.addEventListener("abort", cancel, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
-  });
+/** What has an address of its own and is only read. */
+function createCollections({ send, paths, resolveUrl }: Parts) {
+  const read = (path: string, { signal }: CallOptions = {}) =>
+    send({ url: resolveUrl(path), method: "GET", signal, names: PLAIN });
+  return {
+    account: async (call?: CallOptions) => readAccount(await read(paths.account, call)),
+    countries: async (call?: CallOptions) => readCountries(await read(paths.countries, call)),
+    timezones: async (call?: CallOptions) => readTimezones(await read(paths.timezones, call)),
+    collection: async (name: CollectionName, call?: CallOptions) =>
+      readNamed(await read(`${paths.collections}/${name}`, call)),
+  };
+}
+
+function createShares({ send, paths, resolveUrl }: Parts): Shares {
+  const url = resolveUrl(paths.shares);
+  return {
+    list: async ({ signal } = {}) => readShares(await send({ url, method: "GET", signal, names: PLAIN })),
+    create: async (body, { signal } = {}) =>
+      readCreatedShare(await send({ url, method: "POST", body, signal, names: PLAIN })),
+    revoke: async (id, { signal } = {}) => {
+      const one = `${url}/${encodeURIComponent(id)}`;
+      await send({ url: one, method: "DELETE", signal, names: PLAIN });
+    },
+  };
 }

@@ -84,8 +84,7 @@ export function createRateLimits(
   onWait: (wait: Wait) => void,
 ): RateLimits {
   const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
-  /** Ends the pauses of those who wait. */
-  const waiting = new Set<() => void>();
+  const pauses = createPauses(clock);
 
   async function admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket> {
     for (;;) {
@@ -96,23 +95,7 @@ export function createRateLimits(
       onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
       // Who learns of the wait may abort the request.
       signal?.throwIfAborted();
-      await pauseUntilChange(until - now, signal);
-    }
-  }
-
-  /** An answer may let more through before the time has come. */
-  async function pauseUntilChange(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    const change = new AbortController();
-    const wake = () => change.abort();
-    waiting.add(wake);
-    signal?.addEventListener("abort", wake, { once: true });
-    try {
-      await clock.pause(milliseconds, change.signal);
-    } catch (error) {
-      if (!change.signal.aborted) throw error;
-    } finally {
-      waiting.delete(wake);
-      signal?.removeEventListener("abort", wake);
+      await pauses.pause(until - now, signal);
     }
   }
 
@@ -126,7 +109,7 @@ export function createRateLimits(
         for (const bucket of entry.probes) bucket.until = clock.now();
         const name = findDescribed(headers, names, limits);
         if (name) applyHeaders(buckets[name], headers, clock.now());
-        for (const wake of [...waiting]) wake();
+        pauses.endAll();
       },
     };
   }
@@ -137,6 +120,30 @@ export function createRateLimits(
       Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
     },
     state: (name) => describeState(buckets[name], clock.now()),
+  };
+}
+
+/** Pauses of those who wait for a limit. An answer may let more through before the time has come, and ends them all. */
+function createPauses(clock: Clock) {
+  const waiting = new Set<AbortController>();
+  return {
+    async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+      const change = new AbortController();
+      const wake = () => change.abort();
+      waiting.add(change);
+      signal?.addEventListener("abort", wake, { once: true });
+      try {
+        await clock.pause(milliseconds, change.signal);
+      } catch (error) {
+        if (!change.signal.aborted) throw error;
+      } finally {
+        waiting.delete(change);
+        signal?.removeEventListener("abort", wake);
+      }
+    },
+    endAll(): void {
+      for (const change of [...waiting]) change.abort();
+    },
   };
 }
 
