@@ -51,6 +51,6 @@ function listPaths(value: object, path: string[] = []): string[][] {
 
 function readPath(record: object, path: readonly string[]): CsvValue {
   let value: unknown = record;
-  for (const key of path) value = (value as Record<string, unknown> | undefined)?.[key];
+  for (const key of path) value = Reflect.get(Object(value), key);
   return value as CsvValue;
 }

@@ -1,4 +1,5 @@
 /** What can go wrong between a caller and the statistics interface, as one class with a code. */
+import { isObject } from "./object.ts";
 
 export type StatisticsErrorCode =
   /** 400: the request is wrong; `problems` says where. */
@@ -79,13 +80,13 @@ export function createRefusal(status: number, body: unknown, retryAfter?: number
 
 function readMessage(body: unknown, problems: readonly Problem[]): string | undefined {
   if (problems.length) return problems.map(({ path, message }) => `${path} ${message}`.trim()).join(" ");
-  const message = (body as { message?: unknown } | null | undefined)?.message;
+  const message = isObject(body) ? body.message : undefined;
   return typeof message === "string" && message ? message : undefined;
 }
 
 /** `errors` is a list of objects with one path each, or one object of paths; a message may stand in a list. */
 function readProblems(body: unknown): Problem[] {
-  const errors = (body as { errors?: unknown } | null | undefined)?.errors;
+  const errors = isObject(body) ? body.errors : undefined;
   const objects: unknown[] = Array.isArray(errors) ? errors : [errors];
   return objects.flatMap((entry) => {
     if (typeof entry === "string") return [problem("", entry)];

@@ -2,6 +2,7 @@
 import type { LoginRequest } from "../protocol/statistics.ts";
 import type { Clock } from "./clock.ts";
 import { StatisticsError } from "./errors.ts";
+import { type Fields, isObject } from "./object.ts";
 
 export type Credentials = { apiToken: string } | { username: string; password: string };
 
@@ -80,7 +81,7 @@ function createBody(credentials: Credentials): LoginRequest {
 }
 
 function readSession(body: unknown, now: number): Session {
-  const { token, expires_in: life } = (body ?? {}) as { token?: unknown; expires_in?: unknown };
+  const { token, expires_in: life }: Fields = isObject(body) ? body : {};
   if (typeof token !== "string" || !token) {
     throw new StatisticsError("invalid-response", "The service's answer to the login has no token.");
   }

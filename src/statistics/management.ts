@@ -16,8 +16,8 @@ import type {
   Shown,
   StoredImage,
 } from "../protocol/management.ts";
+import { createUnreadable, readObject } from "./body.ts";
 import type { ServiceRequest, Statistics } from "./client.ts";
-import { StatisticsError } from "./errors.ts";
 import type { CallOptions } from "./types.ts";
 
 export interface ListOptions {
@@ -150,7 +150,7 @@ function writeQuery(options: object = {}): string {
 
 function readEntry<K extends ManagedKind>(value: unknown): Shown<K> {
   const entry = readObject(value);
-  if (!isEntry<K>(entry)) throw unreadable("an id and a version");
+  if (!isEntry<K>(entry)) throw createUnreadable("an id and a version");
   return entry;
 }
 
@@ -163,20 +163,21 @@ function isEntry<K extends ManagedKind>(value: object): value is Shown<K> {
 
 function readPage<T>({ request_metadata, result }: Record<string, unknown>): ManagedPage<T> {
   const { count } = readObject(request_metadata);
-  if (typeof count !== "number" || !Array.isArray(result)) throw unreadable("a count and a list of results");
+  if (typeof count !== "number" || !Array.isArray(result))
+    throw createUnreadable("a count and a list of results");
   return { count, entries: result };
 }
 
 function readImage(value: unknown): StoredImage {
   const { image, width, height, ...more } = readObject(value);
   if (typeof image !== "string" || typeof width !== "number" || typeof height !== "number")
-    throw unreadable("an image with its size");
+    throw createUnreadable("an image with its size");
   return { ...more, image, width, height } as StoredImage;
 }
 
 function readActivity(value: unknown): Activity {
   const { zones, campaigns, sizes } = readObject(value);
-  if (![zones, campaigns, sizes].every(Array.isArray)) throw unreadable("zones, campaigns and sizes");
+  if (![zones, campaigns, sizes].every(Array.isArray)) throw createUnreadable("zones, campaigns and sizes");
   return { zones, campaigns, sizes } as Activity;
 }
 
@@ -184,7 +185,7 @@ function readEstimate(value: unknown): Estimate {
   const estimate = readObject(value);
   const readNumber = (name: keyof Estimate): number => {
     const number = estimate[name];
-    if (typeof number !== "number") throw unreadable(`the number of ${name}`);
+    if (typeof number !== "number") throw createUnreadable(`the number of ${name}`);
     return number;
   };
   return {
@@ -197,15 +198,6 @@ function readEstimate(value: unknown): Estimate {
 }
 
 function readExplanation(value: Record<string, unknown>): Explanation {
-  if (!Array.isArray(value.zones)) throw unreadable("a list of zones");
+  if (!Array.isArray(value.zones)) throw createUnreadable("a list of zones");
   return { zones: value.zones, errors: readObject(value.errors ?? {}) } as Explanation;
-}
-
-function readObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable("an object");
-  return value as Record<string, unknown>;
-}
-
-function unreadable(what: string): StatisticsError {
-  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
 }

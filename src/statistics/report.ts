@@ -1,9 +1,8 @@
 /** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
 import type { AccountDetails, CreatedShare, Share } from "../protocol/account.ts";
 import type { AccountKind, Country, NamedEntry, RequestMetadata } from "../protocol/statistics.ts";
-import { StatisticsError } from "./errors.ts";
-
-type Fields = Record<string, unknown>;
+import { createUnreadable, readObject } from "./body.ts";
+import type { Fields } from "./object.ts";
 
 export interface RawReport {
   request_metadata: RequestMetadata;
@@ -12,8 +11,8 @@ export interface RawReport {
 }
 
 export function readReport(body: unknown): RawReport {
-  const { request_metadata: metadata, result, result_total: total } = object(body, "a report");
-  if (!Array.isArray(result)) throw unreadable("a list of results");
+  const { request_metadata: metadata, result, result_total: total } = readObject(body, "a report");
+  if (!Array.isArray(result)) throw createUnreadable("a list of results");
   return {
     request_metadata: readMetadata(metadata),
     result: result.map((record) => ({ group_by: {}, ...readMetrics(record) })),
@@ -23,23 +22,23 @@ export function readReport(body: unknown): RawReport {
 
 /** The answer to `count: 1`; only its metadata is defined. */
 export function readCount(body: unknown): number {
-  return readMetadata(object(body, "a count").request_metadata).count;
+  return readMetadata(readObject(body, "a count").request_metadata).count;
 }
 
 export function readTotals(body: unknown): Fields {
-  return readMetrics(object(body, "a report").result_total);
+  return readMetrics(readObject(body, "a report").result_total);
 }
 
 function readMetadata(value: unknown): RequestMetadata {
-  const { count, limit, offset, date_timezone: zone } = object(value, "request_metadata");
-  if (typeof count !== "number") throw unreadable("request_metadata.count");
+  const { count, limit, offset, date_timezone: zone } = readObject(value, "request_metadata");
+  if (typeof count !== "number") throw createUnreadable("request_metadata.count");
   const date_timezone = typeof zone === "string" ? zone : "UTC";
   return { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
 }
 
 /** The ratio of bid responses goes by two names; callers see the one of the metric list. */
 function readMetrics(value: unknown): Fields {
-  const metrics = object(value, "a record");
+  const metrics = readObject(value, "a record");
   if (typeof metrics.rtb !== "object" || metrics.rtb === null) return metrics;
   const rtb = Object.entries(metrics.rtb).map(([name, number]) => [
     name.replace(/^(adv_|pub_|)response_ratio$/, "$1bid_response_ratio"),
@@ -51,9 +50,18 @@ function readMetrics(value: unknown): Fields {
 const KINDS: readonly AccountKind[] = ["advertiser", "publisher", "network"];
 
 export function readAccount(body: unknown): AccountDetails {
-  const { id, name, username, kind: given, currency, timezone, goals, share } = object(body, "an account");
+  const {
+    id,
+    name,
+    username,
+    kind: given,
+    currency,
+    timezone,
+    goals,
+    share,
+  } = readObject(body, "an account");
   const kind = KINDS.find((known) => known === given);
-  if (typeof name !== "string" || !kind) throw unreadable("an account's name and kind");
+  if (typeof name !== "string" || !kind) throw createUnreadable("an account's name and kind");
   return {
     id: Number(id ?? 0),
     name,
@@ -71,30 +79,31 @@ export function readShares(body: unknown): Share[] {
 }
 
 export function readCreatedShare(body: unknown): CreatedShare {
-  const { token } = object(body, "a shared link");
-  if (typeof token !== "string" || !token) throw unreadable("the token of a shared link");
+  const { token } = readObject(body, "a shared link");
+  if (typeof token !== "string" || !token) throw createUnreadable("the token of a shared link");
   return { ...readShare(body), token };
 }
 
 function readShare(value: unknown): Share {
-  const { id, name, role, view, expires_at } = object(value, "a shared link");
-  if (role !== "advertiser" && role !== "publisher") throw unreadable("the side of a shared link");
+  const { id, name, role, view, expires_at } = readObject(value, "a shared link");
+  if (role !== "advertiser" && role !== "publisher") throw createUnreadable("the side of a shared link");
   const text = (field: unknown) => (typeof field === "string" ? field : "");
   return { id: text(id), name: text(name), role, view: text(view), expires_at: text(expires_at) };
 }
 
 export function readCountries(body: unknown): Country[] {
   return readCollection(body).map((entry) => {
-    const { id, iso2, iso3, name } = object(entry, "a country");
-    if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable("a country's iso3 and name");
+    const { id, iso2, iso3, name } = readObject(entry, "a country");
+    if (typeof iso3 !== "string" || typeof name !== "string")
+      throw createUnreadable("a country's iso3 and name");
     return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
   });
 }
 
 export function readNamed(body: unknown): NamedEntry[] {
   return readCollection(body).map((entry) => {
-    const { id, name, ...more } = object(entry, "an entry");
-    if (typeof name !== "string") throw unreadable("an entry's name");
+    const { id, name, ...more } = readObject(entry, "an entry");
+    if (typeof name !== "string") throw createUnreadable("an entry's name");
     return { ...more, id: Number(id), name };
   });
 }
@@ -102,23 +111,14 @@ export function readNamed(body: unknown): NamedEntry[] {
 /** Names, or objects with a name. */
 export function readTimezones(body: unknown): string[] {
   return readCollection(body).map((entry) => {
-    const name = typeof entry === "string" ? entry : object(entry, "a time zone").name;
-    if (typeof name !== "string") throw unreadable("a time zone's name");
+    const name = typeof entry === "string" ? entry : readObject(entry, "a time zone").name;
+    if (typeof name !== "string") throw createUnreadable("a time zone's name");
     return name;
   });
 }
 
 function readCollection(body: unknown): unknown[] {
-  const { result } = object(body, "a collection");
+  const { result } = readObject(body, "a collection");
   if (Array.isArray(result)) return result;
-  return Object.values(object(result, "a list of results"));
-}
-
-function object(value: unknown, what: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable(what);
-  return value as Fields;
-}
-
-function unreadable(what: string): StatisticsError {
-  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
+  return Object.values(readObject(result, "a list of results"));
 }

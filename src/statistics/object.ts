@@ -1,0 +1,8 @@
+/** Values that came as JSON. */
+
+export type Fields = Record<string, unknown>;
+
+/** A value that came as JSON, and is an object but no list. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
