@@ -72,6 +72,8 @@ test.each([
   ["https://example.org/caf%C3%A9", ["example", "org", "café"]],
   ["https://example.org/100%/a%ZZb", ["example", "org", "100", "a", "zzb"]],
   ["https://example.org/%FFschuhe%20x/c%C3%A9", ["example", "org", "schuhe", "x", "cé"]],
+  ["https://example.org/a%FFb", ["example", "org", "a", "b"]],
+  ["https://example.org/x%FF%41%42c", ["example", "org", "x", "abc"]],
   ["https://xn--80ak6aa92e.example/", ["аррӏе", "example"]],
   ["https://xn--strae-oqa.example/", ["strasse", "example"]],
   ["https://code.example/c%2B%2B/c%23", ["code", "example", "c++", "c#"]],
@@ -87,6 +89,20 @@ test("an address is looked at up to 2,048 characters", () => {
   const at = (length: number) => `https://a.example/${"x".repeat(length)}/late`;
   expect(index.matchAddress(at(1000)).matching[0]).toBe(1);
   expect(index.matchAddress(at(2048)).matching[0]).toBe(0);
+});
+
+test("what a text matches is kept up to 512 characters, and looked up again beyond", () => {
+  const index = indexed([["shoes"]]);
+  const text = (length: number) => "shoes ".padEnd(length, "x");
+  const countAnswers = (length: number) =>
+    new Set([1, 2, 3].map(() => index.matchKeywords(text(length)))).size;
+  expect([10, 512, 513].map(countAnswers)).toEqual([1, 1, 3]);
+});
+
+test("texts that match nothing have one answer, so that zones with them share their candidates", () => {
+  const index = indexed([["shoes"], []]);
+  expect(index.matchKeywords("hats")).toBe(index.matchKeywords("boots"));
+  expect(index.matchKeywords("hats")).toBe(index.matchAddress("https://news.example/"));
 });
 
 test("looking words up takes as many steps as there are words, whatever the longest phrase", () => {
@@ -111,6 +127,8 @@ test("at most 4,096 characters of all the different keywords of a request are lo
   expect(cutter.cut("a".repeat(4000))).toHaveLength(4000);
   expect(cutter.cut("b".repeat(500))).toHaveLength(96);
   expect(cutter.cut("c")).toBe("");
+  // What is beyond the cut makes nothing dearer.
+  expect(new KeywordCutter().cut(`${"a".repeat(4096)}é`)).toHaveLength(4096);
   const folded = new KeywordCutter();
   expect(folded.cut("é".repeat(8000))).toHaveLength(1024);
   expect(folded.cut("a")).toBe("");

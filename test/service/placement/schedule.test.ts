@@ -46,6 +46,15 @@ test("who may be served is the same again after another minute was asked for, fo
   expect(moments.map(select)).toEqual([[0, 1], [1], [0, 1]]);
 });
 
+test("who may be served is worked out once for all requests of a minute", () => {
+  const { data } = aCatalogue({ campaigns: [aCampaign({ id: 1 })] });
+  const select = indexSchedule(data.campaigns);
+  const noon = Date.parse("2026-11-20T12:00:00Z");
+  const first = select(noon);
+  expect(select(noon + 59_999)).toBe(first);
+  expect(select(noon + 60_000)).not.toBe(first);
+});
+
 test("a restriction accepts its values alone, and none accepts any, also one that is not known", () => {
   const facet = indexFacet([["DEU"], [], ["DEU", "FRA"], ["FRA"]], (values) => values);
   const select = (value: string | undefined) => listBits(selectAccepting(facet, value), 0, 4);
