@@ -106,11 +106,13 @@ function decodeEscapes(text: string): string {
 
 type PhraseKind = "matching" | "excluded";
 
+/** Campaigns whose phrase ends with one word. */
+type Ends = Partial<Record<PhraseKind, Bits>>;
+
 /** A word of a phrase, and what follows it. */
 interface Branch {
   next?: Map<string, Branch>;
-  /** Campaigns whose phrase ends here. */
-  ends?: Partial<Record<PhraseKind, Bits>>;
+  ends?: Ends;
 }
 
 /** Phrases by their words: a text is matched word by word, whatever the number of phrases and of their words. */
@@ -145,7 +147,7 @@ class PhraseTree {
 
   /** `words`: with a comma where no phrase goes on. */
   match(words: readonly string[]): WordMatch {
-    const found = new Set<Branch>();
+    const found = new Set<Ends>();
     this.#collect(words, found);
     if (found.size === 0) return this.#nothing;
     const matching = this.#unite(found, "matching");
@@ -156,22 +158,22 @@ class PhraseTree {
     return { matching, excluded, allowed };
   }
 
-  /** The campaigns whose phrases end in one of the branches. */
-  #unite(branches: ReadonlySet<Branch>, kind: PhraseKind): Bits {
-    const sets = [...branches].map(({ ends }) => ends?.[kind]).filter((bits) => bits !== undefined);
+  /** The campaigns of all these ends. */
+  #unite(found: ReadonlySet<Ends>, kind: PhraseKind): Bits {
+    const sets = [...found].map((ends) => ends[kind]).filter((bits) => bits !== undefined);
     if (sets.length === 0) return this.#empty;
     const united = this.#empty.slice();
     for (const bits of sets) unite(united, bits);
     return united;
   }
 
-  #collect(words: readonly string[], found: Set<Branch>): void {
-    for (let start = 0; start < words.length; start++) {
+  #collect(words: readonly string[], found: Set<Ends>): void {
+    for (const start of words.keys()) {
       let branch: Branch | undefined = this.#root;
       for (let at = start; at < words.length; at++) {
         branch = branch.next?.get(words[at] ?? "");
         if (!branch) break;
-        if (branch.ends) found.add(branch);
+        if (branch.ends) found.add(branch.ends);
       }
     }
   }

@@ -103,6 +103,8 @@ test("texts that match nothing have one answer, so that zones with them share th
   const index = indexed([["shoes"], []]);
   expect(index.matchKeywords("hats")).toBe(index.matchKeywords("boots"));
   expect(index.matchKeywords("hats")).toBe(index.matchAddress("https://news.example/"));
+  // Nothing excludes, in one set for all.
+  expect(index.matchKeywords("shoes").excluded).toBe(index.matchKeywords("red shoes").excluded);
 });
 
 test("looking words up takes as many steps as there are words, whatever the longest phrase", () => {
