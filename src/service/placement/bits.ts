@@ -81,8 +81,8 @@ export function listBits(bits: Bits, start: number, end: number): number[] {
 function maskWord(bits: Bits, word: number, start: number, end = Number.POSITIVE_INFINITY): number {
   let rest = readWord(bits, word);
   const first = word << 5;
-  if (first < start) rest &= -1 << (start - first);
-  if (end - first < 32) rest &= ~(-1 << (end - first));
+  if (first < start) rest &= -1 << (start & 31);
+  if (end - first < 32) rest &= ~(-1 << (end & 31));
   return rest;
 }
 
