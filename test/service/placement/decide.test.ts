@@ -97,6 +97,13 @@ test.each<[object, Partial<VisitorTraits>, number | null]>([
   expect(chosen(indexOnly(targeting), { visitor })).toEqual([expected]);
 });
 
+test("of a visitor that alone is looked at which some campaign restricts", () => {
+  const countSets = (targeting: object) => indexOnly(targeting).selectForVisitor(UNKNOWN).length;
+  expect([{}, { countries: ["DEU"] }, { countries: ["DEU"], browsers: ["Safari"] }].map(countSets)).toEqual([
+    0, 1, 2,
+  ]);
+});
+
 test("targeting that names a zone is for that one alone, of several alike on one site", () => {
   const zones = [{ id: 1 }, { id: 2 }, { id: 3 }];
   expect(chosen(indexOnly({ zones: [2] }), { zones })).toEqual([null, 1, null]);
