@@ -4,7 +4,7 @@
  * Callers that wait while the disk is busy share the next write and one promise, so the rate of commits does not bound
  * the rate of events. What a file looks like is in `journalFile.ts`.
  */
-import { constants, type FileHandle, open, readdir, rm } from "node:fs/promises";
+import { constants, type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, syncFolder } from "../values/files.ts";
 import { asStoreError } from "./errors.ts";
@@ -213,12 +213,11 @@ export class Journal {
     try {
       const startedAt = performance.now();
       this.#file ??= await this.#startFile();
-      const bytes = batch.mark();
-      await writeAll(this.#file, bytes, this.#size);
+      const bytes = await this.#writeBatch(this.#file, batch);
       if (SYNCED === 0) await this.#file.datasync();
       this.writes.count += 1;
       this.writes.seconds += (performance.now() - startedAt) / 1000;
-      this.#size += bytes.length;
+      this.#size += bytes;
       this.#lines += batch.lines;
       this.#problem = undefined;
     } catch (error) {
@@ -226,6 +225,21 @@ export class Journal {
       await this.#undo();
     }
     return this.#problem;
+  }
+
+  /**
+   * Resolves with the bytes written. The first line goes with the first batch, and the folder is forced to disk meanwhile:
+   * each wait for the disk is one for the placements of that moment.
+   */
+  async #writeBatch(file: FileHandle, batch: Batch): Promise<number> {
+    const { folder, header } = this.#options;
+    const lines = batch.mark();
+    if (this.#size > 0) return writeAll(file, [lines], this.#size);
+    const [bytes] = await Promise.all([
+      writeAll(file, [Buffer.from(`${header}\n`), lines], 0),
+      syncFolder(folder),
+    ]);
+    return bytes;
   }
 
   /** A file that cannot even be cut back ends with half a write, which is found when the file is loaded. */
@@ -238,23 +252,11 @@ export class Journal {
   }
 
   async #startFile(): Promise<FileHandle> {
-    const { folder, prefix, header } = this.#options;
+    const { folder, prefix } = this.#options;
     this.#count += 1;
     this.#path = join(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
-    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
-    const file = await open(this.#path, flags, 0o600);
-    try {
-      const line = Buffer.from(`${header}\n`);
-      await writeAll(file, line, 0);
-      this.#size = line.length;
-      await syncFolder(folder);
-      return file;
-    } catch (error) {
-      await file.close();
-      // Each further try makes a file of its own, of which a full disk would collect one a second.
-      await rm(this.#path, { force: true }).catch(() => {});
-      throw error;
-    }
+    this.#size = 0;
+    return open(this.#path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED, 0o600);
   }
 
   async #endFile(isWhole = true): Promise<void> {
@@ -268,10 +270,20 @@ export class Journal {
   }
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+/** Resolves with the bytes written. */
+async function writeAll(file: FileHandle, buffers: readonly Buffer[], position: number): Promise<number> {
   let written = 0;
-  while (written < bytes.length) {
-    const result = await file.write(bytes, written, bytes.length - written, position + written);
-    written += result.bytesWritten;
-  }
+  for (let rest = buffers; rest.length > 0; rest = skip(buffers, written))
+    written += (await file.writev([...rest], position + written)).bytesWritten;
+  return written;
+}
+
+/** What follows so many bytes. */
+function skip(buffers: readonly Buffer[], bytes: number): Buffer[] {
+  let left = bytes;
+  return buffers.flatMap((buffer) => {
+    const rest = buffer.subarray(left);
+    left = Math.max(0, left - buffer.length);
+    return rest.length > 0 ? [rest] : [];
+  });
 }
