@@ -76,3 +76,59 @@ test.each([
   }
   expect(computeChiSquare(counts, expected)).toBeLessThan(mostChiSquare(expected));
 });
+
+test("candidates are counted up to a number, and no further than a word of bits beyond it", () => {
+  const alike = (count: number) => Array.from({ length: count }, () => ({ tier: 0, weight: 1 }));
+  fc.assert(
+    fc.property(fc.nat({ max: 200 }), fc.nat({ max: 100 }), (size, most) => {
+      const pool = createCandidates(alike(size), [...alike(size).keys()]);
+      const count = pool.countUpTo(most);
+      if (size <= most) expect(count).toBe(size);
+      else expect(count).toBeGreaterThan(most);
+      expect(count).toBeLessThanOrEqual(most + 32);
+    }),
+  );
+  expect(createCandidates(alike(33), [...alike(33).keys()]).countUpTo(32)).toBe(33);
+});
+
+/** A thousand that are alike, and what a draw asks of them. */
+function drawOfThousand(mayTake: (position: number, calls: number) => boolean) {
+  const ranked = Array.from({ length: 1000 }, () => ({ tier: 0, weight: 1 }));
+  const pool = createCandidates(ranked, [...ranked.keys()]);
+  const asked: number[] = [];
+  let drawn = 0;
+  const random = () => {
+    drawn += 1;
+    return 0.5;
+  };
+  const position = pool.draw((at) => {
+    if (!Number.isInteger(at)) throw new Error(`${at} is no position.`);
+    asked.push(at);
+    return mayTake(at, asked.length);
+  }, random);
+  return { position, asked, drawn };
+}
+
+test("a draw looks at those alone that it drew, while fewer than sixteen are refused", () => {
+  const { position, asked } = drawOfThousand((_, calls) => calls === 16);
+  expect(asked).toHaveLength(16);
+  expect(position).toBe(asked.at(-1));
+});
+
+test("a draw that refused sixteen looks at the rest one by one, instead of drawing each of them", () => {
+  const { position, asked, drawn } = drawOfThousand(() => false);
+  expect(position).toBe(undefined);
+  expect(asked.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, at) => at));
+  expect(drawn).toBeLessThan(100);
+});
+
+test("a draw ends whatever numbers chance gives", () => {
+  const ranked = [7, 4].map((weight) => ({ tier: 0, weight }));
+  // The lighter one is drawn and rejected each time.
+  expect(
+    createCandidates(ranked, [0, 1]).draw(
+      () => true,
+      () => 0.999,
+    ),
+  ).toBe(1);
+});
