@@ -124,8 +124,9 @@ function isWithinDays(from: string | undefined, to: string | undefined, time: nu
   return (!from || time >= Date.parse(from)) && (!to || time < Date.parse(to) + DAY_MS);
 }
 
-function isOutside<T>(accepted: readonly T[], value: T | undefined): boolean {
-  return accepted.length > 0 && (value === undefined || !accepted.includes(value));
+/** What is not known is outside of whatever is accepted. */
+function isOutside<T>(accepted: readonly (T | undefined)[], value: T | undefined): boolean {
+  return accepted.length > 0 && !accepted.includes(value);
 }
 
 function explainNames(

@@ -21,17 +21,19 @@ interface Given {
   keywords?: string;
   custom?: Record<string, string>;
   remaining?: number;
+  time?: number;
 }
 
 /** What is explained of zone 1, and which campaigns are chosen for it in many tries. */
-function explain({ campaigns, site, visitor, page, keywords, custom, remaining = 10 }: Given) {
+function explain(given: Given) {
+  const { campaigns, site, visitor, page, keywords, custom, remaining = 10, time = NOON } = given;
   const catalogue = aCatalogue({ campaigns, ...(site && { site }) });
   const index = indexCampaigns(catalogue);
   const indexed = index.zones.get(1);
   if (!indexed) throw new Error("zone 1 is not served");
   const zone = { zone: indexed, keywords, custom };
   const query: DecisionQuery = {
-    ...{ visitor: { ...NOBODY, ...visitor }, page, time: NOON, zones: [zone] },
+    ...{ visitor: { ...NOBODY, ...visitor }, page, time, zones: [zone] },
     ...{ remaining: () => remaining, random: Math.random },
   };
   const chosen = new Set<number | undefined>();
@@ -47,6 +49,18 @@ const fr = languages.id("fr");
 test.each<[string, Omit<Given, "campaigns">, object, string]>([
   ["active", {}, { active: false }, "The campaign is paused."],
   ["variations", {}, { variations: [aVariation(1, "1x1")] }, "It has no creative of 300x250."],
+  [
+    "variations",
+    {},
+    { variations: [{ ...aVariation(1), active: false }, aVariation(2, "1x1")] },
+    "Its creatives of 300x250 are paused or wait for approval.",
+  ],
+  [
+    "variations",
+    {},
+    { variations: [{ ...aVariation(1), review: "waiting" }] },
+    "Its creatives of 300x250 are paused or wait for approval.",
+  ],
   ["from", {}, { from: "2026-11-21" }, "It begins on 2026-11-21."],
   ["to", {}, { to: "2026-11-19" }, "It ended on 2026-11-19."],
   [
@@ -66,6 +80,25 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
     "It is for DEU; the visitor is in FRA.",
   ],
   [
+    "targeting.countries",
+    {},
+    { targeting: { countries: ["DEU", "FRA"] } },
+    "It is for DEU, FRA; the visitor is in an unknown country.",
+  ],
+  [
+    "targeting.regions",
+    { visitor: { region: 8 } },
+    { targeting: { regions: [7] } },
+    "It is for other regions.",
+  ],
+  [
+    "targeting.operatingSystems",
+    {},
+    { targeting: { operatingSystems: ["iOS", "macOS"] } },
+    "It is for other systems: iOS, macOS.",
+  ],
+  ["targeting.browsers", {}, { targeting: { browsers: ["Safari"] } }, "It is for other browsers: Safari."],
+  [
     "targeting.languages",
     { visitor: { language: fr } },
     { targeting: { languages: ["de"] } },
@@ -82,6 +115,37 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
     { custom: { plan: "free" } },
     { targeting: { custom: { plan: ["pro", "team"] } } },
     "The zone must say plan: pro or team.",
+  ],
+  ["targeting.custom", {}, { targeting: { custom: { plan: ["pro"] } } }, "The zone must say plan: pro."],
+  [
+    "targeting.custom",
+    { custom: { plan: "pro" } },
+    { targeting: { custom: { plan: ["pro"], section: ["sports"] } } },
+    "The zone must say section: sports.",
+  ],
+  [
+    "keywords",
+    { keywords: " , ", page: "https://site.example/boots" },
+    { keywords: ["shoes"] },
+    "None of its keywords is among the words of the page's address.",
+  ],
+  [
+    "keywords",
+    { keywords: "boots", page: "https://site.example/shoes" },
+    { keywords: ["shoes"] },
+    "None of its keywords is among the zone's keywords.",
+  ],
+  [
+    "negativeKeywords",
+    { keywords: "war" },
+    { negativeKeywords: ["war"] },
+    "One of its negative keywords is there.",
+  ],
+  [
+    "negativeKeywords",
+    { keywords: "peace", page: "https://site.example/war" },
+    { negativeKeywords: ["war"] },
+    "One of its negative keywords is there.",
   ],
   [
     "keywords",
@@ -106,6 +170,51 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
   const { explained, chosen } = explain({ ...given, campaigns: [aCampaign({ id: 1, ...campaign })] });
   expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [{ rule, reason }], chance: 0 }]);
   expect(chosen).toEqual(new Set([undefined]));
+});
+
+test("a campaign that nothing excludes has no reason, whatever it restricts", () => {
+  const targeting = {
+    ...{ countries: ["FRA"], regions: [7], languages: ["fr"], browsers: ["Safari"], sites: [1], zones: [1] },
+    ...{ deviceTypes: ["mobile"], operatingSystems: ["iOS"], categories: [1] },
+    ...{ custom: { plan: ["free", "pro"] }, times: { timezone: "UTC", hours: [12] } },
+  };
+  const dates = { from: "2026-11-20", to: "2026-11-20" };
+  const words = { keywords: ["shoes"], negativeKeywords: ["war"] };
+  const visitor = { country: "FRA", region: 7, language: fr, browser: 2, deviceType: 2, operatingSystem: 3 };
+  const variations = [{ ...aVariation(1), active: false }, aVariation(2)];
+  const { explained, chosen } = explain({
+    campaigns: [aCampaign({ id: 1, targeting, variations, ...dates, ...words })],
+    ...{
+      visitor,
+      custom: { plan: "pro" },
+      keywords: "red shoes",
+      page: "https://site.example/",
+      remaining: 1,
+    },
+  });
+  expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [], chance: 100 }]);
+  expect(chosen).toEqual(new Set([1]));
+});
+
+test.each([
+  ["2026-11-19T23:59:59.999Z", ["from"]],
+  ["2026-11-20T00:00:00Z", []],
+  ["2026-11-20T23:59:59.999Z", []],
+  ["2026-11-21T00:00:00Z", ["to"]],
+])("a campaign of 20 November alone is excluded at %s by %j", (time, rules) => {
+  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  const targeting = { times: { timezone: "UTC", hours } };
+  const campaign = { from: "2026-11-20", to: "2026-11-20" };
+  for (const more of [{}, { targeting }]) {
+    const campaigns = [aCampaign({ id: 1, ...campaign, ...more })];
+    const { explained } = explain({ campaigns, time: Date.parse(time) });
+    expect(explained[0]?.excluded.map(({ rule }) => rule)).toEqual(rules);
+  }
+});
+
+test("a campaign that is deleted is not explained", () => {
+  const campaigns = [aCampaign({ id: 1, deleted: true }), aCampaign({ id: 2 })];
+  expect(explain({ campaigns }).explained.map(({ id }) => id)).toEqual([2]);
 });
 
 test("a campaign that is excluded by several rules names them all", () => {
