@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { openStore } from "../src/service/store/duckdb.ts";
 import { bundleClient } from "./client/bundle.ts";
 import { loadDemoFacts } from "./facts.ts";
 import { locateEvents, type Service, startService } from "./service.ts";
@@ -59,9 +60,14 @@ async function prepareService(
   site: string,
 ): Promise<Service> {
   await prepare?.();
-  if (facts)
-    await loadDemoFacts(locateEvents(data)).catch((error) => Promise.reject(explainLocked(error, data)));
+  // Before the catalogue is written, which a demo that runs on the folder would read.
+  const use = facts ? loadDemoFacts : requireUnused;
+  await use(locateEvents(data)).catch((error) => Promise.reject(explainLocked(error, data)));
   return startService(site, servicePort, data);
+}
+
+async function requireUnused(folder: string): Promise<void> {
+  await (await openStore({ folder })).close();
 }
 
 /** Browsers treat localhost as a secure context, and people can remember it. */

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { listen } from "../support/http.ts";
 import { expect, runNpm, runStart, runStartWithFacts, startedDemo, test } from "./demo.ts";
 
@@ -19,21 +21,25 @@ test.describe("npm start", () => {
     });
   }
 
-  test("says in one line what to do when another demo uses the same folder", async () => {
-    const data = test.info().outputPath("data");
-    const first = await startedDemo(runStart, data);
-    const { child, output } = runStartWithFacts([
-      ...["--site-port", "0", "--service-port", "0"],
-      ...["--data", data],
-    ]);
-    const [code] = await once(child, "exit");
-    expect(code).toBe(1);
-    expect(output().trim()).toBe(
-      `demo: another demo uses ${data}; stop it, or choose another folder with --data`,
-    );
-    expect((await fetch(first.site)).status).toBe(200);
-    await first.stop();
-  });
+  for (const [name, start] of [
+    ["with", runStartWithFacts],
+    ["without", runStart],
+  ] as const) {
+    test(`says in one line, ${name} statistics, that another demo uses the same folder, whose catalogue stays`, async () => {
+      const data = test.info().outputPath("data");
+      const first = await startedDemo(runStart, data);
+      const catalogue = await readFile(join(data, "catalogue.json"), "utf8");
+      const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
+      const [code] = await once(child, "exit");
+      expect(code).toBe(1);
+      expect(output().trim()).toBe(
+        `demo: another demo uses ${data}; stop it, or choose another folder with --data`,
+      );
+      expect(await readFile(join(data, "catalogue.json"), "utf8")).toBe(catalogue);
+      expect((await fetch(first.site)).status).toBe(200);
+      await first.stop();
+    });
+  }
 
   test("stops both servers on Ctrl-C", async () => {
     const demo = await startedDemo();
