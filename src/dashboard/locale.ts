@@ -60,8 +60,6 @@ const NOTHING = "–";
 const LONG = 1e9;
 /** Amounts from here on are shortened at the axis of a chart. */
 const LONG_TICK = 1e5;
-/** Amounts below this have two significant digits instead of two decimals. */
-const SMALL = 0.1;
 
 export function createLocale({ language, texts }: Words, currency: string, preferred: readonly string[]) {
   const tag = chooseTag(language, preferred);
@@ -78,6 +76,8 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
   /** None for yen. */
   const moneyDecimals = numbers.money.resolvedOptions().maximumFractionDigits ?? 2;
   const smallMoney = number({ ...money, maximumSignificantDigits: 2 });
+  /** Amounts below this have two significant digits instead of the currency's decimals. 0.0996 is 0.10. */
+  const small = moneyDecimals > 0 ? 0.0995 : 1;
   const long = number({ notation: "compact", maximumFractionDigits: 2 });
   const longMoney = number({ ...money, notation: "compact", maximumFractionDigits: 2 });
   const tick = number({ notation: "compact", maximumFractionDigits: 3 });
@@ -104,7 +104,7 @@ export function createLocale({ language, texts }: Words, currency: string, prefe
     if (value === undefined || !Number.isFinite(value)) return NOTHING;
     if (unit === "percent") return numbers.percent.format(value / 100);
     if (unit === "milliseconds") return `${numbers.milliseconds.format(value)} ms`;
-    const isSmall = unit === "money" && value !== 0 && Math.abs(value) < SMALL;
+    const isSmall = unit === "money" && value !== 0 && Math.abs(value) < small;
     return (isSmall ? smallMoney : numbers[unit]).format(value);
   }
 
