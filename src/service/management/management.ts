@@ -3,11 +3,13 @@
  * Throws `ChangeRefused`.
  */
 import type { IncomingMessage } from "node:http";
+import type { AccountDetails } from "../../protocol/account.ts";
 import type { Activity, CampaignExplanation, Estimate } from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
 import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
 import { parseJsonText } from "../catalogue/jsonText.ts";
 import { checkRequest } from "../placement/readRequest.ts";
+import { describeAccount } from "../statistics/account.ts";
 import { isCountry } from "../values/countries.ts";
 import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
@@ -89,6 +91,11 @@ export class Management {
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;
+  }
+
+  /** What an account may know of itself. */
+  describe(viewer: Account): AccountDetails {
+    return describeAccount(viewer, this.#parts.catalogue());
   }
 
   list(viewer: Account, kind: Kind, { search = "", limit, offset, deleted }: ListOptions) {

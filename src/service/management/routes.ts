@@ -1,7 +1,6 @@
 /** The routes of the management interface: `/v2/sites`, `/v2/zones`, `/v2/campaigns`, `/v2/accounts` and what is beside them. */
 import { type Context, Hono } from "hono";
 import type { Account } from "../catalogue/catalogue.ts";
-import { describeAccount } from "../statistics/account.ts";
 import type { Env } from "../statistics/routes.ts";
 import type { Shown } from "./entries.ts";
 import type { Images } from "./images.ts";
@@ -33,7 +32,7 @@ export function managementRoutes(management: Management, images: Images): Hono<E
   });
   serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, images) });
   serve(app, "/v2/user", {
-    GET: (c, viewer) => c.json(describeAccount(viewer)),
+    GET: (c, viewer) => c.json(management.describe(viewer)),
     PATCH: async (c, viewer) => {
       await changeOwnAccount(management, viewer, await readJson(c));
       return c.body(null, 204);

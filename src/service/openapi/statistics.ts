@@ -136,7 +136,11 @@ export function statisticsSchemas(): Record<string, Schema> {
         name: text,
         username: { ...text, description: "Absent for an account that signs in by API token alone." },
         kind: { enum: ["advertiser", "publisher", "network"] },
-        currency: { ...text, description: "ISO 4217 code of every amount in the account's reports." },
+        currency: {
+          ...text,
+          description:
+            "ISO 4217 code of every amount in the account's reports; XXX for a network whose members have several.",
+        },
         timezone: { ...text, description: "IANA name of the zone whose midnights bound the reports' days." },
         goals: { ...id, description: "How many goals the account tracks." },
         share: { ...ref("Share"), description: "What is shared, for the bearer of a shared link." },

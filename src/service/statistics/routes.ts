@@ -14,7 +14,7 @@ import {
   type Role,
 } from "../../protocol/statistics.ts";
 import { MALFORMED_BODY } from "../../protocol/validation.ts";
-import type { Account } from "../catalogue/catalogue.ts";
+import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
 import { EXPOSED_HEADERS, formatRateHeaders, takeAll } from "../net/rateLimiter.ts";
 import { StoreError } from "../store/store.ts";
@@ -58,7 +58,9 @@ export function statisticsRoutes(context: StatisticsContext, others = new Hono<E
   app.post("/v2/login", refuseDelayed(context));
   for (const path of PATHS) app.use(path, limitedBody(context));
   serve(app, "/v2/login", { POST: (c) => login(c, context) });
-  serve(app, "/v2/account", { GET: known(describeCaller) });
+  serve(app, "/v2/account", {
+    GET: known((c, account) => describeCaller(c, account, context.catalogue())),
+  });
   serve(app, "/v2/shares", {
     GET: owned(async (c, account) => c.json({ result: await shares.list(account) })),
     POST: owned((c, account) => createShare(c, account, shares, context)),
@@ -184,9 +186,9 @@ function owned(handler: (c: Request, account: Account) => Response | Promise<Res
   );
 }
 
-function describeCaller(c: Request, account: Account): Response {
+function describeCaller(c: Request, account: Account, catalogue: Catalogue): Response {
   const share = c.get("share");
-  return c.json({ ...describeAccount(account), ...(share && { share: describeShare(share) }) });
+  return c.json({ ...describeAccount(account, catalogue), ...(share && { share: describeShare(share) }) });
 }
 
 async function createShare(
@@ -324,8 +326,11 @@ function prefersCsv(accept = ""): boolean {
     const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
     return { type: type.trim(), quality: Number(quality ?? 1) };
   });
-  const find = (name: string) => types.find(({ type }) => type === name)?.quality ?? 0;
-  return find("text/csv") > find("application/json");
+  const find = (...names: string[]) =>
+    names.map((name) => types.find(({ type }) => type === name)).find(Boolean)?.quality ?? 0;
+  const csv = find("text/csv");
+  // Who names CSV beside anything as welcome wants CSV.
+  return csv > find("application/json") && csv >= find("application/json", "application/*", "*/*");
 }
 
 /** The JSON of a body, or the refusal of what is none. */

@@ -1,6 +1,11 @@
 /** What an account may know of itself, over a real socket. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { describeAccount } from "../../../src/service/statistics/account.ts";
+import { aCatalogueObject } from "../support/catalogue.ts";
 import { type Service, startService } from "./support.ts";
+
+const NO_SITES = { sites: [], zones: [] };
 
 let service: Service;
 beforeAll(async () => {
@@ -20,6 +25,28 @@ test("an account reads its name, kind, currency, time zone and goals, and none o
     timezone: "UTC",
     goals: 2,
   });
+});
+
+test.each([
+  [["EUR", "EUR"], "EUR"],
+  [["EUR", "JPY"], "XXX"],
+  [[], "USD"],
+])("a network whose members have the currencies %j sees amounts in %s", (currencies, expected) => {
+  const members = currencies.map((currency, at) => ({
+    ...{ id: at + 2, name: "Member", role: at % 2 ? "publisher" : "advertiser", network: 1, currency },
+  }));
+  const network = { id: 1, name: "Network", role: "network" };
+  const stranger = { id: 9, name: "Stranger", role: "advertiser", currency: "NOK" };
+  const catalogue = readCatalogue({
+    ...aCatalogueObject({ campaigns: [] }),
+    ...NO_SITES,
+    accounts: [network, ...members, stranger],
+  });
+  const currency = (id: number) => {
+    const account = catalogue.accounts.get(id);
+    return account && describeAccount(account, catalogue).currency;
+  };
+  expect([currency(1), currency(9)]).toEqual([expected, "NOK"]);
 });
 
 test("without a token there is no account", async () => {
