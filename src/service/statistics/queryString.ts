@@ -44,18 +44,22 @@ export function readQueryString(search: string, named: string | undefined): Fiel
   });
   const request: Fields = {};
   const filter: Fields = {};
+  const additional: string[] = [];
   for (const [key, value] of Object.entries(parsed)) {
     const name = FLAT_NAMES.get(flatten(key)) ?? key;
     if (name === "include") Object.assign(request, Object.fromEntries(split(value).map((flag) => [flag, 1])));
-    else if (flatten(name) === "additionalgroupby")
-      request.group_by = [named, ...split(value)].filter(Boolean);
+    else if (flatten(name) === "additionalgroupby") additional.push(...split(value));
     else if (name === "order") continue;
     else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
     else set(request, name, readField(name, value, parsed.order));
   }
-  const { filter: nested } = request;
-  if (Object.keys(filter).length === 0) return request;
-  return { ...request, filter: isObject(nested) ? { ...nested, ...filter } : filter };
+  if (additional.length > 0) {
+    const groupings = request.group_by ?? (named === undefined ? [] : [named]);
+    request.group_by = Array.isArray(groupings) ? [...groupings, ...additional] : groupings;
+  }
+  const { filter: nested = {} } = request;
+  if (Object.keys(filter).length === 0 || !isObject(nested)) return request;
+  return { ...request, filter: { ...nested, ...filter } };
 }
 
 function flatten(name: string): string {

@@ -50,6 +50,10 @@ test.each([
   ["text/csv, application/json;q=0.5", "text/csv"],
   ["application/json, text/csv;q=0.9", "application/json"],
   ["*/*", "application/json"],
+  ["text/csv, */*", "text/csv"],
+  ["text/csv;q=0.5, */*", "application/json"],
+  ["text/csv;q=0.5, application/*;q=0.4, */*", "text/csv"],
+  ["text/csv;q=0", "application/json"],
   ["text/html,*/*;q=0.8", "application/json"],
 ])("Accept: %s is answered with %s", async (accept, type) => {
   const { headers } = await ask("group_by=site&limit=1", accept);

@@ -333,6 +333,9 @@ test("GET takes the flat form of older clients", async () => {
     ],
     ["global", "group_by=date,zone&detailed=true&count=0", { group_by: ["date", "zone_id"], detailed: 1 }],
     ["date", "filter[sub]=9007199254740991", { filter: { sub: [9_007_199_254_740_991] } }],
+    ["date", "additional_group_by=zone&group_by=site", { group_by: ["site_id", "zone_id"] }],
+    ["global", "additional_group_by=zone", { group_by: ["zone_id"] }],
+    ["date", "filter=1&zoneid=101", { filter: "1" }],
     ["date", "zoneid=x", { filter: { zone_id: ["x"] } }],
     ["date", "__proto__[a]=1&filter[__proto__]=2", {}],
   ];
