@@ -19,7 +19,7 @@ export interface Answer {
   body: unknown;
   rate: RateHeaders;
   /** Seconds, as `Retry-After` says. */
-  retryAfter?: number;
+  retryAfter: number | undefined;
 }
 
 export type Send = (outgoing: Outgoing) => Promise<Answer>;
@@ -48,12 +48,11 @@ export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send 
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text();
-  const retryAfter = secondsUntil(response.headers.get("retry-after"));
   return {
     status: response.status,
     body: parse(text),
     rate: readRate(response.headers),
-    ...(retryAfter !== undefined && { retryAfter }),
+    retryAfter: secondsUntil(response.headers.get("retry-after")),
   };
 }
 

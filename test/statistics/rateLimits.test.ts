@@ -4,6 +4,7 @@ import { createRateLimits, type LimitName, type Wait } from "../../src/statistic
 import { EMPTY, rate, start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
+const LASTING = { token: "kept", expiresAt: Number.POSITIVE_INFINITY };
 const LIMITS = { overall: { requests: 6, seconds: 60 }, statistics: { requests: 3, seconds: 60 } };
 
 test("the client sends as many reports as the limit allows and waits for the next, reporting the wait", async () => {
@@ -158,6 +159,77 @@ test("the assumed limit gives way to the one that the headers name", async () =>
   for (let n = 0; n < 60; n++) await client.publisher.query(BY_DATE);
   expect(clock.pauses).toEqual([]);
   expect(client.limit("statistics")).toMatchObject({ limit: 100 });
+});
+
+test("what is left of a limit counts down with each request, and up again when its window is over", async () => {
+  const clock = testClock();
+  const { client } = await start({ limits: LIMITS }, clock);
+  const left = () => [client.limit("overall").remaining, client.limit("statistics").remaining];
+  await client.publisher.query(BY_DATE);
+  // The sign-in is one of all requests.
+  expect(left()).toEqual([4, 2]);
+  await client.publisher.query(BY_DATE);
+  expect(left()).toEqual([3, 1]);
+  clock.advance(60_000);
+  expect(left()).toEqual([6, 3]);
+});
+
+test("a report waits while all requests are used up, though reports are left", async () => {
+  const clock = testClock();
+  const waits: Wait[] = [];
+  const { server, client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, clock);
+  server.answer(({ method }) => ({ body: method === "GET" ? { result: [] } : EMPTY }));
+  for (let n = 0; n < 5; n++) await client.timezones();
+  expect(client.limit("statistics").remaining).toBe(3);
+  await client.publisher.query(BY_DATE);
+  expect(waits.map(({ limit, milliseconds }) => [limit, milliseconds])).toEqual([["overall", 60_000]]);
+});
+
+test.each([
+  ["a report that names the limit of all requests", rate(150, 0, 7), [0, 24], "query"],
+  ["a report that names a narrower limit", rate(30, 0, 7), [149, 0], "query"],
+  ["a collection, whatever limit it names", rate(100, 0, 7), [0, 25], "timezones"],
+] as const)("the headers of %s are of that limit", async (_what, headers, left, call) => {
+  const { server, client } = await start({ session: LASTING });
+  server.answer(() => ({ body: EMPTY, headers }));
+  await (call === "query" ? client.publisher.query(BY_DATE) : client.timezones());
+  expect([client.limit("overall").remaining, client.limit("statistics").remaining]).toEqual(left);
+});
+
+test("a limit that the service names below the caller's own is kept, and one above it is not used", async () => {
+  for (const [named, waits] of [
+    [2, [2]],
+    [9, [5]],
+  ] as const) {
+    const clock = testClock();
+    const waited: number[] = [];
+    let sent = 0;
+    const own = { requests: 5, seconds: 60 };
+    const rateLimits = createRateLimits({ overall: own, statistics: own }, clock, () => waited.push(sent));
+    for (; sent < 6 && waited.length === 0; sent++) {
+      const ticket = await rateLimits.admit(["overall"]);
+      clock.advance(1);
+      ticket.answered({ limit: named });
+    }
+    expect([named, waited]).toEqual([named, waits]);
+  }
+});
+
+test("requests in flight use up what the service says is left", async () => {
+  const clock = testClock();
+  const waits: number[] = [];
+  const supposed = { requests: 100, seconds: 60, isSupposed: true };
+  const limits = { overall: supposed, statistics: supposed };
+  const rateLimits = createRateLimits(limits, clock, ({ milliseconds }) => waits.push(milliseconds));
+  const first = await rateLimits.admit(["overall"]);
+  first.answered({ limit: 100, remaining: 2, reset: 30 });
+  await rateLimits.admit(["overall"]);
+  expect(rateLimits.state("overall")).toEqual({ limit: 100, remaining: 1 });
+  await rateLimits.admit(["overall"]);
+  expect(rateLimits.state("overall")).toEqual({ limit: 100, remaining: 0, until: clock.now() + 30_000 });
+  expect(waits).toEqual([]);
+  await rateLimits.admit(["overall"]);
+  expect(waits).toEqual([30_000]);
 });
 
 const NAMES: Record<string, LimitName[]> = { statistics: ["overall", "statistics"], other: ["overall"] };
