@@ -1,0 +1,452 @@
+/** How requests are read: what is refused under which path, and what is taken as what. */
+import { expect, test } from "vitest";
+import type { Viewer } from "../../../src/protocol/statistics.ts";
+import type { Problems } from "../../../src/protocol/validation.ts";
+import {
+  type ReadingContext,
+  type ReportRequest,
+  readRequest,
+} from "../../../src/service/statistics/request.ts";
+import type { Json } from "./support.ts";
+
+const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
+const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 2 };
+
+/** A quarter to midnight by UTC. */
+const NOW = Date.parse("2026-11-20T23:45:00Z");
+
+function read(input: unknown, more: Partial<ReadingContext> = {}) {
+  return readRequest(input, { viewer: PUBLISHER, now: NOW, dateTimezone: "UTC", ...more });
+}
+
+function accept(input: unknown, more: Partial<ReadingContext> = {}): ReportRequest {
+  const result = read(input, more);
+  if ("errors" in result) throw new Error(JSON.stringify(result.errors));
+  return result.request;
+}
+
+function refuse(input: unknown, more: Partial<ReadingContext> = {}): Problems {
+  const result = read(input, more);
+  return "errors" in result ? result.errors : [];
+}
+
+test.each<[string, Json, Record<string, string>[]]>([
+  ["no object", 7, [{ "[body]": "Expected an object." }]],
+  ["a list", ["date"], [{ "[body]": "Expected an object." }]],
+  ["an empty list, which PHP writes for an object", [], [{ "[group_by]": "This field is missing." }]],
+  [
+    "a projection that is neither",
+    { group_by: ["date"], projection: true },
+    [{ "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." }],
+  ],
+  [
+    "unknown fields, however they are called",
+    '{"group_by":["date"],"groupby":1,"__proto__":2,"filter":{"constructor":3}}',
+    [
+      { "[filter][constructor]": "This field was not expected." },
+      { "[groupby]": "This field was not expected." },
+      { "[__proto__]": "This field was not expected." },
+    ],
+  ],
+  [
+    "flags, pages and the time zone",
+    {
+      group_by: ["date"],
+      count: 2,
+      detailed: "true",
+      totals: "1",
+      limit: 10_001,
+      offset: -1,
+      timezone: "Berlin",
+    },
+    [
+      { "[count]": "Expected 0 or 1." },
+      { "[detailed]": "Expected 0 or 1." },
+      { "[totals]": "Expected 0 or 1." },
+      { "[timezone]": "There is no such time zone; /collections/timezones lists them." },
+      { "[limit]": "Expected a whole number from 1 to 10000." },
+      { "[offset]": "Expected a whole number from 0 to 9007199254740991." },
+    ],
+  ],
+  [
+    "groupings",
+    { group_by: ["date", "date", "hour", "sub", 5] },
+    [
+      { "[group_by][4]": expect.stringMatching(/^Expected one of: date, hour, .*adblock\.$/) },
+      { "[group_by]": "Expected at most 4 groupings." },
+      { "[group_by][1]": "This grouping is named twice." },
+    ],
+  ],
+  [
+    "metrics called like what every object has",
+    { group_by: ["date"], projection: { base: ["constructor", "__proto__", "toString"] } },
+    [0, 1, 2].map((at) => ({ [`[projection][base][${at}]`]: expect.stringMatching(/^Expected one of/) })),
+  ],
+  [
+    "what is for networks alone",
+    {
+      group_by: ["advertiser_id"],
+      filter: { publisher_id: [1] },
+      order_by: [{ field: "cost", order: "asc" }],
+    },
+    [
+      { "[filter][publisher_id]": "This field was not expected." },
+      { "[group_by][0]": expect.stringMatching(/^advertiser_id is only for network accounts\. /) },
+      {
+        "[order_by][0][field]": expect.stringMatching(/^cost is only for advertiser and network accounts\. /),
+      },
+    ],
+  ],
+  [
+    "filters",
+    {
+      group_by: ["date"],
+      filter: {
+        date_from: "2026-11-31",
+        date_to: "yesterday",
+        country_iso: ["DEU", "DE"],
+        hour: [24],
+        zone_id: ["101", 1.5],
+        size: ["300"],
+        site_hostname: ["Daily.example"],
+        adblock: "yes",
+        sub: [],
+        exclude_deleted: 1,
+      },
+    },
+    [
+      { "[filter][date_from]": "There is no such day." },
+      { "[filter][date_to]": "Expected a day as YYYY-mm-dd." },
+      { "[filter][adblock]": "Expected one of: adblock, all, standard." },
+      { "[filter][country_iso][1]": '"DE" is not the iso3 of a country in /collections/countries.' },
+      { "[filter][hour][0]": "Expected a whole number from 0 to 23." },
+      { "[filter][site_hostname][0]": "Expected letters a-z, digits, hyphens and dots." },
+      { "[filter][size][0]": "Expected a size as WIDTHxHEIGHT." },
+      { "[filter][sub]": "Expected a list of at least one of the whole numbers." },
+      { "[filter][zone_id][0]": "Expected a whole number from 0 to 9007199254740991." },
+      { "[filter][zone_id][1]": "Expected a whole number from 0 to 9007199254740991." },
+      { "[filter][exclude_deleted]": "This field was not expected." },
+    ],
+  ],
+  [
+    "dates the wrong way round",
+    { group_by: ["date"], filter: { date_from: "2026-11-02", date_to: "2026-11-01" } },
+    [{ "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." }],
+  ],
+  [
+    "orders",
+    {
+      group_by: ["date"],
+      order_by: [{ field: "zone_id", order: "up" }, { field: "size", order: "asc" }, { field: "size" }, 5],
+    },
+    [
+      { "[order_by][0][order]": "Expected one of: asc, desc." },
+      { "[order_by][1][field]": expect.stringMatching(/^Expected one of: cpc, .*adblock\.$/) },
+      { "[order_by][2][field]": expect.stringMatching(/^Expected one of: cpc/) },
+      { "[order_by][2][order]": "This field is missing." },
+      { "[order_by][3]": "Expected an object." },
+      { "[order_by]": "Expected at most 2 orders." },
+      { "[order_by][2]": "This field is named twice." },
+      { "[order_by][0][field]": "To order by zone_id, name it in group_by as well." },
+    ],
+  ],
+  [
+    "goals without conversion tracking",
+    { group_by: ["date"], order_by: [{ field: "g1", order: "asc" }] },
+    [
+      {
+        "[order_by][0][field]": expect.stringMatching(
+          /^Goals exist only for accounts with conversion tracking\. /,
+        ),
+      },
+    ],
+  ],
+  [
+    "projections",
+    {
+      group_by: ["date"],
+      projection: { base: ["cost", "views", "margin"], rtb: ["adv_wins"], video: [], goals: ["g1"] },
+    },
+    [
+      {
+        "[projection][base][0]": expect.stringMatching(
+          /^cost is only for advertiser and network accounts\. /,
+        ),
+      },
+      { "[projection][base][1]": expect.stringMatching(/^Expected one of: impressions, /) },
+      { "[projection][base][2]": expect.stringMatching(/^margin is only for network accounts\. /) },
+      { "[projection][rtb][0]": expect.stringMatching(/^adv_wins is only for network accounts\. /) },
+      { "[projection][video]": "Expected a list of at least one of the metrics." },
+      { "[projection][goals]": "This field was not expected." },
+    ],
+  ],
+  [
+    "blocks",
+    { group_by: ["date"], projection: ["base", "goals"] },
+    [{ "[projection][1]": "Expected one of: base, rtb, video, wpn." }],
+  ],
+  [
+    "no blocks",
+    { group_by: ["date"], projection: {} },
+    [{ "[projection]": "Expected at least one of: base, rtb, video, wpn." }],
+  ],
+])("a request with %s is refused under its path", (_, request, errors) => {
+  const found = refuse(typeof request === "string" ? JSON.parse(request) : request);
+  expect(found).toEqual(expect.arrayContaining(errors));
+  expect(found).toHaveLength(errors.length);
+});
+
+test("validation stops a hundred entries past a bound, and after a hundred unknown fields", () => {
+  const names = Array.from({ length: 3000 }, (_, at) => `name-${at}`);
+  const fields = Object.fromEntries(names.map((name) => [name, 1]));
+  expect(refuse({ group_by: names })).toContainEqual({ "[body]": "And 5 problems more." });
+  expect(refuse({ group_by: ["date"], projection: fields })).toEqual([
+    ...names.slice(0, 100).map((name) => ({ [`[projection][${name}]`]: "This field was not expected." })),
+    { "[body]": "And 1 problems more." },
+  ]);
+  const some = Object.fromEntries(names.slice(0, 101).map((name) => [name, 1]));
+  expect(refuse({ group_by: ["date"], filter: { zone_id: ["x"] }, ...some })).toContainEqual({
+    "[body]": "And 2 problems more.",
+  });
+});
+
+test("an answer lists at most a hundred problems", () => {
+  const errors = (count: number) =>
+    refuse({ group_by: ["date"], filter: { zone_id: Array(count).fill("x") } });
+  expect(errors(100)).toHaveLength(100);
+  expect(errors(500)).toHaveLength(101);
+  expect(errors(500)[100]).toEqual({ "[body]": "And 400 problems more." });
+});
+
+test("what a request leaves out has a default", () => {
+  expect(accept({ group_by: [] })).toEqual({
+    ...{ role: "publisher", viewer: PUBLISHER, groupings: [], filter: {}, exclude: {}, orders: [] },
+    ...{ from: "2026-11-01", to: "2026-11-20", dateTimezone: "UTC", timezone: "America/New_York" },
+    ...{ count: false, detailed: false, totals: false, limit: 50, offset: 0 },
+    projection: {
+      base: expect.arrayContaining(["impressions", "clicks"]),
+      ...{ rtb: expect.any(Array), video: expect.any(Array), wpn: expect.any(Array) },
+    },
+  });
+  expect(refuse({})).toEqual([{ "[group_by]": "This field is missing." }]);
+});
+
+test("the address may name the grouping, which the request's own replaces", () => {
+  expect(accept({}, { named: "zone_id" }).groupings).toEqual(["zone_id"]);
+  expect(accept({ group_by: ["date"] }, { named: "zone_id" }).groupings).toEqual(["date"]);
+  expect(accept({ group_by: [] }, { named: "zone_id" }).groupings).toEqual([]);
+  // Nothing is remembered of other addresses.
+  expect(refuse({})).toEqual([{ "[group_by]": "This field is missing." }]);
+});
+
+test.each<[object, string, string]>([
+  [{}, "2026-11-01", "2026-11-20"],
+  [{ date_from: "2026-11-20" }, "2026-11-20", "2026-11-20"],
+  [{ date_from: "2026-11-21" }, "2026-11-21", "2026-11-21"],
+  [{ date_from: "2026-10-05" }, "2026-10-05", "2026-11-20"],
+  [{ date_to: "2026-10-05" }, "2026-10-01", "2026-10-05"],
+  [{ date_from: "2026-02-03", date_to: "2026-02-03" }, "2026-02-03", "2026-02-03"],
+])("the days %j are those from %s to %s", (filter, from, to) => {
+  const request = accept({ group_by: ["date"], filter });
+  expect([request.from, request.to, request.filter]).toEqual([from, to, {}]);
+});
+
+test("today is the day of the account's time zone", () => {
+  expect(accept({ group_by: [] }, { dateTimezone: "Asia/Tokyo" })).toMatchObject({
+    ...{ from: "2026-11-01", to: "2026-11-21", dateTimezone: "Asia/Tokyo" },
+  });
+});
+
+test("a request may ask for everything that it can ask for", () => {
+  const request = {
+    ...{ count: 1, detailed: 1, totals: 1, limit: 10_000, offset: 5, timezone: "Asia/Tokyo" },
+    group_by: ["date", "hour", "zone_id", "size"],
+    order_by: [
+      { field: "zone_id", order: "desc" },
+      { field: "clicks", order: "asc" },
+    ],
+    filter: {
+      ...{ country_iso: ["DEU"], hour: [0, 23], zone_id: [0, 101], size: ["1x1"], sub: [-1] },
+      ...{ adblock: "standard", site_id: [1] },
+    },
+    exclude: { country_iso: ["USA"], zone_id: [5] },
+    projection: { base: ["clicks"], video: ["views"] },
+  };
+  expect(accept(request)).toEqual({
+    ...{ role: "publisher", viewer: PUBLISHER, from: "2026-11-01", to: "2026-11-20", dateTimezone: "UTC" },
+    ...{ count: true, detailed: true, totals: true, limit: 10_000, offset: 5, timezone: "Asia/Tokyo" },
+    ...{ groupings: request.group_by, orders: request.order_by, filter: request.filter },
+    ...{ exclude: request.exclude, projection: request.projection },
+  });
+});
+
+test.each<[string, object, object]>([
+  ["true and false", { totals: true, count: false }, { totals: true, count: false }],
+  [
+    "a value for a list",
+    { filter: { zone_id: 7, size: "1x1" } },
+    { filter: { zone_id: [7], size: ["1x1"] } },
+  ],
+  ["a grouping", { group_by: "zone" }, { groupings: ["zone_id"] }],
+  ["other names of groupings", { group_by: ["day", "os"] }, { groupings: ["date", "operating_system_id"] }],
+  [
+    "one order",
+    { order_by: { field: "clicks", order: "asc" } },
+    { orders: [{ field: "clicks", order: "asc" }] },
+  ],
+  [
+    "other names of groupings to order by",
+    { group_by: ["zone"], order_by: [{ field: "zone", order: "desc" }] },
+    { orders: [{ field: "zone_id", order: "desc" }] },
+  ],
+  ["one metric", { projection: { base: "clicks" } }, { projection: { base: ["clicks"] } }],
+])("%s may be written in short", (_what, request, read) => {
+  expect(accept({ group_by: ["date"], ...request })).toMatchObject(read);
+});
+
+test("one block stands for its metrics, and more of them in detail", () => {
+  const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
+  const list = (detailed: number) =>
+    accept({ group_by: [], projection: "base", detailed }, { viewer: network }).projection;
+  expect(Object.keys(list(0))).toEqual(["base"]);
+  expect(list(1).base?.length).toBeGreaterThan(list(0).base?.length ?? 0);
+});
+
+test.each([
+  ["a flag", { count: 2 }, "[count]", "Expected 0 or 1."],
+  ["a flag that is null", { totals: null }, "[totals]", "Expected 0 or 1."],
+  ["a filter that is a list", { filter: [1] }, "[filter]", "Expected an object."],
+  ["a filter that is a text", { filter: "x" }, "[filter]", "Expected an object."],
+  ["an order that is a text", { order_by: "clicks" }, "[order_by]", "Expected a list of orders."],
+  ["a limit of nothing", { limit: 0 }, "[limit]", "Expected a whole number from 1 to 10000."],
+  ["a time zone that is a number", { timezone: 1 }, "[timezone]", "Expected the name of a time zone."],
+  [
+    "a grouping that is null",
+    { group_by: [null] },
+    "[group_by][0]",
+    expect.stringMatching(/^Expected one of: date, /),
+  ],
+  [
+    "a day that is a number",
+    { filter: { date_to: 20261120 } },
+    "[filter][date_to]",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  [
+    "a day with a time",
+    { filter: { date_to: "2026-11-20T00" } },
+    "[filter][date_to]",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  [
+    "a day after a text",
+    { filter: { date_to: "x2026-11-20" } },
+    "[filter][date_to]",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  [
+    "a size in a text",
+    { filter: { size: ["x1x1"] } },
+    "[filter][size][0]",
+    "Expected a size as WIDTHxHEIGHT.",
+  ],
+  [
+    "a size and more",
+    { filter: { size: ["1x1x"] } },
+    "[filter][size][0]",
+    "Expected a size as WIDTHxHEIGHT.",
+  ],
+  [
+    "a country that is none",
+    { filter: { country_iso: [5] } },
+    "[filter][country_iso][0]",
+    "Expected a three-letter country code.",
+  ],
+  [
+    "an hour that is half",
+    { filter: { hour: [1.5] } },
+    "[filter][hour][0]",
+    "Expected a whole number from 0 to 23.",
+  ],
+  [
+    "hours below the first",
+    { filter: { hour: [-1] } },
+    "[filter][hour][0]",
+    "Expected a whole number from 0 to 23.",
+  ],
+  [
+    "more hours than there are",
+    { filter: { hour: Array(25).fill(0) } },
+    "[filter][hour]",
+    "Expected at most 24 hours.",
+  ],
+  [
+    "a block that is none",
+    { projection: ["none"] },
+    "[projection][0]",
+    "Expected one of: base, rtb, video, wpn.",
+  ],
+  ["no block", { projection: [] }, "[projection]", "Expected a list of at least one of the blocks."],
+  [
+    "metrics that are no list",
+    { projection: { base: {} } },
+    "[projection][base]",
+    "Expected a list of metrics.",
+  ],
+])("a request with %s is refused with what was expected", (_what, request, path, message) => {
+  expect(refuse({ group_by: ["date"], ...request })).toEqual([{ [path]: message }]);
+});
+
+test.each<[string, Viewer, object, string, string]>([
+  [
+    "no goals",
+    PUBLISHER,
+    { projection: ["goals"] },
+    "[projection][0]",
+    "Expected one of: base, rtb, video, wpn.",
+  ],
+  [
+    "no conversion tracking",
+    { ...ADVERTISER, goals: 0 },
+    { projection: ["goals"] },
+    "[projection][0]",
+    "Goals exist only for accounts with conversion tracking. Expected one of: base, rtb, video.",
+  ],
+])("an account with %s is told why it cannot ask for them", (_what, viewer, request, path, message) => {
+  expect(refuse({ group_by: ["date"], ...request }, { viewer })).toEqual([{ [path]: message }]);
+});
+
+test.each([
+  [
+    "ecpa1",
+    { ...ADVERTISER, goals: 0 },
+    "Goals exist only for accounts with conversion tracking. Expected one of:",
+  ],
+  [
+    "goals",
+    { ...ADVERTISER, goals: 0 },
+    "Goals exist only for accounts with conversion tracking. Expected one of:",
+  ],
+  ["g3", ADVERTISER, "Expected one of:"],
+  ["xg1", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
+  ["g1x", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
+  ["revenue", ADVERTISER, "revenue is only for publisher and network accounts. Expected one of:"],
+  ["publisher_id", ADVERTISER, "publisher_id is only for network accounts. Expected one of:"],
+  ["constructor", ADVERTISER, "Expected one of:"],
+])("an order by %s says why it is not the account's", (field, viewer, message) => {
+  const [problem] = refuse({ group_by: ["date"], order_by: [{ field, order: "asc" }] }, { viewer });
+  expect(problem).toEqual({ "[order_by][0][field]": expect.stringContaining(message) });
+  expect(Object.values(problem ?? {})[0]?.startsWith(message)).toBe(true);
+});
+
+test("goals are ordered by where there are any", () => {
+  const order_by = [{ field: "g2", order: "desc" }];
+  expect(accept({ group_by: ["date"], order_by }, { viewer: ADVERTISER }).orders).toEqual(order_by);
+});
+
+test("a request without a limit asks for all records where all are wanted", () => {
+  const limit = (input: unknown, allRecords: boolean) => accept(input, { allRecords, named: "date" }).limit;
+  expect(limit({}, true)).toBe(Number.POSITIVE_INFINITY);
+  expect(limit([], true)).toBe(Number.POSITIVE_INFINITY);
+  expect([limit({ limit: 7 }, true), limit({}, false)]).toEqual([7, 50]);
+});
