@@ -2,6 +2,7 @@
 import { COUNTERS, DIMENSIONS, type Fact } from "../store/schema.ts";
 import { isCountry } from "../values/countries.ts";
 import { parseDecimal } from "../values/money.ts";
+import { omitUndefined } from "../values/object.ts";
 
 /** What lines are checked against; a catalogue is one. */
 export interface Owners {
@@ -29,16 +30,14 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
 /** How each column is read; what else a line holds is a problem. */
-const COLUMNS: Record<string, (value: unknown) => Read> = {
-  time: readTime,
-  ...Object.fromEntries(Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)])),
-  ...Object.fromEntries(
-    Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count : readMoney]),
-  ),
-};
+const COLUMNS = new Map<string, (value: unknown) => Read>([
+  ["time", readTime],
+  ...Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)] as const),
+  ...Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count : readMoney] as const),
+]);
 
 /** Names of the columns, for those who write files. */
-export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
+export const COLUMN_NAMES: readonly string[] = [...COLUMNS.keys()];
 
 /** A fact, or the problems that keep the line from being one. */
 export function readLine(
@@ -50,11 +49,9 @@ export function readLine(
   for (const [name, value] of Object.entries(values)) {
     // An empty cell says that nothing is known, as null does.
     if (value === null || value === "" || value === undefined) continue;
-    const read = Object.hasOwn(COLUMNS, name)
-      ? COLUMNS[name]?.(value)
-      : { problem: "This column is not known." };
-    if (read && "value" in read) fact[name] = read.value;
-    else problems.push(`${name}: ${read?.problem}`);
+    const read = COLUMNS.get(name)?.(value) ?? { problem: "This column is not known." };
+    if ("value" in read) fact[name] = read.value;
+    else problems.push(`${name}: ${read.problem}`);
   }
   if (owners) problems.push(...checkOwners(fact, owners));
   const owned = owners ? { ...findOwners(fact, owners), ...fact } : fact;
@@ -120,7 +117,7 @@ function findOwners(fact: Record<string, unknown>, owners: Owners): Record<strin
   const site = find(owners.sites, fact.site_id ?? zone?.site);
   const varied = find(owners.variations, fact.variation_id)?.campaign;
   const campaign = find(owners.campaigns, fact.campaign_id) ?? varied;
-  const known = {
+  return omitUndefined({
     size: zone?.size,
     site_id: site?.id,
     site_hostname: site?.hostname,
@@ -130,8 +127,7 @@ function findOwners(fact: Record<string, unknown>, owners: Owners): Record<strin
     offer_id: campaign?.offer,
     offer_landing_page_id: campaign?.offerLandingPage,
     advertiser_id: campaign?.account,
-  };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  });
 }
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { recogniseBeginnings } from "../../../src/service/import/earlierImports.ts";
 import { removeImport } from "../../../src/service/import/import.ts";
 import { readParts } from "../../../src/service/import/parts.ts";
 import { runRequest } from "../../../src/service/import/requests.ts";
@@ -12,6 +13,11 @@ import type { Store } from "../../../src/service/store/store.ts";
 import { CATALOGUE } from "../statistics/support.ts";
 
 const FIXTURES = join(import.meta.dirname, "../store/fixtures/format-1");
+
+test("no record ends a file that was counted where none was", () => {
+  const isCounted = recogniseBeginnings(new Map());
+  expect([1, 2].map((line) => isCounted({ line, values: {} }))).toEqual([false, false]);
+});
 
 let folder: string;
 let store: Store;

@@ -116,6 +116,33 @@ test.each([
   expect(readCell(column, value)).toBe(problem);
 });
 
+test.each([
+  [
+    "site_hostname",
+    "Expected letters a-z, digits, hyphens and dots.",
+    ["a".repeat(254), "a.example/", "/a", "A", 12],
+  ],
+  ["size", "Expected a size as WIDTHxHEIGHT.", ["300x", "1x123456", "x1x1", "1x1x", 300]],
+  ["country_iso", "Expected a three-letter country code.", ["DE", "XXX", 276, ["DEU"]]],
+])("the %s of a line is refused where it is none", (column, problem, values) => {
+  for (const value of values)
+    expect([value, readCell(column, value)]).toEqual([value, `${column}: ${problem}`]);
+  expect(readCell("site_hostname", "a".repeat(253))).toBe("a".repeat(253));
+});
+
+test("a time without an offset is one of UTC, whatever the machine's time zone is", () => {
+  const { TZ } = process.env;
+  process.env.TZ = "Asia/Tokyo";
+  try {
+    expect(new Date("2026-11-20T00:00").getTimezoneOffset()).toBe(-540);
+    expect(readCell("time", "2026-11-20 14:30")).toEqual(new Date("2026-11-20T14:30:00Z"));
+    expect(readCell("time", "2026-11-20")).toEqual(new Date("2026-11-20T00:00:00Z"));
+  } finally {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  }
+});
+
 test("an empty cell says that nothing is known", () => {
   for (const value of [null, "", undefined]) {
     const read = readLine({ ...LEAST, campaign_id: value }, undefined);

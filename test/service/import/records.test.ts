@@ -60,6 +60,20 @@ test("each line of JSON is a record; blank ones are none, and line numbers count
   expect(await summarize("", "ndjson")).toEqual([]);
 });
 
+test("a line that is longer than any record is told, and those after it are read", async () => {
+  const longest = `{"a":"${"x".repeat(65_536 - 8)}"}`;
+  const problem = "The line is longer than 65536 characters.";
+  expect(await summarize(`${longest}\n${longest} \n{"a":1}`, "ndjson")).toEqual([
+    [1, { a: "x".repeat(65_536 - 8) }],
+    [2, problem],
+    [3, { a: 1 }],
+  ]);
+  expect(await summarize(`{"a":1}\n${" ".repeat(1_000_000)}`, "ndjson")).toEqual([
+    [1, { a: 1 }],
+    [2, problem],
+  ]);
+});
+
 test("a byte order mark belongs before the first line alone", async () => {
   expect(await summarize('{"a":1}\n\ufeff{"a":2}', "ndjson")).toEqual([
     [1, { a: 1 }],
