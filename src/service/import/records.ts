@@ -78,7 +78,8 @@ function unzipped(source: Readable): Readable {
 }
 
 async function* ndjson(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  // It takes away a byte order mark before the first line.
+  const decoder = new TextDecoder();
   let rest = "";
   let line = 0;
   for await (const chunk of chunks) {
@@ -95,9 +96,9 @@ async function* ndjson(chunks: AsyncIterable<Buffer>): AsyncIterable<FileRecord>
   if (record) yield record;
 }
 
-function readLine(raw: string, line: number): FileRecord | undefined {
-  if (raw.length > MAX_RECORD) return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
-  const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
+function readLine(content: string, line: number): FileRecord | undefined {
+  if (content.length > MAX_RECORD)
+    return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
   return content.trim() === "" ? undefined : { line, ...parsed(content) };
 }
 

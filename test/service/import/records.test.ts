@@ -102,6 +102,16 @@ test("characters and lines that a chunk cuts are put together again", async () =
   );
 });
 
+test("a line as long as may be is read wherever a chunk ends", async () => {
+  const pad = (length: number) => `{"a":"${"x".repeat(length - 8)}"}`;
+  // The last one ends with the first chunk, and its line's end is in the next.
+  const lines = [pad(65_535), pad(65_535), pad(65_535), pad(65_536)];
+  const { records } = await read(`${lines.join("\n")}\n{"a":"y"}\n`, "ndjson");
+  expect(records.map(({ line, content }) => [line, content])).toEqual(
+    [...lines, '{"a":"y"}'].map((content, at) => [at + 1, content]),
+  );
+});
+
 test("each line of CSV after the first is a record by the names in the first", async () => {
   const text = '\ufeffa, b\r\n1, x y \r\n\r\n2,"say ""no"""\r\n3,5" wide\r\n';
   expect(await summarize(text, "csv")).toEqual([
@@ -127,6 +137,14 @@ test("a quote that is never closed is told at the line where it opens, and nothi
   expect(await summarize('a,b\n1,2\n\n3,"4\n5,6\n', "csv")).toEqual([
     [2, { a: "1", b: "2" }],
     [4, "A quote that opens here is never closed."],
+  ]);
+  expect(await summarize('a,b\n\n1,2\n\n\n3,"4\n', "csv")).toEqual([
+    [3, { a: "1", b: "2" }],
+    [6, "A quote that opens here is never closed."],
+  ]);
+  expect(await summarize('a,b\n\n1\n\n3,"4\n', "csv")).toEqual([
+    [3, expect.stringContaining("is 2, got 1")],
+    [5, "A quote that opens here is never closed."],
   ]);
   const found = await summarize(`a,b\n1,2\n3,"4\n${"5,6\n".repeat(40_000)}`, "csv");
   expect(found).toEqual([
