@@ -7,7 +7,7 @@ import { setValue } from "./editText.ts";
 export function patchText(text: string, path: JSONPath, current: unknown, patch: object): string {
   let result = text;
   for (const [key, value] of Object.entries(patch)) {
-    const inner = isObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
+    const inner = isObject(current) ? current[key] : undefined;
     const at = [...path, key];
     if (value === null) result = setValue(result, at, undefined);
     else if (isObject(value) && isObject(inner)) result = patchText(result, at, inner, value);

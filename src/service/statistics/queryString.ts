@@ -48,7 +48,7 @@ export function readQueryString(search: string, named: string | undefined): Fiel
   for (const [key, value] of Object.entries(parsed)) {
     const name = FLAT_NAMES.get(flatten(key)) ?? key;
     if (name === "include") Object.assign(request, Object.fromEntries(split(value).map((flag) => [flag, 1])));
-    else if (flatten(name) === "additionalgroupby") additional.push(...split(value));
+    else if (flatten(name) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
     else if (name === "order") continue;
     else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
     else set(request, name, readField(name, value, parsed.order));

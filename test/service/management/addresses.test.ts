@@ -230,12 +230,40 @@ test.each(["{", ""])("a change whose body is %j is refused as no JSON", async (b
   expect([answer.status, answer.json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
 });
 
+test("a change whose body is no UTF-8 is refused as no JSON", async () => {
+  const body = Uint8Array.from([...new TextEncoder().encode('{"name":"'), 0xff, 0x22, 0x7d]);
+  const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
+  expect([answer.status, answer.json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
+});
+
+test("an advertiser uploads an image, and reads where it is and how large", async () => {
+  const pixel = Uint8Array.from(
+    Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
+  );
+  const { status, json } = await (await manage(START)).send(3, "POST", "/v2/images", pixel);
+  expect([status, json.result]).toEqual([
+    201,
+    {
+      image: expect.stringMatching(/^\/creatives\/image-\w+\.gif$/),
+      ...{ width: 1, height: 1, type: "gif", animated: false, bytes: pixel.length },
+    },
+  ]);
+});
+
+test("what fails otherwise is no refusal, and left to whoever answers failures", async () => {
+  const answer = await (await manage(START)).send(2, "GET", "/v2/activity");
+  expect([answer.status, answer.json]).toEqual([500, { message: "Nothing is summed here." }]);
+});
+
 test("a publisher uploads no images, and reads why", async () => {
   const answer = await (await manage(START)).send(2, "POST", "/v2/images", "GIF89a");
   expect([answer.status, answer.json]).toEqual([403, { message: "A publisher has no campaigns." }]);
 });
 
 test.each([
+  [3, "POST", "/v2/campaigns", "Your account may not create a campaign."],
+  [3, "GET", "/v2/zones", "An account of the role advertiser manages no zones."],
+  [2, "POST", "/v2/campaigns/1/creatives", "An account of the role publisher manages no campaigns."],
   [2, "GET", "/v2/changes", "Only a network reads the log of changes."],
   [3, "POST", "/v1/placement/explain", "Only a network sees why campaigns match."],
 ])("account %i may not %s %s, and reads why", async (account, method, path, message) => {

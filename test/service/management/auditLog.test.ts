@@ -99,6 +99,14 @@ test("half a line that a crash left is passed over, and the next change has a li
   expect(await listIds(opened)).toEqual([2, [2, 1]]);
 });
 
+test("a log that is whole is left as it is at a start", async () => {
+  await new AuditLog(file).append(createEntry(1, "x"));
+  const before = await readFile(file, "utf8");
+  await saveCatalogue("x", -1);
+  await AuditLog.open(file, catalogueFile);
+  expect(await readFile(file, "utf8")).toBe(before);
+});
+
 test("a log that is not there is opened as an empty one, and not made", async () => {
   const log = await AuditLog.open(file, join(folder, "none.json"));
   expect(await listIds(log)).toEqual([0, []]);

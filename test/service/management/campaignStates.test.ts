@@ -18,13 +18,23 @@ const createCatalogue = (campaign: object = {}) =>
       { id: 1, name: "Network", role: "network" },
       { id: 2, name: "Publisher", role: "publisher", network: 1 },
       { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
+      { id: 12, name: "Other publisher", role: "publisher" },
+      { id: 13, name: "Other advertiser", role: "advertiser" },
     ],
-    sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
+    sites: [
+      { id: 1, account: 2, name: "News", hostname: "news.example" },
+      { id: 2, account: 12, name: "Other", hostname: "other.example" },
+    ],
     zones: [
+      { id: 12, site: 2, name: "Other", size: "728x90" },
       { id: 1, site: 1, name: "Top", size: "300x250" },
       { id: 2, site: 1, name: "Side", size: "300x250" },
     ],
     campaigns: [
+      {
+        ...{ id: 8, account: 13, name: "Other", pricing: { model: "cpm", price: "2" } },
+        variations: [{ ...CREATIVE, id: 9 }],
+      },
       {
         ...{ id: 7, account: 3, name: "Shoes", pricing: { model: "cpm", price: "2" } },
         ...{ variations: [CREATIVE], ...campaign },
@@ -50,6 +60,14 @@ const campaignEvent = (time: number, counted: CountedEvent["counted"]): CountedE
 const readZone = async (events: CountedEvent[]) => (await read(events)).zones[0];
 const readCampaign = async (events: CountedEvent[], campaign: object = {}) =>
   (await read(events, campaign)).campaigns[0];
+
+test("activity is of the zones and campaigns that the account manages, and of no others", async () => {
+  const { zones, campaigns, sizes } = await read([]);
+  expect([zones.map(({ id }) => id), campaigns.map(({ id }) => id), sizes]).toEqual([
+    ...[[1, 2], [7]],
+    [{ size: "300x250", zones: 2 }],
+  ]);
+});
 
 test("a zone has what was asked and filled in the last 24 hours, and the hour of its last request", async () => {
   const events = [

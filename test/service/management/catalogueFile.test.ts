@@ -39,6 +39,13 @@ test("the catalogue's file keeps comments, trailing commas and a byte order mark
   expect(await readFile(file, "utf8")).toBe(text.replace("News", "Sports"));
 });
 
+test("the catalogue's file keeps a byte order mark within a text, and gets none in front", async () => {
+  const text = WITH_CATEGORY.replace("{", '{ "carriers": [{ "id": 1, "name": "A\uFEFFB" }],');
+  await writeFile(file, text);
+  await new CatalogueFile(file, NOTES).change(renameCategory("Sports"), describeEdit);
+  expect(await readFile(file, "utf8")).toBe(text.replace("News", "Sports"));
+});
+
 test("the catalogue's file is what a symbolic link leads to, and the link stays one", async () => {
   const linked = join(folder, "linked.json");
   await symlink(file, linked);

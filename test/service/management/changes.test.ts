@@ -134,6 +134,12 @@ test.each<[string, object, object[]]>([
     [{ "[keywords][1]": "Expected one keyword, without a comma." }],
   ],
   ["/v2/campaigns/43/creatives/54", { url: "shop" }, [{ "[url]": "Expected an http or https address." }]],
+  ["/v2/sites/22", { publisherShare: "2" }, [{ "[publisherShare]": 'Expected a share such as "0.70".' }]],
+  [
+    "/v2/campaigns/43",
+    { targeting: { countries: ["DEU", "a: b"] } },
+    [{ "[targeting][countries][1]": 'Unknown country "a: b".' }],
+  ],
   ["/v2/zones/32", { site: 99 }, [{ "[site]": "Your account may not set this field." }]],
 ])(
   "a change of %s to %j is refused by the names of its own fields, and not logged",

@@ -202,6 +202,18 @@ test("an account manages itself, and as a network those below it", () => {
   expect([...listManagedAccounts(account(2), CATALOGUE)]).toEqual([2]);
 });
 
+test("an account that is no network manages nobody else, whatever the catalogue names it", () => {
+  const catalogue = readCatalogue({
+    accounts: [
+      { id: 1, name: "Publisher", role: "publisher" },
+      { id: 2, name: "Other", role: "publisher", network: 1 },
+    ],
+    ...{ sites: [], zones: [], campaigns: [] },
+  });
+  const [publisher] = catalogue.data.accounts;
+  expect(publisher && [...listManagedAccounts(publisher, catalogue)]).toEqual([1]);
+});
+
 test.each([
   ["a network's advertiser", 3, [2]],
   ["an advertiser without a network", 7, [2, 5, 6]],

@@ -21,7 +21,7 @@ export interface Managed {
   /** The file, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into entries of any kind
   saved(): Promise<any>;
-  /** Sends a request as an account; 0: without one. */
+  /** Sends a request as an account; 0: without one. Texts and bytes go as they are, anything else as JSON. */
   send(account: number, method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
 }
 
@@ -66,8 +66,9 @@ export async function manage(entries: object, parts: Partial<ManagementParts> = 
       const init = {
         method,
         headers: { "Content-Type": "application/json", ...headers },
-        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       };
+      app.onError((error, c) => c.json({ message: error.message }, 500));
       const response = await app.request(path, init, { incoming: {} });
       const text = await response.text();
       return {
@@ -77,4 +78,8 @@ export async function manage(entries: object, parts: Partial<ManagementParts> = 
       };
     },
   };
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" || body instanceof Uint8Array;
 }

@@ -30,6 +30,9 @@ export async function createFacts(events: readonly CountedEvent[]): Promise<Fact
 }
 
 function addUp(events: readonly CountedEvent[], query: FactsQuery): string[][] {
+  const { totals, count, limit, offset } = query;
+  if (totals !== false || count !== false || limit !== Number.POSITIVE_INFINITY || offset !== 0)
+    throw new Error("Only all rows are asked for, and nothing beside them.");
   const groups = new Map<string, { keys: string[]; events: CountedEvent[] }>();
   for (const event of events) {
     if (event.time < query.from || event.time >= query.until) continue;
@@ -45,7 +48,8 @@ function addUp(events: readonly CountedEvent[], query: FactsQuery): string[][] {
       if (!("sum" in metric)) throw new Error("Only sums are asked for.");
       const [term] = metric.sum;
       if (!term) throw new Error("A sum has a counter.");
-      const sum = counted.reduce((total, event) => total + (event.counted[term.counter] ?? 0), 0);
+      const sign = term.minus ? -1 : 1;
+      const sum = counted.reduce((total, event) => total + sign * (event.counted[term.counter] ?? 0), 0);
       return term.counter === "cost" ? sum.toFixed(9) : String(sum);
     }),
   ]);
