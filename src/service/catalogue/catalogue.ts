@@ -53,37 +53,38 @@ export class CatalogueError extends Error {
  * `CatalogueError`, whose lines start with the file's name.
  */
 export async function loadCatalogue(file: string, creatives: readonly string[] = []): Promise<Catalogue> {
-  let parsed: unknown;
+  const checked = checkCatalogue(await parseFile(file), creatives);
+  if (Array.isArray(checked)) throw new CatalogueError(checked.map((problem) => `${file}: ${problem}`));
+  return checked;
+}
+
+async function parseFile(file: string): Promise<unknown> {
   try {
-    parsed = parseJsonText(await readFile(file, "utf8"));
+    return parseJsonText(await readFile(file, "utf8"));
   } catch (error) {
-    if (error instanceof JsonTextError) {
-      const { line, column } = error.position;
-      throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
-    }
-    throw new CatalogueError([`${file}: ${describeReadProblem(error)}`]);
-  }
-  try {
-    return readCatalogue(parsed, creatives);
-  } catch (error) {
-    if (!(error instanceof CatalogueError)) throw error;
-    throw new CatalogueError(error.problems.map((problem) => `${file}: ${problem}`));
+    if (!(error instanceof JsonTextError))
+      throw new CatalogueError([`${file}: ${describeReadProblem(error)}`]);
+    const { line, column } = error.position;
+    throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
   }
 }
 
 /** Checks a parsed catalogue, and its images where folders of them are given. Throws `CatalogueError`. */
 export function readCatalogue(value: unknown, creatives: readonly string[] = []): Catalogue {
-  const result = v.safeParse(catalogueSchema, value);
-  if (!result.success) throw new CatalogueError(result.issues.flatMap(flattenIssue).map(formatProblem));
-  const problems = findContradictions(result.output);
-  if (problems.length > 0) throw new CatalogueError(problems);
-  const missing = creatives.length > 0 ? findMissingCreatives({ data: result.output }, creatives) : [];
-  if (missing.length > 0) throw new CatalogueError(missing);
-  return indexById(result.output);
+  const checked = checkCatalogue(value, creatives);
+  if (Array.isArray(checked)) throw new CatalogueError(checked);
+  return checked;
 }
 
-function flattenIssue(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
-  return issue.issues && issue.issues.length > 0 ? [...issue.issues] : [issue];
+/** The catalogue, or what is wrong with it. */
+function checkCatalogue(value: unknown, creatives: readonly string[]): Catalogue | string[] {
+  const result = v.safeParse(catalogueSchema, value);
+  if (!result.success) return result.issues.map(formatProblem);
+  const data = result.output;
+  const contradictions = findContradictions(data);
+  if (contradictions.length > 0) return contradictions;
+  const missing = creatives.length > 0 ? findMissingCreatives({ data }, creatives) : [];
+  return missing.length > 0 ? missing : indexById(data);
 }
 
 function formatProblem(issue: v.BaseIssue<unknown>): string {
@@ -91,8 +92,8 @@ function formatProblem(issue: v.BaseIssue<unknown>): string {
 }
 
 function formatMessage(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === "strict_object" && issue.expected === "never") return "this field is not known here";
-  if (issue.type === "strict_object" && issue.received === "undefined") return "this field is missing";
+  if (issue.expected === "never") return "this field is not known here";
+  if (issue.received === "undefined") return "this field is missing";
   return issue.message.replace(/^Invalid \w+: E/, "e");
 }
 

@@ -32,6 +32,11 @@ function readName(image: string): string {
   }
 }
 
+/** False for a name that no file can have as well, such as one of a thousand characters. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -207,6 +207,19 @@ test("a catalogue is refused by the name of its file", async () => {
   await rm(folder, { recursive: true });
 });
 
+test("a catalogue that cannot be read is refused with the reason", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
+  const file = join(folder, "c.json");
+  await expect(loadCatalogue(file)).rejects.toThrow(`${file}: There is no such file.`);
+  await expect(loadCatalogue(folder)).rejects.toThrow(`${folder}: It is a folder, not a file.`);
+  await rm(folder, { recursive: true });
+});
+
+test("a refused catalogue says a line for each problem", () => {
+  const read = () => readCatalogue(withCampaign({ name: "", weight: 0 }));
+  expect(read).toThrow(/^campaigns\[0\]\.name: [^\n]+\ncampaigns\[0\]\.weight: [^\n]+$/);
+});
+
 test("images may be anywhere where the service serves none", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
   const file = join(folder, "c.json");
@@ -235,6 +248,13 @@ test("images that the service serves must be in its folder, unless their campaig
     `${file}: campaigns[0].variations[0].image: there is no file x.png in ${folder}`,
   );
   expect(await load("/creatives/x.png", { deleted: true })).toBe("loaded");
+  await writeFile(join(folder, "100%.png"), "");
+  expect(await load("/creatives/100%.png")).toBe("loaded");
+  await mkdir(join(folder, "folder.png"));
+  for (const name of ["99%.png", "folder.png", `${"x".repeat(1000)}.png`, "%00.png"])
+    expect(await load(`/creatives/${name}`)).toContain(
+      `${file}: campaigns[0].variations[0].image: there is no file ${name.replace("%00", "\0")} in ${folder}`,
+    );
   await rm(folder, { recursive: true });
 });
 

@@ -11,6 +11,7 @@ const TEXT = `\uFEFF{
 test("reads JSON with comments, trailing commas and a byte order mark", () => {
   expect(parseJsonText(TEXT)).toEqual({ sites: [{ id: 1, name: "Site" }] });
   expect(parseJsonText('{"sites":[]}')).toEqual({ sites: [] });
+  expect(parseJsonText('{"name":"a\uFEFFb"}')).toEqual({ name: "a\uFEFFb" });
 });
 
 test.each([
@@ -18,13 +19,15 @@ test.each([
   ["{", 1, 1],
   ['{\n  "a": nothing\n}', 2, 8],
   ['{\n  "a": 1\n  "b": 2\n}', 3, 3],
+  [`${"\n".repeat(11)}{ "sites": [nothing] }`, 12, 13],
 ])("says where %j is not JSON", (text, line, column) => {
   expect(() => parseJsonText(text)).toThrow(JsonTextError);
   try {
     parseJsonText(text);
   } catch (error) {
     expect((error as JsonTextError).position).toEqual({ line, column });
-    expect((error as Error).message).toMatch(/^Unexpected/);
+    expect((error as Error).message).toMatch(/^Unexpected[^(]*$/);
+    expect((error as Error).name).toBe("JsonTextError");
   }
 });
 

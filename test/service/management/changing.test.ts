@@ -128,8 +128,11 @@ test("images that a change names are brought to this machine, and have to be the
   expect((await managed.send(1, "POST", "/v2/campaigns", campaign("b1.png"))).status).toBe(201);
   expect((await managed.send(1, "POST", path, image("b2.png"))).status).toBe(201);
   expect((await managed.send(1, "PATCH", `${path}/8`, image("b3.png"), ANY_VERSION)).status).toBe(200);
-  const { status, json } = await managed.send(1, "POST", path, image("missing.png"));
-  expect([status, json.errors]).toEqual([400, [{ "[image]": expect.stringContaining("missing.png") }]]);
+  for (const name of ["missing.png", `${"x".repeat(1000)}.png`, "%00.png"]) {
+    const { status, json } = await managed.send(1, "POST", path, image(name));
+    const problem = expect.stringMatching(/^There is no file .+\.png in /);
+    expect([status, json.errors]).toEqual([400, [{ "[image]": problem }]]);
+  }
 });
 
 const QUESTION = { user: {}, zones: [{ id: 1 }, { id: 99 }] };
