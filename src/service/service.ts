@@ -108,7 +108,7 @@ async function run(opened: Opened): Promise<Service> {
   const imports = new AbortController();
   const control = await listenForCommands(settings.data, createCommands(parts, imports.signal));
   const reloading = watchCatalogue(parts);
-  const retention = local && keepMonths(local, settings.keepMonths, log);
+  const retention = local && keepMonths(local, parts);
   log.info({ address, epoch }, "listening");
   const stop = async () => {
     parts.phase.isClosing = true;
@@ -272,11 +272,14 @@ function requireLocal(local: LocalStore | undefined): LocalStore {
 }
 
 /** Sums up earlier months now and every day. */
-function keepMonths(store: LocalStore, months: number, log: Logger): NodeJS.Timeout | undefined {
+function keepMonths(store: LocalStore, { settings, current, log }: Parts): NodeJS.Timeout | undefined {
+  const months = settings.keepMonths;
   if (months === 0) return undefined;
+  // Reports are by the days of their accounts.
+  const listTimezones = () => ["UTC", ...current.catalogue.data.accounts.map(({ timezone }) => timezone)];
   const forget = () =>
     store
-      .forgetMonthsBefore(months)
+      .forgetMonthsBefore(months, listTimezones())
       .catch((error) => log.error({ err: error }, "earlier months not summed up"));
   void forget();
   return setInterval(forget, DAY_MS).unref();

@@ -54,6 +54,21 @@ test("earlier months are summed up at the start, and caps hold all the same", as
   await expect(service.banner()).rejects.toThrow("empty");
 });
 
+test("the first month that is kept is whole by the clock of each account", async () => {
+  const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }) as { accounts: object[] };
+  const accounts = catalogue.accounts.map((account) => ({ ...account, timezone: "Asia/Kathmandu" }));
+  await using service = await testService({ ...catalogue, accounts }, { keepMonths: 1 });
+  // 18:14 and 18:15 in UTC, midnight being between the two.
+  service.clock.time = Date.parse("2026-11-30T18:14:00Z");
+  await fetch((await service.banner(1)).impression);
+  service.clock.time = Date.parse("2026-11-30T18:15:00Z");
+  await fetch((await service.banner(2)).impression);
+  service.clock.time = Date.parse("2027-01-15T12:00:00Z");
+  await service.restart();
+  const list = () => service.rows("SELECT time FROM facts WHERE impressions = 1 ORDER BY time");
+  await expect.poll(list).toEqual([{ time: new Date(0) }, { time: new Date("2026-11-30T18:15:00Z") }]);
+});
+
 test.each([
   ["cap", { caps: { total: 20 } }],
   ["CPM budget", { pricing: { model: "cpm", price: "1.00" }, budget: { total: "0.02" } }],

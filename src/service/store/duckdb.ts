@@ -27,7 +27,7 @@ import { JournalLoader } from "./journalLoader.ts";
 import { EVENTS_HEADER, EventEncoder } from "./lines.ts";
 import { type MaintenanceTask, startMaintenance } from "./maintenance.ts";
 import { countPending } from "./pendingDecisions.ts";
-import { forgetMonthsBefore } from "./retention.ts";
+import { findFirstMonth, sumUpBefore } from "./retention.ts";
 import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
 import { SetAside, type SetAsideNotice } from "./setAside.ts";
 import {
@@ -98,8 +98,11 @@ export interface LocalStore extends Store {
   readonly deduplication: Deduplication;
   /** Copies everything acknowledged so far into a folder that does not exist yet, while events go on. */
   backUp(to: string): Promise<void>;
-  /** Sums up facts of earlier months by campaign, so that only the last months take space. */
-  forgetMonthsBefore(months: number): Promise<void>;
+  /**
+   * Sums up facts of earlier months by campaign, so that only the last months take space: those that are whole in each
+   * of the time zones, and the current one.
+   */
+  forgetMonthsBefore(months: number, timezones?: readonly string[]): Promise<void>;
   /** Folds facts that are older than `foldAfterMs`, all of them; it happens by itself as well. */
   fold(): Promise<void>;
 }
@@ -253,9 +256,10 @@ class DuckDBStore implements LocalStore {
     await copyDatabase(this.#parts.database, this.#parts.options.folder, to);
   }
 
-  forgetMonthsBefore(months: number): Promise<void> {
+  forgetMonthsBefore(months: number, timezones: readonly string[] = ["UTC"]): Promise<void> {
     const { database, options } = this.#parts;
-    return this.#longWork.run(() => forgetMonthsBefore(database, months, new Date(options.clock.now())));
+    const first = findFirstMonth(options.clock.now(), months, timezones);
+    return this.#longWork.run(() => sumUpBefore(database, first));
   }
 
   status(): StoreStatus {

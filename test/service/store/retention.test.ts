@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { importParts, listImports, removeImport } from "../../../src/service/import/import.ts";
 import { readParts } from "../../../src/service/import/parts.ts";
 import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
+import { findFirstMonth } from "../../../src/service/store/retention.ts";
 import { TestClock } from "../support/service.ts";
 
 let folder: string;
@@ -48,6 +49,22 @@ test("retention keeps the facts of the last months, and of earlier ones the sums
   expect(await store.query("SELECT sum(cost) AS cost FROM facts WHERE campaign_id = 7")).toEqual([
     { cost: "0.000000020" },
   ]);
+});
+
+test.each([
+  ["2026-11-20T10:00:00Z", 2, ["UTC"], "2026-09-01T00:00:00Z"],
+  ["2027-01-01T00:00:00Z", 1, ["UTC"], "2026-12-01T00:00:00Z"],
+  ["2027-01-15T00:00:00Z", 13, ["UTC"], "2025-12-01T00:00:00Z"],
+  ["2027-01-15T00:00:00Z", 1, ["UTC", "Asia/Kathmandu"], "2026-11-30T18:15:00Z"],
+  ["2027-01-15T00:00:00Z", 1, ["Pacific/Kiritimati", "Asia/Kathmandu"], "2026-11-30T10:00:00Z"],
+  // It is still December there.
+  ["2027-01-01T03:00:00Z", 1, ["UTC", "America/New_York"], "2026-11-01T04:00:00Z"],
+  ["2027-01-01T06:00:00Z", 1, ["UTC", "America/New_York"], "2026-12-01T00:00:00Z"],
+  // Clocks that change on the first of a month; the second at its midnight, which there is none of.
+  ["2026-11-20T00:00:00Z", 0, ["America/New_York"], "2026-11-01T04:00:00Z"],
+  ["2023-10-20T00:00:00Z", 0, ["America/Asuncion"], "2023-10-01T03:00:00Z"],
+])("at %s the facts of %d months are kept from their begin in %j on: %s", (now, months, timezones, first) => {
+  expect(findFirstMonth(Date.parse(now), months, timezones)).toEqual(new Date(first));
 });
 
 test("retention keeps sums that are larger than their column", async () => {
