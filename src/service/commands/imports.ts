@@ -32,7 +32,7 @@ async function listAll({ data }: Options): Promise<void> {
   const entries = (await sendRequest(data, { action: "list" })) as ImportEntry[];
   const rows = entries.map((entry) =>
     [
-      ...[entry.name, new Date(entry.time).toISOString().slice(0, 19), entry.added, entry.rejected],
+      ...[entry.name, `${new Date(entry.time).toISOString().slice(0, 19)}Z`, entry.added, entry.rejected],
       ...[entry.impressions, entry.clicks, entry.cost, entry.publisher_revenue],
     ].map(String),
   );

@@ -67,8 +67,8 @@ export async function importParts(
       // Files without lines are all alike, and one of them takes out what its name brought.
       if (same && read > 0) throw new Undone({ ...summary, added: 0, sameAs: same.name });
       const replaced = await removeFacts(query, name);
-      await query("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, current_localtimestamp())", [
-        ...[id, name, digest, read, added, rejected],
+      await query("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, $7::TIMESTAMP)", [
+        ...[id, name, digest, read, added, rejected, new Date()],
       ]);
       return { ...summary, ...(replaced !== undefined && { replaced }) };
     });

@@ -469,9 +469,14 @@ test("events reach queries while an import runs", async () => {
 });
 
 /** What a command writes, until it ends. */
+/** On a machine whose clock shows another time than UTC. */
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const program = ["--import", "tsx", resolve("src/service/main.ts")];
-  const child = endWithTests(spawn(process.execPath, [...program, ...args, "--data", join(folder, "data")]));
+  const child = endWithTests(
+    spawn(process.execPath, [...program, ...args, "--data", join(folder, "data")], {
+      env: { ...process.env, TZ: "Asia/Kathmandu" },
+    }),
+  );
   const texts = [text(child.stdout), text(child.stderr)];
   const [code] = await once(child, "exit");
   const [output = "", errors = ""] = await Promise.all(texts);
@@ -492,6 +497,8 @@ test(
     ]);
     expect(imported.errors).toContain('3 lines read, 2 added, 1 rejected as "facts.ndjson"\n');
     const listed = await run("imports");
+    const [, time = ""] = /\nfacts\.ndjson +(\S+)/.exec(listed.output) ?? [];
+    expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(SLOW);
     expect(listed.output).toMatch(/^name +time .*\nfacts\.ndjson +20\S+ +2 +1 +3 +0/);
     expect((await run("imports", "remove", "facts.ndjson")).output).toBe('"facts.ndjson" is removed.\n');
     expect((await run("imports", "remove", "facts.ndjson")).code).toBe(1);
