@@ -294,6 +294,31 @@ test.each([
   },
 );
 
+test("campaigns that are used up are looked at once for all zones of a request that ask for the same", () => {
+  let looks = 0;
+  const remaining = () => {
+    looks += 1;
+    return 0;
+  };
+  const zones = [...largeIndex.zones.values()].map((zone) => ({ zone, keywords: "shoes" }));
+  const context = { visitor: UNKNOWN, page: undefined, time: TIME, remaining };
+  const positions = decide(largeIndex, { ...context, zones, random: seededRandom(1) });
+  expect(new Set(positions)).toEqual(new Set([undefined]));
+  expect(zones).toHaveLength(100);
+  expect(looks).toBeLessThan(2 * manyCampaigns.length);
+});
+
+test("zones of a request that say different things of themselves get each what is for them", () => {
+  const index = indexed({
+    campaigns: [
+      aCampaign({ id: 1, targeting: { custom: { plan: ["pro"] } } }),
+      aCampaign({ id: 2, targeting: { custom: { plan: ["free"] } } }),
+    ],
+  });
+  const zones = ["free", "pro", "none", "pro", "free"].map((plan, at) => ({ id: at + 1, custom: { plan } }));
+  expect(chosen(index, { zones })).toEqual([2, 1, null, 1, 2]);
+});
+
 const anyWord = fc.constantFrom("a", "b", "c", "d e");
 const anyCampaign = fc.record({
   keywords: fc.array(anyWord, { maxLength: 2 }),
