@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { assign } from "../../../src/service/placement/assign.ts";
 import { createBits, setBit } from "../../../src/service/placement/bits.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
@@ -155,4 +155,45 @@ test("an assignment takes a number of draws in proportion to the zones, also whe
     { random },
   );
   expect(draws).toBeLessThan(25 * 100);
+});
+
+/** A third zone that has to take one of two campaigns from a zone that can have another one. */
+const takingZones = [
+  [1, 3],
+  [0, 2],
+  [0, 1],
+];
+
+test("a zone that has to take a campaign from another one takes that of the better tier", () => {
+  for (let seed = 0; seed < 50; seed++)
+    expect(assigned(takingZones, { tiers: [0, 1, 2, 2], random: seededRandom(seed) })).toEqual([1, 2, 0]);
+});
+
+test("a zone that has to take a campaign from another one takes that of the greater weight more often", () => {
+  const given = { tiers: [0, 0, 1, 1], weights: [900, 100, 1, 1] };
+  const random = seededRandom(5);
+  const rounds = 1000;
+  const taken = Array.from({ length: rounds }, () => assigned(takingZones, { ...given, random })[2]);
+  const greater = taken.filter((position) => position === 0).length;
+  expect(new Set(taken)).toEqual(new Set([0, 1]));
+  // Five standard deviations of a fair draw; the seed makes it the same draw always.
+  expect(Math.abs(greater - 0.9 * rounds)).toBeLessThan(5 * Math.sqrt(rounds * 0.9 * 0.1));
+});
+
+test("zones beyond the campaigns that there are cost one search, also when they have fewer candidates than others", () => {
+  const has = vi.spyOn(Candidates.prototype, "has");
+  try {
+    const countLooks = (copies: number) => {
+      has.mockClear();
+      const all = Array.from({ length: 30 }, (_, at) => at);
+      const zones = Array.from({ length: copies }, () => [all, all.slice(1), all.slice(2)]).flat();
+      expect(assigned(zones)).not.toContain(undefined);
+      return has.mock.calls.length;
+    };
+    // Each kind of zone lists what has been given, once to find others and once to repeat.
+    expect(countLooks(100) - countLooks(40)).toBe(0);
+    expect(countLooks(100)).toBeLessThan(30 * 30 + 4 * 3 * 30);
+  } finally {
+    has.mockRestore();
+  }
 });
