@@ -90,7 +90,9 @@ export interface Settings {
   keepEvents: number;
 }
 
-export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
+type Defaults = Omit<Settings, "catalogue" | "data">;
+
+export const DEFAULT_SETTINGS: Defaults = {
   host: "127.0.0.1",
   port: 8080,
   trustedProxies: [],
@@ -128,78 +130,146 @@ export const DEFAULT_SETTINGS: Omit<Settings, "catalogue" | "data"> = {
 
 /** Adds an option for each setting; `--limit-ip 150` is also ZONETAG_LIMIT_IP=150. */
 export function addSettings(command: Command): Command {
-  const d = DEFAULT_SETTINGS;
+  const defaults = DEFAULT_SETTINGS;
   const options = [
+    ...listAddressOptions(defaults),
+    ...listLimitOptions(defaults),
+    ...listLoadOptions(defaults),
+    ...listServingOptions(defaults),
+    ...listStoreOptions(defaults),
+    ...listSharedOptions(defaults),
+    ...listLogOptions(defaults),
+  ];
+  addSettingsFile(command, option("--config <file>", "these settings as JSON, by the names of the options"));
+  for (const each of options) command.addOption(each);
+  return command;
+}
+
+/** The files it needs, where it listens, and which address is the visitor's. */
+function listAddressOptions(defaults: Defaults): Option[] {
+  return [
     option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
     option("--data <folder>", "where events are kept").makeOptionMandatory(),
-    option("--host <address>", "address to listen on").default(d.host),
+    option("--host <address>", "address to listen on").default(defaults.host),
     option("--port <number>", "port to listen on, 0 for any free one")
-      .default(d.port)
+      .default(defaults.port)
       .argParser(integer(0, 65_535)),
     option("--origin <address>", "address under which visitors reach the service").argParser(origin),
     option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For and -Proto apply")
-      .default(d.trustedProxies)
+      .default(defaults.trustedProxies)
       .argParser(networks),
     option("--unlimited-addresses <list>", "addresses or networks without a limit for each address")
-      .default(d.unlimitedAddresses)
+      .default(defaults.unlimitedAddresses)
       .argParser(networks),
     option("--city-database <file>", "MaxMind DB that knows regions, instead of the bundled countries"),
     option("--require-user-ip <who>", "who must pass user.ip")
       .choices(["server", "always", "never"])
-      .default(d.requireUserIp),
-    whole("--max-zones", "most zones of one request", d.maxZones, 1),
-    whole("--max-body", "most bytes of a request's body", d.maxBody, 1),
-    whole("--max-image", "most bytes of an uploaded image", d.maxImage, 1),
-    whole("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
-    whole("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
-    whole("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
-    whole("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
-    whole("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
+      .default(defaults.requireUserIp),
+  ];
+}
+
+/** Sizes of requests, and rate limits. */
+function listLimitOptions(defaults: Defaults): Option[] {
+  return [
+    whole("--max-zones", "most zones of one request", defaults.maxZones, 1),
+    whole("--max-body", "most bytes of a request's body", defaults.maxBody, 1),
+    whole("--max-image", "most bytes of an uploaded image", defaults.maxImage, 1),
+    whole("--limit-window", "milliseconds of the window of all limits", defaults.limitWindow, 1),
+    whole("--limit-ip", "requests in a window for each address, 0 for no limit", defaults.limitIp),
+    whole("--limit-user", "statistics requests of all kinds for each user name", defaults.limitUser),
+    whole("--limit-statistics-ip", "statistics requests for each address", defaults.limitStatisticsIp),
+    whole("--limit-statistics-user", "statistics requests for each user name", defaults.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
-    whole("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
-    whole("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
-    whole("--max-concurrent", "placement requests in flight at once", d.maxConcurrent, 1),
-    whole("--max-wait", "milliseconds that placements wait before more are refused", d.maxWait, 1),
-    whole("--max-reports", "reports queried at once; more wait", d.maxReports, 1),
-    whole("--report-timeout", "milliseconds that a report may wait and be queried", d.reportTimeout, 1),
-    whole("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
-    whole("--reservation-life", "milliseconds that a decision reserves its impression", d.reservationLife),
+    whole("--limit-keys", "most addresses or names that a limit remembers", defaults.limitKeys, 1),
+  ];
+}
+
+/** How much is done at once, and for how long. */
+function listLoadOptions(defaults: Defaults): Option[] {
+  return [
+    whole("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
+    whole("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
+    whole("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
+    whole("--max-reports", "reports queried at once; more wait", defaults.maxReports, 1),
+    whole(
+      "--report-timeout",
+      "milliseconds that a report may wait and be queried",
+      defaults.reportTimeout,
+      1,
+    ),
+  ];
+}
+
+/** Placements and what they are paid. */
+function listServingOptions(defaults: Defaults): Option[] {
+  return [
+    whole(
+      "--tracking-life",
+      "milliseconds that impression and click addresses live",
+      defaults.trackingLife,
+      1,
+    ),
+    whole(
+      "--reservation-life",
+      "milliseconds that a decision reserves its impression",
+      defaults.reservationLife,
+    ),
     option("--publisher-share <share>", "share of the cost that publishers are paid")
-      .default(d.publisherShare)
+      .default(defaults.publisherShare)
       .argParser(share),
     option("--creatives <folder>", "images that are served below /creatives/"),
     option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
     option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
-    whole("--stop-after", "milliseconds that a stop waits for requests in flight", d.stopAfter),
-    whole("--drain-delay", "milliseconds between not ready and refusing, in a stop", d.drainDelay),
+  ];
+}
+
+/** Stopping, and the database. */
+function listStoreOptions(defaults: Defaults): Option[] {
+  return [
+    whole("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
+    whole("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
     option("--keep-months <number>", "months whose facts are kept one by one, 0 for all")
-      .default(d.keepMonths)
+      .default(defaults.keepMonths)
       .argParser(integer(0, 1200)),
-    option("--store-memory <size>", "memory of the database").default(d.storeMemory).argParser(size),
+    option("--store-memory <size>", "memory of the database").default(defaults.storeMemory).argParser(size),
     option("--store-threads <number>", "threads of the database")
-      .default(d.storeThreads)
+      .default(defaults.storeThreads)
       .argParser(integer(1, 256)),
+  ];
+}
+
+/** The engines that several nodes share. */
+function listSharedOptions(defaults: Defaults): Option[] {
+  return [
     option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
       readRedisAddress,
     ),
-    whole("--redis-timeout", "milliseconds that Redis has for an answer", d.redisTimeout, 1),
+    whole("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
     option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress),
-    whole("--max-journal", "bytes of events that may wait for ClickHouse", d.maxJournal, 1),
-    whole("--keep-events", "days whose events ClickHouse keeps one by one, 0 for all", d.keepEvents, 0),
+    whole("--max-journal", "bytes of events that may wait for ClickHouse", defaults.maxJournal, 1),
+    whole(
+      "--keep-events",
+      "days whose events ClickHouse keeps one by one, 0 for all",
+      defaults.keepEvents,
+      0,
+    ),
+  ];
+}
+
+/** Logs and traces. */
+function listLogOptions(defaults: Defaults): Option[] {
+  return [
     option("--access-log <which>", "a log line for each request, addresses cut")
       .choices(["off", "on"])
-      .default(d.accessLog),
+      .default(defaults.accessLog),
     option(
       "--traces <address>",
       "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces",
     ).argParser(webAddress),
     option("--log-level <level>", "least level that is logged")
       .choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
-      .default(d.logLevel),
+      .default(defaults.logLevel),
   ];
-  addSettingsFile(command, option("--config <file>", "these settings as JSON, by the names of the options"));
-  for (const each of options) command.addOption(each);
-  return command;
 }
 
 function option(flags: string, description: string): Option {
