@@ -13,6 +13,7 @@ const POLL_INTERVAL = 1000;
 /** Pixels that the panel takes from the side it is docked to. */
 const PANEL_REACH = 444;
 
+/** The element of the console that is open. */
 let openHost: HTMLElement | undefined;
 
 /** Called by the tag. Opening it again brings the focus to the one that is open. */
@@ -21,41 +22,19 @@ export function open(tagState: TagState): void {
     openHost.focus();
     return;
   }
-  const focusedBefore = document.activeElement as HTMLElement | null;
-  const host = document.createElement(NAME);
-  // Open: developers and their tools look into it, and nothing in it is secret.
-  const root = host.attachShadow({ mode: "open", delegatesFocus: true });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  root.adoptedStyleSheets = [sheet];
+  const focusedBefore = document.activeElement;
+  const { host, root } = createHost();
   openHost = host;
-
   const ui: Ui = { side: "right", height: "full" };
-  let isDrawing = false;
-  const update = () => {
-    if (!isDrawing) requestAnimationFrame(draw);
-    isDrawing = true;
-  };
+  const update = createUpdates(draw);
   const set = (change: Partial<Ui>) => {
     Object.assign(ui, change);
     update();
   };
-  const evidence = collectEvidence(update);
-  const unsubscribe = subscribe(tagState, update);
-  const polling = setInterval(update, POLL_INTERVAL);
-  // Scroll events do not bubble, so they are caught on their way down.
-  window.addEventListener("scroll", update, true);
-
+  const { evidence, stop } = watchPage(tagState, update);
   const actions = {
     set,
-    /** Scrolls a zone into view and moves out of its way: to the other side, or below what is too wide for that. */
-    show(el: Element) {
-      const { left, right } = el.getBoundingClientRect();
-      const fits = { left: left >= PANEL_REACH, right: right <= innerWidth - PANEL_REACH };
-      const side = fits[ui.side] ? ui.side : fits.left ? "left" : "right";
-      set({ side, height: fits[side] ? "full" : "low" });
-      el.scrollIntoView({ block: fits[side] ? "center" : "start" });
-    },
+    show: (el: Element) => showZone(el, ui, set),
     refresh(target?: Element) {
       tagState.tag.refresh(target);
       set({ status: texts.refreshed });
@@ -63,34 +42,87 @@ export function open(tagState: TagState): void {
     copy: (text: string, status = texts.copied) =>
       set({ status: copyText(text, root) ? status : texts.notCopied }),
     close() {
-      evidence.stop();
-      unsubscribe();
-      clearInterval(polling);
-      window.removeEventListener("scroll", update, true);
+      stop();
       host.remove();
       openHost = undefined;
-      focusedBefore?.focus?.();
+      focus(focusedBefore);
     },
   };
-  // What is done in the console is no event of the page.
-  host.onclick = (event) => event.stopPropagation();
-  host.onkeydown = (event) => {
-    event.stopPropagation();
-    if (event.key === "Escape") actions.close();
-  };
+  keepFromPage(host, actions.close);
 
   function draw(): void {
-    isDrawing = false;
     // A frame that was asked for before it was closed.
     if (openHost !== host) return;
     attach(host);
-    const focused = root.activeElement as HTMLElement | null;
+    const focused = root.activeElement;
     render(<App {...actions} {...ui} {...readModel(tagState, evidence)} />, root);
     // What moves loses it.
-    if (focused !== root.activeElement) focused?.focus();
+    if (focused !== root.activeElement) focus(focused);
   }
   draw();
   host.focus();
+}
+
+function createHost() {
+  const host = document.createElement(NAME);
+  // Open: developers and their tools look into it, and nothing in it is secret.
+  const root = host.attachShadow({ mode: "open", delegatesFocus: true });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+  return { host, root };
+}
+
+/** Draws once in a frame, however often it is asked to. */
+function createUpdates(draw: () => void): () => void {
+  let isScheduled = false;
+  return () => {
+    if (!isScheduled)
+      requestAnimationFrame(() => {
+        isScheduled = false;
+        draw();
+      });
+    isScheduled = true;
+  };
+}
+
+/** Calls back whenever something may look different, until it is stopped. */
+function watchPage(tagState: TagState, update: () => void) {
+  const evidence = collectEvidence(update);
+  const unsubscribe = subscribe(tagState, update);
+  const polling = setInterval(update, POLL_INTERVAL);
+  // Scroll events do not bubble, so they are caught on their way down.
+  window.addEventListener("scroll", update, true);
+  const stop = () => {
+    evidence.stop();
+    unsubscribe();
+    clearInterval(polling);
+    window.removeEventListener("scroll", update, true);
+  };
+  return { evidence, stop };
+}
+
+/** Scrolls a zone into view and moves out of its way: to the other side, or below what is too wide for that. */
+function showZone(el: Element, ui: Ui, set: (change: Partial<Ui>) => void): void {
+  const { left, right } = el.getBoundingClientRect();
+  const fits = { left: left >= PANEL_REACH, right: right <= innerWidth - PANEL_REACH };
+  const side = fits[ui.side] ? ui.side : fits.left ? "left" : "right";
+  set({ side, height: fits[side] ? "full" : "low" });
+  el.scrollIntoView({ block: fits[side] ? "center" : "start" });
+}
+
+/** What is done in the console is no event of the page. */
+function keepFromPage(host: HTMLElement, close: () => void): void {
+  host.onclick = (event) => event.stopPropagation();
+  host.onkeydown = (event) => {
+    event.stopPropagation();
+    if (event.key === "Escape") close();
+  };
+}
+
+/** SVG and MathML have elements that take the focus, too. */
+function focus(element: Element | null): void {
+  if (element && "focus" in element && typeof element.focus === "function") element.focus();
 }
 
 /** Puts it above everything, outside the body, again when an application has replaced the document's content. */
@@ -101,14 +133,17 @@ function attach(host: HTMLElement): void {
   host.showPopover?.();
 }
 
-/** By a selection, because insecure pages have no other clipboard. False when the browser does not allow it. */
+/**
+ * By a selection, because insecure pages have no other clipboard: https://w3c.github.io/clipboard-apis/#dom-navigator-clipboard
+ * False when the browser does not allow it.
+ */
 function copyText(text: string, root: ShadowRoot): boolean {
-  const focused = root.activeElement as HTMLElement | null;
+  const focused = root.activeElement;
   const area = root.appendChild(document.createElement("textarea"));
   area.value = text;
   area.select();
   const isCopied = document.execCommand("copy");
   area.remove();
-  focused?.focus();
+  focus(focused);
   return isCopied;
 }
