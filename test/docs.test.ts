@@ -118,6 +118,47 @@ test("the console's guide says what to do where the script itself does not run",
   }
 });
 
+/** Paths below a folder, each after a slash. */
+function listBelow(folder: string): string[] {
+  const paths = readdirSync(join(ROOT, folder), { encoding: "utf8", recursive: true });
+  return paths.map((path) => `/${path.replaceAll("\\", "/")}`);
+}
+
+const SOURCES = listBelow("src");
+const BROWSER_TESTS = listBelow("e2e");
+
+test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("every file and folder that %s names exists", (page) => {
+  const text = read(page).replace(/## Chosen dependencies[\s\S]*?(?=\n### )/, "");
+  const files = [...text.matchAll(/(?<![\w./-])[\w-][\w./-]*\.(?:tsx?|mjs|json|md)\b(?!\.)/g)];
+  const folders = [...text.matchAll(/`([\w-][\w./-]*\/)`/g)].map(([, path = ""]) => [path.slice(0, -1)]);
+  const named = [...files, ...folders].map(([path = ""]) => path);
+  expect(named.length).toBeGreaterThan(10);
+  const isThere = (path: string) =>
+    existsSync(join(ROOT, path)) ||
+    [...SOURCES, ...BROWSER_TESTS].some((source) => source.endsWith(`/${path}`));
+  expect(named.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test("ARCHITECTURE.md names every file of the tag and every folder of the service", () => {
+  const page = read("ARCHITECTURE.md");
+  const files = readdirSync(join(ROOT, "src/tag")).filter((name) => !page.includes(name));
+  const entries = readdirSync(join(ROOT, "src/service"), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`);
+  expect([...files, ...folders.filter((name) => !page.includes(`\`${name}`))]).toEqual([]);
+});
+
+test("every name in ARCHITECTURE.md's table of ports is one of the source", () => {
+  const table = read("ARCHITECTURE.md").match(/### Ports[\s\S]*?(?=\n## )/)?.[0] ?? "";
+  const names = [...table.matchAll(/`([A-Za-z]+)`/g)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(10);
+  const service = SOURCES.filter((path) => /^\/service\/.*\.ts$/.test(path)).map((path) =>
+    read(`src${path}`),
+  );
+  const isDeclared = (name: string) =>
+    service.some((text) => new RegExp(`^export .*\\b${name}\\b`, "m").test(text));
+  expect(names.filter((name) => !isDeclared(name))).toEqual([]);
+});
+
 test("ARCHITECTURE.md says why each dependency is there", () => {
   const { devDependencies } = JSON.parse(read("package.json"));
   const { dependencies } = JSON.parse(read("packages/service/package.json"));

@@ -2,8 +2,8 @@
  * The store on one machine: a journal makes events durable, an embedded column store answers queries.
  *
  * Events go from the journal to the column store by the file, each file in one transaction that also notes its name:
- * a crash in between loads it again or finds it noted, so it counts once. A commit of the column store itself costs
- * milliseconds of the main thread, one of the journal a fraction of one.
+ * a crash in between loads it again or finds it noted, so it counts once. A commit of the column store takes a processor
+ * for milliseconds, one of the journal for a fraction of one.
  */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
