@@ -1,6 +1,9 @@
 /** What the browser knows beyond the tag: policy violations, layout shifts, and how an address replies. */
 
-/** As browsers measure it: `startTime` in milliseconds since navigation; nodes that have left the page, or are in a shadow tree, as null. */
+/**
+ * `startTime`: milliseconds since navigation. Nodes that have left the page, or are in a shadow tree, are null:
+ * https://wicg.github.io/layout-instability/#sec-layout-shift-attribution
+ */
 export interface Shift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
@@ -76,7 +79,8 @@ async function probe(
 ): Promise<Diagnosis> {
   if (!navigator.onLine) return { why: "offline" };
   if (await (isImage ? canLoad(address) : canReach(address))) return { why: isImage ? "late" : "cors" };
-  // Browsers report a violation in a task of its own, a little after the failure that it caused.
+  // A violation is reported in a task of its own, after the failure that it caused:
+  // https://w3c.github.io/webappsec-csp/#report-violation
   await new Promise((resume) => setTimeout(resume, 100));
   const origin = readOrigin(address);
   const violation = violations.findLast(({ blockedURI }) => blockedURI.startsWith(origin));

@@ -56,7 +56,7 @@ export function watchAccount(onChange: (account: Account | undefined) => void): 
 const SHARE_KEY = "#share=";
 const YEAR_MS = 366 * 86_400_000;
 
-/** The token stands in the address' fragment, which browsers do not send and servers do not log. */
+/** The token stands in the address' fragment, which is not sent, and so in no log: https://www.rfc-editor.org/rfc/rfc3986#section-3.5 */
 export function createSharedLink(token: string): string {
   return `${location.origin}${location.pathname}${SHARE_KEY}${token}`;
 }

@@ -9,7 +9,11 @@ export type CsvValue = string | number | boolean | null | undefined;
  */
 const FORMULA = /(^|[;|\t\r\n])([\s\u{feff}]*[=+\-@＝＋－＠])/gu;
 
-/** By RFC 4180. Numbers stay plain numbers; what a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * By RFC 4180, https://www.rfc-editor.org/rfc/rfc4180#section-2. Numbers stay plain numbers; what a spreadsheet would
+ * take for a formula gets an apostrophe in front:
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
 export function formatCsvCell(value: CsvValue): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";

@@ -20,6 +20,7 @@ export interface ZoneProps extends Omit<HTMLAttributes<HTMLElement>, "children" 
 /**
  * React leaves an element's content alone that was set as HTML, when it hydrates as well: the tag may have filled it
  * before. The empty text is a trusted one where the page enforces Trusted Types.
+ * https://react.dev/reference/react-dom/components/common#dangerously-setting-the-inner-html
  */
 export function Zone({ zone, size, keywords, sub, fallback, as = "div", ...props }: ZoneProps): ReactElement {
   const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };

@@ -10,8 +10,8 @@ const listeners = new Map<Element, Listener>();
 const invisible = new WeakSet<Element>();
 
 /**
- * Nobody tells of visibility and opacity. Asking for them makes the browser compute styles, except here, between layout
- * and paint: https://drafts.csswg.org/resize-observer/#html-event-loop
+ * Changes of visibility and opacity have no event. Reading them makes the browser compute styles, except here, between
+ * layout and paint: https://drafts.csswg.org/resize-observer/#html-event-loop
  */
 let visibility: ResizeObserver | undefined;
 

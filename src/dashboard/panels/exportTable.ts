@@ -32,7 +32,7 @@ async function collectParts(
   onProgress: (done: number) => void,
 ): Promise<string[]> {
   const columns = listColumns(view, moment, locale);
-  // The byte order mark tells spreadsheets that this is UTF-8.
+  // The byte order mark tells spreadsheets that this is UTF-8: https://www.rfc-editor.org/rfc/rfc3629#section-6
   const parts = [`\u{feff}${toCsv([], { columns })}`];
   let done = 0;
   for await (const page of client.side(view.role).pages(requestExport(view, count, moment), { signal })) {

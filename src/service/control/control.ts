@@ -20,7 +20,7 @@ interface Answer {
   result?: unknown;
 }
 
-/** Longest path of a socket on every system (unix(7): 108 bytes with the final zero). */
+/** Longest path of a socket on every system; Linux has 108 bytes with the final zero: https://man7.org/linux/man-pages/man7/unix.7.html */
 const MAX_PATH = 100;
 
 /** Needs the data folder's lock: a socket that is there already is a leftover. */

@@ -49,7 +49,7 @@ async function* pass(source: Readable, hash: Hash): AsyncGenerator<Buffer> {
   }
 }
 
-/** Spreadsheets write UTF-16, with a byte order mark. */
+/** Spreadsheets write UTF-16, with a byte order mark: https://www.rfc-editor.org/rfc/rfc2781#section-3.2 */
 const UTF_16 = new Map([
   ["fffe", "utf-16le"],
   ["feff", "utf-16be"],

@@ -1,4 +1,4 @@
-/** Merge patches (RFC 7396): an object whose fields replace those of another, and whose nulls take fields out. */
+/** Merge patches, https://www.rfc-editor.org/rfc/rfc7396: an object whose fields replace those of another, and whose nulls take fields out. */
 import type { JSONPath } from "jsonc-parser";
 import { isObject } from "../values/object.ts";
 import { setValue } from "./editText.ts";

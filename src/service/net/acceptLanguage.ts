@@ -2,7 +2,7 @@
 
 const RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/;
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
-/** No browser sends more; a header can be of any length. */
+/** More than any person reads; a header can be of any length. */
 const MOST_RANGES = 20;
 
 /** Primary subtags in lower case, the most wanted first; those of weight 0 and `*` are left out. */

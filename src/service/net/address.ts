@@ -48,7 +48,8 @@ export function matchNetworks(networks: readonly string[]): AddressMatcher {
 
 /**
  * The address of the client. X-Forwarded-For is read from the right, as far as trusted proxies wrote it: everything left
- * of the first address that is no trusted proxy was written by that client, and can be forged.
+ * of the first address that is no trusted proxy was written by that client, and can be forged:
+ * https://www.rfc-editor.org/rfc/rfc7239#section-8.1
  */
 export function readClientAddress(
   peer: string,
@@ -66,7 +67,7 @@ export function readClientAddress(
   return address;
 }
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`, as https://www.rfc-editor.org/rfc/rfc7239#section-6 has it. */
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop);
   if (bracketed) return bracketed[1] ?? hop;

@@ -150,7 +150,7 @@ function checkList(value: unknown, reader: ObjectReader, path: string, checking:
 }
 
 const checkMap: Check = (value, path, { problems }, object, key) => {
-  // Languages whose empty map is an empty list, such as PHP, write `[]`.
+  // Languages whose empty map is an empty list, such as PHP, write `[]`: https://www.php.net/manual/en/function.json-encode.php
   if (Array.isArray(value) && value.length === 0) object[key] = {};
   else if (!isObject(value)) problems.push({ [path]: describeType("object") });
   else {

@@ -2,7 +2,7 @@
  * The way to Redis or Valkey. No request waits for an engine that does not answer: each command has a limit of time, and
  * after one that passes it, or a lost connection, commands are refused at once until a probe is answered again.
  *
- * Commands of one turn of the event loop go out together: the client writes them in one piece.
+ * Commands of one turn of the event loop go out together: https://github.com/redis/node-redis#auto-pipelining
  */
 import { createClient } from "@redis/client";
 import type { Logger } from "pino";
@@ -221,7 +221,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_done, failed) => {
     const fail = () => failed(new Error("no answer in time"));
-    // After a long task timers run before sockets are read, where the answer may be already.
+    // After a long task timers run before sockets are read, where the answer may be already:
+    // https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick
     timer = setTimeout(() => setImmediate(() => setImmediate(fail)), milliseconds);
   });
   try {

@@ -14,7 +14,10 @@ interface Issue {
 /** Entries past a list's bound, and unknown fields, that are looked at: all that a person writes, not all that fit. */
 const LOOKED_AT = 100;
 
-/** An object whose unknown fields are each reported. An empty list passes as an empty object, as PHP writes it. */
+/**
+ * An object whose unknown fields are each reported. An empty list passes as an empty object, as PHP writes it:
+ * https://www.php.net/manual/en/function.json-encode.php
+ */
 export function strictObject<E extends v.ObjectEntries>(entries: E, expected = "Expected an object.") {
   const schema = v.objectWithRest(entries, v.never(UNEXPECTED_FIELD), (issue) =>
     issue.path ? MISSING_FIELD : expected,

@@ -2,7 +2,8 @@
  * A map that holds a bounded number of entries, for values that are expensive to compute and asked for again.
  *
  * Entries live in two halves; when the newer one is full, the older one is dropped. Deleting single entries instead
- * would leave holes at the front of a `Map`, which every later look-up of its first key has to skip.
+ * would leave holes at the front of a `Map`, which every later look-up of its first key has to skip: engines keep maps as
+ * https://wiki.mozilla.org/User:Jorend/Deterministic_hash_tables describes.
  */
 export class BoundedMap<K, V extends object | string | number | boolean> {
   readonly #half: number;

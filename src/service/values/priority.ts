@@ -1,6 +1,6 @@
 /**
- * Lets requests go first where processors are few. The nice value is a thread's own on Linux, setpriority(2); elsewhere it
- * is the process's.
+ * Lets requests go first where processors are few. The nice value is a thread's own on Linux, elsewhere the process's:
+ * https://man7.org/linux/man-pages/man2/setpriority.2.html
  */
 import { readdirSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
