@@ -16,6 +16,7 @@ function problems(value: unknown): string[] {
 }
 
 const withCampaign = (more: object) => aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...more })] });
+const withSite = (site: object) => aCatalogueObject({ campaigns: [], site });
 const withAccount = (more: object) => ({
   ...aCatalogueObject({ campaigns: [] }),
   accounts: [{ id: 1, name: "Publisher", role: "publisher", ...more }],
@@ -27,6 +28,45 @@ const withAccounts = (...accounts: object[]) => ({
 });
 
 test.each<[string, unknown, string]>([
+  ...(
+    [
+      ["languages", 'unknown language "xx"'],
+      ["deviceTypes", 'unknown device type "xx"'],
+      ["operatingSystems", 'unknown operating system "xx"'],
+      ["browsers", 'unknown browser "xx"'],
+    ] as const
+  ).map(([list, problem]): [string, unknown, string] => [
+    ...([`an unknown name in ${list}`, withCampaign({ targeting: { [list]: ["xx"] } })] as const),
+    `campaigns[0].targeting.${list}[0]: ${problem}`,
+  ]),
+  [
+    "a creative without a size",
+    withCampaign({ variations: [{ ...aVariation(1), size: "large" }] }),
+    'campaigns[0].variations[0].size: expected WIDTHxHEIGHT such as "300x250"',
+  ],
+  [
+    "a share in percent",
+    withSite({ publisherShare: "70" }),
+    'sites[0].publisherShare: expected a share such as "0.70"',
+  ],
+  [
+    "an address for a hostname",
+    withSite({ hostname: "https://a" }),
+    "sites[0].hostname: expected a-z, 0-9, hyphen and dot",
+  ],
+  [
+    "a currency's sign",
+    withAccounts({ currency: "$" }),
+    'accounts[0].currency: expected a code such as "USD"',
+  ],
+  [
+    "a region's number",
+    {
+      ...aCatalogueObject({ campaigns: [] }),
+      regions: [{ id: 1, name: "Bavaria", country: "DEU", code: "9" }],
+    },
+    'regions[0].code: expected a code such as "GB-SCT"',
+  ],
   ["an unknown field", withCampaign({ colour: 1 }), "campaigns[0].colour: this field is not known here"],
   ["a missing field", withCampaign({ name: undefined }), "campaigns[0].name: this field is missing"],
   [
