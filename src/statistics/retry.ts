@@ -71,7 +71,7 @@ async function waitToRetry(
   const milliseconds = (error.retryAfter ?? 0) * 1000 || computeBackoff(attempt, clock);
   if (milliseconds > maxWaitMs) return false;
   if (error.code === "rate-limited") {
-    rateLimits.close(names.at(-1) ?? "overall", milliseconds);
+    rateLimits.close(names.includes("statistics") ? "statistics" : "overall", milliseconds);
     return true;
   }
   if (isChange || !["server", "network", "timeout"].includes(error.code)) return false;

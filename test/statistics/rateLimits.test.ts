@@ -83,6 +83,15 @@ test("a request answered 429 is sent again after its Retry-After", async () => {
   expect(waits.map(({ reason, limit }) => [reason, limit])).toEqual([["limit", "statistics"]]);
 });
 
+test("a collection answered 429 waits for the limit of all requests", async () => {
+  const waits: Wait[] = [];
+  const { server, client } = await start({ onWait: (wait) => waits.push(wait) });
+  const full = { status: 429, headers: { "Retry-After": "9" }, body: {} };
+  server.answer((_, index) => (index === 0 ? full : { body: { result: [] } }));
+  await client.timezones();
+  expect(waits.map(({ limit, milliseconds }) => [limit, milliseconds])).toEqual([["overall", 9_000]]);
+});
+
 test("a 429 without Retry-After is retried after its X-Rate-Limit-Reset", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
