@@ -1,6 +1,7 @@
 /**
  * Everything about the service that can be set, each from the command line or the environment.
  */
+import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import ipaddr from "ipaddr.js";
 import { addSettingsFile } from "./settingsFile.ts";
@@ -47,9 +48,9 @@ export interface Settings {
   maxConcurrent: number;
   /** Milliseconds that the oldest of many placement requests may have been in flight before more are refused. */
   maxWait: number;
-  /** Reports queried at once; more wait. */
+  /** Reports made at once; more wait. */
   maxReports: number;
-  /** Milliseconds that a report may wait and be queried. */
+  /** Milliseconds that a report may wait and be made. */
   reportTimeout: number;
   /** Milliseconds that impression and click addresses live. */
   trackingLife: number;
@@ -92,6 +93,13 @@ export interface Settings {
 
 type Defaults = Omit<Settings, "catalogue" | "data">;
 
+/** How much of what is no placement runs at once: one processor is left to placements, and more than two help little. */
+export function countBackground(processors: number): number {
+  return Math.min(2, Math.max(1, processors - 1));
+}
+
+const BACKGROUND = countBackground(availableParallelism());
+
 export const DEFAULT_SETTINGS: Defaults = {
   host: "127.0.0.1",
   port: 8080,
@@ -111,7 +119,7 @@ export const DEFAULT_SETTINGS: Defaults = {
   requestTimeout: 10_000,
   maxConcurrent: 2048,
   maxWait: 1000,
-  maxReports: 2,
+  maxReports: BACKGROUND,
   reportTimeout: 30_000,
   trackingLife: 3600_000,
   reservationLife: 120_000,
@@ -120,7 +128,7 @@ export const DEFAULT_SETTINGS: Defaults = {
   drainDelay: 0,
   keepMonths: 0,
   storeMemory: "1GB",
-  storeThreads: 2,
+  storeThreads: BACKGROUND,
   accessLog: "off",
   logLevel: "info",
   redisTimeout: 200,
@@ -190,13 +198,8 @@ function listLoadOptions(defaults: Defaults): Option[] {
     whole("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
     whole("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
     whole("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
-    whole("--max-reports", "reports queried at once; more wait", defaults.maxReports, 1),
-    whole(
-      "--report-timeout",
-      "milliseconds that a report may wait and be queried",
-      defaults.reportTimeout,
-      1,
-    ),
+    whole("--max-reports", "reports made at once; more wait", defaults.maxReports, 1),
+    whole("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1),
   ];
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { addSettings, type Settings } from "../../src/service/settings.ts";
+import { addSettings, countBackground, type Settings } from "../../src/service/settings.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -65,4 +65,8 @@ test.each([
 ])("refuses %s", async (text, message) => {
   const file = await write(text);
   expect(() => read("--config", file, "--catalogue", "c", "--data", "d")).toThrow(message);
+});
+
+test("reports and the database leave a processor to placements where there are several", () => {
+  expect([1, 2, 3, 4, 64].map(countBackground)).toEqual([1, 1, 2, 2, 2]);
 });

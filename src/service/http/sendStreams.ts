@@ -5,10 +5,10 @@
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
-import { CancelledError } from "../statistics/reports.ts";
+import { CancelledError } from "../statistics/answerStream.ts";
 import type { Env } from "../statistics/routes.ts";
 
-const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /** Sends the stream that a route set, with the headers that the answer has by then: the first of all handlers. */
 export function sendStreams(

@@ -1,24 +1,27 @@
 /**
  * Reports off the thread that answers placements: the database writes the rows of a query to a file on threads of its
- * own, and another thread makes the answer of them. What is left here is handing over pieces that are ready.
+ * own, and another thread makes a file of the answer. What is left here is sending it.
+ *
+ * Both have their turn together, so that on a machine of two processors one is left to placements. A client that reads
+ * slowly keeps nothing but a file.
  */
-import type { ReadableByteStreamController } from "node:stream/web";
-import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
+import { MessageChannel, type Worker } from "node:worker_threads";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { EventStore, ExportedRows } from "../store/store.ts";
+import type { EventStore } from "../store/store.ts";
 import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
 import { BusyError, Gate } from "../values/gate.ts";
 import { startThread } from "../values/thread.ts";
+import { CancelledError, streamOnce } from "./answerStream.ts";
 import type { Names } from "./details.ts";
 import { planReport, type ReportFormat } from "./plan.ts";
-import { type ReportQuery, reportQuery, type Scope } from "./query.ts";
-import type { ReportJob, ReportPiece } from "./reportThread.ts";
+import { reportQuery, type Scope } from "./query.ts";
+import type { ReportJob, ReportOutcome } from "./reportThread.ts";
 import type { ReportRequest } from "./request.ts";
 
 export interface ReportSettings {
-  /** Queries at once; more wait. */
+  /** Made at once; more wait. */
   maxReports: number;
-  /** Milliseconds that a report may wait for its turn and be queried. */
+  /** Milliseconds that a report may wait for its turn and be made. */
   reportTimeout: number;
 }
 
@@ -26,16 +29,6 @@ type CountReport = Metrics["countReport"];
 
 /** Reports that wait for their turn; more are refused. */
 const MAX_WAITING = 64;
-/** An answer that nobody reads is given up after this long; milliseconds. */
-const UNREAD_MS = 60_000;
-/** Bytes of an answer at once, for readers that bring no memory. */
-const PIECE_BYTES = 64 * 1024;
-
-/** The caller went away, or reads nothing any more. */
-export class CancelledError extends Error {
-  override readonly name = "CancelledError";
-}
-
 function nameResult(error: unknown): ReportResult {
   if (error instanceof CancelledError) return "cancelled";
   return error instanceof BusyError ? "refused" : "failed";
@@ -62,14 +55,14 @@ export class Reports {
     this.#gate = new Gate(settings.maxReports, MAX_WAITING);
   }
 
-  /** Queries started and not finished, and those that wait for their turn. */
+  /** Reports that are made, and those that wait for their turn. */
   get load(): { running: number; waiting: number } {
     return { running: this.#gate.running, waiting: this.#gate.waiting };
   }
 
   /**
-   * The answer, a stream of bytes, once its query is done. Rejects with `BusyError` when that takes too long, with `CancelledError` once the
-   * caller's signal ends it, or as the store does.
+   * The answer, a stream of bytes, once it is made. Rejects with `BusyError` when that takes too long, with
+   * `CancelledError` once the caller's signal ends it, or as the store does.
    */
   async open(
     request: ReportRequest,
@@ -79,15 +72,19 @@ export class Reports {
     cancelled = new AbortController().signal,
   ): Promise<ReadableStream<Uint8Array>> {
     const query = reportQuery(request, scope);
-    const rows = await this.#measure(() => this.#query(query, cancelled));
-    return this.#write({ rows, plan: planReport(request, query, format) }, catalogue);
+    const plan = planReport(request, query, format);
+    const make = async (signal: AbortSignal) => {
+      const rows = await this.#store.exportRows(query.facts, signal);
+      return this.#write({ rows, plan, answer: `${rows.path}.answer` }, catalogue, signal);
+    };
+    return this.#measure(() => this.#takeTurn(make, cancelled));
   }
 
-  async #query({ facts }: ReportQuery, cancelled: AbortSignal): Promise<ExportedRows> {
+  async #takeTurn<T>(make: (signal: AbortSignal) => Promise<T>, cancelled: AbortSignal): Promise<T> {
     const late = AbortSignal.timeout(this.#settings.reportTimeout);
     const signal = AbortSignal.any([late, cancelled]);
     try {
-      return await this.#gate.run(() => this.#store.exportRows(facts, signal), signal);
+      return await this.#gate.run(() => make(signal), signal);
     } catch (error) {
       if (cancelled.aborted) throw new CancelledError("Nobody waits for the report.", { cause: error });
       throw late.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
@@ -112,34 +109,30 @@ export class Reports {
     this.#thread = undefined;
   }
 
-  #write(job: Pick<ReportJob, "rows" | "plan">, catalogue: Catalogue): ReadableStream<Uint8Array> {
+  /** The answer that the thread makes of the rows. */
+  async #write(
+    job: Omit<ReportJob, "port" | "names">,
+    catalogue: Catalogue,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>> {
     const thread = this.#startThread();
     const { port1: port, port2: far } = new MessageChannel();
     const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
     this.#known = catalogue;
-    thread.postMessage({ ...job, ...names, port: far }, [far]);
-    let end: Error = new Error("The thread that writes the answer ended.");
-    const unread = setTimeout(() => {
-      end = new CancelledError("Nobody reads the answer.");
-      port.close();
-    }, UNREAD_MS).unref();
-    const finish = () => {
-      clearTimeout(unread);
-      port.close();
-    };
-    return new ReadableStream({
-      type: "bytes",
-      autoAllocateChunkSize: PIECE_BYTES,
-      // Also between two pieces: what asks for the next would wait for ever. Once the answer has ended, it changes nothing.
-      start: (controller) => {
-        port.once("close", () => controller.error(end));
-      },
-      pull: (controller) => {
-        unread.refresh();
-        return pullPiece(port, controller, finish);
-      },
-      cancel: finish,
+    const outcome = new Promise<ReportOutcome>((resolve, reject) => {
+      port.once("message", resolve);
+      port.once("close", () => reject(new Error("The thread that writes the answer ended.")));
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      signal.throwIfAborted();
     });
+    thread.postMessage({ ...job, ...names, port: far }, [far]);
+    try {
+      const { error } = await outcome;
+      if (error) throw new Error(error);
+      return await streamOnce(job.answer);
+    } finally {
+      port.close();
+    }
   }
 
   #startThread(): Worker {
@@ -150,36 +143,11 @@ export class Reports {
       this.#thread = undefined;
       this.#known = undefined;
     };
-    // Open answers end with their ports; the next report starts another thread.
+    // What is being written ends with its port; the next report starts another thread.
     thread.on("error", forget).on("exit", forget);
     this.#thread = thread;
     return thread;
   }
-}
-
-/** Has the thread fill the memory that the reader waits with. */
-function pullPiece(
-  port: MessagePort,
-  controller: ReadableByteStreamController,
-  finish: () => void,
-): Promise<void> {
-  const { byobRequest: request } = controller;
-  if (!request?.view) throw new Error("A stream that allocates was asked for bytes without memory for them.");
-  const { buffer, byteOffset, byteLength } = request.view;
-  const memory = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-  return new Promise((resolve) => {
-    port.once("message", (piece: ReportPiece) => {
-      const isEnd = !("bytes" in piece) || piece.bytes.length === 0;
-      if ("error" in piece) controller.error(new Error(piece.error));
-      else {
-        if (isEnd) controller.close();
-        request.respondWithNewView(piece.bytes);
-      }
-      if (isEnd) finish();
-      resolve();
-    });
-    port.postMessage(memory, [memory.buffer]);
-  });
 }
 
 /** What groups are named by, without the rest of the catalogue, which would have to be copied for the thread as well. */

@@ -82,7 +82,7 @@ function createZoneCount(registry: Registry): Metrics["countZones"] {
 function createReportCounts(registry: Registry): Pick<Metrics, "countReport" | "countSignIn"> {
   const reports = new Histogram({
     name: "zonetag_report_seconds",
-    help: "Seconds until a report was queried, or given up, by result",
+    help: "Seconds until a report was made, or given up, by result",
     labelNames: ["result"],
     buckets: REPORT_BUCKETS,
     registers: [registry],

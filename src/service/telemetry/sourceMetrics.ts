@@ -78,7 +78,7 @@ function listGauges({ store, reports, redis, clickHouse }: MetricSources): Readi
     ["store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting],
     ["store_ready", "1 when events can be stored", () => Number(store().ready)],
     ["store_bytes", "Bytes that the database takes on disk", () => store().bytes],
-    ["reports_running", "Reports that are queried", () => reports().running],
+    ["reports_running", "Reports that are made", () => reports().running],
     ["reports_waiting", "Reports that wait for their turn", () => reports().waiting],
   ];
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { describeViewer } from "../../../src/service/statistics/access.ts";
 import type { ReportPlan } from "../../../src/service/statistics/plan.ts";
-import { readRequest } from "../../../src/service/statistics/request.ts";
+import { type ReportRequest, readRequest } from "../../../src/service/statistics/request.ts";
 import { type Cells, writeReport } from "../../../src/service/statistics/writeReport.ts";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { CATALOGUE, type Service, startService } from "./support.ts";
@@ -167,20 +167,42 @@ test("an answer that fails once it has begun is cut off and logged, and looks li
   printed.mockRestore();
 });
 
-test("reports leave no file behind", async () => {
-  const body = await service.context.reports.open(
-    {
-      ...{ role: "publisher", viewer: { role: "publisher", kind: "publisher", goals: 0 } },
-      ...{ groupings: ["sub"], from: "2026-11-01", to: "2026-11-30", dateTimezone: "UTC", filter: {} },
-      ...{ orders: [], projection: { base: ["clicks"] }, timezone: "UTC", count: false, detailed: false },
-      ...{ totals: false, limit: 10_000, offset: 0 },
-    },
-    { accounts: [1], deletedCampaigns: [] },
-    CATALOGUE,
-    "json",
-  );
-  await body.cancel();
-  const listRows = async () =>
-    (await readdir(join(service.folder, "temporary"))).filter((name) => name.startsWith("rows-"));
-  await expect.poll(listRows, { timeout: 20_000 }).toEqual([]);
+const REQUEST: ReportRequest = {
+  ...{ role: "publisher", viewer: { role: "publisher", kind: "publisher", goals: 0 } },
+  ...{ groupings: ["sub"], from: "2026-11-01", to: "2026-11-30", dateTimezone: "UTC", filter: {} },
+  ...{ orders: [], projection: { base: ["clicks"] }, timezone: "UTC", count: false, detailed: false },
+  ...{ totals: false, limit: 10_000, offset: 0 },
+};
+const SCOPE = { accounts: [1], deletedCampaigns: [] };
+const listFiles = async () =>
+  (await readdir(join(service.folder, "temporary"))).filter((name) => name.startsWith("rows-"));
+
+test("an answer has no file to leave behind from its first byte on, and comes whole", async () => {
+  const body = await service.context.reports.open(REQUEST, SCOPE, CATALOGUE, "json");
+  await expect.poll(listFiles).toEqual([]);
+  expect((await new Response(body).json()).result).toHaveLength(10_000);
+});
+
+test("a report that is given up while it is written leaves no file", async () => {
+  const { store, reports } = { store: service.store, reports: service.context.reports };
+  const exportRows = store.exportRows.bind(store);
+  const caller = new AbortController();
+  const queried = vi.spyOn(store, "exportRows").mockImplementation(async (query) => {
+    const rows = await exportRows(query, new AbortController().signal);
+    caller.abort();
+    return rows;
+  });
+  const opening = reports.open(REQUEST, SCOPE, CATALOGUE, "json", caller.signal);
+  await expect(opening).rejects.toThrow("Nobody waits");
+  expect(queried).toHaveBeenCalledOnce();
+  queried.mockRestore();
+  await expect.poll(listFiles).toEqual([]);
+});
+
+test("a client that reads nothing keeps no other report waiting", async () => {
+  const unread = await service.context.reports.open(REQUEST, SCOPE, CATALOGUE, "json");
+  expect(service.context.reports.load).toEqual({ running: 0, waiting: 0 });
+  const other = await service.context.reports.open(REQUEST, SCOPE, CATALOGUE, "csv");
+  expect((await new Response(other).text()).split("\r\n").length).toBeGreaterThan(10_000);
+  await unread.cancel();
 });

@@ -1,7 +1,8 @@
 /** What `/metrics` shows of reports, beside queries that end when the test says so. */
 import { expect, test } from "vitest";
 import { describeViewer, selectScope } from "../../../src/service/statistics/access.ts";
-import { CancelledError, Reports } from "../../../src/service/statistics/reports.ts";
+import { CancelledError } from "../../../src/service/statistics/answerStream.ts";
+import { Reports } from "../../../src/service/statistics/reports.ts";
 import { readRequest } from "../../../src/service/statistics/request.ts";
 import type { ExportedRows } from "../../../src/service/store/store.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
