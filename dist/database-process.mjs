@@ -33,8 +33,8 @@ var DAY_MS = 864e5;
 // src/service/store/values.ts
 function toDuckDB(value) {
   if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
-  if (Array.isArray(value)) return listValue(value.map(widen));
-  return Number.isSafeInteger(value) ? widen(value) : value;
+  if (typeof value === "object" && value !== null) return listValue(value.map(widen));
+  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 function widen(value) {
   return typeof value === "number" ? BigInt(value) : value;

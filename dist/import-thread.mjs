@@ -1,17 +1,36 @@
 // src/service/import/importThread.ts
 import { parentPort } from "node:worker_threads";
 
+// src/service/values/object.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function omitUndefined(object) {
+  const entries = Object.entries(object).filter(([, value]) => value !== void 0);
+  return Object.fromEntries(entries);
+}
+
+// src/service/values/thrown.ts
+function readMessage(thrown) {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+function readCode(thrown) {
+  return isObject(thrown) && typeof thrown.code === "string" ? thrown.code : void 0;
+}
+
 // src/service/values/fileProblem.ts
 var REASONS = {
   ENOENT: "There is no such file.",
   ENOTDIR: "There is no such file.",
   EISDIR: "It is a folder, not a file.",
   EACCES: "It may not be read.",
-  EPERM: "It may not be read."
+  EPERM: "It may not be read.",
+  // Of zlib.
+  Z_DATA_ERROR: "It is not compressed with gzip, or damaged.",
+  Z_BUF_ERROR: "It is compressed with gzip, and its end is missing."
 };
 function describeReadProblem(error) {
-  const { code = "", message } = error;
-  return REASONS[code] ?? message;
+  return REASONS[readCode(error) ?? ""] ?? readMessage(error);
 }
 
 // src/service/values/priority.ts
@@ -34,12 +53,21 @@ import { createHash as createHash2, randomUUID } from "node:crypto";
 import { rm as rm2, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+// src/protocol/tables.ts
+function hasKey(table, name) {
+  return Object.hasOwn(table, name);
+}
+function listKeys(table) {
+  return Object.keys(table).filter((name) => hasKey(table, name));
+}
+
 // src/service/values/money.ts
 var PLACES = 9;
 var UNIT = 10n ** BigInt(PLACES);
 var MOST = 10n ** 18n - 1n;
 function parseDecimal(text) {
-  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
+  const unsigned = text.replace(/^-(?=0[.0]*$)/, "");
+  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(unsigned);
   if (!match) return void 0;
   const [, whole2 = "", fraction = "", exponent = "0"] = match;
   const shift = Number(exponent) - fraction.length + PLACES;
@@ -177,10 +205,10 @@ var VISITOR = [
   "adblock"
 ];
 var OWN = ["sub"];
-var ZONE = Object.keys(DIMENSIONS).filter(
+var ZONE = listKeys(DIMENSIONS).filter(
   (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column)
 );
-var ALL_COUNTERS = Object.keys(COUNTERS);
+var ALL_COUNTERS = listKeys(COUNTERS);
 var KEY_COLUMNS = {
   key_epoch: "INTEGER",
   key_number: "BIGINT",
@@ -260,22 +288,20 @@ function isCountry(iso3) {
 var INTEGER_MAX = 2 ** 31 - 1;
 var EARLIEST = Date.UTC(2e3, 0, 1);
 var LATEST = Date.UTC(2100, 0, 1);
-var COLUMNS = {
-  time: readTime,
-  ...Object.fromEntries(Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)])),
-  ...Object.fromEntries(
-    Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count : readMoney])
-  )
-};
-var COLUMN_NAMES = Object.keys(COLUMNS);
+var COLUMNS = new Map([
+  ["time", readTime],
+  ...Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)]),
+  ...Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count : readMoney])
+]);
+var COLUMN_NAMES = [...COLUMNS.keys()];
 function readLine(values, owners) {
   const fact = {};
   const problems = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === "" || value === void 0) continue;
-    const read = Object.hasOwn(COLUMNS, name) ? COLUMNS[name]?.(value) : { problem: "This column is not known." };
-    if (read && "value" in read) fact[name] = read.value;
-    else problems.push(`${name}: ${read?.problem}`);
+    const read = COLUMNS.get(name)?.(value) ?? { problem: "This column is not known." };
+    if ("value" in read) fact[name] = read.value;
+    else problems.push(`${name}: ${read.problem}`);
   }
   if (owners) problems.push(...checkOwners(fact, owners));
   const owned = owners ? { ...findOwners(fact, owners), ...fact } : fact;
@@ -329,11 +355,12 @@ function checkOwners(fact, owners) {
   return problems;
 }
 function findOwners(fact, owners) {
-  const zone = owners.zones.get(fact.zone_id);
-  const site = owners.sites.get(fact.site_id ?? zone?.site ?? -1);
-  const varied = owners.variations.get(fact.variation_id)?.campaign;
-  const campaign = owners.campaigns.get(fact.campaign_id) ?? varied;
-  const known = {
+  const find = (entries, id) => entries.get(id);
+  const zone = find(owners.zones, fact.zone_id);
+  const site = find(owners.sites, fact.site_id ?? zone?.site);
+  const varied = find(owners.variations, fact.variation_id)?.campaign;
+  const campaign = find(owners.campaigns, fact.campaign_id) ?? varied;
+  return omitUndefined({
     size: zone?.size,
     site_id: site?.id,
     site_hostname: site?.hostname,
@@ -343,8 +370,7 @@ function findOwners(fact, owners) {
     offer_id: campaign?.offer,
     offer_landing_page_id: campaign?.offerLandingPage,
     advertiser_id: campaign?.account
-  };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== void 0));
+  });
 }
 function createReader(name, type) {
   if (name === "country_iso") return matching((text) => isCountry(text), "a three-letter country code");
@@ -399,6 +425,7 @@ function readTime(value) {
 
 // src/service/import/records.ts
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { parse } from "csv-parse";
@@ -406,10 +433,16 @@ function readFormat(file) {
   return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
 }
 async function* readRecords(file, format, hash) {
+  const before = await stat(file);
   const source = createReadStream(file, { highWaterMark: CHUNK });
   const text = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
   const chunks = toUtf8(pass(text, hash));
   yield* format === "csv" ? csv(chunks) : ndjson(chunks);
+  if (before.isFile() && hasChanged(before, await stat(file)))
+    throw new Error("The file changed while it was read. Try again once it is complete.");
+}
+function hasChanged(before, after) {
+  return before.ino !== after.ino || before.size !== after.size || before.mtimeMs !== after.mtimeMs;
 }
 async function* pass(source, hash) {
   for await (const chunk of source) {
@@ -439,7 +472,7 @@ function unzipped(source) {
   return source.pipe(unzip);
 }
 async function* ndjson(chunks) {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const decoder = new TextDecoder();
   let rest = "";
   let line = 0;
   for await (const chunk of chunks) {
@@ -454,9 +487,9 @@ async function* ndjson(chunks) {
   const record = readLine2(rest, line + 1);
   if (record) yield record;
 }
-function readLine2(raw, line) {
-  if (raw.length > MAX_RECORD) return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
-  const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
+function readLine2(content, line) {
+  if (content.length > MAX_RECORD)
+    return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
   return content.trim() === "" ? void 0 : { line, ...parsed(content) };
 }
 var MONEY_NAMES = Object.entries(COUNTERS).filter(([, type]) => type !== "BIGINT");
@@ -467,19 +500,20 @@ var MONEY2 = new RegExp(
 function parsed(content) {
   try {
     const values = JSON.parse(content.replace(MONEY2, '$1"$2"'));
-    if (typeof values !== "object" || values === null || Array.isArray(values))
-      return { problem: "Expected an object." };
-    return { values, content };
+    return isObject(values) ? { values, content } : { problem: "Expected an object." };
   } catch {
     return { problem: "This is no JSON." };
   }
 }
 async function* csv(chunks) {
   const skipped = [];
-  let last = { lines: 1, empty_lines: 0 };
+  let last = { lines: 0, empty_lines: 0 };
   let isOver = false;
   const parser = parse({
-    columns: checkColumns,
+    columns(names) {
+      last = { lines: 1, empty_lines: 0 };
+      return checkColumns(names);
+    },
     bom: true,
     trim: true,
     relax_quotes: true,
@@ -578,6 +612,7 @@ async function* readParts(options) {
   try {
     for await (const record of readRecords(file, format, hash)) {
       const { line, values, problem = "" } = record;
+      if (format === "csv" && values && !Object.hasOwn(values, "time")) throw new Error(NO_TIME);
       counts.read += 1;
       const read = values ? readLine(values, owners) : { problems: [problem] };
       if ("fact" in read) {
@@ -602,6 +637,7 @@ async function* readParts(options) {
   yield { summary: { ...counts, digest: hash.digest("hex"), reasons: rejected.reasons } };
   return void 0;
 }
+var NO_TIME = 'The first line does not name the column "time". Expected names of columns, separated by commas.';
 async function writePart(facts, temporary) {
   const path = join(temporary, `import-${randomUUID()}.csv`);
   const { columns, text } = encodeFacts(facts);

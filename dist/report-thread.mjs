@@ -1,6 +1,6 @@
 // src/service/statistics/reportThread.ts
 import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 
 // src/service/values/priority.ts
@@ -17,6 +17,34 @@ function quietly(change) {
   } catch {
   }
 }
+
+// src/service/statistics/textBytes.ts
+var TextBytes = class {
+  #texts;
+  #encoder = new TextEncoder();
+  #rest = "";
+  constructor(texts) {
+    this.#texts = texts[Symbol.asyncIterator]();
+  }
+  /** Writes what comes next, as much as fits, and resolves with its length in bytes; 0 at the end. */
+  async fill(memory) {
+    let length = 0;
+    while (length < memory.length) {
+      const { read, written } = this.#encoder.encodeInto(this.#rest, memory.subarray(length));
+      length += written;
+      this.#rest = this.#rest.slice(read);
+      if (this.#rest !== "") break;
+      const { value, done } = await this.#texts.next();
+      if (done) break;
+      this.#rest = value;
+    }
+    return length;
+  }
+  /** Lets go of where the texts come from. */
+  async close() {
+    await this.#texts.return?.();
+  }
+};
 
 // src/protocol/csv.ts
 var FORMULA = /(^|[;|\t\r\n])([\s\u{feff}]*[=+\-@＝＋－＠])/gu;
@@ -197,7 +225,10 @@ function dictionary(names2, label = (name) => name) {
   const ids = new Map(names2.map((name, at) => [name.toLowerCase(), at + 1]));
   return {
     id: (name) => ids.get(name.toLowerCase()),
-    name: (id) => names2[id - 1] === void 0 ? void 0 : label(names2[id - 1]),
+    name: (id) => {
+      const name = names2[id - 1];
+      return name === void 0 ? void 0 : label(name);
+    },
     entries: () => names2.map((name, at) => ({ id: at + 1, name: label(name) })),
     codes: names2
   };
@@ -372,9 +403,9 @@ function createRecordWriter(plan, names2) {
     )
   );
   return (cells) => {
-    const groups = describe.flatMap((write, at) => {
+    const groups = describe.flatMap((write2, at) => {
       const value = cells[layout.groups + at] ?? null;
-      return value === null ? [] : [write(value)];
+      return value === null ? [] : [write2(value)];
     });
     const metrics = writeMetrics(cells, layout.metrics, plan);
     const group = groups.length > 0 ? `"group_by":{${groups.join(",")}}` : "";
@@ -441,7 +472,7 @@ function remember(describe, most = 1e4) {
 }
 
 // src/service/statistics/reportThread.ts
-var PIECE_BYTES = 64 * 1024;
+var PIECE_BYTES = 256 * 1024;
 var ABSENT = "\\N";
 var names;
 yieldThread();
@@ -449,44 +480,43 @@ parentPort?.on("message", (job) => {
   names = job.names ?? names;
   if (names) void run(job, names);
 });
-async function run({ rows, plan, port }, known) {
-  const pieces = gather(writeReport(readRows(rows), plan, known));
-  port.on("message", () => void next());
-  port.on("close", () => void end());
-  async function next() {
-    try {
-      const { value, done } = await pieces.next();
-      if (!done) return port.postMessage({ bytes: value }, [value.buffer]);
-      port.postMessage({ end: true });
-    } catch (error) {
-      port.postMessage({ error: String(error) });
-    }
+async function run(job, known) {
+  const { port, rows, answer } = job;
+  let isWanted = true;
+  const removeAnswer = () => rm(answer, { force: true });
+  port.on("close", () => {
+    isWanted = false;
+    void removeAnswer();
+  });
+  const outcome = {};
+  try {
+    await write(job, known, () => isWanted);
+  } catch (error) {
+    outcome.error = String(error);
   }
-  async function end() {
-    await pieces.return(void 0).catch(() => {
-    });
-    await rm(rows.path, { force: true });
-  }
+  await rm(rows.path, { force: true });
+  if (!isWanted) await removeAnswer();
+  port.postMessage(outcome);
 }
-async function* gather(texts) {
-  const encoder = new TextEncoder();
-  let waiting = [];
-  let length = 0;
-  for await (const text of texts) {
-    waiting.push(text);
-    length += text.length;
-    if (length < PIECE_BYTES) continue;
-    yield encoder.encode(waiting.join(""));
-    waiting = [];
-    length = 0;
+async function write({ rows, plan, answer }, known, isWanted) {
+  const file = await open(answer, "wx", 384);
+  const bytes = new TextBytes(writeReport(readRows(rows), plan, known));
+  const memory = new Uint8Array(PIECE_BYTES);
+  try {
+    while (isWanted()) {
+      const length = await bytes.fill(memory);
+      if (length === 0) break;
+      await file.appendFile(memory.subarray(0, length));
+    }
+  } finally {
+    await bytes.close();
+    await file.close();
   }
-  yield encoder.encode(waiting.join(""));
-  return void 0;
 }
 async function* readRows({ path, first = [] }) {
   let rest = "";
   let isEmpty = true;
-  for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: 256 * 1024 })) {
+  for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: PIECE_BYTES })) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {

@@ -13,6 +13,25 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
+
+// src/service/values/object.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function omitUndefined(object) {
+  const entries = Object.entries(object).filter(([, value]) => value !== void 0);
+  return Object.fromEntries(entries);
+}
+
+// src/service/values/thrown.ts
+function readMessage(thrown) {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+function readCode(thrown) {
+  return isObject(thrown) && typeof thrown.code === "string" ? thrown.code : void 0;
+}
+
+// src/service/control/control.ts
 var MAX_PATH = 100;
 async function listenForCommands(folder, handlers) {
   const path = locateSocket(folder);
@@ -36,7 +55,7 @@ async function answerCommand(handlers, url, body) {
     if (!handler) return { error: "The running service does not know this command." };
     return { result: await handler(read3) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: readMessage(error) };
   }
 }
 function writeBigInt(_, value) {
@@ -47,12 +66,17 @@ async function askService(folder, command, body) {
   asking.end(JSON.stringify(body));
   try {
     const [response] = await once(asking, "response");
-    const { error, result } = await json(response);
-    if (error !== void 0) throw new Error(error);
-    return { result };
+    const answer3 = await json(response);
+    if (!isObject(answer3)) throw new Error("The running service gave an answer that cannot be read.");
+    if (answer3.error !== void 0) throw new Error(String(answer3.error));
+    return { result: answer3.result };
   } catch (error) {
-    const { code } = error;
+    const code = readCode(error);
     if (code === "ENOENT" || code === "ECONNREFUSED") return void 0;
+    if (code === "ECONNRESET" || code === "EPIPE")
+      throw new Error("The service ended before it answered. What was asked may be done or not.", {
+        cause: error
+      });
     throw error;
   }
 }
@@ -65,7 +89,7 @@ function locateSocket(folder) {
 
 // src/service/store/duckdb.ts
 import { randomUUID as randomUUID3 } from "node:crypto";
-import { rm as rm6 } from "node:fs/promises";
+import { rm as rm5 } from "node:fs/promises";
 import { join as join10, resolve as resolve2 } from "node:path";
 
 // src/service/values/clock.ts
@@ -78,7 +102,7 @@ async function makeFolder(folder) {
   try {
     await mkdir(folder, { mode: 448 });
   } catch (error) {
-    const { code } = error;
+    const code = readCode(error);
     if (code === "EEXIST" && (await stat(folder)).isDirectory()) return;
     if (code !== "ENOENT" || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
@@ -89,7 +113,7 @@ async function readFileIfThere(file) {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (error.code === "ENOENT") return void 0;
+    if (readCode(error) === "ENOENT") return void 0;
     throw error;
   }
 }
@@ -142,7 +166,7 @@ var SerialQueue = class {
 
 // src/service/store/backup.ts
 import { existsSync as existsSync3 } from "node:fs";
-import { cp } from "node:fs/promises";
+import { cp, readdir as readdir2 } from "node:fs/promises";
 import { join as join5 } from "node:path";
 
 // src/service/store/database.ts
@@ -177,8 +201,8 @@ function isDay(day2) {
 // src/service/store/values.ts
 function toDuckDB(value) {
   if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1000n);
-  if (Array.isArray(value)) return listValue(value.map(widen));
-  return Number.isSafeInteger(value) ? widen(value) : value;
+  if (typeof value === "object" && value !== null) return listValue(value.map(widen));
+  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 function widen(value) {
   return typeof value === "number" ? BigInt(value) : value;
@@ -354,7 +378,7 @@ function describeProblem({ code }) {
 function asStoreError(error) {
   if (error instanceof StoreError) return error;
   const message = readMessage(error);
-  const known4 = CODES[error?.code ?? ""];
+  const known4 = CODES[readCode(error) ?? ""];
   const code = known4 ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
   return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
 }
@@ -365,7 +389,7 @@ function asOpenError(error, folder) {
   if (isLocked(error)) {
     return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
-  const code = error.code ?? "";
+  const code = readCode(error) ?? "";
   if (UNUSABLE.has(code) || /Cannot open file|permission denied|read-only/i.test(message)) {
     return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
   }
@@ -379,9 +403,6 @@ function isInvalidated(error) {
 }
 function isLocked(error) {
   return /Could not set lock/i.test(readMessage(error));
-}
-function readMessage(error) {
-  return error instanceof Error ? error.message : String(error);
 }
 
 // src/service/store/quotePath.ts
@@ -616,10 +637,10 @@ var Database = class _Database {
 async function run(connection, sql, parameters = []) {
   return await connection.run(sql, parameters);
 }
-async function waitForFile(open7) {
+async function waitForFile(open8) {
   for (const until = performance.now() + LOCKED_MS; ; await setTimeout2(TRY_EVERY_MS)) {
     try {
-      return await open7();
+      return await open8();
     } catch (error) {
       if (!isLocked(error) || performance.now() > until) throw error;
     }
@@ -666,7 +687,7 @@ async function skipEpochs(database) {
 
 // src/service/store/fillFolder.ts
 import { existsSync } from "node:fs";
-import { readdir, rename as rename2, rm as rm2, rmdir } from "node:fs/promises";
+import { readdir, rename as rename2, rm as rm2, rmdir, stat as stat2 } from "node:fs/promises";
 import { dirname as dirname2, join as join3 } from "node:path";
 var UNFINISHED = "unfinished";
 var OF_FILE_SYSTEM = "lost+found";
@@ -702,6 +723,8 @@ async function moveUp(folder) {
   await syncFolder(folder);
 }
 async function requireEmpty(folder) {
+  if (!(await stat2(folder)).isDirectory())
+    throw new StoreError("failed", `${folder} is a file. Name a folder that is empty, or does not exist.`);
   const names = (await readdir(folder)).filter((name) => name !== OF_FILE_SYSTEM);
   if (names.length > 0 && names.join() !== UNFINISHED)
     throw new StoreError("failed", `${folder} is not empty. Name a folder that is empty, or does not exist.`);
@@ -776,6 +799,11 @@ async function restoreBackup(backup, folder) {
   const format = await readFormat(backup);
   if (format === void 0 || !existsSync3(join5(backup, DATABASE_FILE)))
     throw new StoreError("failed", `There is no backup in ${backup}.`);
+  if (await hasMore(backup))
+    throw new StoreError(
+      "failed",
+      `${backup} is a data folder with events that are not in its database yet. Make a backup of it, and restore that.`
+    );
   await fillData(folder, async (partial) => {
     await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
     const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
@@ -788,6 +816,11 @@ async function restoreBackup(backup, folder) {
       await database.close();
     }
   });
+}
+async function hasMore(folder) {
+  const journal = join5(folder, "journal");
+  const waiting2 = existsSync3(journal) ? await readdir2(journal) : [];
+  return waiting2.length > 0 || existsSync3(join5(folder, `${DATABASE_FILE}.wal`));
 }
 function fillData(folder, work) {
   return fillFolder(folder, async (partial) => {
@@ -803,6 +836,17 @@ async function copyExisting(names, from, to) {
 // src/service/store/bulkTransaction.ts
 import { writeFile } from "node:fs/promises";
 
+// src/protocol/tables.ts
+function hasKey(table, name) {
+  return Object.hasOwn(table, name);
+}
+function listKeys(table) {
+  return Object.keys(table).filter((name) => hasKey(table, name));
+}
+function isOneOf(list2, value) {
+  return list2.some((entry) => entry === value);
+}
+
 // src/service/values/money.ts
 var PLACES = 9;
 var UNIT = 10n ** BigInt(PLACES);
@@ -813,7 +857,8 @@ function parseMoney(text7) {
   return BigInt(match[1] ?? 0) * UNIT + BigInt((match[2] ?? "").padEnd(PLACES, "0"));
 }
 function parseDecimal(text7) {
-  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text7);
+  const unsigned = text7.replace(/^-(?=0[.0]*$)/, "");
+  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(unsigned);
   if (!match) return void 0;
   const [, whole5 = "", fraction = "", exponent = "0"] = match;
   const shift = Number(exponent) - fraction.length + PLACES;
@@ -850,10 +895,10 @@ var VISITOR = [
   "adblock"
 ];
 var OWN = ["sub"];
-var ZONE = Object.keys(DIMENSIONS).filter(
+var ZONE = listKeys(DIMENSIONS).filter(
   (column) => ![...CAMPAIGN, ...VISITOR, ...OWN].includes(column)
 );
-var ALL_COUNTERS = Object.keys(COUNTERS);
+var ALL_COUNTERS = listKeys(COUNTERS);
 var KEY_COLUMNS = {
   key_epoch: "INTEGER",
   key_number: "BIGINT",
@@ -1072,32 +1117,32 @@ var Deduplication = class {
   }
   /** Callers with one of the keys wait for what becomes of the first. */
   async writeOnce(keys, write2) {
-    const names = keys.map(nameKey);
-    for (let other = this.#findInFlight(names); other; other = this.#findInFlight(names))
+    const named2 = keys.map((key, at) => ({ key, at, name: nameKey(key) }));
+    for (let other = this.#findInFlight(named2); other; other = this.#findInFlight(named2))
       await other.catch(() => {
       });
-    const fresh = [...keys.keys()].filter((at) => !this.has(keys[at]));
+    const fresh = named2.filter(({ key }) => !this.has(key));
     if (fresh.length > 0) {
-      const written = write2(fresh);
-      for (const at of fresh) this.#inFlight.set(names[at], written);
+      const written = write2(fresh.map(({ at }) => at));
+      for (const { name } of fresh) this.#inFlight.set(name, written);
       try {
         await written;
       } finally {
-        for (const at of fresh) this.#inFlight.delete(names[at]);
+        for (const { name } of fresh) this.#inFlight.delete(name);
       }
-      for (const at of fresh) this.add(keys[at]);
+      for (const { key } of fresh) this.add(key);
     }
-    return keys.map((_, at) => fresh.includes(at) ? "counted" : "repeated");
+    return named2.map((one) => fresh.includes(one) ? "counted" : "repeated");
   }
-  #findInFlight(names) {
-    for (const name of names) {
+  #findInFlight(named2) {
+    for (const { name } of named2) {
       const found = this.#inFlight.get(name);
       if (found) return found;
     }
     return void 0;
   }
   has({ epoch, number: number6, kind }) {
-    const bits = this.#pages.get(namePage(epoch, Math.floor(number6 / PAGE_NUMBERS)))?.bits[kind];
+    const bits = this.#pages.get(namePage(epoch, Math.floor(number6 / PAGE_NUMBERS)))?.bits.get(kind);
     const bit = number6 % PAGE_NUMBERS;
     return bits !== void 0 && ((bits[bit >> 3] ?? 0) & 128 >> (bit & 7)) !== 0;
   }
@@ -1116,7 +1161,7 @@ var Deduplication = class {
   *listPages() {
     for (const [name, { bits }] of this.#pages) {
       const [epoch = 0, page = 0] = name.split(":").map(Number);
-      for (const [kind, of] of Object.entries(bits)) yield { epoch, page, kind, bits: of };
+      for (const [kind, of] of bits) yield { epoch, page, kind, bits: of };
     }
   }
   /** Forgets pages that are older than both: a clock that jumps ages them by neither. */
@@ -1128,13 +1173,14 @@ var Deduplication = class {
     const name = namePage(epoch, page);
     let found = this.#pages.get(name);
     if (!found) {
-      found = { bits: {}, ...age };
+      found = { bits: /* @__PURE__ */ new Map(), ...age };
       this.#pages.set(name, found);
     }
     found.countedAt = Math.max(found.countedAt, age.countedAt);
     found.decidedAt = Math.max(found.decidedAt, age.decidedAt);
-    found.bits[kind] ??= new Uint8Array(PAGE_BYTES);
-    return found.bits[kind];
+    const bits = found.bits.get(kind) ?? new Uint8Array(PAGE_BYTES);
+    found.bits.set(kind, bits);
+    return bits;
   }
 };
 function nameKey({ epoch, number: number6, kind }) {
@@ -1242,7 +1288,7 @@ function createDialect(bind2) {
 
 // src/service/store/fileLoader.ts
 import { randomUUID as randomUUID2 } from "node:crypto";
-import { readdir as readdir2, readFile as readFile2, rm as rm4 } from "node:fs/promises";
+import { readdir as readdir3, readFile as readFile2, rm as rm4 } from "node:fs/promises";
 import { basename, dirname as dirname3, join as join7 } from "node:path";
 
 // src/service/store/journalFile.ts
@@ -1349,7 +1395,7 @@ var KEY_PAGES = `
     bitstring_agg((number % ${PAGE_NUMBERS})::INTEGER, 0, ${PAGE_NUMBERS - 1}) AS bits
   FROM deduplication_keys GROUP BY ALL`;
 async function recallKeys(database, deduplication) {
-  const kinds = new Map(Object.entries(KINDS).map(([kind, id2]) => [id2, kind]));
+  const kinds = new Map(listKeys(KINDS).map((kind) => [KINDS[kind], kind]));
   for (const row of await database.query(KEY_PAGES)) {
     const kind = kinds.get(row.kind);
     const { epoch, page, countedAt, decidedAt } = row;
@@ -1377,9 +1423,9 @@ var FileLoader = class {
     await rm4(temporary, { recursive: true, force: true });
     await makeFolder(temporary);
     await makeFolder(journal);
-    for (const name of await readdir2(dirname3(journal)))
+    for (const name of await readdir3(dirname3(journal)))
       if (/^bulk-\d+-\d+\.csv$/.test(name)) await rm4(join7(dirname3(journal), name), { force: true });
-    const names = await readdir2(journal);
+    const names = await readdir3(journal);
     for (const name of names) if (!name.endsWith(".csv")) await rm4(join7(journal, name), { force: true });
     await syncFolder(journal);
     await database.query("DELETE FROM loaded WHERE NOT list_contains($1, file)", [["", ...names]]);
@@ -1528,7 +1574,7 @@ var Folding = class {
 };
 
 // src/service/store/journal.ts
-import { constants, open as open2, readdir as readdir3, rm as rm5 } from "node:fs/promises";
+import { constants, open as open2, readdir as readdir4 } from "node:fs/promises";
 import { join as join8 } from "node:path";
 var SYNCED = constants.O_DSYNC ?? 0;
 var SUFFIX = ".csv";
@@ -1606,7 +1652,7 @@ var Journal = class _Journal {
       ...options
     });
     await makeFolder(options.folder);
-    const names = (await readdir3(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
+    const names = (await readdir4(options.folder)).filter((name) => name.endsWith(SUFFIX)).sort();
     for (const name of names) {
       journal.#ended.push({ path: join8(options.folder, name), lines: 0, isWhole: false });
     }
@@ -1685,12 +1731,11 @@ var Journal = class _Journal {
     try {
       const startedAt = performance.now();
       this.#file ??= await this.#startFile();
-      const bytes = batch.mark();
-      await writeAll(this.#file, bytes, this.#size);
+      const bytes = await this.#writeBatch(this.#file, batch);
       if (SYNCED === 0) await this.#file.datasync();
       this.writes.count += 1;
       this.writes.seconds += (performance.now() - startedAt) / 1e3;
-      this.#size += bytes.length;
+      this.#size += bytes;
       this.#lines += batch.lines;
       this.#problem = void 0;
     } catch (error) {
@@ -1698,6 +1743,21 @@ var Journal = class _Journal {
       await this.#undo();
     }
     return this.#problem;
+  }
+  /**
+   * Resolves with the bytes written. The first line goes with the first batch, and the folder is forced to disk meanwhile:
+   * each wait for the disk is one for the placements of that moment.
+   */
+  async #writeBatch(file, batch) {
+    const { folder, header: header2 } = this.#options;
+    const lines = batch.mark();
+    if (this.#size > 0) return writeAll(file, [lines], this.#size);
+    const [bytes] = await Promise.all([
+      writeAll(file, [Buffer.from(`${header2}
+`), lines], 0),
+      syncFolder(folder)
+    ]);
+    return bytes;
   }
   /** A file that cannot even be cut back ends with half a write, which is found when the file is loaded. */
   async #undo() {
@@ -1708,24 +1768,11 @@ var Journal = class _Journal {
     }
   }
   async #startFile() {
-    const { folder, prefix, header: header2 } = this.#options;
+    const { folder, prefix } = this.#options;
     this.#count += 1;
     this.#path = join8(folder, `${prefix}-${String(this.#count).padStart(9, "0")}${SUFFIX}`);
-    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED;
-    const file = await open2(this.#path, flags, 384);
-    try {
-      const line = Buffer.from(`${header2}
-`);
-      await writeAll(file, line, 0);
-      this.#size = line.length;
-      await syncFolder(folder);
-      return file;
-    } catch (error) {
-      await file.close();
-      await rm5(this.#path, { force: true }).catch(() => {
-      });
-      throw error;
-    }
+    this.#size = 0;
+    return open2(this.#path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | SYNCED, 384);
   }
   async #endFile(isWhole = true) {
     const file = this.#file;
@@ -1737,12 +1784,19 @@ var Journal = class _Journal {
     });
   }
 };
-async function writeAll(file, bytes, position) {
+async function writeAll(file, buffers, position) {
   let written = 0;
-  while (written < bytes.length) {
-    const result = await file.write(bytes, written, bytes.length - written, position + written);
-    written += result.bytesWritten;
-  }
+  for (let rest = buffers; rest.length > 0; rest = skip(buffers, written))
+    written += (await file.writev([...rest], position + written)).bytesWritten;
+  return written;
+}
+function skip(buffers, bytes) {
+  let left = bytes;
+  return buffers.flatMap((buffer) => {
+    const rest = buffer.subarray(left);
+    left = Math.max(0, left - buffer.length);
+    return rest.length > 0 ? [rest] : [];
+  });
 }
 
 // src/service/store/journalLoader.ts
@@ -1823,12 +1877,140 @@ async function countPending(query2, since) {
   return new Map(rows.map(({ campaign: campaign2, pending }) => [campaign2, Number(pending)]));
 }
 
+// src/service/values/boundedMap.ts
+var BoundedMap = class {
+  #half;
+  #newer = /* @__PURE__ */ new Map();
+  #older = /* @__PURE__ */ new Map();
+  /** `most`: entries held at most, at least two. An entry stays for at least half as many further insertions. */
+  constructor(most) {
+    this.#half = Math.max(1, Math.floor(most / 2));
+  }
+  get size() {
+    return this.#newer.size + this.#older.size;
+  }
+  get(key) {
+    const found = this.#newer.get(key);
+    if (found !== void 0) return found;
+    const older = this.#older.get(key);
+    if (older !== void 0) this.set(key, older);
+    return older;
+  }
+  set(key, value) {
+    if (this.#newer.size >= this.#half && !this.#newer.has(key)) {
+      this.#older = this.#newer;
+      this.#newer = /* @__PURE__ */ new Map();
+    }
+    this.#newer.set(key, value);
+    this.#older.delete(key);
+  }
+  getOrCompute(key, compute) {
+    const found = this.get(key);
+    if (found !== void 0) return found;
+    const value = compute();
+    this.set(key, value);
+    return value;
+  }
+};
+
+// src/service/values/timezones.ts
+var MINUTE = 6e4;
+var STEP = 7 * DAY_MS;
+var clocks = /* @__PURE__ */ new Map();
+var RENAMED2 = [
+  ...["Africa/Asmara", "America/Argentina/Buenos_Aires", "America/Argentina/Catamarca"],
+  ...["America/Argentina/Cordoba", "America/Argentina/Jujuy", "America/Argentina/Mendoza"],
+  ...["America/Atikokan", "America/Indiana/Indianapolis", "America/Kentucky/Louisville", "America/Nuuk"],
+  ...["Asia/Ho_Chi_Minh", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Yangon", "Atlantic/Faroe", "Europe/Kyiv"],
+  ...["Pacific/Chuuk", "Pacific/Kanton", "Pacific/Pohnpei"]
+];
+var TIMEZONES = [
+  .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), ...RENAMED2.filter(isTimezone), "UTC"])
+].sort();
+function isTimezone(name) {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    findClock(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function offsetsBetween(timezone, from, to) {
+  const offsets = [];
+  for (let at = from; at < to || offsets.length === 0; ) {
+    const { until, minutes } = findOffset(timezone, at);
+    at = Math.min(until, to);
+    if (offsets.at(-1)?.minutes === minutes) offsets.pop();
+    offsets.push({ until: at, minutes });
+  }
+  return offsets;
+}
+var known = new BoundedMap(1e4);
+function findOffset(timezone, time) {
+  const year = new Date(time).getUTCFullYear();
+  const key = `${timezone.toLowerCase()} ${year}`;
+  const offsets = known.getOrCompute(key, () => findChanges(timezone, Date.UTC(year), Date.UTC(year + 1)));
+  return offsets.find(({ until }) => until > time) ?? { until: Date.UTC(year + 1), minutes: 0 };
+}
+function findChanges(timezone, from, to) {
+  const clock = findClock(timezone);
+  const offsets = [];
+  let minutes = clock(from);
+  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
+    const next = Math.min(at + STEP, to);
+    const then = clock(next);
+    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
+    minutes = then;
+  }
+  return [...offsets, { until: to, minutes }];
+}
+function localDay(time, timezone) {
+  return new Date(time + findClock(timezone)(time) * MINUTE).toISOString().slice(0, 10);
+}
+function firstWith(clock, minutes, from, to) {
+  let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (clock(middle * MINUTE) === minutes) after = middle;
+    else before = middle;
+  }
+  return after * MINUTE;
+}
+function findClock(timezone) {
+  const name = timezone.toLowerCase();
+  const clock = clocks.get(name) ?? createClock(timezone);
+  clocks.set(name, clock);
+  return clock;
+}
+function createClock(timezone) {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: timezone,
+    timeZoneName: "longOffset",
+    year: "numeric"
+  });
+  return (time) => {
+    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(time)) ?? [];
+    if (sign === void 0) return 0;
+    const ahead = Number(hours) * 60 + Number(minutes);
+    return sign === "-" ? -ahead : ahead;
+  };
+}
+
 // src/service/store/retention.ts
 var NAMES = Object.keys(COUNTERS);
 var BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";
 var SUM_UP = `CREATE OR REPLACE TEMP TABLE forgotten AS ${writeSums(["import_id", "campaign_id"], BEFORE)}`;
-async function forgetMonthsBefore(database, months, now) {
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+function findFirstMonth(now, months, timezones) {
+  const begins = timezones.map((timezone) => {
+    const [year = 0, month = 1] = localDay(now, timezone).split("-").map(Number);
+    const midnight = Date.UTC(year, month - 1 - months, 1);
+    const offsets = offsetsBetween(timezone, midnight - DAY_MS, midnight + DAY_MS);
+    return midnight - Math.max(...offsets.map(({ minutes }) => minutes)) * 6e4;
+  });
+  return new Date(Math.min(...begins));
+}
+async function sumUpBefore(database, first) {
   await database.transact(async (connection) => {
     await run(connection, SUM_UP, [first]);
     await run(connection, "DELETE FROM facts WHERE time < $1::TIMESTAMP", [first]);
@@ -1913,6 +2095,7 @@ var NOTE_EVERY_MS = 6e4;
 async function openStore(given) {
   const options = { ...DEFAULTS, ...given };
   const { folder, memory, threads, isApart, onEnded } = options;
+  if (folder === "") throw new StoreError("failed", "The name of the data folder is empty.");
   let database;
   try {
     await makeFolder(resolve2(folder));
@@ -1998,7 +2181,7 @@ var DuckDBStore = class {
       await this.#parts.database.exportRows(path, sql, parameters, signal);
       return { path };
     } catch (error) {
-      await rm6(path, { force: true });
+      await rm5(path, { force: true });
       throw error;
     }
   }
@@ -2024,9 +2207,10 @@ var DuckDBStore = class {
     await this.#parts.loader.load();
     await copyDatabase(this.#parts.database, this.#parts.options.folder, to);
   }
-  forgetMonthsBefore(months) {
+  forgetMonthsBefore(months, timezones = ["UTC"]) {
     const { database, options } = this.#parts;
-    return this.#longWork.run(() => forgetMonthsBefore(database, months, new Date(options.clock.now())));
+    const first = findFirstMonth(options.clock.now(), months, timezones);
+    return this.#longWork.run(() => sumUpBefore(database, first));
   }
   status() {
     const { journal, loader, setAside, database } = this.#parts;
@@ -2082,11 +2266,20 @@ var DuckDBStore = class {
   }
 };
 
+// src/service/commands/dataFolder.ts
+import { statSync as statSync2 } from "node:fs";
+function checkDataFolder(folder, { mayBeMissing = false } = {}) {
+  const found = statSync2(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) throw new Error(`${folder} is a file, not a data folder.`);
+  if (!found && !mayBeMissing) throw new Error(`There is no data folder ${folder}.`);
+}
+
 // src/service/commands/backup.ts
 function backupCommand() {
   return new Command("backup").description("copy the data of this moment into a folder, also while the service runs").argument("<folder>", "empty, or made by the command").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(backUp);
 }
 async function backUp(folder, { data }) {
+  checkDataFolder(data, { mayBeMissing: true });
   const to = resolve3(folder);
   if (await readFormat(data) === void 0) throw new Error(`There are no events in ${data}.`);
   if (!await askService(data, "backup", { path: to })) {
@@ -2110,11 +2303,13 @@ var REASONS = {
   ENOTDIR: "There is no such file.",
   EISDIR: "It is a folder, not a file.",
   EACCES: "It may not be read.",
-  EPERM: "It may not be read."
+  EPERM: "It may not be read.",
+  // Of zlib.
+  Z_DATA_ERROR: "It is not compressed with gzip, or damaged.",
+  Z_BUF_ERROR: "It is compressed with gzip, and its end is missing."
 };
 function describeReadProblem(error) {
-  const { code = "", message } = error;
-  return REASONS[code] ?? message;
+  return REASONS[readCode(error) ?? ""] ?? readMessage(error);
 }
 
 // src/service/catalogue/contradictions.ts
@@ -2139,7 +2334,7 @@ var ENTRY = {
   ...{ offers: "offer", offerLandingPages: "landing page" }
 };
 function findLostReferences(data) {
-  const lists = Object.keys(ENTRY);
+  const lists = listKeys(ENTRY);
   const ids = new Map(lists.map((list2) => [list2, new Set(data[list2].map(({ id: id2 }) => id2))]));
   const problems = [];
   const expect = (path, id2, list2) => {
@@ -2205,7 +2400,7 @@ function findRepeatedVariations({ campaigns }) {
 }
 
 // src/service/catalogue/creatives.ts
-import { statSync as statSync2 } from "node:fs";
+import { statSync as statSync3 } from "node:fs";
 import { join as join11 } from "node:path";
 var PREFIX = "/creatives/";
 function findMissingCreatives({ data }, folders) {
@@ -2227,7 +2422,11 @@ function readName(image) {
   }
 }
 function isFile(path) {
-  return statSync2(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync3(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 // src/service/catalogue/jsonText.ts
@@ -2519,7 +2718,7 @@ var ORDER_METRICS = {
 };
 function listOrderGroupings(role2, kind = role2) {
   const names = listNames(GROUPINGS, role2, kind);
-  return names.filter((name) => GROUPINGS[name].order.includes(role2));
+  return names.filter((name) => isOneOf(GROUPINGS[name].order, role2));
 }
 function listOrderMetrics(viewer) {
   const metrics2 = Object.entries(ORDER_METRICS).filter(
@@ -2715,7 +2914,10 @@ function dictionary(names, label = (name) => name) {
   const ids = new Map(names.map((name, at) => [name.toLowerCase(), at + 1]));
   return {
     id: (name) => ids.get(name.toLowerCase()),
-    name: (id2) => names[id2 - 1] === void 0 ? void 0 : label(names[id2 - 1]),
+    name: (id2) => {
+      const name = names[id2 - 1];
+      return name === void 0 ? void 0 : label(name);
+    },
     entries: () => names.map((name, at) => ({ id: at + 1, name: label(name) })),
     codes: names
   };
@@ -2727,126 +2929,6 @@ var deviceTypes = dictionary(DEVICE_TYPES);
 var devices = dictionary(DEVICES);
 var adTypes = dictionary(AD_TYPES);
 var languages = dictionary(LANGUAGES, (code) => languageNames.of(code) ?? code);
-
-// src/service/values/boundedMap.ts
-var BoundedMap = class {
-  #half;
-  #newer = /* @__PURE__ */ new Map();
-  #older = /* @__PURE__ */ new Map();
-  /** `most`: entries held at most, at least two. An entry stays for at least half as many further insertions. */
-  constructor(most) {
-    this.#half = Math.max(1, Math.floor(most / 2));
-  }
-  get size() {
-    return this.#newer.size + this.#older.size;
-  }
-  get(key) {
-    const found = this.#newer.get(key);
-    if (found !== void 0) return found;
-    const older = this.#older.get(key);
-    if (older !== void 0) this.set(key, older);
-    return older;
-  }
-  set(key, value) {
-    if (this.#newer.size >= this.#half && !this.#newer.has(key)) {
-      this.#older = this.#newer;
-      this.#newer = /* @__PURE__ */ new Map();
-    }
-    this.#newer.set(key, value);
-    this.#older.delete(key);
-  }
-  getOrCompute(key, compute) {
-    const found = this.get(key);
-    if (found !== void 0) return found;
-    const value = compute();
-    this.set(key, value);
-    return value;
-  }
-};
-
-// src/service/values/timezones.ts
-var MINUTE = 6e4;
-var STEP = 7 * DAY_MS;
-var clocks = /* @__PURE__ */ new Map();
-var RENAMED2 = [
-  ...["Africa/Asmara", "America/Argentina/Buenos_Aires", "America/Argentina/Catamarca"],
-  ...["America/Argentina/Cordoba", "America/Argentina/Jujuy", "America/Argentina/Mendoza"],
-  ...["America/Atikokan", "America/Indiana/Indianapolis", "America/Kentucky/Louisville", "America/Nuuk"],
-  ...["Asia/Ho_Chi_Minh", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Yangon", "Atlantic/Faroe", "Europe/Kyiv"],
-  ...["Pacific/Chuuk", "Pacific/Kanton", "Pacific/Pohnpei"]
-];
-var TIMEZONES = [
-  .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), ...RENAMED2.filter(isTimezone), "UTC"])
-].sort();
-function isTimezone(name) {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    findClock(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-function offsetsBetween(timezone, from, to) {
-  const offsets = [];
-  for (let at = from; at < to || offsets.length === 0; ) {
-    const { until, minutes } = findOffset(timezone, at);
-    at = Math.min(until, to);
-    if (offsets.at(-1)?.minutes === minutes) offsets.pop();
-    offsets.push({ until: at, minutes });
-  }
-  return offsets;
-}
-var known = new BoundedMap(1e4);
-function findOffset(timezone, time) {
-  const year = new Date(time).getUTCFullYear();
-  const key = `${timezone.toLowerCase()} ${year}`;
-  const offsets = known.getOrCompute(key, () => findChanges(timezone, Date.UTC(year), Date.UTC(year + 1)));
-  return offsets.find(({ until }) => until > time) ?? { until: Date.UTC(year + 1), minutes: 0 };
-}
-function findChanges(timezone, from, to) {
-  const clock = findClock(timezone);
-  const offsets = [];
-  let minutes = clock(from);
-  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
-    const next = Math.min(at + STEP, to);
-    const then = clock(next);
-    if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
-    minutes = then;
-  }
-  return [...offsets, { until: to, minutes }];
-}
-function localDay(time, timezone) {
-  return new Date(time + findClock(timezone)(time) * MINUTE).toISOString().slice(0, 10);
-}
-function firstWith(clock, minutes, from, to) {
-  let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (clock(middle * MINUTE) === minutes) after = middle;
-    else before = middle;
-  }
-  return after * MINUTE;
-}
-function findClock(timezone) {
-  const name = timezone.toLowerCase();
-  const clock = clocks.get(name) ?? createClock(timezone);
-  clocks.set(name, clock);
-  return clock;
-}
-function createClock(timezone) {
-  const format = new Intl.DateTimeFormat("en", {
-    timeZone: timezone,
-    timeZoneName: "longOffset",
-    year: "numeric"
-  });
-  return (time) => {
-    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(time)) ?? [];
-    if (sign === void 0) return 0;
-    const ahead = Number(hours) * 60 + Number(minutes);
-    return sign === "-" ? -ahead : ahead;
-  };
-}
 
 // src/service/values/wallClock.ts
 var WEEKDAYS = [
@@ -3107,41 +3189,40 @@ var CatalogueError = class extends Error {
   }
 };
 async function loadCatalogue(file, creatives = []) {
-  let parsed2;
+  const checked2 = checkCatalogue(await parseFile(file), creatives);
+  if (Array.isArray(checked2)) throw new CatalogueError(checked2.map((problem) => `${file}: ${problem}`));
+  return checked2;
+}
+async function parseFile(file) {
   try {
-    parsed2 = parseJsonText(await readFile4(file, "utf8"));
+    return parseJsonText(await readFile4(file, "utf8"));
   } catch (error) {
-    if (error instanceof JsonTextError) {
-      const { line, column } = error.position;
-      throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
-    }
-    throw new CatalogueError([`${file}: ${describeReadProblem(error)}`]);
-  }
-  try {
-    return readCatalogue(parsed2, creatives);
-  } catch (error) {
-    if (!(error instanceof CatalogueError)) throw error;
-    throw new CatalogueError(error.problems.map((problem) => `${file}: ${problem}`));
+    if (!(error instanceof JsonTextError))
+      throw new CatalogueError([`${file}: ${describeReadProblem(error)}`]);
+    const { line, column } = error.position;
+    throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
   }
 }
 function readCatalogue(value, creatives = []) {
-  const result = v2.safeParse(catalogueSchema, value);
-  if (!result.success) throw new CatalogueError(result.issues.flatMap(flattenIssue).map(formatProblem));
-  const problems = findContradictions(result.output);
-  if (problems.length > 0) throw new CatalogueError(problems);
-  const missing = creatives.length > 0 ? findMissingCreatives({ data: result.output }, creatives) : [];
-  if (missing.length > 0) throw new CatalogueError(missing);
-  return indexById(result.output);
+  const checked2 = checkCatalogue(value, creatives);
+  if (Array.isArray(checked2)) throw new CatalogueError(checked2);
+  return checked2;
 }
-function flattenIssue(issue) {
-  return issue.issues && issue.issues.length > 0 ? [...issue.issues] : [issue];
+function checkCatalogue(value, creatives) {
+  const result = v2.safeParse(catalogueSchema, value);
+  if (!result.success) return result.issues.map(formatProblem);
+  const data = result.output;
+  const contradictions = findContradictions(data);
+  if (contradictions.length > 0) return contradictions;
+  const missing = creatives.length > 0 ? findMissingCreatives({ data }, creatives) : [];
+  return missing.length > 0 ? missing : indexById(data);
 }
 function formatProblem(issue) {
   return `${formatPath(issue.path?.map((item) => item.key) ?? [])}: ${formatMessage(issue)}`;
 }
 function formatMessage(issue) {
-  if (issue.type === "strict_object" && issue.expected === "never") return "this field is not known here";
-  if (issue.type === "strict_object" && issue.received === "undefined") return "this field is missing";
+  if (issue.expected === "never") return "this field is not known here";
+  if (issue.received === "undefined") return "this field is missing";
   return issue.message.replace(/^Invalid \w+: E/, "e");
 }
 function formatPath(keys) {
@@ -3211,10 +3292,10 @@ function exitWithError(error) {
 }
 function listProblems(error) {
   if (error instanceof CatalogueError) return error.problems;
-  if (!(error instanceof Error)) return [String(error)];
+  if (!isObject(error)) return [readMessage(error)];
   const { path, syscall } = error;
   const isOfFile = path !== void 0 && (syscall === "open" || syscall === "read");
-  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : error.message];
+  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : readMessage(error)];
 }
 
 // src/service/commands/hashPassword.ts
@@ -3251,28 +3332,26 @@ import { stderr } from "node:process";
 import { Command as Command4, InvalidArgumentError, Option } from "commander";
 
 // src/service/import/import.ts
-import { rm as rm7 } from "node:fs/promises";
+import { rm as rm6 } from "node:fs/promises";
 
 // src/service/import/line.ts
 var INTEGER_MAX = 2 ** 31 - 1;
 var EARLIEST = Date.UTC(2e3, 0, 1);
 var LATEST = Date.UTC(2100, 0, 1);
-var COLUMNS2 = {
-  time: readTime,
-  ...Object.fromEntries(Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)])),
-  ...Object.fromEntries(
-    Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count2 : readMoney])
-  )
-};
-var COLUMN_NAMES = Object.keys(COLUMNS2);
+var COLUMNS2 = new Map([
+  ["time", readTime],
+  ...Object.entries(DIMENSIONS).map(([name, type]) => [name, createReader(name, type)]),
+  ...Object.entries(COUNTERS).map(([name, type]) => [name, type === "BIGINT" ? count2 : readMoney])
+]);
+var COLUMN_NAMES = [...COLUMNS2.keys()];
 function readLine(values2, owners) {
   const fact = {};
   const problems = [];
   for (const [name, value] of Object.entries(values2)) {
     if (value === null || value === "" || value === void 0) continue;
-    const read3 = Object.hasOwn(COLUMNS2, name) ? COLUMNS2[name]?.(value) : { problem: "This column is not known." };
-    if (read3 && "value" in read3) fact[name] = read3.value;
-    else problems.push(`${name}: ${read3?.problem}`);
+    const read3 = COLUMNS2.get(name)?.(value) ?? { problem: "This column is not known." };
+    if ("value" in read3) fact[name] = read3.value;
+    else problems.push(`${name}: ${read3.problem}`);
   }
   if (owners) problems.push(...checkOwners(fact, owners));
   const owned2 = owners ? { ...findOwners(fact, owners), ...fact } : fact;
@@ -3326,11 +3405,12 @@ function checkOwners(fact, owners) {
   return problems;
 }
 function findOwners(fact, owners) {
-  const zone2 = owners.zones.get(fact.zone_id);
-  const site2 = owners.sites.get(fact.site_id ?? zone2?.site ?? -1);
-  const varied = owners.variations.get(fact.variation_id)?.campaign;
-  const campaign2 = owners.campaigns.get(fact.campaign_id) ?? varied;
-  const known4 = {
+  const find = (entries, id2) => entries.get(id2);
+  const zone2 = find(owners.zones, fact.zone_id);
+  const site2 = find(owners.sites, fact.site_id ?? zone2?.site);
+  const varied = find(owners.variations, fact.variation_id)?.campaign;
+  const campaign2 = find(owners.campaigns, fact.campaign_id) ?? varied;
+  return omitUndefined({
     size: zone2?.size,
     site_id: site2?.id,
     site_hostname: site2?.hostname,
@@ -3340,8 +3420,7 @@ function findOwners(fact, owners) {
     offer_id: campaign2?.offer,
     offer_landing_page_id: campaign2?.offerLandingPage,
     advertiser_id: campaign2?.account
-  };
-  return Object.fromEntries(Object.entries(known4).filter(([, value]) => value !== void 0));
+  });
 }
 function createReader(name, type) {
   if (name === "country_iso") return matching((text7) => isCountry(text7), "a three-letter country code");
@@ -3413,21 +3492,23 @@ async function importParts(store, steps, { name, allOrNothing = false, onProgres
         if ("summary" in step) summary = step.summary;
         else if ("drop" in step) await query2("DELETE FROM facts WHERE import_id = $1", [id2]);
         else {
-          await load(step.part, id2).finally(() => rm7(step.part.path, { force: true }));
+          await load(step.part, id2).finally(() => rm6(step.part.path, { force: true }));
           onProgress?.(step.counts);
         }
       }
       if (!summary) throw new Error("The file ended before its summary.");
       const { digest: digest2, read: read3, added, rejected } = summary;
-      if (allOrNothing && rejected > 0) throw new Undone({ ...summary, added: 0, refused: true });
+      const { known: known4 } = summary;
+      const isNone = added + known4 === 0;
+      if (rejected > 0 && (allOrNothing || isNone)) throw new Undone({ ...summary, added: 0, refused: true });
       const [same] = await query2(
         "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2",
         [digest2, name]
       );
       if (same && read3 > 0) throw new Undone({ ...summary, added: 0, sameAs: same.name });
       const replaced = await removeFacts(query2, name);
-      await query2("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, current_localtimestamp())", [
-        ...[id2, name, digest2, read3, added, rejected]
+      await query2("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, $7::TIMESTAMP)", [
+        ...[id2, name, digest2, read3, added, rejected, /* @__PURE__ */ new Date()]
       ]);
       return { ...summary, ...replaced !== void 0 && { replaced } };
     });
@@ -3465,7 +3546,7 @@ function describeColumns() {
 
 // src/service/import/parts.ts
 import { createHash as createHash5, randomUUID as randomUUID4 } from "node:crypto";
-import { rm as rm9, writeFile as writeFile2 } from "node:fs/promises";
+import { rm as rm8, writeFile as writeFile2 } from "node:fs/promises";
 import { join as join12 } from "node:path";
 
 // src/service/import/earlierImports.ts
@@ -3500,6 +3581,7 @@ function formatRecord({ values: values2, content, problem }) {
 
 // src/service/import/records.ts
 import { createReadStream } from "node:fs";
+import { stat as stat3 } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { parse as parse2 } from "csv-parse";
@@ -3507,10 +3589,16 @@ function readFormat2(file) {
   return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
 }
 async function* readRecords(file, format, hash2) {
+  const before = await stat3(file);
   const source = createReadStream(file, { highWaterMark: CHUNK });
   const text7 = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
   const chunks = toUtf8(pass(text7, hash2));
   yield* format === "csv" ? csv(chunks) : ndjson(chunks);
+  if (before.isFile() && hasChanged(before, await stat3(file)))
+    throw new Error("The file changed while it was read. Try again once it is complete.");
+}
+function hasChanged(before, after) {
+  return before.ino !== after.ino || before.size !== after.size || before.mtimeMs !== after.mtimeMs;
 }
 async function* pass(source, hash2) {
   for await (const chunk of source) {
@@ -3540,7 +3628,7 @@ function unzipped(source) {
   return source.pipe(unzip);
 }
 async function* ndjson(chunks) {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const decoder = new TextDecoder();
   let rest = "";
   let line = 0;
   for await (const chunk of chunks) {
@@ -3555,9 +3643,9 @@ async function* ndjson(chunks) {
   const record3 = readLine2(rest, line + 1);
   if (record3) yield record3;
 }
-function readLine2(raw, line) {
-  if (raw.length > MAX_RECORD) return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
-  const content = line === 1 ? raw.replace(/^\ufeff/, "") : raw;
+function readLine2(content, line) {
+  if (content.length > MAX_RECORD)
+    return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
   return content.trim() === "" ? void 0 : { line, ...parsed(content) };
 }
 var MONEY_NAMES = Object.entries(COUNTERS).filter(([, type]) => type !== "BIGINT");
@@ -3568,19 +3656,20 @@ var MONEY2 = new RegExp(
 function parsed(content) {
   try {
     const values2 = JSON.parse(content.replace(MONEY2, '$1"$2"'));
-    if (typeof values2 !== "object" || values2 === null || Array.isArray(values2))
-      return { problem: "Expected an object." };
-    return { values: values2, content };
+    return isObject(values2) ? { values: values2, content } : { problem: "Expected an object." };
   } catch {
     return { problem: "This is no JSON." };
   }
 }
 async function* csv(chunks) {
   const skipped = [];
-  let last = { lines: 1, empty_lines: 0 };
+  let last = { lines: 0, empty_lines: 0 };
   let isOver = false;
   const parser = parse2({
-    columns: checkColumns,
+    columns(names) {
+      last = { lines: 1, empty_lines: 0 };
+      return checkColumns(names);
+    },
     bom: true,
     trim: true,
     relax_quotes: true,
@@ -3621,7 +3710,7 @@ var ENDS = /* @__PURE__ */ new Map([
 ]);
 
 // src/service/import/rejectedLines.ts
-import { open as open3, rm as rm8 } from "node:fs/promises";
+import { open as open3, rm as rm7 } from "node:fs/promises";
 var SHOWN = 100;
 var WRITTEN_AT_ONCE = 64 * 1024;
 var RejectedLines = class _RejectedLines {
@@ -3654,7 +3743,7 @@ var RejectedLines = class _RejectedLines {
     } finally {
       await this.#file.close();
     }
-    if (this.#isEmpty) await rm8(this.#path, { force: true });
+    if (this.#isEmpty) await rm7(this.#path, { force: true });
   }
   async #write(file) {
     const text7 = this.#waiting;
@@ -3679,6 +3768,7 @@ async function* readParts(options) {
   try {
     for await (const record3 of readRecords(file, format, hash2)) {
       const { line, values: values2, problem = "" } = record3;
+      if (format === "csv" && values2 && !Object.hasOwn(values2, "time")) throw new Error(NO_TIME);
       counts.read += 1;
       const read3 = values2 ? readLine(values2, owners) : { problems: [problem] };
       if ("fact" in read3) {
@@ -3703,13 +3793,14 @@ async function* readParts(options) {
   yield { summary: { ...counts, digest: hash2.digest("hex"), reasons: rejected.reasons } };
   return void 0;
 }
+var NO_TIME = 'The first line does not name the column "time". Expected names of columns, separated by commas.';
 async function writePart(facts, temporary) {
   const path = join12(temporary, `import-${randomUUID4()}.csv`);
   const { columns, text: text7 } = encodeFacts(facts);
   try {
     await writeFile2(path, text7, { mode: 384 });
   } catch (error) {
-    await rm9(path, { force: true });
+    await rm8(path, { force: true });
     throw error;
   }
   return { path, columns };
@@ -3744,9 +3835,13 @@ async function runRequest(store, request2, read3, owners, onProgress) {
   return importParts(store, steps, { name, allOrNothing, ...onProgress && { onProgress } });
 }
 function serveRequest(store, body, owners, signal) {
+  const request2 = body;
+  if (request2.action === "import" && OWN_FILES.test(request2.source.file))
+    throw new Error("A running service cannot read what this command is given. Write it to a file first.");
   const read3 = (options) => readPartsOnThread(options, signal);
-  return runRequest(store, body, read3, selectOwners(owners));
+  return runRequest(store, request2, read3, selectOwners(owners));
 }
+var OWN_FILES = /^\/(dev\/(stdin|fd\/)|proc\/(thread-)?self\/)/;
 async function* readPartsOnThread(options, signal) {
   signal.throwIfAborted();
   const thread2 = startThread("import-thread", "./importThread.ts", import.meta.url);
@@ -3828,6 +3923,7 @@ function checkName(name) {
 }
 async function importFiles(files, options) {
   if (options.name !== void 0 && files.length > 1) throw new Error("--name is for one file.");
+  checkDataFolder(options.data, { mayBeMissing: true });
   const catalogue = options.catalogue ? await loadCatalogue(options.catalogue) : void 0;
   for (const file of files) {
     const request2 = {
@@ -3880,14 +3976,6 @@ function formatNumber(value) {
 
 // src/service/commands/imports.ts
 import { Command as Command5 } from "commander";
-
-// src/service/commands/dataFolder.ts
-import { existsSync as existsSync5 } from "node:fs";
-function checkDataFolder(folder) {
-  if (!existsSync5(folder)) throw new Error(`There is no data folder ${folder}.`);
-}
-
-// src/service/commands/imports.ts
 function importsCommand() {
   const list2 = new Command5("list").description("list imports with their lines, rejected lines, sums and time").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(listAll);
   const remove = new Command5("remove").description("take an import out of what is counted").argument("<name>").requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA).action(removeOne);
@@ -3899,7 +3987,7 @@ async function listAll({ data }) {
   const entries = await sendRequest(data, { action: "list" });
   const rows = entries.map(
     (entry) => [
-      ...[entry.name, new Date(entry.time).toISOString().slice(0, 19), entry.added, entry.rejected],
+      ...[entry.name, `${new Date(entry.time).toISOString().slice(0, 19)}Z`, entry.added, entry.rejected],
       ...[entry.impressions, entry.clicks, entry.cost, entry.publisher_revenue]
     ].map(String)
   );
@@ -3923,12 +4011,12 @@ import { join as join14 } from "node:path";
 import { Command as Command6 } from "commander";
 
 // src/service/builtFolder.ts
-import { existsSync as existsSync6 } from "node:fs";
+import { existsSync as existsSync5 } from "node:fs";
 import { dirname as dirname4, join as join13 } from "node:path";
 import { fileURLToPath as fileURLToPath2 } from "node:url";
 function builtFolder() {
   const here = dirname4(fileURLToPath2(import.meta.url));
-  return existsSync6(join13(here, "service.mjs")) ? here : join13(here, "../../dist");
+  return existsSync5(join13(here, "service.mjs")) ? here : join13(here, "../../dist");
 }
 
 // src/service/commands/init.ts
@@ -4030,11 +4118,7 @@ var RESOURCES = {
   zones: { noun: "zone", rights: RIGHTS.zones, searched: ["name", "size"] },
   campaigns: { noun: "campaign", rights: RIGHTS.campaigns, searched: ["name"] }
 };
-var CREATIVE = {
-  noun: "creative",
-  rights: RIGHTS.creatives,
-  searched: ["name", "size", "url"]
-};
+var CREATIVE = { noun: "creative", rights: RIGHTS.creatives };
 function listManagedAccounts(viewer, { data }) {
   const below = data.accounts.filter(({ network }) => viewer.role === "network" && network === viewer.id);
   return new Set([viewer, ...below].map(({ id: id2 }) => id2));
@@ -4084,9 +4168,10 @@ var ManagementCalls = class {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ api_token: this.#apiToken })
     });
-    const { token, message } = await response.json();
-    if (!token) throw new Error(message ?? `${this.#service} refused the sign-in.`);
-    return token;
+    const answer3 = await response.json();
+    if (isObject(answer3) && typeof answer3.token === "string" && answer3.token) return answer3.token;
+    const reason = isObject(answer3) ? answer3.message : void 0;
+    throw new Error(typeof reason === "string" ? reason : `${this.#service} refused the sign-in.`);
   }
   async #fetch(path, init2) {
     try {
@@ -4187,12 +4272,12 @@ async function readInput(json3) {
   try {
     return JSON.parse(input);
   } catch (error) {
-    throw new Error(`Expected JSON: ${error.message}`);
+    throw new Error(`Expected JSON: ${readMessage(error)}`);
   }
 }
 
 // src/service/commands/moveEvents.ts
-import { existsSync as existsSync7 } from "node:fs";
+import { existsSync as existsSync6 } from "node:fs";
 import { rename as rename4 } from "node:fs/promises";
 import { join as join17 } from "node:path";
 import { Command as Command9 } from "commander";
@@ -4256,7 +4341,7 @@ async function guard(work) {
 }
 var PASSING = /* @__PURE__ */ new Set(["159", "202", "209", "210", "241", "242", "252", "319", "999"]);
 function asStoreError2(error) {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = readMessage(error);
   if (!(error instanceof ClickHouseError))
     return new StoreError("away", `ClickHouse cannot be reached: ${message}`, error);
   const code = PASSING.has(error.code) ? "away" : "failed";
@@ -4288,7 +4373,7 @@ function isDataError2(error) {
 
 // src/service/store/clickhouse/move.ts
 import { randomUUID as randomUUID6 } from "node:crypto";
-import { readFile as readFile8, rm as rm10 } from "node:fs/promises";
+import { readFile as readFile8, rm as rm9 } from "node:fs/promises";
 import { join as join16 } from "node:path";
 
 // src/service/store/identity.ts
@@ -4391,7 +4476,7 @@ async function* readRows(store, select) {
       yield text7;
     }
   } finally {
-    await rm10(path, { force: true });
+    await rm9(path, { force: true });
   }
 }
 
@@ -4422,7 +4507,7 @@ var VERSIONS = [
     ENGINE = ReplacingMergeTree(file) ORDER BY (hour, epoch) SETTINGS ${DURABLE}`,
     `CREATE TABLE IF NOT EXISTS facts (
       batch UInt64, time DateTime('UTC'),
-      ${[...DIMENSION_COLUMNS, ...describeCounters(Object.keys(COUNTERS))].join(", ")}
+      ${[...DIMENSION_COLUMNS, ...describeCounters(listKeys(COUNTERS))].join(", ")}
     ) ENGINE = MergeTree PARTITION BY toYYYYMM(time) ORDER BY (time, batch) SETTINGS ${DURABLE}`,
     `CREATE TABLE IF NOT EXISTS batches (
       name String, batch UInt64,
@@ -4468,9 +4553,9 @@ function moveEventsCommand() {
 async function moveEvents({ data, clickhouse: url }) {
   const file = join17(data, DATABASE_FILE);
   const kept = `${file}.moved`;
-  if (!existsSync7(file))
+  if (!existsSync6(file))
     throw new Error(
-      existsSync7(kept) ? `The events of ${data} are in ClickHouse already.` : `There are no events in ${data}.`
+      existsSync6(kept) ? `The events of ${data} are in ClickHouse already.` : `There are no events in ${data}.`
     );
   const { facts, keys } = await move(data, url);
   await rename4(file, kept);
@@ -4528,6 +4613,21 @@ var SHARES = `${PREFIX2}shares`;
 var SECRET = `${PREFIX2}secret`;
 var EPOCH = `${PREFIX2}epoch`;
 
+// src/service/redis/reply.ts
+function readNumbers(reply) {
+  return readList(reply, (entry) => typeof entry === "number");
+}
+function readTexts(reply) {
+  return readList(reply, (entry) => typeof entry === "string");
+}
+function readFields(reply) {
+  return readList(reply, (entry) => entry === null || typeof entry === "string");
+}
+function readList(reply, isEntry) {
+  if (Array.isArray(reply) && reply.every(isEntry)) return reply;
+  throw new TypeError("Redis gave a reply of another kind than the command has.");
+}
+
 // src/service/redis/catalogueDocument.ts
 var CATALOGUE_CHANNEL = `${CATALOGUE}:changed`;
 var CHANGES_KEPT = 1e4;
@@ -4536,7 +4636,7 @@ async function readVersion(redis) {
 }
 async function readDocument(redis) {
   const reply = await redis.send(["HMGET", CATALOGUE, "version", "text", "checksum"]);
-  const [version, text7, checksum] = reply;
+  const [version, text7, checksum] = readFields(reply);
   if (!version || text7 === void 0 || text7 === null) return { version: 0, text: "" };
   if (computeChecksum(text7) !== checksum)
     throw new CatalogueError([
@@ -4603,9 +4703,7 @@ var RedisConnection = class _RedisConnection {
       return connection;
     } catch (error) {
       connection.close();
-      throw new Error(
-        `Redis at ${hideCredentials(options.url)} does not answer: ${error.message}`
-      );
+      throw new Error(`Redis at ${hideCredentials(options.url)} does not answer: ${readMessage(error)}`);
     }
   }
   /**
@@ -4748,6 +4846,7 @@ function hideCredentials(url) {
 }
 
 // src/service/settings.ts
+import { availableParallelism } from "node:os";
 import { InvalidArgumentError as InvalidArgumentError3, Option as Option3 } from "commander";
 import ipaddr from "ipaddr.js";
 
@@ -4755,17 +4854,6 @@ import ipaddr from "ipaddr.js";
 import { readFileSync as readFileSync2 } from "node:fs";
 import { dirname as dirname5, resolve as resolve5 } from "node:path";
 import { InvalidArgumentError as InvalidArgumentError2 } from "commander";
-
-// src/service/values/object.ts
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function omitUndefined(object) {
-  const entries = Object.entries(object).filter(([, value]) => value !== void 0);
-  return Object.fromEntries(entries);
-}
-
-// src/service/settingsFile.ts
 function addSettingsFile(command, config) {
   command.addOption(config);
   const read3 = (file) => applyFile(command, file);
@@ -4773,7 +4861,7 @@ function addSettingsFile(command, config) {
   command.on(`optionEnv:${config.name()}`, read3);
 }
 function applyFile(command, file) {
-  const values2 = parseFile(file);
+  const values2 = parseFile2(file);
   if (!isObject(values2)) throw new Error(`${file}: expected an object of settings.`);
   for (const [name, value] of Object.entries(values2)) {
     if (name === "$schema") continue;
@@ -4784,7 +4872,7 @@ function applyFile(command, file) {
     command.setOptionValueWithSource(key, parseValue(option2, value, file), "config");
   }
 }
-function parseFile(file) {
+function parseFile2(file) {
   try {
     return parseJsonText(readFileSync2(file, "utf8"));
   } catch (error) {
@@ -4812,6 +4900,10 @@ function parseValue(option2, value, file) {
 }
 
 // src/service/settings.ts
+function countBackground(processors) {
+  return Math.min(2, Math.max(1, processors - 1));
+}
+var BACKGROUND = countBackground(availableParallelism());
 var DEFAULT_SETTINGS = {
   host: "127.0.0.1",
   port: 8080,
@@ -4831,7 +4923,7 @@ var DEFAULT_SETTINGS = {
   requestTimeout: 1e4,
   maxConcurrent: 2048,
   maxWait: 1e3,
-  maxReports: 2,
+  maxReports: BACKGROUND,
   reportTimeout: 3e4,
   trackingLife: 36e5,
   reservationLife: 12e4,
@@ -4840,7 +4932,7 @@ var DEFAULT_SETTINGS = {
   drainDelay: 0,
   keepMonths: 0,
   storeMemory: "1GB",
-  storeThreads: 2,
+  storeThreads: BACKGROUND,
   accessLog: "off",
   logLevel: "info",
   redisTimeout: 200,
@@ -4848,60 +4940,109 @@ var DEFAULT_SETTINGS = {
   keepEvents: 0
 };
 function addSettings(command) {
-  const d = DEFAULT_SETTINGS;
+  const defaults = DEFAULT_SETTINGS;
   const options = [
-    option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
-    option("--data <folder>", "where events are kept").makeOptionMandatory(),
-    option("--host <address>", "address to listen on").default(d.host),
-    option("--port <number>", "port to listen on, 0 for any free one").default(d.port).argParser(integer(0, 65535)),
-    option("--origin <address>", "address under which visitors reach the service").argParser(origin),
-    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For and -Proto apply").default(d.trustedProxies).argParser(networks),
-    option("--unlimited-addresses <list>", "addresses or networks without a limit for each address").default(d.unlimitedAddresses).argParser(networks),
-    option("--city-database <file>", "MaxMind DB that knows regions, instead of the bundled countries"),
-    option("--require-user-ip <who>", "who must pass user.ip").choices(["server", "always", "never"]).default(d.requireUserIp),
-    whole2("--max-zones", "most zones of one request", d.maxZones, 1),
-    whole2("--max-body", "most bytes of a request's body", d.maxBody, 1),
-    whole2("--max-image", "most bytes of an uploaded image", d.maxImage, 1),
-    whole2("--limit-window", "milliseconds of the window of all limits", d.limitWindow, 1),
-    whole2("--limit-ip", "requests in a window for each address, 0 for no limit", d.limitIp),
-    whole2("--limit-user", "statistics requests of all kinds for each user name", d.limitUser),
-    whole2("--limit-statistics-ip", "statistics requests for each address", d.limitStatisticsIp),
-    whole2("--limit-statistics-user", "statistics requests for each user name", d.limitStatisticsUser),
-    option("--no-limit-placement", "leave placement requests out of the limit for each address"),
-    whole2("--limit-keys", "most addresses or names that a limit remembers", d.limitKeys, 1),
-    whole2("--request-timeout", "milliseconds that a sender has for a request", d.requestTimeout, 1),
-    whole2("--max-concurrent", "placement requests in flight at once", d.maxConcurrent, 1),
-    whole2("--max-wait", "milliseconds that placements wait before more are refused", d.maxWait, 1),
-    whole2("--max-reports", "reports queried at once; more wait", d.maxReports, 1),
-    whole2("--report-timeout", "milliseconds that a report may wait and be queried", d.reportTimeout, 1),
-    whole2("--tracking-life", "milliseconds that impression and click addresses live", d.trackingLife, 1),
-    whole2("--reservation-life", "milliseconds that a decision reserves its impression", d.reservationLife),
-    option("--publisher-share <share>", "share of the cost that publishers are paid").default(d.publisherShare).argParser(share2),
-    option("--creatives <folder>", "images that are served below /creatives/"),
-    option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
-    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0)),
-    whole2("--stop-after", "milliseconds that a stop waits for requests in flight", d.stopAfter),
-    whole2("--drain-delay", "milliseconds between not ready and refusing, in a stop", d.drainDelay),
-    option("--keep-months <number>", "months whose facts are kept one by one, 0 for all").default(d.keepMonths).argParser(integer(0, 1200)),
-    option("--store-memory <size>", "memory of the database").default(d.storeMemory).argParser(size2),
-    option("--store-threads <number>", "threads of the database").default(d.storeThreads).argParser(integer(1, 256)),
-    option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
-      readRedisAddress
-    ),
-    whole2("--redis-timeout", "milliseconds that Redis has for an answer", d.redisTimeout, 1),
-    option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress2),
-    whole2("--max-journal", "bytes of events that may wait for ClickHouse", d.maxJournal, 1),
-    whole2("--keep-events", "days whose events ClickHouse keeps one by one, 0 for all", d.keepEvents, 0),
-    option("--access-log <which>", "a log line for each request, addresses cut").choices(["off", "on"]).default(d.accessLog),
-    option(
-      "--traces <address>",
-      "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces"
-    ).argParser(webAddress2),
-    option("--log-level <level>", "least level that is logged").choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default(d.logLevel)
+    ...listAddressOptions(defaults),
+    ...listLimitOptions(defaults),
+    ...listLoadOptions(defaults),
+    ...listServingOptions(defaults),
+    ...listStoreOptions(defaults),
+    ...listSharedOptions(defaults),
+    ...listLogOptions(defaults)
   ];
   addSettingsFile(command, option("--config <file>", "these settings as JSON, by the names of the options"));
   for (const each of options) command.addOption(each);
   return command;
+}
+function listAddressOptions(defaults) {
+  return [
+    option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
+    option("--data <folder>", "where events are kept").makeOptionMandatory(),
+    option("--host <address>", "address to listen on").default(defaults.host),
+    option("--port <number>", "port to listen on, 0 for any free one").default(defaults.port).argParser(integer(0, 65535)),
+    option("--origin <address>", "address under which visitors reach the service").argParser(origin),
+    option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For and -Proto apply").default(defaults.trustedProxies).argParser(networks),
+    option("--unlimited-addresses <list>", "addresses or networks without a limit for each address").default(defaults.unlimitedAddresses).argParser(networks),
+    option("--city-database <file>", "MaxMind DB that knows regions, instead of the bundled countries"),
+    option("--require-user-ip <who>", "who must pass user.ip").choices(["server", "always", "never"]).default(defaults.requireUserIp)
+  ];
+}
+function listLimitOptions(defaults) {
+  return [
+    whole2("--max-zones", "most zones of one request", defaults.maxZones, 1),
+    whole2("--max-body", "most bytes of a request's body", defaults.maxBody, 1),
+    whole2("--max-image", "most bytes of an uploaded image", defaults.maxImage, 1),
+    whole2("--limit-window", "milliseconds of the window of all limits", defaults.limitWindow, 1),
+    whole2("--limit-ip", "requests in a window for each address, 0 for no limit", defaults.limitIp),
+    whole2("--limit-user", "statistics requests of all kinds for each user name", defaults.limitUser),
+    whole2("--limit-statistics-ip", "statistics requests for each address", defaults.limitStatisticsIp),
+    whole2("--limit-statistics-user", "statistics requests for each user name", defaults.limitStatisticsUser),
+    option("--no-limit-placement", "leave placement requests out of the limit for each address"),
+    whole2("--limit-keys", "most addresses or names that a limit remembers", defaults.limitKeys, 1)
+  ];
+}
+function listLoadOptions(defaults) {
+  return [
+    whole2("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
+    whole2("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
+    whole2("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
+    whole2("--max-reports", "reports made at once; more wait", defaults.maxReports, 1),
+    whole2("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1)
+  ];
+}
+function listServingOptions(defaults) {
+  return [
+    whole2(
+      "--tracking-life",
+      "milliseconds that impression and click addresses live",
+      defaults.trackingLife,
+      1
+    ),
+    whole2(
+      "--reservation-life",
+      "milliseconds that a decision reserves its impression",
+      defaults.reservationLife
+    ),
+    option("--publisher-share <share>", "share of the cost that publishers are paid").default(defaults.publisherShare).argParser(share2),
+    option("--creatives <folder>", "images that are served below /creatives/"),
+    option("--metrics-token <token>", "lets its bearer read /metrics from other machines"),
+    option("--seed <number>", "makes the choice among campaigns repeatable").argParser(integer(0))
+  ];
+}
+function listStoreOptions(defaults) {
+  return [
+    whole2("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
+    whole2("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
+    option("--keep-months <number>", "months whose facts are kept one by one, 0 for all").default(defaults.keepMonths).argParser(integer(0, 1200)),
+    option("--store-memory <size>", "memory of the database").default(defaults.storeMemory).argParser(size2),
+    option("--store-threads <number>", "threads of the database").default(defaults.storeThreads).argParser(integer(1, 256))
+  ];
+}
+function listSharedOptions(defaults) {
+  return [
+    option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
+      readRedisAddress
+    ),
+    whole2("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
+    option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress2),
+    whole2("--max-journal", "bytes of events that may wait for ClickHouse", defaults.maxJournal, 1),
+    whole2(
+      "--keep-events",
+      "days whose events ClickHouse keeps one by one, 0 for all",
+      defaults.keepEvents,
+      0
+    )
+  ];
+}
+function listLogOptions(defaults) {
+  return [
+    option("--access-log <which>", "a log line for each request, addresses cut").choices(["off", "on"]).default(defaults.accessLog),
+    option(
+      "--traces <address>",
+      "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces"
+    ).argParser(webAddress2),
+    option("--log-level <level>", "least level that is logged").choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default(defaults.logLevel)
+  ];
 }
 function option(flags, description) {
   const made2 = new Option3(flags, description);
@@ -5098,8 +5239,8 @@ var Accounts = class {
   }
   async #read(campaign2, now) {
     const { redis, names } = this.#options;
-    const reply = await redis.send(["HMGET", names.budget(campaign2), ...FIELDS]);
-    const [version, day2, shownToday, shownTotal, costToday, costTotal] = reply.map((text7) => text7 ?? "0");
+    const fields = readFields(await redis.send(["HMGET", names.budget(campaign2), ...FIELDS]));
+    const [version, day2, shownToday, shownTotal, costToday, costTotal] = fields.map((text7) => text7 ?? "0");
     const today = toDayNumber(now);
     const account4 = {
       day: Number(day2),
@@ -5180,7 +5321,7 @@ var DataMark = class _DataMark {
   /** Nodes that start together agree on the first's. */
   async #make(id2) {
     const { redis } = this.#options;
-    const [first] = MARKS;
+    const first = nameMark(0);
     await redis.send(["SET", first, id2, "NX"]);
     const agreed = String(await redis.send(["GET", first]));
     this.#isMadeHere = agreed === id2;
@@ -5200,7 +5341,7 @@ var DataMark = class _DataMark {
 async function readMark3(redis) {
   const found = await Promise.all(MARKS.map((mark) => redis.send(["GET", mark])));
   const [first] = found;
-  return first && found.every((id2) => id2 === first) ? first : void 0;
+  return typeof first === "string" && found.every((id2) => id2 === first) ? first : void 0;
 }
 async function hasMarks(redis) {
   return await readMark3(redis) !== void 0;
@@ -5305,8 +5446,8 @@ async function readDeliveredFile(path) {
 }
 
 // src/service/commands/repair.ts
-import { existsSync as existsSync8 } from "node:fs";
-import { readdir as readdir4 } from "node:fs/promises";
+import { existsSync as existsSync7 } from "node:fs";
+import { readdir as readdir5 } from "node:fs/promises";
 import { join as join20 } from "node:path";
 import { Command as Command12 } from "commander";
 function repairCommand() {
@@ -5321,7 +5462,7 @@ async function repair({ data }) {
   for (const notice of notices) console.log(describeNotice(notice));
   if (notices.length === 0) console.log("Nothing had to be set aside.");
   const folder = join20(data, "set-aside");
-  const names = existsSync8(folder) ? await readdir4(folder) : [];
+  const names = existsSync7(folder) ? await readdir5(folder) : [];
   console.log(`The database has ${row?.facts ?? 0n} facts; ${folder} has ${names.length} files.`);
 }
 function describeNotice({ reason, file, setAside, offset, bytes, events }) {
@@ -5390,7 +5531,7 @@ var CurrentCatalogue = class {
 };
 
 // src/service/engines.ts
-import { statSync as statSync3 } from "node:fs";
+import { statSync as statSync4 } from "node:fs";
 import { join as join27 } from "node:path";
 import { setTimeout as delay3 } from "node:timers/promises";
 
@@ -5637,6 +5778,12 @@ function toRecalledKey(campaign2) {
   return -campaign2;
 }
 
+// src/service/values/deleteOldest.ts
+function deleteOldest(map) {
+  const oldest = map.keys().next();
+  if (!oldest.done) map.delete(oldest.value);
+}
+
 // src/service/delivery/frequency.ts
 function computeFrequencyLife({ frequency }) {
   return Math.max(0, ...frequency.map(({ seconds }) => seconds));
@@ -5668,7 +5815,7 @@ var LocalFrequencyCaps = class {
     this.#times.delete(key);
     if (most === 0) return;
     this.#times.set(key, times2);
-    if (this.#times.size > this.#mostPairs) this.#times.delete(this.#times.keys().next().value);
+    if (this.#times.size > this.#mostPairs) deleteOldest(this.#times);
   }
 };
 function toKey(user, campaign2) {
@@ -5677,7 +5824,7 @@ function toKey(user, campaign2) {
 
 // src/service/management/auditLog.ts
 import { createHash as createHash8 } from "node:crypto";
-import { appendFile, open as open4, readFile as readFile11, stat as stat2 } from "node:fs/promises";
+import { appendFile, open as open4, readFile as readFile11, stat as stat4 } from "node:fs/promises";
 function digestText(text7) {
   return createHash8("sha256").update(text7.replace(/^\uFEFF/, "")).digest("base64url");
 }
@@ -5698,7 +5845,7 @@ var AuditLog = class _AuditLog {
     if (log !== "" && !log.endsWith("\n")) await appendFile(this.#file, "\n");
     const last = (await this.read()).at(-1);
     if (!last) return;
-    const [text7, { mtime }] = await Promise.all([readFile11(catalogueFile, "utf8"), stat2(catalogueFile)]);
+    const [text7, { mtime }] = await Promise.all([readFile11(catalogueFile, "utf8"), stat4(catalogueFile)]);
     if (digestText(text7) !== last.catalogue && mtime < new Date(last.time))
       await this.withdraw(last.catalogue);
   }
@@ -5755,7 +5902,7 @@ function parseLine(line) {
 }
 
 // src/service/management/catalogueFile.ts
-import { link as link2, open as open5, readFile as readFile12, readlink, realpath, rename as rename5, rm as rm11, stat as stat3 } from "node:fs/promises";
+import { link as link2, open as open5, readFile as readFile12, readlink, realpath, rename as rename5, rm as rm10, stat as stat5 } from "node:fs/promises";
 import { dirname as dirname6, resolve as resolve7 } from "node:path";
 
 // src/service/management/refusal.ts
@@ -5806,7 +5953,7 @@ var CatalogueFile = class {
       const [mark = ""] = BYTE_ORDER_MARK.exec(current) ?? [];
       isWritten = await replaceFile(this.#file, current, mark + text7);
     } catch (error) {
-      throw new ChangeRefused(503, `The catalogue's file cannot be written: ${error.message}`);
+      throw new ChangeRefused(503, `The catalogue's file cannot be written: ${readMessage(error)}`);
     } finally {
       if (!isWritten) await this.#notes.withdraw(catalogue);
     }
@@ -5817,7 +5964,7 @@ function readSavedText(text7) {
   try {
     return readCatalogue(parseJsonText(text7));
   } catch (error) {
-    const [problem] = error instanceof CatalogueError ? error.problems : [error.message];
+    const [problem] = error instanceof CatalogueError ? error.problems : [readMessage(error)];
     throw new ChangeRefused(
       409,
       `Somebody is editing the catalogue's file, which is not valid now: ${problem}.`
@@ -5827,20 +5974,20 @@ function readSavedText(text7) {
 async function replaceFile(name, expected, text7) {
   const file = await realpath(name);
   const [fresh, taken] = [`${file}.new`, takenName(file)];
-  const { mode } = await stat3(file);
+  const { mode } = await stat5(file);
   await writeThrough(fresh, text7, mode);
   await rename5(file, taken);
   if (await readFile12(taken, "utf8") !== expected) {
     await restoreFile(file);
-    await rm11(fresh);
+    await rm10(fresh);
     return false;
   }
   const isFree = await linkIfFree(fresh, file).catch(async (error) => {
     await rename5(taken, file);
     throw error;
   });
-  await rm11(fresh);
-  await rm11(taken);
+  await rm10(fresh);
+  await rm10(taken);
   await syncFolder2(dirname6(file));
   return isFree;
 }
@@ -5849,9 +5996,9 @@ async function restoreFile(name) {
   const file = target === void 0 ? name : resolve7(dirname6(name), target);
   try {
     if (!await linkIfFree(takenName(file), file)) return;
-    await rm11(takenName(file));
+    await rm10(takenName(file));
   } catch (error) {
-    if (error.code !== "ENOENT") throw error;
+    if (readCode(error) !== "ENOENT") throw error;
   }
 }
 var takenName = (file) => `${file}.replaced`;
@@ -5860,7 +6007,7 @@ async function linkIfFree(from, to) {
     await link2(from, to);
     return true;
   } catch (error) {
-    if (error.code === "EEXIST") return false;
+    if (readCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -5915,7 +6062,7 @@ function nameImage(bytes, ending) {
 }
 function readImage(bytes) {
   const { type, width, height } = readHeader2(bytes);
-  if (!type || !(type in ENDINGS))
+  if (!type || !hasKey(ENDINGS, type))
     throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
   if (!width || !height || Math.max(width, height) > MAX_PIXELS)
     throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
@@ -5959,7 +6106,7 @@ function parseAddress(text7) {
   const trimmed = text7.trim();
   if (!ipaddr2.IPv6.isValid(trimmed) && !ipaddr2.IPv4.isValidFourPartDecimal(trimmed)) return void 0;
   const parsed2 = ipaddr2.process(trimmed);
-  return parsed2.kind() === "ipv6" ? withoutZone(parsed2) : parsed2.toString();
+  return parsed2 instanceof ipaddr2.IPv6 ? withoutZone(parsed2) : parsed2.toString();
 }
 function withoutZone(address) {
   return new ipaddr2.IPv6(address.parts).toString();
@@ -5994,11 +6141,11 @@ function withoutPort(hop) {
 }
 function toCustomerNetwork(address) {
   if (!address.includes(":")) return address;
-  return `${ipaddr2.parse(address).parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
+  return `${ipaddr2.IPv6.parse(address).parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
 }
 function truncateAddress(address) {
   if (!address.includes(":")) return address.replace(/\.\d+$/, ".0");
-  return `${ipaddr2.parse(address).parts.slice(0, 3).map((part) => part.toString(16)).join(":")}::`;
+  return `${ipaddr2.IPv6.parse(address).parts.slice(0, 3).map((part) => part.toString(16)).join(":")}::`;
 }
 
 // src/service/values/timeRing.ts
@@ -6048,7 +6195,7 @@ function createLimiter(options) {
   function touch(key, ring) {
     keys.delete(key);
     keys.set(key, ring);
-    if (keys.size > maxKeys) keys.delete(keys.keys().next().value);
+    if (keys.size > maxKeys) deleteOldest(keys);
   }
   return {
     get size() {
@@ -6197,7 +6344,9 @@ var ShareFile = class {
     await this.#save(records);
   }
   #load() {
-    this.#records ??= readRecords2(this.#file);
+    this.#records ??= readShareFile(this.#file).then(
+      (records = []) => new Map(records.map((record3) => [record3.id, record3]))
+    );
     return this.#records;
   }
   /** One after another, so that the last one to be asked for is the one that stays. */
@@ -6207,9 +6356,9 @@ var ShareFile = class {
     return this.#writes.run(write2);
   }
 };
-async function readRecords2(file) {
-  const records = JSON.parse(await readFileIfThere(file) ?? "[]");
-  return new Map(records.map((record3) => [record3.id, record3]));
+async function readShareFile(file) {
+  const text7 = await readFileIfThere(file);
+  return text7 === void 0 ? void 0 : JSON.parse(text7);
 }
 
 // src/service/redis/changes.ts
@@ -6223,7 +6372,7 @@ var SharedChanges = class {
   }
   async list(matches, limit, offset) {
     try {
-      const lines = await this.#redis.send(["LRANGE", CHANGES, "0", "-1"]);
+      const lines = readTexts(await this.#redis.send(["LRANGE", CHANGES, "0", "-1"]));
       const entries = [...new Set(lines)].map((line) => JSON.parse(line));
       entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
       return selectChanges(entries, matches, limit, offset);
@@ -6242,6 +6391,13 @@ var SharedChanges = class {
 // src/service/redis/deduplication.ts
 import { randomUUID as randomUUID8 } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+
+// src/service/values/selectAt.ts
+function selectAt(items, positions) {
+  return positions.map((at) => items[at]).filter((item) => item !== void 0);
+}
+
+// src/service/redis/deduplication.ts
 var CLAIM_HOLDS_MS = 2e3;
 var LOOK_AGAIN_MS = 10;
 var PAGES_AT_ONCE = 256;
@@ -6258,16 +6414,12 @@ var SharedDeduplication = class {
   async writeOnce(keys, write2) {
     const countedElsewhere = /* @__PURE__ */ new Set();
     const results = await this.#options.own.writeOnce(keys, async (positions) => {
-      const asked = positions.map((at) => keys[at]);
       const settled = await this.#writeClaimed(
-        asked,
-        (fresh, isReserved) => write2(
-          fresh.map((at) => positions[at]),
-          isReserved
-        )
+        selectAt(keys, positions),
+        (fresh, isReserved) => write2(selectAt(positions, fresh), isReserved)
       );
-      for (const [at, result] of settled.entries())
-        if (result === "repeated") countedElsewhere.add(positions[at]);
+      for (const [at, position] of positions.entries())
+        if (settled[at] === "repeated") countedElsewhere.add(position);
     });
     return results.map((result, at) => countedElsewhere.has(at) ? "repeated" : result);
   }
@@ -6279,7 +6431,7 @@ var SharedDeduplication = class {
     }
     const results = keys.map(() => "repeated");
     if (claim.fresh.length === 0) return results;
-    const claimed = claim.fresh.map((at) => keys[at]);
+    const claimed = selectAt(keys, claim.fresh);
     try {
       await write2(claim.fresh, claim.isReserved);
     } catch (error) {
@@ -6309,7 +6461,7 @@ var SharedDeduplication = class {
     for (; ; ) {
       let reply;
       try {
-        reply = await redis.run("claim", [claims, closed, ...counted], parameters);
+        reply = readNumbers(await redis.run("claim", [claims, closed, ...counted], parameters));
       } catch (error) {
         if (error instanceof RedisAwayError) return void 0;
         throw error;
@@ -6337,7 +6489,7 @@ var SharedDeduplication = class {
     ];
     try {
       const reply = await redis.run("settle", [claims, ...counted], parameters);
-      return reply.map((result) => result === 1 ? "counted" : "repeated");
+      return readNumbers(reply).map((result) => result === 1 ? "counted" : "repeated");
     } catch (error) {
       if (!(error instanceof RedisAwayError)) throw error;
       return keys.map(() => "counted");
@@ -6426,7 +6578,7 @@ var SharedFrequencyCaps = class {
   async load(user) {
     const { redis, names, log } = this.#options;
     try {
-      const fields = await redis.send(["HGETALL", names.visitor(user)]);
+      const fields = readTexts(await redis.send(["HGETALL", names.visitor(user)]));
       this.#loaded.set(user, readTimes(fields));
     } catch (error) {
       if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not read");
@@ -6453,7 +6605,7 @@ var SharedFrequencyCaps = class {
 function readTimes(fields) {
   const times2 = /* @__PURE__ */ new Map();
   for (let at = 0; at + 1 < fields.length; at += 2)
-    times2.set(Number(fields[at]), fields[at + 1].split(",").map(Number));
+    times2.set(Number(fields[at]), (fields[at + 1] ?? "").split(",").map(Number));
   return times2;
 }
 
@@ -6486,8 +6638,8 @@ async function restoreSecret(redis, secret) {
 }
 
 // src/service/redis/images.ts
-import { existsSync as existsSync9 } from "node:fs";
-import { mkdir as mkdir4, readdir as readdir5, readFile as readFile13 } from "node:fs/promises";
+import { existsSync as existsSync8 } from "node:fs";
+import { mkdir as mkdir4, readdir as readdir6, readFile as readFile13 } from "node:fs/promises";
 import { extname, join as join23 } from "node:path";
 var NAMES2 = /image-[0-9a-f]{32}\.\w{3,4}\b/g;
 var SharedImages = class {
@@ -6510,7 +6662,7 @@ var SharedImages = class {
   async bring(text7) {
     for (const name of new Set(text7.match(NAMES2))) {
       const file = join23(this.folder, name);
-      if (existsSync9(file)) continue;
+      if (existsSync8(file)) continue;
       const found = await this.#redis.send(["GET", nameStoredImage(name)]).catch(() => null);
       if (found === null) continue;
       const bytes = Buffer.from(String(found), "base64");
@@ -6521,7 +6673,7 @@ var SharedImages = class {
   }
   /** Gives Redis what this node has, at the first start and when the data was lost. */
   async share() {
-    for (const name of await readdir5(this.folder).catch(() => []))
+    for (const name of await readdir6(this.folder).catch(() => []))
       if (name.match(NAMES2)?.[0] === name) await this.#share(name, await readFile13(join23(this.folder, name)));
   }
   async #share(name, bytes) {
@@ -6852,7 +7004,7 @@ var SharedLimiter = class {
     if (redis.isAway) return void 0;
     try {
       const reply = await redis.run("limit", [name(key)], [limit, windowMs, counts ? 1 : 0]);
-      const [allowed, used, wait] = reply;
+      const [allowed, used = 0, wait = 0] = readNumbers(reply);
       return {
         ...{ allowed: allowed === 1, limit },
         remaining: Math.max(0, limit - used),
@@ -6932,7 +7084,7 @@ var Reservations = class {
         return redis.run("close", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS2, ...inPage]);
       })
     );
-    const free = replies.flat();
+    const free = replies.flatMap(readNumbers);
     return free.map((number6) => waiting2.get(number6)).filter((reservation) => reservation !== void 0);
   }
   #findBucket({ epoch, decidedAt }) {
@@ -7079,13 +7231,13 @@ var SharedShares = class {
   }
   /** Links of a node that was alone are those of all from now on. */
   async bring(file) {
-    const text7 = await readFileIfThere(file);
-    if (text7 === void 0) return;
-    for (const record3 of JSON.parse(text7)) await this.add(record3);
+    const records = await readShareFile(file);
+    if (!records) return;
+    for (const record3 of records) await this.add(record3);
     await rename6(file, `${file}.shared`);
   }
   async list() {
-    const texts = await this.#send("HVALS", SHARES);
+    const texts = readTexts(await this.#send("HVALS", SHARES));
     return texts.map((text7) => JSON.parse(text7));
   }
   async find(id2) {
@@ -7265,8 +7417,8 @@ var SharedState = class _SharedState {
 var REBUILDING = "zonetag:rebuilding";
 
 // src/service/store/clickhouse/store.ts
-import { existsSync as existsSync10 } from "node:fs";
-import { readdir as readdir6, rm as rm14, stat as stat4 } from "node:fs/promises";
+import { existsSync as existsSync9 } from "node:fs";
+import { readdir as readdir7, rm as rm13, stat as stat6 } from "node:fs/promises";
 import { join as join26 } from "node:path";
 import { setTimeout as delay2 } from "node:timers/promises";
 
@@ -7319,7 +7471,7 @@ function clampSeconds(seconds) {
   return Math.min(Math.max(0, Math.floor(seconds)), 2 ** 32 - 1);
 }
 function writeEventCounter(counter) {
-  const isSet = EVENT_COUNTERS.includes(counter);
+  const isSet = isOneOf(EVENT_COUNTERS, counter);
   const zero = COUNTERS[counter] === "BIGINT" ? "toInt64(0)" : "toDecimal64(0, 9)";
   return `${isSet ? `${counter} * times` : zero} AS ${counter}`;
 }
@@ -7443,7 +7595,7 @@ async function readDelivered2(clickhouse, now) {
 }
 
 // src/service/store/clickhouse/exportRows.ts
-import { open as open6, rm as rm12 } from "node:fs/promises";
+import { open as open6, rm as rm11 } from "node:fs/promises";
 var TAIL_BYTES = 64 * 1024;
 async function exportRows(clickhouse, path, query2, sources, signal) {
   const { sql, parameters } = writeClickHouse(query2, sources);
@@ -7454,7 +7606,7 @@ async function exportRows(clickhouse, path, query2, sources, signal) {
     const metrics2 = query2.totals ? cells.slice(query2.groups.length, query2.groups.length + query2.metrics.length) : [];
     return { path, first: [cells.at(-1) ?? "0", ...metrics2] };
   } catch (error) {
-    await rm12(path, { force: true });
+    await rm11(path, { force: true });
     throw error;
   }
 }
@@ -7521,7 +7673,7 @@ async function deleteReplaced(clickhouse, until) {
 
 // src/service/store/clickhouse/rollups.ts
 var HOUR_S2 = 3600;
-var NAMES4 = Object.keys(COUNTERS);
+var NAMES4 = listKeys(COUNTERS);
 var DIMENSION_NAMES = Object.keys(DIMENSIONS).join(", ");
 var COLUMNS5 = ["batch", "time", DIMENSION_NAMES, ...NAMES4].join(", ");
 var SUMS3 = NAMES4.map(
@@ -7597,7 +7749,7 @@ var Rollups = class {
 };
 
 // src/service/store/clickhouse/shipping.ts
-import { readFile as readFile15, rm as rm13 } from "node:fs/promises";
+import { readFile as readFile15, rm as rm12 } from "node:fs/promises";
 import { basename as basename4 } from "node:path";
 
 // src/service/store/clickhouse/rows.ts
@@ -7678,7 +7830,7 @@ var Shipper = class {
     if (!read3 && journal.header !== "") return setAside.moveUnknown(path);
     if (read3 && !isWhole) await setAside.repair(path);
     if (read3) await this.#send(read3, name, path);
-    await rm13(path, { force: true });
+    await rm12(path, { force: true });
   }
   async #send({ columns, rows, hours }, { epoch, file }, path) {
     const { clickhouse, setAside } = this.#parts;
@@ -7778,12 +7930,12 @@ var JournalToClickHouse = class {
   }
   async open() {
     const { folder, epoch, maxWaiting, maxFile, loadEveryMs } = this.#options;
-    if (existsSync10(join26(folder, DATABASE_FILE)))
+    if (existsSync9(join26(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
         `The data folder ${folder} has events of a service without ClickHouse. Bring them over with \`zonetag-service move-events\`, or name another folder.`
       );
-    await rm14(this.#temporary, { recursive: true, force: true });
+    await rm13(this.#temporary, { recursive: true, force: true });
     for (const each of [folder, this.#temporary]) await makeFolder(each);
     await this.#migrate().catch((error) => {
       if (error.code !== "away") throw error;
@@ -7952,8 +8104,8 @@ var JournalToClickHouse = class {
   }
 };
 async function measureFiles(folder) {
-  const names = await readdir6(folder).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => stat4(join26(folder, name)).catch(() => void 0)));
+  const names = await readdir7(folder).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => stat6(join26(folder, name)).catch(() => void 0)));
   return sizes.reduce((sum2, file) => sum2 + (file?.size ?? 0), 0);
 }
 
@@ -8087,7 +8239,7 @@ function findUploads({ data }) {
 }
 function listCreativeFolders(settings) {
   if (settings.creatives === void 0) return [];
-  if (!statSync3(settings.creatives, { throwIfNoEntry: false })?.isDirectory())
+  if (!statSync4(settings.creatives, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`There is no folder of creatives ${settings.creatives}.`);
   return [findUploads(settings), settings.creatives];
 }
@@ -8151,12 +8303,6 @@ import { Hono as Hono4 } from "hono";
 // src/service/management/routes.ts
 import { Hono } from "hono";
 
-// src/service/statistics/account.ts
-function describeAccount(account4) {
-  const { id: id2, name, username, role: role2, currency, timezone, goals } = account4;
-  return { id: id2, name, ...username && { username }, kind: role2, currency, timezone, goals };
-}
-
 // src/service/management/user.ts
 var FIELDS2 = ["name", "password", "currentPassword"];
 async function changeOwnAccount(management, viewer, input) {
@@ -8192,7 +8338,7 @@ function managementRoutes(management, images) {
   });
   serve(app, "/v2/images", { POST: (c, viewer) => takeImage(c, viewer, images) });
   serve(app, "/v2/user", {
-    GET: (c, viewer) => c.json(describeAccount(viewer)),
+    GET: (c, viewer) => c.json(management.describe(viewer)),
     PATCH: async (c, viewer) => {
       await changeOwnAccount(management, viewer, await readJson(c));
       return c.body(null, 204);
@@ -8357,7 +8503,7 @@ function resolveGrouping(name, role2, kind) {
   return [text7, ...ALIASES.get(text7) ?? []].find((grouping) => isAllowed(grouping, role2, kind));
 }
 function isAllowed(grouping, role2, kind) {
-  if (!Object.hasOwn(GROUPINGS, grouping)) return false;
+  if (!hasKey(GROUPINGS, grouping)) return false;
   const definition = GROUPINGS[grouping];
   return definition.roles.includes(role2) && (definition.accounts ?? [kind]).includes(kind);
 }
@@ -8465,6 +8611,61 @@ function selectScope(account4, role2, { data }) {
     accounts: accounts.map(({ id: id2 }) => id2),
     deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
   };
+}
+
+// src/service/statistics/account.ts
+var NO_CURRENCY = "XXX";
+function describeAccount(account4, catalogue) {
+  const { id: id2, name, username, role: role2, timezone, goals } = account4;
+  const currency = findCurrency(account4, catalogue);
+  return { id: id2, name, ...username && { username }, kind: role2, currency, timezone, goals };
+}
+function findCurrency({ id: id2, role: role2, currency }, { data }) {
+  if (role2 !== "network") return currency;
+  const members = data.accounts.filter((other) => other.network === id2);
+  const [first = currency, ...others] = new Set(members.map((member) => member.currency));
+  return others.length === 0 ? first : NO_CURRENCY;
+}
+
+// src/service/statistics/answerStream.ts
+import { open as open7, rm as rm14 } from "node:fs/promises";
+var PIECE_BYTES = 256 * 1024;
+var UNREAD_MS = 6e4;
+var CancelledError = class extends Error {
+  name = "CancelledError";
+};
+async function streamOnce(path) {
+  const file = await open7(path);
+  await rm14(path);
+  let unread;
+  const close = async () => {
+    clearTimeout(unread);
+    await file.close();
+  };
+  return new ReadableStream({
+    type: "bytes",
+    autoAllocateChunkSize: PIECE_BYTES,
+    start: (controller) => {
+      unread = setTimeout(() => {
+        controller.error(new CancelledError("Nobody reads the answer."));
+        void close();
+      }, UNREAD_MS).unref();
+    },
+    pull: async (controller) => {
+      unread?.refresh();
+      const { byobRequest: request2 } = controller;
+      if (!request2?.view)
+        throw new Error("A stream that allocates was asked for bytes without memory for them.");
+      const { buffer, byteOffset, byteLength } = request2.view;
+      const { bytesRead } = await file.read(new Uint8Array(buffer, byteOffset, byteLength));
+      if (bytesRead === 0) {
+        controller.close();
+        await close();
+      }
+      request2.respond(bytesRead);
+    },
+    cancel: close
+  });
 }
 
 // src/service/statistics/collections.ts
@@ -8638,11 +8839,11 @@ async function findAccount(credentials, { catalogue }) {
 }
 async function issueToken(account4, context) {
   const issued = Math.floor(context.now() / 1e3);
-  const token = await new SignJWT({ [CREDENTIALS]: digestCredentials(account4, context) }).setProtectedHeader({ alg: ALGORITHM }).setSubject(String(account4.id)).setIssuedAt(issued).setExpirationTime(issued + TOKEN_LIFE).sign(context.loginKey);
+  const token = await new SignJWT({ credentials: digestCredentials(account4, context) }).setProtectedHeader({ alg: ALGORITHM }).setSubject(String(account4.id)).setIssuedAt(issued).setExpirationTime(issued + TOKEN_LIFE).sign(context.loginKey);
   return { token, type: "Bearer", expires_in: TOKEN_LIFE };
 }
 async function readAccount(header2, context) {
-  const token = /^Bearer +([\w.-]+) *$/i.exec(header2 ?? "")?.[1];
+  const token = header2?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
   if (!token) return void 0;
   try {
     const { payload } = await jwtVerify(token, context.loginKey, {
@@ -8650,12 +8851,11 @@ async function readAccount(header2, context) {
       currentDate: new Date(context.now())
     });
     const account4 = context.catalogue().accounts.get(Number(payload.sub));
-    return account4 && payload[CREDENTIALS] === digestCredentials(account4, context) ? account4 : void 0;
+    return account4 && payload.credentials === digestCredentials(account4, context) ? account4 : void 0;
   } catch {
     return void 0;
   }
 }
-var CREDENTIALS = "credentials";
 function digestCredentials({ password, apiTokens }, { loginKey }) {
   const text7 = JSON.stringify([password, apiTokens]);
   return createHmac2("sha256", loginKey).update(text7).digest("base64url").slice(0, 22);
@@ -8690,7 +8890,7 @@ function normalizeRequest(input, viewer) {
   });
 }
 function isListFilter(key) {
-  return Object.hasOwn(FILTERS, key) && !SINGLE_FORMS.includes(FILTERS[key].form);
+  return hasKey(FILTERS, key) && !SINGLE_FORMS.includes(FILTERS[key].form);
 }
 function normalizeFilter(value, key) {
   if (isListFilter(key)) return asList(value);
@@ -8743,18 +8943,22 @@ function readQueryString(search, named2) {
   });
   const request2 = {};
   const filter = {};
+  const additional = [];
   for (const [key, value] of Object.entries(parsed2)) {
     const name = FLAT_NAMES.get(flatten(key)) ?? key;
     if (name === "include") Object.assign(request2, Object.fromEntries(split(value).map((flag) => [flag, 1])));
-    else if (flatten(name) === "additionalgroupby")
-      request2.group_by = [named2, ...split(value)].filter(Boolean);
+    else if (flatten(name) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
     else if (name === "order") continue;
     else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
     else set(request2, name, readField(name, value, parsed2.order));
   }
-  const { filter: nested } = request2;
-  if (Object.keys(filter).length === 0) return request2;
-  return { ...request2, filter: isObject(nested) ? { ...nested, ...filter } : filter };
+  if (additional.length > 0) {
+    const groupings = request2.group_by ?? (named2 === void 0 ? [] : [named2]);
+    request2.group_by = Array.isArray(groupings) ? [...groupings, ...additional] : groupings;
+  }
+  const { filter: nested = {} } = request2;
+  if (Object.keys(filter).length === 0 || !isObject(nested)) return request2;
+  return { ...request2, filter: { ...nested, ...filter } };
 }
 function flatten(name) {
   return name.replace(/[-_]/g, "").toLowerCase();
@@ -8780,268 +8984,6 @@ function readScalar(name, value) {
 }
 function split(value) {
   return [value].flat().flatMap((text7) => typeof text7 === "string" ? text7.split(",") : []);
-}
-
-// src/service/statistics/reports.ts
-import { MessageChannel as MessageChannel2 } from "node:worker_threads";
-
-// src/service/statistics/plan.ts
-function planReport(request2, query2, format) {
-  const { count: count3, totals, detailed, limit, offset, dateTimezone, groupings, projection } = request2;
-  const blocks = Object.keys(projection);
-  return {
-    ...{ format, count: count3, totals, detailed, limit, offset, dateTimezone, groupings },
-    blocks: blocks.map((block) => ({
-      block,
-      metrics: query2.metrics.filter((metric) => metric.block === block).map(({ name }) => name)
-    }))
-  };
-}
-
-// src/service/statistics/query.ts
-function reportQuery(request2, scope) {
-  const shown = request2.count ? [] : listShownMetrics(request2);
-  const { count: count3, totals, limit, offset } = request2;
-  const facts = {
-    ...findSpan(request2),
-    conditions: listConditions(request2, scope),
-    groups: request2.groupings.map((grouping) => readGrouping(grouping, request2)),
-    metrics: shown.map(({ definition }) => toMetric(definition, request2)),
-    orders: request2.orders.map(({ field, order: direction }) => ({
-      by: readOrder(field, request2),
-      direction
-    })),
-    ...{ totals, count: count3, limit, offset }
-  };
-  return { facts, metrics: shown.map(({ block, name }) => ({ block, name })) };
-}
-function readGrouping(grouping, request2) {
-  switch (grouping) {
-    case "date":
-    case "week":
-    case "month":
-    case "quarter":
-    case "year":
-      return readClock(grouping, request2, request2.dateTimezone);
-    case "hour":
-      return readClock("hour", request2, request2.timezone);
-    default:
-      return { column: grouping };
-  }
-}
-var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
-var OFFSETS_TO = Date.UTC(2100, 0, 1);
-var FURTHEST_MS = 18 * 36e5;
-function readClock(unit, request2, timezone) {
-  const { from, until } = findSpan(request2);
-  return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
-}
-function clamp(time) {
-  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
-}
-function findSpan({ from, to, dateTimezone }) {
-  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
-  return {
-    from: Date.parse(`${from}T00:00:00Z`) - margin,
-    until: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin
-  };
-}
-function listConditions(request2, scope) {
-  const { role: role2, dateTimezone, from, to } = request2;
-  const days = {
-    value: readClock("date", request2, dateTimezone),
-    fromDay: from,
-    toDay: to
-  };
-  const asked = Object.entries(request2.filter).map(([key, value]) => readFilter2(key, value, request2, scope));
-  const left = Object.entries(request2.exclude ?? {}).map(([key, values2]) => {
-    return { value: readFiltered(key, request2), without: values2 };
-  });
-  return [
-    { value: { column: `${role2}_id` }, within: scope.accounts },
-    // In UTC the span says it all.
-    ...dateTimezone === "UTC" ? [] : [days],
-    ...asked.flatMap((condition) => condition ?? []),
-    ...left
-  ];
-}
-function readFilter2(key, value, request2, { deletedCampaigns }) {
-  switch (FILTERS[key].form) {
-    case "adblock":
-      return value === "all" ? void 0 : { value: { column: "adblock" }, is: value === "adblock" };
-    case "flag":
-      return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : void 0;
-    default:
-      return { value: readFiltered(key, request2), within: value };
-  }
-}
-function readFiltered(key, request2) {
-  const isHour = FILTERS[key].form === "hours";
-  return isHour ? readClock("hour", request2, request2.timezone) : { column: key };
-}
-function listShownMetrics({ projection, groupings, viewer }) {
-  const skippedShown = groupings.every((name) => SKIPPED_GROUPINGS.includes(name));
-  const asked = Object.entries(projection);
-  return asked.flatMap(([block, names]) => {
-    const definitions = listMetrics(block, viewer);
-    return names.flatMap((name) => {
-      const definition = definitions[name];
-      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
-      return [{ block, name, definition }];
-    });
-  });
-}
-function readOrder(field, request2) {
-  const definition = findOrderMetric(field, request2);
-  return definition ? toMetric(definition, request2) : request2.groupings.indexOf(field);
-}
-function findOrderMetric(field, { viewer }) {
-  if (!Object.hasOwn(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
-  const [block, name] = ORDER_METRICS[field];
-  return listMetrics(block, viewer)[name];
-}
-function toMetric({ sum: sum2, of, per, times: times2 = 1, whenZero = 0 }, request2) {
-  const resolve8 = (terms = []) => terms.map((term) => {
-    const { counter, minus } = resolveTerm(term, request2.role);
-    return { counter, minus };
-  });
-  return sum2 ? { sum: resolve8(sum2) } : { of: resolve8(of), per: resolve8(per), times: times2, whenZero };
-}
-
-// src/service/statistics/reports.ts
-var MAX_WAITING2 = 64;
-var UNREAD_MS = 6e4;
-var CancelledError = class extends Error {
-  name = "CancelledError";
-};
-function nameResult(error) {
-  if (error instanceof CancelledError) return "cancelled";
-  return error instanceof BusyError2 ? "refused" : "failed";
-}
-var Reports = class {
-  #store;
-  #settings;
-  #count;
-  #gate;
-  #thread;
-  /** The catalogue whose names the thread has. */
-  #known;
-  /** `count`: told of each report. */
-  constructor(store, settings, count3 = () => {
-  }) {
-    this.#store = store;
-    this.#settings = settings;
-    this.#count = count3;
-    this.#gate = new Gate(settings.maxReports, MAX_WAITING2);
-  }
-  /** Queries started and not finished, and those that wait for their turn. */
-  get load() {
-    return { running: this.#gate.running, waiting: this.#gate.waiting };
-  }
-  /**
-   * The answer, once its query is done. Rejects with `BusyError` when that takes too long, with `CancelledError` once the
-   * caller's signal ends it, or as the store does.
-   */
-  async open(request2, scope, catalogue, format, cancelled = new AbortController().signal) {
-    const query2 = reportQuery(request2, scope);
-    const rows = await this.#measure(() => this.#query(query2, cancelled));
-    return this.#write({ rows, plan: planReport(request2, query2, format) }, catalogue);
-  }
-  async #query({ facts }, cancelled) {
-    const late = AbortSignal.timeout(this.#settings.reportTimeout);
-    const signal = AbortSignal.any([late, cancelled]);
-    try {
-      return await this.#gate.run(() => this.#store.exportRows(facts, signal), signal);
-    } catch (error) {
-      if (cancelled.aborted) throw new CancelledError("Nobody waits for the report.", { cause: error });
-      throw late.aborted ? new BusyError2("The report took too long.", { cause: error }) : error;
-    }
-  }
-  async #measure(work) {
-    const start = performance.now();
-    const finish = (result) => this.#count(result, (performance.now() - start) / 1e3);
-    try {
-      const done = await work();
-      finish("answered");
-      return done;
-    } catch (error) {
-      finish(nameResult(error));
-      throw error;
-    }
-  }
-  async close() {
-    await this.#thread?.terminate();
-    this.#thread = void 0;
-  }
-  #write(job, catalogue) {
-    const thread2 = this.#startThread();
-    const { port1: port, port2: far } = new MessageChannel2();
-    const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
-    this.#known = catalogue;
-    thread2.postMessage({ ...job, ...names, port: far }, [far]);
-    let end = new Error("The thread that writes the answer ended.");
-    const unread = setTimeout(() => {
-      end = new CancelledError("Nobody reads the answer.");
-      port.close();
-    }, UNREAD_MS).unref();
-    const finish = () => {
-      clearTimeout(unread);
-      port.close();
-    };
-    return new ReadableStream(
-      {
-        // Also between two pieces: what asks for the next would wait for ever. Once the answer has ended, it changes nothing.
-        start: (controller) => {
-          port.once("close", () => controller.error(end));
-        },
-        pull: (controller) => new Promise((resolve8) => {
-          unread.refresh();
-          port.once("message", (piece) => {
-            if ("bytes" in piece) controller.enqueue(piece.bytes);
-            else if ("end" in piece) controller.close();
-            else controller.error(new Error(piece.error));
-            if (!("bytes" in piece)) finish();
-            resolve8();
-          });
-          port.postMessage("next");
-        }),
-        cancel: finish
-      },
-      { highWaterMark: 2 }
-    );
-  }
-  #startThread() {
-    if (this.#thread) return this.#thread;
-    const thread2 = startThread("report-thread", "./reportThread.ts", import.meta.url);
-    const forget = () => {
-      if (this.#thread !== thread2) return;
-      this.#thread = void 0;
-      this.#known = void 0;
-    };
-    thread2.on("error", forget).on("exit", forget);
-    this.#thread = thread2;
-    return thread2;
-  }
-};
-function selectNames(catalogue) {
-  const { accounts, campaigns, variations, sites, zones } = catalogue;
-  const { categories, carriers, regions, offers, offerLandingPages } = catalogue;
-  return {
-    ...{ categories, carriers, regions, offers, offerLandingPages },
-    accounts: mapValues(accounts, ({ id: id2, name }) => ({ id: id2, name })),
-    campaigns: mapValues(campaigns, ({ id: id2, name, account: account4, active, deleted }) => ({
-      ...{ id: id2, name, account: account4, active, deleted }
-    })),
-    variations: mapValues(variations, ({ variation: variation2, campaign: campaign2 }) => ({
-      variation: { name: variation2.name, size: variation2.size },
-      campaign: { id: campaign2.id, name: campaign2.name }
-    })),
-    sites: mapValues(sites, ({ id: id2, name, account: account4, hostname }) => ({ id: id2, name, account: account4, hostname })),
-    zones: mapValues(zones, ({ id: id2, name, site: site2, size: size3 }) => ({ id: id2, name, site: site2, size: size3 }))
-  };
-}
-function mapValues(map, change) {
-  return new Map([...map].map(([id2, value]) => [id2, change(value)]));
 }
 
 // src/service/statistics/request.ts
@@ -9100,8 +9042,8 @@ function describeFilter({ role: role2, kind }) {
   return v6.pipe(
     strictObject3(entries),
     v6.rawCheck(({ dataset, addIssue }) => {
-      const filter = dataset.value;
-      const { date_from: from, date_to: to } = filter ?? {};
+      if (!isObject(dataset.value)) return;
+      const { date_from: from, date_to: to } = dataset.value;
       if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
         return;
       addIssue({ message: `Expected a day not before date_from, ${from}.`, path: createPath("date_to") });
@@ -9109,8 +9051,7 @@ function describeFilter({ role: role2, kind }) {
   );
 }
 function describeExclusion({ role: role2, kind }) {
-  const forms = EXCLUDABLE_FORMS;
-  const keys = listNames(FILTERS, role2, kind).filter((key) => forms.includes(FILTERS[key].form));
+  const keys = listNames(FILTERS, role2, kind).filter((key) => isOneOf(EXCLUDABLE_FORMS, FILTERS[key].form));
   return strictObject3(Object.fromEntries(keys.map((key) => [key, v6.optional(FORMS[FILTERS[key].form])])));
 }
 function describeGroupings({ role: role2, kind }) {
@@ -9121,7 +9062,7 @@ function describeGroupings({ role: role2, kind }) {
   );
 }
 function explainGrouping(name) {
-  if (!Object.hasOwn(GROUPINGS, name)) return "";
+  if (!hasKey(GROUPINGS, name)) return "";
   const grouping = GROUPINGS[name];
   return "accounts" in grouping ? `${name} is only for ${grouping.accounts.join(" and ")} accounts. ` : "";
 }
@@ -9136,7 +9077,7 @@ function describeOrders(viewer) {
 function explainOrder(viewer) {
   return (name) => {
     if (isGoal(name)) return viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
-    if (!Object.hasOwn(ORDER_METRICS, name)) return explainGrouping(name);
+    if (!hasKey(ORDER_METRICS, name)) return explainGrouping(name);
     const [block, metric] = ORDER_METRICS[name];
     return explainMetric(block, metric);
   };
@@ -9199,7 +9140,8 @@ function requestSchema(viewer, named2) {
       offset: v6.optional(whole4(0, Number.MAX_SAFE_INTEGER), 0)
     }),
     v6.rawCheck(({ dataset, addIssue }) => {
-      const { order_by: orders, group_by: groupings } = dataset.value ?? {};
+      if (!isObject(dataset.value)) return;
+      const { order_by: orders, group_by: groupings } = dataset.value;
       if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
       for (const [index, order] of orders.entries()) {
         const field = order?.field;
@@ -9213,9 +9155,10 @@ function requestSchema(viewer, named2) {
 function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecords = false }) {
   const read3 = v6.safeParse(findSchema(viewer, named2), normalizeRequest(input, viewer));
   if (!read3.success) return { errors: listProblems2(read3.issues) };
-  const { filter, group_by, order_by, projection: asked, timezone, limit, offset } = read3.output;
+  const output = read3.output;
+  const { filter, exclude, group_by, order_by, projection, timezone, limit, offset } = output;
+  const { count: count3, detailed, totals } = output;
   const { date_from, date_to, ...others } = filter;
-  const { count: count3, detailed, totals } = read3.output;
   return {
     request: {
       role: viewer.role,
@@ -9224,9 +9167,9 @@ function readRequest(input, { viewer, named: named2, now, dateTimezone, allRecor
       ...completePeriod(date_from, date_to, localDay(now, dateTimezone)),
       dateTimezone,
       filter: others,
-      exclude: read3.output.exclude,
+      exclude,
       orders: order_by,
-      projection: completeProjection(asked, viewer, detailed === 1),
+      projection: completeProjection(projection, viewer, detailed === 1),
       timezone,
       count: count3 === 1,
       detailed: detailed === 1,
@@ -9242,9 +9185,7 @@ function completePeriod(from, to, today) {
 }
 function completeProjection(asked, viewer, detailed) {
   if (!Array.isArray(asked)) return asked;
-  return Object.fromEntries(
-    asked.map((block) => [block, listDefaultMetrics(block, viewer, detailed)])
-  );
+  return Object.fromEntries(asked.map((block) => [block, listDefaultMetrics(block, viewer, detailed)]));
 }
 
 // src/service/statistics/shares.ts
@@ -9296,7 +9237,7 @@ var Shares = class {
   }
   /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
   async read(header2) {
-    const token = /^Bearer +([\w.-]+) *$/i.exec(header2 ?? "")?.[1];
+    const token = header2?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
     const id2 = token && await this.#verify(token);
     return id2 ? this.#context.shares.find(id2) : void 0;
   }
@@ -9340,7 +9281,9 @@ function statisticsRoutes(context, others = new Hono2()) {
   app.post("/v2/login", refuseDelayed(context));
   for (const path of PATHS) app.use(path, limitedBody(context));
   serve2(app, "/v2/login", { POST: (c) => login(c, context) });
-  serve2(app, "/v2/account", { GET: known3(describeCaller) });
+  serve2(app, "/v2/account", {
+    GET: known3((c, account4) => describeCaller(c, account4, context.catalogue()))
+  });
   serve2(app, "/v2/shares", {
     GET: owned(async (c, account4) => c.json({ result: await shares.list(account4) })),
     POST: owned((c, account4) => createShare(c, account4, shares, context))
@@ -9421,9 +9364,8 @@ function limited(context, shares) {
   };
 }
 function limitedBody({ maxBody, maxImage }) {
-  const [body, image] = [maxBody, maxImage].map(
-    (maxSize) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) })
-  );
+  const limit = (maxSize) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
+  const [body, image] = [limit(maxBody), limit(maxImage)];
   return (c, next) => (c.req.path === IMAGES_PATH ? image : body)(c, next);
 }
 function refuseLarge(c, maxSize) {
@@ -9443,9 +9385,9 @@ function owned(handler) {
     (c, account4) => c.get("share") ? refusal(c, 403, "A shared link only reads reports.") : handler(c, account4)
   );
 }
-function describeCaller(c, account4) {
+function describeCaller(c, account4, catalogue) {
   const share3 = c.get("share");
-  return c.json({ ...describeAccount(account4), ...share3 && { share: describeShare(share3) } });
+  return c.json({ ...describeAccount(account4, catalogue), ...share3 && { share: describeShare(share3) } });
 }
 async function createShare(c, account4, shares, { now }) {
   const body = await readBody(c);
@@ -9518,7 +9460,7 @@ async function statistics(c, account4, role2, context) {
   if (body instanceof Response) return body;
   return answer(c, body.json, account4, role2, named2, context);
 }
-async function answer(c, input, account4, role2, named2, { catalogue, reports, now, reportException: reportException2 }) {
+async function answer(c, input, account4, role2, named2, { catalogue, reports, now }) {
   const format = prefersCsv(c.req.header("Accept")) ? "csv" : "json";
   const read3 = readRequest(input, {
     allRecords: format === "csv",
@@ -9534,24 +9476,9 @@ async function answer(c, input, account4, role2, named2, { catalogue, reports, n
   const body = await reports.open(read3.request, scope, catalogue(), format, c.req.raw.signal);
   c.header("Vary", "Accept", { append: true });
   c.header("Content-Type", CONTENT_TYPES[format]);
-  if (c.req.method !== "HEAD") return c.body(cutOnFailure(body, c.env.outgoing, reportException2));
-  await body.cancel();
+  if (c.req.method === "HEAD") await body.cancel();
+  else c.set("stream", body);
   return c.body(null);
-}
-function cutOnFailure(body, response, reportException2) {
-  const reader = body.getReader();
-  const pull = async (controller) => {
-    try {
-      const { value, done } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    } catch (error) {
-      if (!(error instanceof CancelledError)) reportException2(error, response);
-      response.destroy();
-      controller.close();
-    }
-  };
-  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
 }
 var CONTENT_TYPES = {
   json: "application/json",
@@ -9563,8 +9490,9 @@ function prefersCsv(accept = "") {
     const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
     return { type: type.trim(), quality: Number(quality ?? 1) };
   });
-  const find = (name) => types.find(({ type }) => type === name)?.quality ?? 0;
-  return find("text/csv") > find("application/json");
+  const find = (...names) => names.map((name) => types.find(({ type }) => type === name)).find(Boolean)?.quality ?? 0;
+  const csv2 = find("text/csv");
+  return csv2 > find("application/json") && csv2 >= find("application/json", "application/*", "*/*");
 }
 async function readBody(c) {
   const type = c.req.header("Content-Type") ?? "";
@@ -9611,7 +9539,7 @@ function listHeaders(headers) {
 
 // src/service/http/staticFiles.ts
 import { createHash as createHash10 } from "node:crypto";
-import { readFile as readFile16, stat as stat5 } from "node:fs/promises";
+import { readFile as readFile16, stat as stat7 } from "node:fs/promises";
 import { join as join28 } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants as constants2, gzip } from "node:zlib";
@@ -9656,7 +9584,7 @@ var StaticFiles = class {
     return new Response(bytes, { headers: all });
   }
   async #read(path) {
-    const found = await stat5(path).catch(() => void 0);
+    const found = await stat7(path).catch(() => void 0);
     if (!found?.isFile()) return void 0;
     const version = `${found.mtimeMs} ${found.size}`;
     const known4 = this.#files.get(path);
@@ -9814,10 +9742,51 @@ function home(c, settings) {
 `);
 }
 
+// src/service/http/sendStreams.ts
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+var PIECE_BYTES2 = 256 * 1024;
+function sendStreams(reportException2) {
+  return async (c, next) => {
+    await next();
+    const stream = c.get("stream");
+    if (!stream) return;
+    const { outgoing } = c.env;
+    outgoing.writeHead(c.res.status, Object.fromEntries(c.res.headers));
+    c.res = void 0;
+    c.res = RESPONSE_ALREADY_SENT;
+    await send(stream, outgoing).catch((error) => {
+      if (!(error instanceof CancelledError)) reportException2(error, outgoing);
+    });
+  };
+}
+async function send(stream, response) {
+  const reader = stream.getReader({ mode: "byob" });
+  let goOn = () => {
+  };
+  reader.closed.catch(() => response.destroy());
+  response.once("close", () => {
+    reader.cancel().catch(() => {
+    });
+    goOn();
+  });
+  let memory = new Uint8Array(PIECE_BYTES2);
+  for (; ; ) {
+    const { value, done } = await reader.read(memory);
+    if (done) break;
+    await new Promise((resolve8) => {
+      goOn = resolve8;
+      response.write(value, () => resolve8());
+    });
+    memory = new Uint8Array(value.buffer);
+  }
+  response.end();
+}
+
 // src/service/http/app.ts
 var POLICY = "Content-Security-Policy";
 function createApp(parts) {
   const app = new Hono4();
+  app.use(sendStreams(parts.statistics.reportException));
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
@@ -9913,12 +9882,13 @@ async function listen(server, { host, port }) {
   try {
     await once5(server, "listening");
   } catch (error) {
-    const { code, message } = error;
+    const code = readCode(error);
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
     if (code === "EACCES") throw new Error(`Port ${port} of ${host} may not be used.`);
-    throw new Error(`Cannot listen on ${host}:${port}: ${message}`);
+    throw new Error(`Cannot listen on ${host}:${port}: ${readMessage(error)}`);
   }
   const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error(`Port ${port} of ${host} is not open.`);
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
 var SWEEP_MS = 50;
@@ -10038,8 +10008,6 @@ function createCheck(field) {
       return checkBy((value) => describeText(value, field.format));
     case "integer":
       return checkBy((value) => describeInteger(value, field.values));
-    case "literal":
-      return checkBy((value) => value === field.value ? void 0 : `This value should be ${field.value}.`);
     case "map":
       return checkMap;
     case "object": {
@@ -10243,7 +10211,7 @@ function respond(parts, route, request2, response, handle) {
   measure(parts, route, request2, response, requestId);
   const answer3 = async () => {
     const reply = await handle();
-    if (!response.destroyed) send(response, reply, listOwnHeaders(parts, requestId));
+    if (!response.destroyed) send2(response, reply, listOwnHeaders(parts, requestId));
   };
   answer3().catch((error) => {
     setOwnHeaders(parts, response, requestId);
@@ -10266,7 +10234,7 @@ function measure({ metrics: metrics2, onAnswer }, route, request2, response, req
     onAnswer?.({ route, request: request2, requestId, status, milliseconds });
   });
 }
-function send(response, { status, headers, body }, own = []) {
+function send2(response, { status, headers, body }, own = []) {
   response.writeHead(status, [...headers, ...own, "Content-Length", String(Buffer.byteLength(body))]);
   response.end(body);
 }
@@ -10282,7 +10250,7 @@ function setOwnHeaders(parts, response, requestId) {
 function fail(parts, route, response, error) {
   reportException(parts, route, error, response);
   if (response.headersSent) return void response.destroy();
-  send(response, createMessage(500, "Something failed here; it is logged.", PUBLIC_HEADERS));
+  send2(response, createMessage(500, "Something failed here; it is logged.", PUBLIC_HEADERS));
 }
 function reportException({ log, metrics: metrics2 }, route, error, response) {
   const address = truncateAddress(response.req.socket.remoteAddress ?? "");
@@ -10562,6 +10530,9 @@ function listEntries({ data }, kind) {
 function listCreatives({ data }) {
   return data.campaigns.flatMap(({ variations }) => variations);
 }
+function listCreativesAt({ data }, campaign2) {
+  return data.campaigns[campaign2]?.variations ?? [];
+}
 function findEntry(catalogue, kind, id2, viewer) {
   const entries = listEntries(catalogue, kind);
   const at = entries.findIndex((entry2) => entry2.id === id2);
@@ -10571,8 +10542,8 @@ function findEntry(catalogue, kind, id2, viewer) {
   return { entry, at };
 }
 function findCreative(catalogue, campaign2, id2, viewer) {
-  const { entry, at } = findEntry(catalogue, "campaigns", campaign2, viewer);
-  const creatives = entry.variations;
+  const { at } = findEntry(catalogue, "campaigns", campaign2, viewer);
+  const creatives = listCreativesAt(catalogue, at);
   const place = creatives.findIndex((creative2) => creative2.id === id2);
   const creative = creatives[place];
   if (!creative) throw new ChangeRefused(404, `Campaign ${campaign2} has no creative ${id2}.`);
@@ -10624,7 +10595,7 @@ function describeChange(account4, kind, edit, time) {
 }
 function locate2(catalogue, kind, { at, campaign: campaign2 }) {
   if (kind !== "creatives") return listEntries(catalogue, kind)[at];
-  return catalogue.data.campaigns[campaign2]?.variations[at];
+  return campaign2 === void 0 ? void 0 : listCreativesAt(catalogue, campaign2)[at];
 }
 function findOwner(catalogue, kind, { at, campaign: campaign2 }) {
   const { data, sites } = catalogue;
@@ -10680,7 +10651,9 @@ function appendAfter(text7, last, item) {
 function writeOneLine(value) {
   if (Array.isArray(value)) return `[${value.map(writeOneLine).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).filter(([, inner]) => inner !== void 0).map(([key, inner]) => `${JSON.stringify(key)}: ${writeOneLine(inner)}`);
+  const fields = Object.entries(value).map(
+    ([key, inner]) => `${JSON.stringify(key)}: ${writeOneLine(inner)}`
+  );
   return fields.length > 0 ? `{ ${fields.join(", ")} }` : "{}";
 }
 function readLayout(text7) {
@@ -10717,26 +10690,24 @@ function isFitting(zone2, { account: advertiser, sizes, targeting: { sites, zone
   const site2 = catalogue.sites.get(zone2.site);
   if (!site2 || !sizes.includes(zone2.size)) return false;
   if (advertiser !== void 0 && site2.blockedAdvertisers.includes(advertiser)) return false;
-  const accepts = (list2, value) => list2.length === 0 || value !== void 0 && list2.includes(value);
+  const accepts = (list2, value) => list2.length === 0 || list2.includes(value);
   return accepts(sites, site2.id) && accepts(zones, zone2.id) && accepts(categories, site2.category);
 }
 async function sumRequests(zones, { targeting: wanted }, { facts, now, signal }) {
   if (zones.length === 0) return [0, 0, 0];
   const today = now - now % DAY_MS;
-  const accepted = {
-    zone_id: zones,
-    country_iso: wanted.countries,
-    region_id: wanted.regions,
-    language_id: wanted.languages.map((name) => languages.id(name) ?? 0),
-    device_type_id: wanted.deviceTypes.map((name) => deviceTypes.id(name) ?? 0),
-    operating_system_id: wanted.operatingSystems.map((name) => operatingSystems.id(name) ?? 0),
-    browser_id: wanted.browsers.map((name) => browsers.id(name) ?? 0)
-  };
-  const columns = Object.keys(accepted);
-  const conditions = columns.flatMap((column) => {
-    const values2 = accepted[column] ?? [];
-    return values2.length > 0 ? [{ value: { column }, within: values2 }] : [];
-  });
+  const accepted = [
+    ["zone_id", zones],
+    ["country_iso", wanted.countries],
+    ["region_id", wanted.regions],
+    ["language_id", wanted.languages.map((name) => languages.id(name) ?? 0)],
+    ["device_type_id", wanted.deviceTypes.map((name) => deviceTypes.id(name) ?? 0)],
+    ["operating_system_id", wanted.operatingSystems.map((name) => operatingSystems.id(name) ?? 0)],
+    ["browser_id", wanted.browsers.map((name) => browsers.id(name) ?? 0)]
+  ];
+  const conditions = accepted.flatMap(
+    ([column, values2]) => values2.length > 0 ? [{ value: { column }, within: values2 }] : []
+  );
   const query2 = {
     ...{ from: today - DAYS2 * DAY_MS, until: today, conditions },
     groups: [{ column: "zone_id" }],
@@ -10762,9 +10733,9 @@ function computeMost({ pricing: price2, budget: money2, caps: most }) {
 function patchText(text7, path, current, patch) {
   let result = text7;
   for (const [key, value] of Object.entries(patch)) {
-    const inner = isObject(current) && Object.hasOwn(current, key) ? current[key] : void 0;
+    const inner = isObject(current) ? current[key] : void 0;
     const at = [...path, key];
-    if (value === null) result = inner === void 0 ? result : setValue(result, at, void 0);
+    if (value === null) result = setValue(result, at, void 0);
     else if (isObject(value) && isObject(inner)) result = patchText(result, at, inner, value);
     else result = setValue(result, at, dropNulls(value));
   }
@@ -10777,7 +10748,7 @@ function dropNulls(value) {
 }
 
 // src/service/management/rules.ts
-function readFields(input, resource, allowed, action) {
+function readFields2(input, resource, allowed, action) {
   if (!allowed) throw new ChangeRefused(403, `Your account may not ${action} a ${resource.noun}.`);
   if (!isObject(input)) throw refuseField("body", "Expected an object.");
   const known4 = new Set(
@@ -10849,13 +10820,17 @@ function readableResource(kind, viewer) {
 
 // src/service/management/management.ts
 var MAX_RUNNING = 2;
-var MAX_WAITING3 = 64;
+var MAX_WAITING2 = 64;
 var TIMEOUT2 = 1e4;
 var Management = class {
   #parts;
-  #gate = new Gate(MAX_RUNNING, MAX_WAITING3);
+  #gate = new Gate(MAX_RUNNING, MAX_WAITING2);
   constructor(parts) {
     this.#parts = parts;
+  }
+  /** What an account may know of itself. */
+  describe(viewer) {
+    return describeAccount(viewer, this.#parts.catalogue());
   }
   list(viewer, kind, { search = "", limit, offset, deleted }) {
     const resource = readableResource(kind, viewer);
@@ -10872,7 +10847,7 @@ var Management = class {
   }
   async create(viewer, kind, input) {
     const resource = readableResource(kind, viewer);
-    const fields = readFields(input, resource, resource.rights[viewer.role]?.create, "create");
+    const fields = readFields2(input, resource, resource.rights[viewer.role]?.create, "create");
     await this.#parts.images.bring(JSON.stringify(fields));
     const made2 = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
     let id2 = 0;
@@ -10888,7 +10863,7 @@ var Management = class {
     const resource = readableResource(kind, viewer);
     findEntry(this.#parts.catalogue(), kind, id2, viewer);
     const patch = await hashSecrets(
-      readFields(input, resource, resource.rights[viewer.role]?.change, "change")
+      readFields2(input, resource, resource.rights[viewer.role]?.change, "change")
     );
     await this.#parts.images.bring(JSON.stringify(patch));
     const { after } = await this.#change(viewer, kind, (text7, catalogue) => {
@@ -10901,24 +10876,25 @@ var Management = class {
   }
   creatives(viewer, campaign2) {
     readableResource("campaigns", viewer);
-    const { entry } = findEntry(this.#parts.catalogue(), "campaigns", campaign2, viewer);
-    return entry.variations.map(showEntry);
+    const catalogue = this.#parts.catalogue();
+    const { at } = findEntry(catalogue, "campaigns", campaign2, viewer);
+    return listCreativesAt(catalogue, at).map(showEntry);
   }
   async createCreative(viewer, campaign2, input) {
     readableResource("campaigns", viewer);
-    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create, "create");
+    const fields = readFields2(input, CREATIVE, CREATIVE.rights[viewer.role]?.create, "create");
     requireKnownSize(fields.size, this.#parts.catalogue());
     await this.#parts.images.bring(JSON.stringify(fields));
     let id2 = 0;
     const { after } = await this.#change(viewer, "creatives", (text7, catalogue) => {
-      const { entry, at } = findEntry(catalogue, "campaigns", campaign2, viewer);
+      const { at } = findEntry(catalogue, "campaigns", campaign2, viewer);
       id2 = nextId(listCreatives(catalogue));
       const path = ["campaigns", at, "variations"];
       const item = { id: id2, ...fields, ...waitForReview(viewer, fields) };
       return {
         text: appendItem(text7, path, item),
         id: id2,
-        at: entry.variations.length,
+        at: listCreativesAt(catalogue, at).length,
         campaign: at
       };
     });
@@ -10927,7 +10903,7 @@ var Management = class {
   async changeCreative(viewer, campaign2, id2, version, input) {
     readableResource("campaigns", viewer);
     findCreative(this.#parts.catalogue(), campaign2, id2, viewer);
-    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change, "change");
+    const fields = readFields2(input, CREATIVE, CREATIVE.rights[viewer.role]?.change, "change");
     if (fields.size !== void 0) requireKnownSize(fields.size, this.#parts.catalogue());
     await this.#parts.images.bring(JSON.stringify(fields));
     const patch = { ...fields, ...waitForReview(viewer, fields) };
@@ -11030,10 +11006,7 @@ function giveCreativeIds(fields, catalogue) {
   return { ...fields, variations };
 }
 function readRaw(text7, path) {
-  return path.reduce(
-    (value, key) => value[key],
-    parseJsonText(text7)
-  );
+  return path.reduce((value, key) => Reflect.get(Object(value), key), parseJsonText(text7));
 }
 
 // src/service/net/geo.ts
@@ -11051,7 +11024,7 @@ function openGeoDatabase(file) {
   try {
     return openCityDatabase(file);
   } catch (error) {
-    throw new Error(`${file} is no city database: ${error.message}`);
+    throw new Error(`${file} is no city database: ${readMessage(error)}`);
   }
 }
 function openCityDatabase(file) {
@@ -11446,7 +11419,7 @@ function placementSchemas() {
 }
 function describeObject(fields) {
   const names = Object.keys(fields);
-  const properties = names.map((name) => [name, describeField(fields[name])]);
+  const properties = Object.entries(fields).map(([name, field]) => [name, describeField(field)]);
   return json2(
     Object.fromEntries(properties),
     names.filter((name) => fields[name]?.required)
@@ -11710,7 +11683,10 @@ function statisticsSchemas() {
         name: text7,
         username: { ...text7, description: "Absent for an account that signs in by API token alone." },
         kind: { enum: ["advertiser", "publisher", "network"] },
-        currency: { ...text7, description: "ISO 4217 code of every amount in the account's reports." },
+        currency: {
+          ...text7,
+          description: "ISO 4217 code of every amount in the account's reports; XXX for a network whose members have several."
+        },
         timezone: { ...text7, description: "IANA name of the zone whose midnights bound the reports' days." },
         goals: { ...id2, description: "How many goals the account tracks." },
         share: { ...ref("Share"), description: "What is shared, for the bearer of a shared link." }
@@ -11898,7 +11874,7 @@ function groupDetails() {
   return Object.fromEntries(
     groups.map(([name, { fields, detailed = {} }]) => [
       name,
-      json2({ ...mapValues2(fields, fieldSchema), ...mapValues2(detailed, fieldSchema) }, Object.keys(fields))
+      json2({ ...mapValues(fields, fieldSchema), ...mapValues(detailed, fieldSchema) }, Object.keys(fields))
     ])
   );
 }
@@ -11907,7 +11883,7 @@ function fieldSchema(field) {
   if (field === "integer") return { type: "integer" };
   return field === "text" ? { type: "string" } : { enum: field };
 }
-function mapValues2(values2, change) {
+function mapValues(values2, change) {
   return Object.fromEntries(Object.entries(values2).map(([name, value]) => [name, change(value)]));
 }
 
@@ -12049,29 +12025,26 @@ function createBits(size3) {
   return new Uint32Array(size3 + 31 >>> 5);
 }
 function setBit(bits, position) {
-  bits[position >>> 5] = bits[position >>> 5] | 1 << (position & 31);
+  bits[position >>> 5] = readWord(bits, position >>> 5) | 1 << (position & 31);
 }
 function clearBit(bits, position) {
-  bits[position >>> 5] = bits[position >>> 5] & ~(1 << (position & 31));
+  bits[position >>> 5] = readWord(bits, position >>> 5) & ~(1 << (position & 31));
 }
 function hasBit(bits, position) {
-  return (bits[position >>> 5] & 1 << (position & 31)) !== 0;
+  return (readWord(bits, position >>> 5) & 1 << (position & 31)) !== 0;
 }
-function intersect([first, ...others]) {
-  const bits = new Uint32Array(first);
+function intersect([first = createBits(0), ...others]) {
+  const bits = first.slice();
   for (const other of others) {
-    for (let word = 0; word < bits.length; word++)
-      bits[word] = bits[word] & other[word];
+    for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) & readWord(other, word);
   }
   return bits;
 }
 function unite(bits, other) {
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] | other[word];
+  for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) | readWord(other, word);
 }
 function subtract(bits, other) {
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = bits[word] & ~other[word];
+  for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) & ~readWord(other, word);
 }
 function findBit(bits, start) {
   for (let word = start >>> 5; word < bits.length; word++) {
@@ -12087,7 +12060,7 @@ function selectBit(bits, start, count3) {
   for (let ones = countOnes(rest); ones <= left; ones = countOnes(rest)) {
     left -= ones;
     word += 1;
-    rest = bits[word];
+    rest = readWord(bits, word);
   }
   for (; left > 0; left--) rest &= rest - 1;
   return (word << 5) + findLowest(rest);
@@ -12106,11 +12079,14 @@ function listBits(bits, start, end) {
   return positions;
 }
 function maskWord(bits, word, start, end = Number.POSITIVE_INFINITY) {
-  let rest = bits[word];
+  let rest = readWord(bits, word);
   const first = word << 5;
-  if (first < start) rest &= -1 << start - first;
-  if (end - first < 32) rest &= ~(-1 << end - first);
+  if (first < start) rest &= -1 << (start & 31);
+  if (end - first < 32) rest &= ~(-1 << (end & 31));
   return rest;
+}
+function readWord(bits, word) {
+  return bits[word] ?? 0;
 }
 function findLowest(word) {
   return 31 - Math.clz32(word & -word);
@@ -12138,7 +12114,7 @@ function indexFacet(items, list2) {
   return { unrestricted, byValue };
 }
 function selectAccepting(facet, value) {
-  return (value === void 0 ? void 0 : facet.byValue.get(value)) ?? facet.unrestricted;
+  return facet.byValue.get(value) ?? facet.unrestricted;
 }
 
 // src/service/placement/keywords.ts
@@ -12241,21 +12217,21 @@ var PhraseTree = class {
     subtract(allowed, excluded);
     return { matching: matching2, excluded, allowed };
   }
-  /** The campaigns whose phrases end in one of the branches. */
-  #unite(branches, kind) {
-    const sets = [...branches].map(({ ends }) => ends?.[kind]).filter((bits) => bits !== void 0);
+  /** The campaigns of all these ends. */
+  #unite(found, kind) {
+    const sets = [...found].map((ends) => ends[kind]).filter((bits) => bits !== void 0);
     if (sets.length === 0) return this.#empty;
     const united = this.#empty.slice();
     for (const bits of sets) unite(united, bits);
     return united;
   }
   #collect(words, found) {
-    for (let start = 0; start < words.length; start++) {
+    for (const start of words.keys()) {
       let branch = this.#root;
       for (let at = start; at < words.length; at++) {
-        branch = branch.next?.get(words[at]);
+        branch = branch.next?.get(words[at] ?? "");
         if (!branch) break;
-        if (branch.ends) found.add(branch);
+        if (branch.ends) found.add(branch.ends);
       }
     }
   }
@@ -12268,9 +12244,9 @@ function compareRanks(a, b) {
 function createRanking(ranked) {
   const tiers = [];
   for (const [position, { weight, tier: number6 }] of ranked.entries()) {
-    const before = ranked[position - 1];
+    const before = tiers.at(-1);
     const end = position + 1;
-    const tier = before?.tier === number6 ? tiers.at(-1) : { number: number6, classes: [], end };
+    const tier = before?.number === number6 ? before : { number: number6, classes: [], end };
     tier.end = end;
     tiers.push(tier);
     const last = tier.classes.at(-1);
@@ -12330,9 +12306,10 @@ function escapeText(text7) {
 // src/service/placement/schedule.ts
 var MINUTE_MS = 6e4;
 function indexSchedule(campaigns) {
-  const days = campaigns.map(({ from, to }) => ({
+  const schedules = campaigns.map(({ from, to, targeting: targeting3 }) => ({
     start: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
-    end: to ? Date.parse(to) + DAY_MS : Number.POSITIVE_INFINITY
+    end: to ? Date.parse(to) + DAY_MS : Number.POSITIVE_INFINITY,
+    times: targeting3.times
   }));
   let minute = Number.NaN;
   let selected = createBits(0);
@@ -12341,11 +12318,8 @@ function indexSchedule(campaigns) {
     minute = Math.floor(time / MINUTE_MS);
     selected = createBits(campaigns.length);
     const clocks2 = /* @__PURE__ */ new Map();
-    for (const [position, { targeting: targeting3 }] of campaigns.entries()) {
-      const { start, end } = days[position];
-      if (start <= time && time < end && isWithinTimes(targeting3.times, time, clocks2))
-        setBit(selected, position);
-    }
+    for (const [position, { start, end, times: times2 }] of schedules.entries())
+      if (start <= time && time < end && isWithinTimes(times2, time, clocks2)) setBit(selected, position);
     return selected;
   };
 }
@@ -12449,20 +12423,17 @@ function selectAdvertisers(campaigns, accounts) {
 
 // src/service/placement/assign.ts
 function assign(zones, rules) {
-  const assignment = new Assignment(zones, rules);
-  const sizes = zones.map((candidates) => candidates.countUpTo(zones.length));
-  const order = zones.map((_, zone2) => zone2).sort((a, b) => sizes[a] - sizes[b]);
-  for (const zone2 of order) assignment.giveDifferent(zone2);
-  for (const zone2 of order) assignment.giveRepeated(zone2);
-  return assignment.positions;
+  const assignment = new Assignment(rules);
+  const given = zones.map((candidates) => ({ candidates }));
+  const order = given.map((zone2) => ({ zone: zone2, size: zone2.candidates.countUpTo(zones.length) })).sort((a, b) => a.size - b.size);
+  for (const { zone: zone2 } of order) assignment.giveDifferent(zone2);
+  for (const { zone: zone2 } of order) assignment.giveRepeated(zone2);
+  return given.map(({ position }) => position);
 }
 var Assignment = class {
-  positions;
-  #zones;
   #rules;
   /** The zone that has a campaign, by position. */
   #holders = /* @__PURE__ */ new Map();
-  #given = [];
   #times = /* @__PURE__ */ new Map();
   /** Positions from which a search has found no free campaign, so that none ever will. */
   #exhausted = /* @__PURE__ */ new Set();
@@ -12470,14 +12441,12 @@ var Assignment = class {
   #hopeless = /* @__PURE__ */ new Set();
   /** Those of them that zones have, when no more are given. */
   #repeatable = /* @__PURE__ */ new Map();
-  constructor(zones, rules) {
-    this.#zones = zones;
+  constructor(rules) {
     this.#rules = rules;
-    this.positions = zones.map(() => void 0);
   }
   /** Gives the zone a campaign that no other zone has, if any assignment does. */
   giveDifferent(zone2) {
-    const candidates = this.#zones[zone2];
+    const { candidates } = zone2;
     if (this.#hopeless.has(candidates) || this.#giveFree(zone2)) return;
     const visited = /* @__PURE__ */ new Set();
     if (this.#augment(zone2, visited)) return;
@@ -12486,15 +12455,15 @@ var Assignment = class {
   }
   /** Gives a zone that has none a campaign that other zones have. */
   giveRepeated(zone2) {
-    if (this.positions[zone2] !== void 0) return;
+    if (zone2.position !== void 0) return;
     const { ranking, remaining, random } = this.#rules;
-    const candidates = this.#zones[zone2];
+    const { candidates } = zone2;
     const repeatable = this.#repeatable.get(candidates) ?? this.#listGiven(candidates);
     this.#repeatable.set(candidates, repeatable);
     const left = repeatable.filter((position) => remaining(position) > this.#count(position));
     const chosen = chooseBest(ranking, left, random);
     if (chosen === void 0) return;
-    this.positions[zone2] = chosen;
+    zone2.position = chosen;
     this.#times.set(chosen, this.#count(chosen) + 1);
   }
   #count(position) {
@@ -12502,26 +12471,25 @@ var Assignment = class {
   }
   /** Gives the zone a campaign that no other zone has, if any is free. */
   #giveFree(zone2) {
-    const free = this.#zones[zone2]?.draw(this.#isFree, this.#rules.random);
+    const free = zone2.candidates.draw(this.#isFree, this.#rules.random);
     if (free === void 0) return false;
-    this.#given.push(free);
     this.#give(zone2, free);
     return true;
   }
   #isFree = (position) => !this.#holders.has(position) && this.#rules.remaining(position) > 0;
   #give(zone2, position) {
-    this.positions[zone2] = position;
+    zone2.position = position;
     this.#holders.set(position, zone2);
   }
   /** Takes a campaign from a zone that can have another one. */
   #augment(zone2, visited) {
     const { ranking, random } = this.#rules;
-    const given = this.#listGiven(this.#zones[zone2]);
+    const given = this.#listGiven(zone2.candidates);
     const unvisited = given.filter((position) => !visited.has(position) && !this.#exhausted.has(position));
     for (const position of shuffle(ranking, unvisited, random)) {
-      if (visited.has(position)) continue;
-      visited.add(position);
       const holder = this.#holders.get(position);
+      if (!holder || visited.has(position)) continue;
+      visited.add(position);
       if (!this.#giveFree(holder) && !this.#augment(holder, visited)) continue;
       this.#give(zone2, position);
       return true;
@@ -12530,21 +12498,27 @@ var Assignment = class {
   }
   /** Those of the candidates that zones have. */
   #listGiven(candidates) {
-    return this.#given.filter((position) => candidates.has(position));
+    return [...this.#holders.keys()].filter((position) => candidates.has(position));
   }
 };
 function chooseBest(ranking, positions, random) {
-  const tier = (position) => ranking.tiers[position]?.number;
-  const best = Math.min(...positions.map(tier));
-  const first = positions.filter((position) => tier(position) === best);
-  return chooseWeighted(first, (position) => ranking.weights[position], random);
+  const tiers = positions.map((position) => readTier(ranking, position));
+  const best = Math.min(...tiers);
+  const first = positions.filter((_, at) => tiers[at] === best);
+  return chooseWeighted(first, (position) => readWeight(ranking, position), random);
 }
 function shuffle(ranking, positions, random) {
   return positions.map((position) => ({
     position,
-    tier: ranking.tiers[position]?.number,
-    key: -Math.log(1 - random()) / ranking.weights[position]
+    tier: readTier(ranking, position),
+    key: -Math.log(1 - random()) / readWeight(ranking, position)
   })).sort((a, b) => a.tier - b.tier || a.key - b.key).map(({ position }) => position);
+}
+function readTier({ tiers }, position) {
+  return tiers[position]?.number ?? Number.POSITIVE_INFINITY;
+}
+function readWeight({ weights }, position) {
+  return weights[position] ?? 0;
 }
 
 // src/service/placement/candidates.ts
@@ -12582,15 +12556,12 @@ var Candidates = class {
    * dropped for good.
    */
   draw(mayTake, random) {
-    let refused = 0;
-    while (this.#findTier()) {
-      const position = this.#drawOne(random);
-      if (mayTake(position)) return position;
+    for (let refused = 1; ; refused++) {
+      const position = this.#findTier() ? this.#drawOne(random) : void 0;
+      if (position === void 0 || mayTake(position)) return position;
       this.#drop(position);
-      refused += 1;
       if (refused % MOST_REFUSED === 0) this.#dropRefused(mayTake);
     }
-    return void 0;
   }
   /** All of the best tier that has any that may be taken. */
   listBest(mayTake) {
@@ -12621,18 +12592,19 @@ var Candidates = class {
    */
   #drawOne(random) {
     for (let attempt = 1; ; attempt++) {
-      const { weightClass, count: count3 } = chooseWeighted(this.#shares, weighShare, random);
+      const share3 = chooseWeighted(this.#shares, weighShare, random);
+      if (!share3) return void 0;
+      const { weightClass, count: count3 } = share3;
       const position = selectBit(this.#left, weightClass.start, Math.floor(random() * count3));
-      const weight = this.#ranking.weights[position];
+      const weight = this.#ranking.weights[position] ?? 0;
       if (random() * weightClass.most < weight || attempt === MOST_ATTEMPTS) return position;
     }
   }
   #drop(position) {
     clearBit(this.#left, position);
-    const at = this.#shares.findIndex(({ weightClass }) => position < weightClass.end);
-    const share3 = this.#shares[at];
-    share3.count -= 1;
-    if (share3.count === 0) this.#shares.splice(at, 1);
+    const share3 = this.#shares.find(({ weightClass }) => position < weightClass.end);
+    if (share3) share3.count -= 1;
+    this.#shares = this.#shares.filter(({ count: count3 }) => count3 > 0);
   }
   #dropRefused(mayTake) {
     for (const { weightClass } of this.#shares) {
@@ -12658,9 +12630,9 @@ function decide(index, query2) {
     { ranking: index.ranking, remaining, random }
   );
 }
-function listBest(index, query2, zone2) {
-  const candidates = new CandidateFinder(index, query2).find(zone2);
-  return candidates.listBest((position) => query2.remaining(position) > 0);
+function listBest(index, context, zone2) {
+  const candidates = new CandidateFinder(index, context).find(zone2);
+  return candidates.listBest((position) => context.remaining(position) > 0);
 }
 var CandidateFinder = class {
   #index;
@@ -12670,10 +12642,10 @@ var CandidateFinder = class {
   #eligible;
   #eligibleByCustom = /* @__PURE__ */ new Map();
   #found = /* @__PURE__ */ new Map();
-  constructor(index, query2) {
+  constructor(index, { page, time, visitor }) {
     this.#index = index;
-    this.#page = index.matchAddress(query2.page ?? "");
-    this.#eligible = intersect([index.selectScheduled(query2.time), ...index.selectForVisitor(query2.visitor)]);
+    this.#page = index.matchAddress(page ?? "");
+    this.#eligible = intersect([index.selectScheduled(time), ...index.selectForVisitor(visitor)]);
     subtract(this.#eligible, this.#page.excluded);
   }
   find({ zone: { accepted }, keywords, custom }) {
@@ -12714,11 +12686,11 @@ function getOrMake(map, key, make) {
 }
 
 // src/service/placement/explain.ts
-function explainZone(catalogue, index, query2, zone2) {
+function explainZone(catalogue, index, context, zone2) {
   const site2 = catalogue.sites.get(zone2.zone.zone.site);
-  const situation = { index, query: query2, zone: zone2, site: site2, ...findWords(index, query2, zone2) };
+  const situation = { index, context, zone: zone2, site: site2, ...findWords(index, context, zone2) };
   const positions = new Map(index.campaigns.map(({ campaign: campaign2 }, position) => [campaign2.id, position]));
-  const first = listBest(index, query2, zone2);
+  const first = listBest(index, context, zone2);
   const total = first.reduce((sum2, position) => sum2 + (index.ranking.weights[position] ?? 0), 0);
   return catalogue.data.campaigns.filter(({ deleted }) => !deleted).map((campaign2) => {
     const position = positions.get(campaign2.id);
@@ -12751,35 +12723,35 @@ var RULES = {
     const isServed = fitting.some(({ active, review }) => active && review === "approved");
     return !isServed && `Its creatives of ${size3} are paused or wait for approval.`;
   },
-  from: ({ from }, { query: query2 }) => from !== void 0 && query2.time < Date.parse(from) && `It begins on ${from}.`,
-  to: ({ to }, { query: query2 }) => to !== void 0 && query2.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
-  "targeting.times": ({ from, to, targeting: targeting3 }, { index, query: query2 }, position) => targeting3.times !== void 0 && isWithinDays(from, to, query2.time) && !hasBit(index.selectScheduled(query2.time), position) && `It is not served at this hour in ${targeting3.times.timezone}.`,
+  from: ({ from }, { context }) => from !== void 0 && context.time < Date.parse(from) && `It begins on ${from}.`,
+  to: ({ to }, { context }) => to !== void 0 && context.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
+  "targeting.times": ({ from, to, targeting: targeting3 }, { index, context }, position) => targeting3.times !== void 0 && isWithinDays(from, to, context.time) && !hasBit(index.selectScheduled(context.time), position) && `It is not served at this hour in ${targeting3.times.timezone}.`,
   blockedAdvertisers: ({ account: account4 }, { site: site2 }) => (site2?.blockedAdvertisers.includes(account4) ?? false) && "The site blocks its advertiser.",
   "targeting.sites": ({ targeting: targeting3 }, { site: site2 }) => isOutside(targeting3.sites, site2?.id) && "It is for other sites.",
   "targeting.zones": ({ targeting: targeting3 }, { zone: zone2 }) => isOutside(targeting3.zones, zone2.zone.zone.id) && "It is for other zones.",
   "targeting.categories": ({ targeting: targeting3 }, { site: site2 }) => isOutside(targeting3.categories, site2?.category) && "It is for sites of other categories.",
-  "targeting.countries": ({ targeting: targeting3 }, { query: { visitor } }) => isOutside(targeting3.countries, visitor.country) && `It is for ${targeting3.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
-  "targeting.regions": ({ targeting: targeting3 }, { query: { visitor } }) => isOutside(targeting3.regions, visitor.region) && "It is for other regions.",
-  "targeting.languages": ({ targeting: targeting3 }, { query: query2 }) => explainNames(targeting3.languages, languages, query2.visitor.language, "languages"),
-  "targeting.deviceTypes": ({ targeting: targeting3 }, { query: query2 }) => explainNames(targeting3.deviceTypes, deviceTypes, query2.visitor.deviceType, "device types"),
-  "targeting.operatingSystems": ({ targeting: targeting3 }, { query: query2 }) => explainNames(targeting3.operatingSystems, operatingSystems, query2.visitor.operatingSystem, "systems"),
-  "targeting.browsers": ({ targeting: targeting3 }, { query: query2 }) => explainNames(targeting3.browsers, browsers, query2.visitor.browser, "browsers"),
+  "targeting.countries": ({ targeting: targeting3 }, { context: { visitor } }) => isOutside(targeting3.countries, visitor.country) && `It is for ${targeting3.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
+  "targeting.regions": ({ targeting: targeting3 }, { context: { visitor } }) => isOutside(targeting3.regions, visitor.region) && "It is for other regions.",
+  "targeting.languages": ({ targeting: targeting3 }, { context }) => explainNames(targeting3.languages, languages, context.visitor.language, "languages"),
+  "targeting.deviceTypes": ({ targeting: targeting3 }, { context }) => explainNames(targeting3.deviceTypes, deviceTypes, context.visitor.deviceType, "device types"),
+  "targeting.operatingSystems": ({ targeting: targeting3 }, { context }) => explainNames(targeting3.operatingSystems, operatingSystems, context.visitor.operatingSystem, "systems"),
+  "targeting.browsers": ({ targeting: targeting3 }, { context }) => explainNames(targeting3.browsers, browsers, context.visitor.browser, "browsers"),
   "targeting.custom": ({ targeting: targeting3 }, { zone: zone2 }) => {
     const given = zone2.custom ?? {};
     const missing = Object.entries(targeting3.custom).find(
-      ([key, values2]) => !Object.hasOwn(given, key) || !values2.includes(given[key])
+      ([key, values2]) => !Object.hasOwn(given, key) || !values2.includes(given[key] ?? "")
     );
     return missing !== void 0 && `The zone must say ${missing[0]}: ${missing[1].join(" or ")}.`;
   },
   keywords: ({ keywords }, { words, usesPage }, position) => keywords.length > 0 && !hasBit(words.matching, position) && `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`,
-  negativeKeywords: (_campaign, { index, query: query2, words }, position) => (hasBit(words.excluded, position) || hasBit(index.matchAddress(query2.page ?? "").excluded, position)) && "One of its negative keywords is there.",
-  budget: (_campaign, { query: query2 }, position) => query2.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now."
+  negativeKeywords: (_campaign, { index, context, words }, position) => (hasBit(words.excluded, position) || hasBit(index.matchAddress(context.page ?? "").excluded, position)) && "One of its negative keywords is there.",
+  budget: (_campaign, { context }, position) => context.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now."
 };
 function isWithinDays(from, to, time) {
   return (!from || time >= Date.parse(from)) && (!to || time < Date.parse(to) + DAY_MS);
 }
 function isOutside(accepted, value) {
-  return accepted.length > 0 && (value === void 0 || !accepted.includes(value));
+  return accepted.length > 0 && !accepted.includes(value);
 }
 function explainNames(names, { id: id2 }, value, what) {
   const ids = names.map(id2);
@@ -12803,7 +12775,10 @@ function readUserAgent(text7) {
   return read2.getOrCompute(userAgent, () => parseUserAgent(userAgent));
 }
 var UNKNOWN_USER_AGENT = {
-  ...{ browser: void 0, operatingSystem: void 0, device: void 0, deviceType: void 0 },
+  browser: void 0,
+  operatingSystem: void 0,
+  device: void 0,
+  deviceType: void 0,
   isRobot: false
 };
 function parseUserAgent(userAgent) {
@@ -12846,13 +12821,13 @@ function nameDevice(userAgent, type, vendor, model) {
 }
 
 // src/service/net/acceptLanguage.ts
-var RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/i;
+var RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/;
 var WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 var MOST_RANGES = 20;
 function readAcceptLanguage(header2) {
   const ranges = header2.split(",", MOST_RANGES).flatMap((item) => {
     const [range = "", ...parameters] = item.split(";").map((part) => part.trim());
-    const primary = RANGE.exec(range)?.[1]?.toLowerCase();
+    const primary = RANGE.exec(range.toLowerCase())?.[1];
     const weight = parameters.length === 0 ? 1 : Number(WEIGHT.exec(parameters[0] ?? "")?.[1] ?? 0);
     return primary && weight > 0 ? [{ primary, weight }] : [];
   });
@@ -12871,11 +12846,13 @@ var Visitors = class {
     this.#locate = locate3;
     this.#regions = regions;
   }
-  find(clues) {
-    const { address, userAgent, language = "", hasConsent } = clues;
-    const cut = [address, language.slice(0, MOST_CHARACTERS2), userAgent.slice(0, MOST_CHARACTERS2)];
-    const key = hasConsent ? cut.join(" ") : address;
-    return this.#visitors.getOrCompute(key, () => this.#read(clues));
+  find({ address, userAgent, language = "", hasConsent }) {
+    const cut = {
+      ...{ address, hasConsent, language: language.slice(0, MOST_CHARACTERS2) },
+      userAgent: userAgent.slice(0, MOST_CHARACTERS2)
+    };
+    const key = hasConsent ? [address, cut.language, cut.userAgent].join(" ") : address;
+    return this.#visitors.getOrCompute(key, () => this.#read(cut));
   }
   #read({ address, userAgent, language, hasConsent }) {
     const { country: country2, subdivision } = this.#locate(address);
@@ -12884,7 +12861,7 @@ var Visitors = class {
     const { browser, operatingSystem, device, deviceType } = agent;
     const traits = {
       ...{ country: country2, region, browser, operatingSystem, device, deviceType },
-      language: hasConsent ? findLanguage(language?.slice(0, MOST_CHARACTERS2) ?? "") : void 0
+      language: hasConsent ? findLanguage(language) : void 0
     };
     return { ...traits, values: toVisitorValues(traits) };
   }
@@ -12983,12 +12960,9 @@ var Placement = class {
       const zone2 = this.#index.zones.get(request2.id);
       return zone2 && createQuery(request2, zone2);
     });
-    const query2 = {
-      ...{ visitor, page: user.referer, time: now, random: this.#parts.random },
-      zones: known4.filter((zone2) => zone2 !== void 0),
-      remaining: this.#createRemaining(visitor, now)
-    };
-    return known4.map((zone2) => zone2 && explainZone(this.#catalogue, this.#index, query2, zone2));
+    const remaining = this.#createRemaining(visitor, now);
+    const context = { visitor, page: user.referer, time: now, remaining };
+    return known4.map((zone2) => zone2 && explainZone(this.#catalogue, this.#index, context, zone2));
   }
   #findVisitor(user, caller) {
     const { tokens } = this.#parts;
@@ -13075,6 +13049,252 @@ function createEvent({ sub }, zone2, decision, visitor, time) {
   return { time, sub, zone: zone2.values, campaign: campaign2, visitor: visitor.values, counters };
 }
 
+// src/service/statistics/reports.ts
+import { MessageChannel as MessageChannel2 } from "node:worker_threads";
+
+// src/service/statistics/plan.ts
+function planReport(request2, query2, format) {
+  const { count: count3, totals, detailed, limit, offset, dateTimezone, groupings, projection } = request2;
+  const blocks = listKeys(projection);
+  return {
+    ...{ format, count: count3, totals, detailed, limit, offset, dateTimezone, groupings },
+    blocks: blocks.map((block) => ({
+      block,
+      metrics: query2.metrics.filter((metric) => metric.block === block).map(({ name }) => name)
+    }))
+  };
+}
+
+// src/service/statistics/query.ts
+function reportQuery(request2, scope) {
+  const shown = request2.count ? [] : listShownMetrics(request2);
+  const { count: count3, totals, limit, offset } = request2;
+  const facts = {
+    ...findSpan(request2),
+    conditions: listConditions(request2, scope),
+    groups: request2.groupings.map((grouping) => readGrouping(grouping, request2)),
+    metrics: shown.map(({ definition }) => toMetric(definition, request2)),
+    orders: request2.orders.map(({ field, order: direction }) => ({
+      by: readOrder(field, request2),
+      direction
+    })),
+    ...{ totals, count: count3, limit, offset }
+  };
+  return { facts, metrics: shown.map(({ block, name }) => ({ block, name })) };
+}
+function readGrouping(grouping, request2) {
+  switch (grouping) {
+    case "date":
+    case "week":
+    case "month":
+    case "quarter":
+    case "year":
+      return readClock(grouping, request2, request2.dateTimezone);
+    case "hour":
+      return readClock("hour", request2, request2.timezone);
+    default:
+      return { column: grouping };
+  }
+}
+var OFFSETS_FROM = Date.UTC(2e3, 0, 1);
+var OFFSETS_TO = Date.UTC(2100, 0, 1);
+var FURTHEST_MS = 18 * 36e5;
+function readClock(unit, request2, timezone) {
+  const { from, until } = findSpan(request2);
+  return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
+}
+function clamp(time) {
+  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
+}
+function findSpan({ from, to, dateTimezone }) {
+  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
+  return {
+    from: Date.parse(`${from}T00:00:00Z`) - margin,
+    until: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin
+  };
+}
+function listConditions(request2, scope) {
+  const { role: role2, dateTimezone, from, to } = request2;
+  const days = {
+    value: readClock("date", request2, dateTimezone),
+    fromDay: from,
+    toDay: to
+  };
+  const asked = Object.entries(request2.filter).map(([key, value]) => readFilter2(key, value, request2, scope));
+  const left = Object.entries(request2.exclude ?? {}).map(([key, values2]) => {
+    return { value: readFiltered(key, request2), without: values2 };
+  });
+  return [
+    { value: { column: `${role2}_id` }, within: scope.accounts },
+    // In UTC the span says it all.
+    ...dateTimezone === "UTC" ? [] : [days],
+    ...asked.flatMap((condition) => condition ?? []),
+    ...left
+  ];
+}
+function readFilter2(key, value, request2, { deletedCampaigns }) {
+  switch (FILTERS[key].form) {
+    case "adblock":
+      return value === "all" ? void 0 : { value: { column: "adblock" }, is: value === "adblock" };
+    case "flag":
+      return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : void 0;
+    default:
+      return { value: readFiltered(key, request2), within: value };
+  }
+}
+function readFiltered(key, request2) {
+  const isHour = FILTERS[key].form === "hours";
+  return isHour ? readClock("hour", request2, request2.timezone) : { column: key };
+}
+function listShownMetrics({ projection, groupings, viewer }) {
+  const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
+  return listKeys(projection).flatMap((block) => {
+    const definitions = listMetrics(block, viewer);
+    return (projection[block] ?? []).flatMap((name) => {
+      const definition = definitions[name];
+      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
+      return [{ block, name, definition }];
+    });
+  });
+}
+function readOrder(field, request2) {
+  const definition = findOrderMetric(field, request2);
+  const groupings = request2.groupings;
+  return definition ? toMetric(definition, request2) : groupings.indexOf(field);
+}
+function findOrderMetric(field, { viewer }) {
+  if (!hasKey(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
+  const [block, name] = ORDER_METRICS[field];
+  return listMetrics(block, viewer)[name];
+}
+function toMetric({ sum: sum2, of, per, times: times2 = 1, whenZero = 0 }, request2) {
+  const resolve8 = (terms = []) => terms.map((term) => {
+    const { counter, minus } = resolveTerm(term, request2.role);
+    return { counter, minus };
+  });
+  return sum2 ? { sum: resolve8(sum2) } : { of: resolve8(of), per: resolve8(per), times: times2, whenZero };
+}
+
+// src/service/statistics/reports.ts
+var MAX_WAITING3 = 64;
+function nameResult(error) {
+  if (error instanceof CancelledError) return "cancelled";
+  return error instanceof BusyError2 ? "refused" : "failed";
+}
+var Reports = class {
+  #store;
+  #settings;
+  #count;
+  #gate;
+  #thread;
+  /** The catalogue whose names the thread has. */
+  #known;
+  /** `count`: told of each report. */
+  constructor(store, settings, count3 = () => {
+  }) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#count = count3;
+    this.#gate = new Gate(settings.maxReports, MAX_WAITING3);
+  }
+  /** Reports that are made, and those that wait for their turn. */
+  get load() {
+    return { running: this.#gate.running, waiting: this.#gate.waiting };
+  }
+  /**
+   * The answer, a stream of bytes, once it is made. Rejects with `BusyError` when that takes too long, with
+   * `CancelledError` once the caller's signal ends it, or as the store does.
+   */
+  async open(request2, scope, catalogue, format, cancelled = new AbortController().signal) {
+    const query2 = reportQuery(request2, scope);
+    const plan = planReport(request2, query2, format);
+    const make = async (signal) => {
+      const rows = await this.#store.exportRows(query2.facts, signal);
+      return this.#write({ rows, plan, answer: `${rows.path}.answer` }, catalogue, signal);
+    };
+    return this.#measure(() => this.#takeTurn(make, cancelled));
+  }
+  async #takeTurn(make, cancelled) {
+    const late = AbortSignal.timeout(this.#settings.reportTimeout);
+    const signal = AbortSignal.any([late, cancelled]);
+    try {
+      return await this.#gate.run(() => make(signal), signal);
+    } catch (error) {
+      if (cancelled.aborted) throw new CancelledError("Nobody waits for the report.", { cause: error });
+      throw late.aborted ? new BusyError2("The report took too long.", { cause: error }) : error;
+    }
+  }
+  async #measure(work) {
+    const start = performance.now();
+    const finish = (result) => this.#count(result, (performance.now() - start) / 1e3);
+    try {
+      const done = await work();
+      finish("answered");
+      return done;
+    } catch (error) {
+      finish(nameResult(error));
+      throw error;
+    }
+  }
+  async close() {
+    await this.#thread?.terminate();
+    this.#thread = void 0;
+  }
+  /** The answer that the thread makes of the rows. */
+  async #write(job, catalogue, signal) {
+    const thread2 = this.#startThread();
+    const { port1: port, port2: far } = new MessageChannel2();
+    const names = this.#known === catalogue ? {} : { names: selectNames(catalogue) };
+    this.#known = catalogue;
+    const outcome = new Promise((resolve8, reject) => {
+      port.once("message", resolve8);
+      port.once("close", () => reject(new Error("The thread that writes the answer ended.")));
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      signal.throwIfAborted();
+    });
+    thread2.postMessage({ ...job, ...names, port: far }, [far]);
+    try {
+      const { error } = await outcome;
+      if (error) throw new Error(error);
+      return await streamOnce(job.answer);
+    } finally {
+      port.close();
+    }
+  }
+  #startThread() {
+    if (this.#thread) return this.#thread;
+    const thread2 = startThread("report-thread", "./reportThread.ts", import.meta.url);
+    const forget = () => {
+      if (this.#thread !== thread2) return;
+      this.#thread = void 0;
+      this.#known = void 0;
+    };
+    thread2.on("error", forget).on("exit", forget);
+    this.#thread = thread2;
+    return thread2;
+  }
+};
+function selectNames(catalogue) {
+  const { accounts, campaigns, variations, sites, zones } = catalogue;
+  const { categories, carriers, regions, offers, offerLandingPages } = catalogue;
+  return {
+    ...{ categories, carriers, regions, offers, offerLandingPages },
+    accounts: mapValues2(accounts, ({ id: id2, name }) => ({ id: id2, name })),
+    campaigns: mapValues2(campaigns, ({ id: id2, name, account: account4, active, deleted }) => ({
+      ...{ id: id2, name, account: account4, active, deleted }
+    })),
+    variations: mapValues2(variations, ({ variation: variation2, campaign: campaign2 }) => ({
+      variation: { name: variation2.name, size: variation2.size },
+      campaign: { id: campaign2.id, name: campaign2.name }
+    })),
+    sites: mapValues2(sites, ({ id: id2, name, account: account4, hostname }) => ({ id: id2, name, account: account4, hostname })),
+    zones: mapValues2(zones, ({ id: id2, name, site: site2, size: size3 }) => ({ id: id2, name, site: site2, size: size3 }))
+  };
+}
+function mapValues2(map, change) {
+  return new Map([...map].map(([id2, value]) => [id2, change(value)]));
+}
+
 // src/service/telemetry/log.ts
 import { pino as pino3 } from "pino";
 
@@ -13137,8 +13357,7 @@ function describeDropped(count3) {
   return `${JSON.stringify(line)}
 `;
 }
-function openStandardError() {
-  const fd = 2;
+function openSink(fd) {
   const kind = fstatSync(fd);
   if (kind.isFIFO() || kind.isSocket()) {
     const socket = new Socket({ fd, readable: false, writable: true });
@@ -13165,8 +13384,8 @@ function writeAll2(fd, bytes, done) {
 }
 
 // src/service/telemetry/log.ts
-function createLog(level) {
-  const output = new LogOutput(openStandardError());
+function createLog(level, sink = openSink(2)) {
+  const output = new LogOutput(sink);
   const log = pino3({ level, base: null, timestamp: pino3.stdTimeFunctions.isoTime }, output);
   return { log, countDropped: () => output.dropped, flush: () => output.flush() };
 }
@@ -13214,7 +13433,7 @@ function listGauges({ store, reports, redis, clickHouse }) {
     ["store_waiting_events", "Events safe on disk that queries do not see yet", () => store().waiting],
     ["store_ready", "1 when events can be stored", () => Number(store().ready)],
     ["store_bytes", "Bytes that the database takes on disk", () => store().bytes],
-    ["reports_running", "Reports that are queried", () => reports().running],
+    ["reports_running", "Reports that are made", () => reports().running],
     ["reports_waiting", "Reports that wait for their turn", () => reports().waiting]
   ];
 }
@@ -13290,7 +13509,7 @@ function createZoneCount(registry) {
 function createReportCounts(registry) {
   const reports = new Histogram({
     name: "zonetag_report_seconds",
-    help: "Seconds until a report was queried, or given up, by result",
+    help: "Seconds until a report was made, or given up, by result",
     labelNames: ["result"],
     buckets: REPORT_BUCKETS,
     registers: [registry]
@@ -13528,7 +13747,7 @@ async function run3(opened) {
   const imports = new AbortController();
   const control = await listenForCommands(settings.data, createCommands(parts, imports.signal));
   const reloading = watchCatalogue(parts);
-  const retention = local && keepMonths(local, settings.keepMonths, log);
+  const retention = local && keepMonths(local, parts);
   log.info({ address, epoch }, "listening");
   const stop = async () => {
     parts.phase.isClosing = true;
@@ -13674,9 +13893,11 @@ function requireLocal(local) {
   if (local) return local;
   throw new Error("The events of this service are in ClickHouse; this command is for those of one machine.");
 }
-function keepMonths(store, months, log) {
+function keepMonths(store, { settings, current, log }) {
+  const months = settings.keepMonths;
   if (months === 0) return void 0;
-  const forget = () => store.forgetMonthsBefore(months).catch((error) => log.error({ err: error }, "earlier months not summed up"));
+  const listTimezones = () => ["UTC", ...current.catalogue.data.accounts.map(({ timezone }) => timezone)];
+  const forget = () => store.forgetMonthsBefore(months, listTimezones()).catch((error) => log.error({ err: error }, "earlier months not summed up"));
   void forget();
   return setInterval(forget, DAY_MS).unref();
 }

@@ -2,6 +2,11 @@ var __defProp = Object.defineProperty;
 var __defNormalProp = (obj, key, value) => key in obj ? __defProp(obj, key, { enumerable: true, configurable: true, writable: true, value }) : obj[key] = value;
 var __publicField = (obj, key, value) => __defNormalProp(obj, typeof key !== "symbol" ? key + "" : key, value);
 
+// src/statistics/object.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 // src/statistics/errors.ts
 var StatisticsError = class extends Error {
   constructor(code, message, details = {}) {
@@ -35,11 +40,11 @@ function createRefusal(status, body, retryAfter) {
 }
 function readMessage(body, problems) {
   if (problems.length) return problems.map(({ path, message: message2 }) => `${path} ${message2}`.trim()).join(" ");
-  const message = body?.message;
+  const message = isObject(body) ? body.message : void 0;
   return typeof message === "string" && message ? message : void 0;
 }
 function readProblems(body) {
-  const errors = body?.errors;
+  const errors = isObject(body) ? body.errors : void 0;
   const objects = Array.isArray(errors) ? errors : [errors];
   return objects.flatMap((entry) => {
     if (typeof entry === "string") return [problem("", entry)];
@@ -52,6 +57,15 @@ function readProblems(body) {
 function problem(path, message) {
   const keys = [...path.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key ?? "");
   return { path, keys: keys.length ? keys : [path].filter(Boolean), message };
+}
+
+// src/statistics/body.ts
+function readObject(value, what = "an object") {
+  if (!isObject(value)) throw createUnreadable(what);
+  return value;
+}
+function createUnreadable(what) {
+  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
 }
 
 // src/statistics/management.ts
@@ -107,7 +121,7 @@ function writeQuery(options = {}) {
 }
 function readEntry(value) {
   const entry = readObject(value);
-  if (!isEntry(entry)) throw unreadable("an id and a version");
+  if (!isEntry(entry)) throw createUnreadable("an id and a version");
   return entry;
 }
 function isEntry(value) {
@@ -115,25 +129,26 @@ function isEntry(value) {
 }
 function readPage({ request_metadata, result }) {
   const { count: count2 } = readObject(request_metadata);
-  if (typeof count2 !== "number" || !Array.isArray(result)) throw unreadable("a count and a list of results");
+  if (typeof count2 !== "number" || !Array.isArray(result))
+    throw createUnreadable("a count and a list of results");
   return { count: count2, entries: result };
 }
 function readImage(value) {
   const { image, width, height, ...more } = readObject(value);
   if (typeof image !== "string" || typeof width !== "number" || typeof height !== "number")
-    throw unreadable("an image with its size");
+    throw createUnreadable("an image with its size");
   return { ...more, image, width, height };
 }
 function readActivity(value) {
   const { zones, campaigns, sizes } = readObject(value);
-  if (![zones, campaigns, sizes].every(Array.isArray)) throw unreadable("zones, campaigns and sizes");
+  if (![zones, campaigns, sizes].every(Array.isArray)) throw createUnreadable("zones, campaigns and sizes");
   return { zones, campaigns, sizes };
 }
 function readEstimate(value) {
   const estimate = readObject(value);
   const readNumber2 = (name) => {
     const number = estimate[name];
-    if (typeof number !== "number") throw unreadable(`the number of ${name}`);
+    if (typeof number !== "number") throw createUnreadable(`the number of ${name}`);
     return number;
   };
   return {
@@ -145,15 +160,8 @@ function readEstimate(value) {
   };
 }
 function readExplanation(value) {
-  if (!Array.isArray(value.zones)) throw unreadable("a list of zones");
+  if (!Array.isArray(value.zones)) throw createUnreadable("a list of zones");
   return { zones: value.zones, errors: readObject(value.errors ?? {}) };
-}
-function readObject(value) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable("an object");
-  return value;
-}
-function unreadable(what) {
-  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
 }
 
 // src/protocol/roles.ts
@@ -167,6 +175,11 @@ function listNames(table, role, kind = role) {
     ([, { roles, accounts }]) => roles.includes(role) && (accounts ?? [kind]).includes(kind)
   );
   return names.map(([name]) => name);
+}
+
+// src/protocol/tables.ts
+function isOneOf(list, value) {
+  return list.some((entry) => entry === value);
 }
 
 // src/protocol/statistics.ts
@@ -204,7 +217,7 @@ var GROUPINGS = {
 };
 function listOrderGroupings(role, kind = role) {
   const names = listNames(GROUPINGS, role, kind);
-  return names.filter((name) => GROUPINGS[name].order.includes(role));
+  return names.filter((name) => isOneOf(GROUPINGS[name].order, role));
 }
 
 // src/statistics/clock.ts
@@ -220,7 +233,7 @@ function pause(milliseconds, signal) {
     }
     function cancel() {
       clearTimeout(timer);
-      reject(signal?.reason);
+      reject(this.reason);
     }
   });
 }
@@ -259,7 +272,7 @@ function createLogin({ credentials, session, onSession, ask, clock }) {
     },
     refused(token) {
       if (current?.token === token) keep(void 0);
-      return credentials !== void 0 || current !== void 0;
+      return credentials !== void 0;
     },
     forget: () => keep(void 0)
   };
@@ -268,7 +281,7 @@ function createBody(credentials) {
   return "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
 }
 function readSession(body, now) {
-  const { token, expires_in: life } = body ?? {};
+  const { token, expires_in: life } = isObject(body) ? body : {};
   if (typeof token !== "string" || !token) {
     throw new StatisticsError("invalid-response", "The service's answer to the login has no token.");
   }
@@ -283,7 +296,7 @@ var DEFAULT_LIMITS = {
 };
 function createRateLimits(limits, clock, onWait) {
   const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
-  const waiting = /* @__PURE__ */ new Set();
+  const pauses = createPauses(clock);
   async function admit(names, signal) {
     for (; ; ) {
       signal?.throwIfAborted();
@@ -292,21 +305,7 @@ function createRateLimits(limits, clock, onWait) {
       if (until <= now) return ticketFor(names);
       onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
       signal?.throwIfAborted();
-      await pauseUntilChange(until - now, signal);
-    }
-  }
-  async function pauseUntilChange(milliseconds, signal) {
-    const change = new AbortController();
-    const wake = () => change.abort();
-    waiting.add(wake);
-    signal?.addEventListener("abort", wake, { once: true });
-    try {
-      await clock.pause(milliseconds, change.signal);
-    } catch (error) {
-      if (!change.signal.aborted) throw error;
-    } finally {
-      waiting.delete(wake);
-      signal?.removeEventListener("abort", wake);
+      await pauses.pause(until - now, signal);
     }
   }
   function ticketFor(names) {
@@ -318,7 +317,7 @@ function createRateLimits(limits, clock, onWait) {
         for (const bucket of entry.probes) bucket.until = clock.now();
         const name = findDescribed(headers, names, limits);
         if (name) applyHeaders(buckets[name], headers, clock.now());
-        for (const wake of [...waiting]) wake();
+        pauses.endAll();
       }
     };
   }
@@ -328,6 +327,28 @@ function createRateLimits(limits, clock, onWait) {
       Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
     },
     state: (name) => describeState(buckets[name], clock.now())
+  };
+}
+function createPauses(clock) {
+  const waiting = /* @__PURE__ */ new Set();
+  return {
+    async pause(milliseconds, signal) {
+      const change = new AbortController();
+      const wake = () => change.abort();
+      waiting.add(change);
+      signal?.addEventListener("abort", wake, { once: true });
+      try {
+        await clock.pause(milliseconds, change.signal);
+      } catch (error) {
+        if (!change.signal.aborted) throw error;
+      } finally {
+        waiting.delete(change);
+        signal?.removeEventListener("abort", wake);
+      }
+    },
+    endAll() {
+      for (const change of [...waiting]) change.abort();
+    }
   };
 }
 function createBucket({ requests, seconds, isSupposed = false }) {
@@ -394,8 +415,8 @@ function describeState(bucket, now) {
 
 // src/statistics/report.ts
 function readReport(body) {
-  const { request_metadata: metadata, result, result_total: total } = object(body, "a report");
-  if (!Array.isArray(result)) throw unreadable2("a list of results");
+  const { request_metadata: metadata, result, result_total: total } = readObject(body, "a report");
+  if (!Array.isArray(result)) throw createUnreadable("a list of results");
   return {
     request_metadata: readMetadata(metadata),
     result: result.map((record) => ({ group_by: {}, ...readMetrics(record) })),
@@ -403,19 +424,19 @@ function readReport(body) {
   };
 }
 function readCount(body) {
-  return readMetadata(object(body, "a count").request_metadata).count;
+  return readMetadata(readObject(body, "a count").request_metadata).count;
 }
 function readTotals(body) {
-  return readMetrics(object(body, "a report").result_total);
+  return readMetrics(readObject(body, "a report").result_total);
 }
 function readMetadata(value) {
-  const { count: count2, limit, offset, date_timezone: zone } = object(value, "request_metadata");
-  if (typeof count2 !== "number") throw unreadable2("request_metadata.count");
+  const { count: count2, limit, offset, date_timezone: zone } = readObject(value, "request_metadata");
+  if (typeof count2 !== "number") throw createUnreadable("request_metadata.count");
   const date_timezone = typeof zone === "string" ? zone : "UTC";
   return { count: count2, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
 }
 function readMetrics(value) {
-  const metrics = object(value, "a record");
+  const metrics = readObject(value, "a record");
   if (typeof metrics.rtb !== "object" || metrics.rtb === null) return metrics;
   const rtb = Object.entries(metrics.rtb).map(([name, number]) => [
     name.replace(/^(adv_|pub_|)response_ratio$/, "$1bid_response_ratio"),
@@ -425,9 +446,18 @@ function readMetrics(value) {
 }
 var KINDS = ["advertiser", "publisher", "network"];
 function readAccount(body) {
-  const { id, name, username, kind: given, currency, timezone, goals, share } = object(body, "an account");
+  const {
+    id,
+    name,
+    username,
+    kind: given,
+    currency,
+    timezone,
+    goals,
+    share
+  } = readObject(body, "an account");
   const kind = KINDS.find((known) => known === given);
-  if (typeof name !== "string" || !kind) throw unreadable2("an account's name and kind");
+  if (typeof name !== "string" || !kind) throw createUnreadable("an account's name and kind");
   return {
     id: Number(id ?? 0),
     name,
@@ -443,48 +473,86 @@ function readShares(body) {
   return readCollection(body).map(readShare);
 }
 function readCreatedShare(body) {
-  const { token } = object(body, "a shared link");
-  if (typeof token !== "string" || !token) throw unreadable2("the token of a shared link");
+  const { token } = readObject(body, "a shared link");
+  if (typeof token !== "string" || !token) throw createUnreadable("the token of a shared link");
   return { ...readShare(body), token };
 }
 function readShare(value) {
-  const { id, name, role, view, expires_at } = object(value, "a shared link");
-  if (role !== "advertiser" && role !== "publisher") throw unreadable2("the side of a shared link");
+  const { id, name, role, view, expires_at } = readObject(value, "a shared link");
+  if (role !== "advertiser" && role !== "publisher") throw createUnreadable("the side of a shared link");
   const text = (field) => typeof field === "string" ? field : "";
   return { id: text(id), name: text(name), role, view: text(view), expires_at: text(expires_at) };
 }
 function readCountries(body) {
   return readCollection(body).map((entry) => {
-    const { id, iso2, iso3, name } = object(entry, "a country");
-    if (typeof iso3 !== "string" || typeof name !== "string") throw unreadable2("a country's iso3 and name");
+    const { id, iso2, iso3, name } = readObject(entry, "a country");
+    if (typeof iso3 !== "string" || typeof name !== "string")
+      throw createUnreadable("a country's iso3 and name");
     return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
   });
 }
 function readNamed(body) {
   return readCollection(body).map((entry) => {
-    const { id, name, ...more } = object(entry, "an entry");
-    if (typeof name !== "string") throw unreadable2("an entry's name");
+    const { id, name, ...more } = readObject(entry, "an entry");
+    if (typeof name !== "string") throw createUnreadable("an entry's name");
     return { ...more, id: Number(id), name };
   });
 }
 function readTimezones(body) {
   return readCollection(body).map((entry) => {
-    const name = typeof entry === "string" ? entry : object(entry, "a time zone").name;
-    if (typeof name !== "string") throw unreadable2("a time zone's name");
+    const name = typeof entry === "string" ? entry : readObject(entry, "a time zone").name;
+    if (typeof name !== "string") throw createUnreadable("a time zone's name");
     return name;
   });
 }
 function readCollection(body) {
-  const { result } = object(body, "a collection");
+  const { result } = readObject(body, "a collection");
   if (Array.isArray(result)) return result;
-  return Object.values(object(result, "a list of results"));
+  return Object.values(readObject(result, "a list of results"));
 }
-function object(value, what) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable2(what);
-  return value;
+
+// src/statistics/retry.ts
+var FIRST_BACKOFF_MS = 500;
+function createRetries(options) {
+  return async (request) => {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await sendOnce(request, options);
+      if (!("code" in outcome)) return outcome.body;
+      if (attempt >= options.retries || !await waitToRetry(outcome, attempt, request, options))
+        throw outcome;
+    }
+  };
 }
-function unreadable2(what) {
-  return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
+async function sendOnce({ names, isChange: _, ...outgoing }, { send, rateLimits }) {
+  const ticket = await rateLimits.admit(names, outgoing.signal);
+  try {
+    const answer = await send(outgoing);
+    ticket.answered(answer.rate);
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    return createRefusal(answer.status, answer.body, answer.retryAfter ?? readReset(answer));
+  } catch (error) {
+    ticket.answered({});
+    if (error instanceof StatisticsError) return error;
+    throw error;
+  }
+}
+function readReset({ status, rate }) {
+  return status === 429 ? rate.reset : void 0;
+}
+async function waitToRetry(error, attempt, { names, isChange, signal }, { rateLimits, maxWaitMs, onWait, clock }) {
+  const milliseconds = (error.retryAfter ?? 0) * 1e3 || computeBackoff(attempt, clock);
+  if (milliseconds > maxWaitMs) return false;
+  if (error.code === "rate-limited") {
+    rateLimits.close(names.includes("statistics") ? "statistics" : "overall", milliseconds);
+    return true;
+  }
+  if (isChange || !["server", "network", "timeout"].includes(error.code)) return false;
+  onWait({ reason: "retry", milliseconds, until: clock.now() + milliseconds });
+  await clock.pause(milliseconds, signal);
+  return true;
+}
+function computeBackoff(attempt, clock) {
+  return FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + clock.random() / 2);
 }
 
 // src/statistics/role.ts
@@ -525,6 +593,29 @@ function isNew(key, given) {
   return true;
 }
 
+// src/statistics/signedRequests.ts
+function signRequests(send, login) {
+  return async (request) => {
+    request.signal?.throwIfAborted();
+    const token = await abortable(login.token(), request.signal);
+    try {
+      return await send({ ...request, token });
+    } catch (error) {
+      if (!(error instanceof StatisticsError) || error.code !== "unauthorized") throw error;
+      if (!login.refused(token)) throw error;
+    }
+    return send({ ...request, token: await abortable(login.token(), request.signal) });
+  };
+}
+function abortable(promise, signal) {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(signal.reason);
+    signal.addEventListener("abort", cancel, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
+  });
+}
+
 // src/statistics/transport.ts
 function createTransport(fetcher, timeoutMs) {
   return async ({ url, method, body, version, token, signal }) => {
@@ -549,12 +640,11 @@ function createTransport(fetcher, timeoutMs) {
 }
 async function read(response) {
   const text = await response.text();
-  const retryAfter = secondsUntil(response.headers.get("retry-after"));
   return {
     status: response.status,
     body: parse(text),
     rate: readRate(response.headers),
-    ...retryAfter !== void 0 && { retryAfter }
+    retryAfter: secondsUntil(response.headers.get("retry-after"))
   };
 }
 function parse(text) {
@@ -615,105 +705,34 @@ var SUPPOSED_LIMITS = {
   overall: { ...DEFAULT_LIMITS.overall, isSupposed: true },
   statistics: { ...DEFAULT_LIMITS.statistics, isSupposed: true }
 };
-var FIRST_BACKOFF_MS = 500;
+var PLAIN = ["overall"];
+var REPORT = ["overall", "statistics"];
 function createClient(options, clock = systemClock) {
-  const { retries = 3, maxWaitMs = 12e4, onWait = () => {
+  const { retries = 3, maxWaitMs = 12e4, timeoutMs = 3e4, onWait = () => {
   } } = options;
   const paths = { ...PATHS, ...options.paths };
+  const resolveUrl = (path) => `${String(options.baseUrl).replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
   const fetcher = options.fetch ?? ((...args) => fetch(...args));
-  const send = createTransport(fetcher, options.timeoutMs ?? 3e4);
   const rateLimits = createRateLimits({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
+  const send = createRetries({
+    send: createTransport(fetcher, timeoutMs),
+    ...{ rateLimits, retries, maxWaitMs, onWait, clock }
+  });
   const login = createLogin({
     credentials: options.credentials,
     session: options.session,
     onSession: options.onSession ?? (() => {
     }),
-    ask: (body) => answered({ url: resolveUrl(paths.login), method: "POST", body, names: ["overall"] }),
+    ask: (body) => send({ url: resolveUrl(paths.login), method: "POST", body, names: PLAIN }),
     clock
   });
-  async function answered(ask) {
-    for (let attempt = 0; ; attempt++) {
-      const outcome = await once(ask);
-      if (!("code" in outcome)) return outcome.body;
-      if (attempt >= retries || !await waited(outcome, attempt, ask)) throw outcome;
-    }
-  }
-  async function once({ names, isChange: _, ...outgoing }) {
-    const ticket = await rateLimits.admit(names, outgoing.signal);
-    try {
-      const answer = await send(outgoing);
-      ticket.answered(answer.rate);
-      if (answer.status >= 200 && answer.status < 300) return answer;
-      return createRefusal(answer.status, answer.body, answer.retryAfter ?? refusedFor(answer));
-    } catch (error) {
-      ticket.answered({});
-      if (error instanceof StatisticsError) return error;
-      throw error;
-    }
-  }
-  async function waited(error, attempt, ask) {
-    const milliseconds = (error.retryAfter ?? 0) * 1e3 || backoff(attempt);
-    if (milliseconds > maxWaitMs) return false;
-    if (error.code === "rate-limited") {
-      rateLimits.close(ask.names.at(-1) ?? "overall", milliseconds);
-      return true;
-    }
-    if (ask.isChange || !["server", "network", "timeout"].includes(error.code)) return false;
-    onWait({ reason: "retry", milliseconds, until: clock.now() + milliseconds });
-    await clock.pause(milliseconds, ask.signal);
-    return true;
-  }
-  function backoff(attempt) {
-    return FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + clock.random() / 2);
-  }
-  async function signed(ask) {
-    ask.signal?.throwIfAborted();
-    const token = await abortable(login.token(), ask.signal);
-    try {
-      return await answered({ ...ask, token });
-    } catch (error) {
-      if (!(error instanceof StatisticsError) || error.code !== "unauthorized") throw error;
-      if (!login.refused(token)) throw error;
-    }
-    return answered({ ...ask, token: await abortable(login.token(), ask.signal) });
-  }
-  function resolveUrl(path) {
-    return `${String(options.baseUrl).replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
-  }
-  function report(role) {
-    const { segment = GLOBAL } = options;
-    return (body, { signal }) => {
-      const last = typeof segment === "string" ? segment : segment(body.group_by);
-      const url = resolveUrl(`${paths[role]}/${encodeURIComponent(last)}`);
-      return signed({ url, method: "POST", body, signal, names: ["overall", "statistics"] });
-    };
-  }
-  async function named(name, call) {
-    return readNamed(await collection(`${paths.collections}/${name}`, call));
-  }
-  function collection(path, { signal } = {}) {
-    return signed({ url: resolveUrl(path), method: "GET", signal, names: ["overall"] });
-  }
+  const parts = { send: signRequests(send, login), paths, resolveUrl };
   return {
-    advertiser: createRole("advertiser", report("advertiser")),
-    publisher: createRole("publisher", report("publisher")),
-    side: (role) => createRole(role, report(role)),
-    account: async (call) => readAccount(await collection(paths.account, call)),
-    shares: {
-      list: async (call) => readShares(await collection(paths.shares, call)),
-      create: async (body, { signal } = {}) => readCreatedShare(
-        await signed({ url: resolveUrl(paths.shares), method: "POST", body, signal, names: ["overall"] })
-      ),
-      revoke: async (id, { signal } = {}) => {
-        const url = resolveUrl(`${paths.shares}/${encodeURIComponent(id)}`);
-        await signed({ url, method: "DELETE", signal, names: ["overall"] });
-      }
-    },
-    countries: async (call) => readCountries(await collection(paths.countries, call)),
-    timezones: async (call) => readTimezones(await collection(paths.timezones, call)),
-    collection: named,
-    request: ({ path, ...request }, { signal } = {}) => signed({
-      ...{ ...request, url: resolveUrl(path), signal, names: ["overall"] },
+    ...createReports(parts, options.segment ?? GLOBAL),
+    ...createCollections(parts),
+    shares: createShares(parts),
+    request: ({ path, ...request }, { signal } = {}) => parts.send({
+      ...{ ...request, url: resolveUrl(path), signal, names: PLAIN },
       isChange: request.method !== "GET"
     }),
     login: async () => void await login.token(),
@@ -721,16 +740,33 @@ function createClient(options, clock = systemClock) {
     limit: rateLimits.state
   };
 }
-function refusedFor({ status, rate }) {
-  return status === 429 ? rate.reset : void 0;
-}
-function abortable(promise, signal) {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const cancel = () => reject(signal.reason);
-    signal.addEventListener("abort", cancel, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
+function createReports({ send, paths, resolveUrl }, segment) {
+  const create = (role) => createRole(role, (body, { signal }) => {
+    const last = typeof segment === "string" ? segment : segment(body.group_by);
+    const url = resolveUrl(`${paths[role]}/${encodeURIComponent(last)}`);
+    return send({ url, method: "POST", body, signal, names: REPORT });
   });
+  return { advertiser: create("advertiser"), publisher: create("publisher"), side: create };
+}
+function createCollections({ send, paths, resolveUrl }) {
+  const read2 = (path, { signal } = {}) => send({ url: resolveUrl(path), method: "GET", signal, names: PLAIN });
+  return {
+    account: async (call) => readAccount(await read2(paths.account, call)),
+    countries: async (call) => readCountries(await read2(paths.countries, call)),
+    timezones: async (call) => readTimezones(await read2(paths.timezones, call)),
+    collection: async (name, call) => readNamed(await read2(`${paths.collections}/${name}`, call))
+  };
+}
+function createShares({ send, paths, resolveUrl }) {
+  const url = resolveUrl(paths.shares);
+  return {
+    list: async ({ signal } = {}) => readShares(await send({ url, method: "GET", signal, names: PLAIN })),
+    create: async (body, { signal } = {}) => readCreatedShare(await send({ url, method: "POST", body, signal, names: PLAIN })),
+    revoke: async (id, { signal } = {}) => {
+      const one = `${url}/${encodeURIComponent(id)}`;
+      await send({ url: one, method: "DELETE", signal, names: PLAIN });
+    }
+  };
 }
 
 // src/protocol/csv.ts
@@ -776,7 +812,7 @@ function listPaths(value, path = []) {
 }
 function readPath(record, path) {
   let value = record;
-  for (const key of path) value = value?.[key];
+  for (const key of path) value = Reflect.get(Object(value), key);
   return value;
 }
 

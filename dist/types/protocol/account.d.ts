@@ -7,7 +7,7 @@ export interface AccountDetails {
     /** Absent for an account that signs in by API token alone. */
     username?: string;
     kind: AccountKind;
-    /** ISO 4217 code of every amount in the account's reports. */
+    /** ISO 4217 code of every amount in the account's reports; `XXX` for a network whose members have several. */
     currency: string;
     /** IANA name of the zone whose midnights bound the days of the account's reports. */
     timezone: string;

@@ -213,7 +213,7 @@ interface Required {
 }
 /** The body that makes an entry. Whose it is, a network says by `account`. */
 export type NewEntry<K extends ManagedKind> = Pick<Sendable<K>, Required[K] & keyof Sendable<K>> & Partial<Pick<Sendable<K>, Settable<K, "create">>>;
-/** The body that changes an entry, as a merge patch (RFC 7396): null takes a field out. */
+/** The body that changes an entry, as a merge patch: null takes a field out. https://www.rfc-editor.org/rfc/rfc7396 */
 export type EntryChange<K extends ManagedKind> = {
     [F in Settable<K, "change">]?: Sendable<K>[F] | null;
 };

@@ -9,11 +9,13 @@
 export declare const MAX_ZONES = 100;
 /** What a text has to be, beyond a text. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
-/** One field: the type of its value, and what the reader of the guide has to know. */
-export type Field = {
+/** What the reader of the guide has to know of a field. */
+interface Described {
     readonly required?: boolean;
     readonly description?: string;
-} & ({
+}
+/** One field of a request: the type of its value. */
+export type RequestField = Described & ({
     readonly type: "string";
     readonly format?: TextFormat;
 } | {
@@ -21,20 +23,26 @@ export type Field = {
     readonly values?: readonly number[];
     readonly minimum?: number;
 } | {
-    readonly type: "literal";
-    readonly value: string;
-} | {
     readonly type: "object";
-    readonly fields: Fields;
+    readonly fields: RequestFields;
 }
 /** Any keys, with texts for values. */
  | {
     readonly type: "map";
 } | {
     readonly type: "list";
-    readonly fields: Fields;
+    readonly fields: RequestFields;
     readonly most: number;
 });
+export type RequestFields = Readonly<Record<string, RequestField>>;
+/** One field of a request or an answer. */
+export type Field = RequestField | (Described & ({
+    readonly type: "literal";
+    readonly value: string;
+} | {
+    readonly type: "object";
+    readonly fields: Fields;
+}));
 export type Fields = Readonly<Record<string, Field>>;
 type ValueOf<F extends Field> = F extends {
     type: "string";

@@ -18,5 +18,6 @@ export interface ZoneProps extends Omit<HTMLAttributes<HTMLElement>, "children" 
 /**
  * React leaves an element's content alone that was set as HTML, when it hydrates as well: the tag may have filled it
  * before. The empty text is a trusted one where the page enforces Trusted Types.
+ * https://react.dev/reference/react-dom/components/common#dangerously-setting-the-inner-html
  */
 export declare function Zone({ zone, size, keywords, sub, fallback, as, ...props }: ZoneProps): ReactElement;

@@ -1,4 +1,4 @@
-/** A client of the statistics interface: wait for the limits, log in, ask, read, and try again where that can help. */
+/** The client of the statistics interface: its settings, its calls, and how its stages are put together. */
 import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
 import { type CollectionName, type Country, type NamedEntry, type Role } from "../protocol/statistics.js";
 import { type Clock } from "./clock.js";

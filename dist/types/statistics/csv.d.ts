@@ -12,7 +12,8 @@ export interface CsvOptions<T> {
     readonly header?: boolean;
 }
 /**
- * Writes records by RFC 4180: CRLF, and quotes where they are needed. Numbers stay plain numbers, negative ones too.
+ * Writes records by RFC 4180 (https://www.rfc-editor.org/rfc/rfc4180#section-2): CRLF, and quotes where they are needed.
+ * Numbers stay plain numbers, negative ones too.
  * Text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` or a control character in front, or after a
  * semicolon) gets an apostrophe before it.
  */

@@ -1,4 +1,3 @@
-/** What can go wrong between a caller and the statistics interface, as one class with a code. */
 export type StatisticsErrorCode = 
 /** 400: the request is wrong; `problems` says where. */
 "validation"

@@ -1,7 +1,7 @@
 /** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
 import type { AccountDetails, CreatedShare, Share } from "../protocol/account.js";
 import type { Country, NamedEntry, RequestMetadata } from "../protocol/statistics.js";
-type Fields = Record<string, unknown>;
+import type { Fields } from "./object.js";
 export interface RawReport {
     request_metadata: RequestMetadata;
     result: Fields[];
@@ -18,4 +18,3 @@ export declare function readCountries(body: unknown): Country[];
 export declare function readNamed(body: unknown): NamedEntry[];
 /** Names, or objects with a name. */
 export declare function readTimezones(body: unknown): string[];
-export {};

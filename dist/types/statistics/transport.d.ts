@@ -15,7 +15,7 @@ export interface Answer {
     body: unknown;
     rate: RateHeaders;
     /** Seconds, as `Retry-After` says. */
-    retryAfter?: number;
+    retryAfter: number | undefined;
 }
 export type Send = (outgoing: Outgoing) => Promise<Answer>;
 export declare function createTransport(fetcher: typeof fetch, timeoutMs: number): Send;

@@ -5,6 +5,6 @@
  * is a container, so that a float beside it does not push the banner out; where its parent is as wide as its content, it
  * takes at most four fifths of the page, since a width in percent counts there as none
  * (https://www.w3.org/TR/css-sizing-3/#cyclic-percentage-contribution).
- * Does nothing in browsers without constructable sheets.
+ * Does nothing in browsers without constructable sheets: https://drafts.csswg.org/cssom/#dom-cssstylesheet-cssstylesheet
  */
 export declare const reserve: (element: Node, size?: string) => void;
