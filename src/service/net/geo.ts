@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Reader, type Response } from "mmdb-lib";
 import { toIso3 } from "../values/countries.ts";
+import { lazy } from "../values/lazy.ts";
 import { readMessage } from "../values/thrown.ts";
 
 export interface Location {
@@ -28,12 +29,14 @@ type CityEntry = Response & {
   subdivisions?: { iso_code?: string }[];
 };
 
-let bundled: Reader<CountryEntry> | undefined;
+/** Eight megabytes. */
+const readBundled = lazy(
+  () => new Reader<CountryEntry>(readFileSync(createRequire(import.meta.url).resolve(BUNDLED))),
+);
 
-/** The bundled database, which knows countries alone. Eight megabytes, read at the first look-up. */
+/** By the bundled database, which knows countries alone. It is read at the first look-up. */
 export const locateCountry: Locate = (address) => {
-  bundled ??= new Reader<CountryEntry>(readFileSync(createRequire(import.meta.url).resolve(BUNDLED)));
-  return toLocation(bundled.get(address)?.country_code);
+  return toLocation(readBundled().get(address)?.country_code);
 };
 
 /** Opens a city database in MaxMind DB form; without a file, the bundled one. Throws when the file is none. */

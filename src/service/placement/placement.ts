@@ -15,7 +15,7 @@ import { chooseWeighted } from "../values/weightedChoice.ts";
 import { type CampaignIndex, type Creative, type IndexedZone, indexCampaigns } from "./campaignIndex.ts";
 import { decide, type ZoneQuery } from "./decide.ts";
 import { explainZone } from "./explain.ts";
-import { writeResponse } from "./response.ts";
+import { ResponseWriter } from "./response.ts";
 import { readUserAgent } from "./userAgent.ts";
 import { type Visitor, Visitors } from "./visitor.ts";
 
@@ -96,6 +96,7 @@ export class Placement {
   #hasFrequencyCaps: boolean;
   /** Of the next decision. */
   #number = 1;
+  readonly #responses = new ResponseWriter();
 
   constructor(parts: PlacementParts, catalogue: Catalogue, now: number) {
     this.#parts = parts;
@@ -139,7 +140,7 @@ export class Placement {
       else unknown += 1;
     }
     return {
-      body: writeResponse(placed, caller.origin),
+      body: this.#responses.write(placed, caller.origin),
       events,
       filled,
       unknown,

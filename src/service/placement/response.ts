@@ -35,16 +35,23 @@ export function writeCreative({ image, size }: Pick<Variation, "image" | "size">
   return { isOwn: image.startsWith("/"), text };
 }
 
-/** `origin`: where tracking addresses and the service's own images are reached. */
-export function writeResponse(zones: readonly AnsweredZone[], origin: string): string {
-  const frame = findFrame(origin);
-  const results: string[] = [];
-  const errors: string[] = [];
-  for (const [at, { request, zone, decision }] of zones.entries()) {
-    results.push(decision ? writeBanner(request.id, decision, frame) : "null");
-    if (!zone) errors.push(`"${at}":["Zone ${request.id} not found"]`);
+/** Writes answers; the texts around the addresses are made once for an origin. */
+export class ResponseWriter {
+  /** Of the latest origin: callers reach the service by one address, or a few. */
+  #frame: Frame | undefined;
+
+  /** `origin`: where tracking addresses and the service's own images are reached. */
+  write(zones: readonly AnsweredZone[], origin: string): string {
+    const frame = this.#frame?.origin === origin ? this.#frame : createFrame(origin);
+    this.#frame = frame;
+    const results: string[] = [];
+    const errors: string[] = [];
+    for (const [at, { request, zone, decision }] of zones.entries()) {
+      results.push(decision ? writeBanner(request.id, decision, frame) : "null");
+      if (!zone) errors.push(`"${at}":["Zone ${request.id} not found"]`);
+    }
+    return `{"zones":[${results.join(",")}],"errors":{${errors.join(",")}}}`;
   }
-  return `{"zones":[${results.join(",")}],"errors":{${errors.join(",")}}}`;
 }
 
 function writeBanner(
@@ -56,21 +63,16 @@ function writeBanner(
   return `{"idzone":${id}${addresses}${json.isOwn ? beforeOwnImage : beforeImage}${json.text}`;
 }
 
-/** Of the latest origin: callers reach the service by one address, or a few. */
-let latest: Frame | undefined;
-
-function findFrame(origin: string): Frame {
-  if (latest?.origin === origin) return latest;
+function createFrame(origin: string): Frame {
   const base = escapeText(origin);
   const beforeImage = '","image":"';
-  latest = {
+  return {
     origin,
     beforeClick: flatten(',"type":"banner","data":{"url":"', base, "/c/"),
     beforeImpression: flatten('","impression":"', base, "/i/"),
     beforeImage,
     beforeOwnImage: flatten(beforeImage, base),
   };
-  return latest;
 }
 
 /** `join` makes one flat string; a concatenated one would be flattened again at each use. */

@@ -12,6 +12,12 @@ import { SerialQueue } from "../values/serialQueue.ts";
 /** Most passwords that wait; one takes about 50 ms. */
 const MAX_WAITING = 16;
 
+interface Job {
+  password: string;
+  salt: Uint8Array;
+  length: number;
+}
+
 /** Too many passwords wait to be hashed. */
 export class BusyError extends Error {}
 
@@ -33,33 +39,44 @@ parentPort.on("message", ({ password, salt, length }) => {
 });
 `;
 
-let thread: Worker | undefined;
-const queue = new SerialQueue();
-let waiting = 0;
+/** The thread, started when it is first needed and again after an error, and the passwords that wait for it. */
+class ScryptThread {
+  #thread: Worker | undefined;
+  readonly #queue = new SerialQueue();
+  #waiting = 0;
 
-export async function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {
-  if (waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
-  waiting += 1;
-  try {
-    return await queue.run(() => hash({ password, salt, length }));
-  } finally {
-    waiting -= 1;
+  async hash(job: Job): Promise<Buffer> {
+    if (this.#waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
+    this.#waiting += 1;
+    try {
+      return await this.#queue.run(() => this.#run(job));
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #run(job: Job): Promise<Buffer> {
+    this.#thread ??= new Worker(THREAD, { eval: true });
+    const thread = this.#thread;
+    // It holds the process only while somebody waits for it.
+    thread.ref();
+    try {
+      const result = once(thread, "message");
+      thread.postMessage(job);
+      const [bytes] = await result;
+      return Buffer.from(bytes);
+    } catch (error) {
+      this.#thread = undefined;
+      throw error;
+    } finally {
+      this.#thread?.unref();
+    }
   }
 }
 
-async function hash(job: { password: string; salt: Uint8Array; length: number }): Promise<Buffer> {
-  thread ??= new Worker(THREAD, { eval: true });
-  // It holds the process only while somebody waits for it.
-  thread.ref();
-  try {
-    const result = once(thread, "message");
-    thread.postMessage(job);
-    const [bytes] = (await result) as [Uint8Array];
-    return Buffer.from(bytes);
-  } catch (error) {
-    thread = undefined;
-    throw error;
-  } finally {
-    thread?.unref();
-  }
+/** One for the process: it is what keeps passwords from taking more than one processor. */
+const thread = new ScryptThread();
+
+export function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {
+  return thread.hash({ password, salt, length });
 }

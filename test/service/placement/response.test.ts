@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AdResponse } from "../../../src/protocol/placement.ts";
-import { writeCreative, writeResponse } from "../../../src/service/placement/response.ts";
+import { ResponseWriter, writeCreative } from "../../../src/service/placement/response.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 20 });
 const image = fc.oneof(
@@ -35,7 +35,7 @@ test("a response is in ASCII, and is the JSON that the general way of writing gi
         const json = writeCreative({ image: result.image, size: `${width}x${height}` });
         return { request, zone: {}, decision: { creative: { json }, token: result.token } };
       });
-      const json = writeResponse(answered, origin);
+      const json = new ResponseWriter().write(answered, origin);
       expect(json).toMatch(/^[ -~]*$/);
       expect(JSON.stringify(JSON.parse(json))).toBe(JSON.stringify(answer));
     }),

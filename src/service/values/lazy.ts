@@ -1,0 +1,8 @@
+/** What is made at the first call, and the same at every later one. */
+export function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
