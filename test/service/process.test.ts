@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { endWithTests } from "../../e2e/support/children.ts";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
@@ -20,6 +20,7 @@ import { PROGRAM, runProgram } from "./support/program.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
 const SLOW = 120_000;
+vi.setConfig({ testTimeout: SLOW });
 
 let folder: string;
 beforeAll(async () => {
@@ -49,335 +50,311 @@ async function kept(data: string): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
 }
 
-describe("the service does not start", { timeout: SLOW }, () => {
-  const inFolder = (name: string) => join(folder, name);
-  test.each<[string, string, string, RegExp]>([
-    ["without its catalogue", "none.json", "data-1", /none\.json: There is no such file\./],
-    ["with a catalogue that is no JSON", "broken.json", "data-2", /broken\.json:1:1: .*JSON/],
-    [
-      "with a catalogue that is wrong",
-      "bad.json",
-      "data-3",
-      /bad\.json: zones\[0\]\.site: this field is missing\n.*zones\[0\]\.name: .*\n.*zones\[0\]\.size: /,
-    ],
-    ["with a file for a folder", "good.json", "good.json", /The data folder .*good\.json cannot be written/],
-    [
-      "where nothing can be written",
-      "good.json",
-      "/proc/zonetag/data",
-      /The data folder .* cannot be written/,
-    ],
-  ])(
-    "the service does not start %s, and says why, in a line for each problem",
-    async (_name, catalogue, data, message) => {
-      const args = [
-        "--catalogue",
-        inFolder(catalogue),
-        "--data",
-        data.startsWith("/") ? data : inFolder(data),
-      ];
-      const { code, out, error } = await runProgram([...args, "--port", "0"]);
-      expect(code).toBe(1);
-      expect(out).toBe("");
-      expect(error).toMatch(message);
-      for (const line of error.trimEnd().split("\n")) expect(line).toMatch(/^ad service: /);
-    },
-  );
-
-  test("the service does not start on a port that is taken", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const { port } = other.address() as { port: number };
-    const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-4"), "--port", String(port)];
-    const { code, error } = await runProgram(args);
-    other.close();
-    expect([code, error]).toEqual([1, `ad service: Port ${port} of 127.0.0.1 is in use.\n`]);
-  });
-
-  test("the service does not start on data that another process has open", async () => {
-    const service = await startService({ catalogue: inFolder("good.json") });
-    const args = ["--catalogue", inFolder("good.json"), "--data", service.data, "--port", "0"];
-    const { code, error } = await runProgram(args);
-    await service.stop();
+const inFolder = (name: string) => join(folder, name);
+test.each<[string, string, string, RegExp]>([
+  ["without its catalogue", "none.json", "data-1", /none\.json: There is no such file\./],
+  ["with a catalogue that is no JSON", "broken.json", "data-2", /broken\.json:1:1: .*JSON/],
+  [
+    "with a catalogue that is wrong",
+    "bad.json",
+    "data-3",
+    /bad\.json: zones\[0\]\.site: this field is missing\n.*zones\[0\]\.name: .*\n.*zones\[0\]\.size: /,
+  ],
+  ["with a file for a folder", "good.json", "good.json", /The data folder .*good\.json cannot be written/],
+  ["where nothing can be written", "good.json", "/proc/zonetag/data", /The data folder .* cannot be written/],
+])(
+  "the service does not start %s, and says why, in a line for each problem",
+  async (_name, catalogue, data, message) => {
+    const args = ["--catalogue", inFolder(catalogue), "--data", data.startsWith("/") ? data : inFolder(data)];
+    const { code, out, error } = await runProgram([...args, "--port", "0"]);
     expect(code).toBe(1);
-    expect(error).toBe(`ad service: The data folder ${service.data} is in use by another process.\n`);
-  });
+    expect(out).toBe("");
+    expect(error).toMatch(message);
+    for (const line of error.trimEnd().split("\n")) expect(line).toMatch(/^ad service: /);
+  },
+);
 
-  test("the service does not start with a file, or with nothing, for the folder of creatives", async () => {
-    for (const name of ["good.json", "nowhere"]) {
-      const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-5"), "--port", "0"];
-      const { code, error } = await runProgram([...args, "--creatives", inFolder(name)]);
-      expect([code, error]).toEqual([1, `ad service: There is no folder of creatives ${inFolder(name)}.\n`]);
-    }
-  });
-
-  test("the service does not start with a setting that is none", async () => {
-    const { code, error } = await runProgram(["--catalogue", "x", "--data", "y", "--port", "many"]);
-    expect(code).toBe(1);
-    expect(error).toMatch(/--port.*many.*Expected a whole number/);
-  });
+test("the service does not start on a port that is taken", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
+  const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-4"), "--port", String(port)];
+  const { code, error } = await runProgram(args);
+  other.close();
+  expect([code, error]).toEqual([1, `ad service: Port ${port} of 127.0.0.1 is in use.\n`]);
 });
 
-describe("a running service", { timeout: SLOW }, () => {
-  test("SIGHUP has the catalogue loaded again", async () => {
-    const service = await startService({ catalogue: CATALOGUE });
-    service.process.kill("SIGHUP");
-    await expect.poll(() => service.log(), { timeout: 30_000 }).toContain("catalogue reloaded");
-    expect(await service.stop()).toBe(0);
+test("the service does not start on data that another process has open", async () => {
+  const service = await startService({ catalogue: inFolder("good.json") });
+  const args = ["--catalogue", inFolder("good.json"), "--data", service.data, "--port", "0"];
+  const { code, error } = await runProgram(args);
+  await service.stop();
+  expect(code).toBe(1);
+  expect(error).toBe(`ad service: The data folder ${service.data} is in use by another process.\n`);
+});
+
+test("the service does not start with a file, or with nothing, for the folder of creatives", async () => {
+  for (const name of ["good.json", "nowhere"]) {
+    const args = ["--catalogue", inFolder("good.json"), "--data", inFolder("data-5"), "--port", "0"];
+    const { code, error } = await runProgram([...args, "--creatives", inFolder(name)]);
+    expect([code, error]).toEqual([1, `ad service: There is no folder of creatives ${inFolder(name)}.\n`]);
+  }
+});
+
+test("the service does not start with a setting that is none", async () => {
+  const { code, error } = await runProgram(["--catalogue", "x", "--data", "y", "--port", "many"]);
+  expect(code).toBe(1);
+  expect(error).toMatch(/--port.*many.*Expected a whole number/);
+});
+
+test("SIGHUP has the catalogue loaded again", async () => {
+  const service = await startService({ catalogue: CATALOGUE });
+  service.process.kill("SIGHUP");
+  await expect.poll(() => service.log(), { timeout: 30_000 }).toContain("catalogue reloaded");
+  expect(await service.stop()).toBe(0);
+});
+
+test("placements are answered before the sign-ins that were tried first", async () => {
+  // With one thread for files, hashing on it would keep the journal waiting for all of them.
+  const service = await startService({
+    catalogue: CATALOGUE,
+    args: ["--limit-ip", "0"],
+    env: { UV_THREADPOOL_SIZE: "1" },
   });
+  const answers: string[] = [];
+  const signIn = async (name: string) => {
+    const body = JSON.stringify({ username: name, password: "guess" });
+    const headers = { "content-type": "application/json" };
+    const { status } = await fetch(`${service.origin}/v2/login`, { method: "POST", headers, body });
+    answers.push(String(status));
+  };
+  const signIns = Array.from({ length: 100 }, (_, at) => signIn(`user-${at}`));
+  await expect.poll(() => answers.length, { interval: 1 }).toBeGreaterThan(0);
+  expect((await place(service)).status).toBe(200);
+  answers.push("placement");
+  await Promise.all(signIns);
+  const hashedAfter = answers.slice(answers.indexOf("placement")).filter((status) => status === "401");
+  expect(hashedAfter.length).toBeGreaterThan(0);
+  expect(answers.filter((status) => status === "429").length).toBeGreaterThan(50);
+  await service.stop();
+});
 
-  test("placements are answered before the sign-ins that were tried first", async () => {
-    // With one thread for files, hashing on it would keep the journal waiting for all of them.
-    const service = await startService({
-      catalogue: CATALOGUE,
-      args: ["--limit-ip", "0"],
-      env: { UV_THREADPOOL_SIZE: "1" },
-    });
-    const answers: string[] = [];
-    const signIn = async (name: string) => {
-      const body = JSON.stringify({ username: name, password: "guess" });
-      const headers = { "content-type": "application/json" };
-      const { status } = await fetch(`${service.origin}/v2/login`, { method: "POST", headers, body });
-      answers.push(String(status));
-    };
-    const signIns = Array.from({ length: 100 }, (_, at) => signIn(`user-${at}`));
-    await expect.poll(() => answers.length, { interval: 1 }).toBeGreaterThan(0);
-    expect((await place(service)).status).toBe(200);
-    answers.push("placement");
-    await Promise.all(signIns);
-    const hashedAfter = answers.slice(answers.indexOf("placement")).filter((status) => status === "401");
-    expect(hashedAfter.length).toBeGreaterThan(0);
-    expect(answers.filter((status) => status === "429").length).toBeGreaterThan(50);
-    await service.stop();
-  });
-
-  test.each([
-    ["a full device", "2>/dev/full"],
-    ["a pipe that nobody reads", "2> >(sleep 1000)"],
-  ])(
-    "a service whose log goes to %s serves on, and says how many lines that cost",
-    async (_name, redirection) => {
-      const data = await mkdtemp(join(folder, "log-"));
-      const args = ["--catalogue", join(folder, "good.json"), "--data", data, "--port", "0"];
-      const words = [PROGRAM, ...args, "--limit-ip", "0", "--access-log", "on"].map((word) => `'${word}'`);
-      // The shell is gone: the signal at the end reaches the service.
-      const command = `exec '${process.execPath}' ${words.join(" ")} ${redirection}`;
-      const child = endWithTests(
-        spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "ignore"], detached: true }),
-        true,
-      );
-      const [line] = (await once(child.stdout, "data")) as [Buffer];
-      const origin = /http:\S+/.exec(String(line))?.[0] ?? "";
-      const dropped = async () => {
-        const metrics = await (await fetch(`${origin}/metrics`)).text();
-        return Number(/^zonetag_log_dropped_total (\d+)/m.exec(metrics)?.[1]);
-      };
-      await expect
-        .poll(
-          async () => {
-            await Promise.all(Array.from({ length: 300 }, () => fetch(`${origin}/livez`)));
-            return dropped();
-          },
-          { timeout: 60_000 },
-        )
-        .toBeGreaterThan(0);
-      const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 1 }] });
-      expect((await fetch(`${origin}/v1/placement`, { method: "POST", body })).status).toBe(200);
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      expect(await ended).toEqual([0, null]);
-    },
-  );
-
-  test("the log has no visitor's address, and no line for each request unless the access log is on", async () => {
-    const service = await startService({ catalogue: CATALOGUE, args: ["--log-level", "trace"] });
-    await place(service);
-    await fetch(service.endpoint, { method: "POST", body: "{" });
-    await service.stop();
-    expect(service.log()).not.toMatch(/"[^"]*address[^"]*":"127\.0\.0\.1"/);
-    expect(service.log()).not.toContain('"msg":"request"');
-  });
-
-  test("SIGHUP during the start does not end the service, and has the catalogue loaded then", async () => {
-    const args = [
-      "--catalogue",
-      join(folder, "good.json"),
-      "--data",
-      join(folder, "data-hup"),
-      "--port",
-      "0",
-    ];
-    const child = endWithTests(spawn(process.execPath, [PROGRAM, ...args]));
-    let out = "";
-    let log = "";
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      log += chunk;
-    });
-    // The folder is made early in the start, after the signal is handled.
-    await expect.poll(() => existsSync(join(folder, "data-hup")), { interval: 1, timeout: SLOW }).toBe(true);
-    child.kill("SIGHUP");
-    await expect.poll(() => log, { timeout: SLOW }).toContain("catalogue reloaded");
-    await expect.poll(() => out, { timeout: SLOW }).toContain("listening");
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  });
-
-  test("a service is alive but not ready after SIGTERM, and serves until its drain delay is over", async () => {
-    const service = await startService({ catalogue: CATALOGUE, args: ["--drain-delay", "3000"] });
-    const ask = async (path: string) => (await fetch(service.origin + path)).status;
-    expect([await ask("/livez"), await ask("/readyz"), await ask("/healthz")]).toEqual([200, 200, 200]);
-    const ended = once(service.process, "exit");
-    service.process.kill("SIGTERM");
-    await expect.poll(() => ask("/readyz"), { interval: 10 }).toBe(503);
-    expect([await ask("/livez"), (await place(service)).status]).toEqual([200, 200]);
-    expect(await ended).toEqual([0, null]);
-    await service.stop();
-  });
-
-  test("the access log has the cut address and the id of the answer, and a proxy is warned of once", async () => {
-    const service = await startService({ catalogue: CATALOGUE, args: ["--access-log", "on"] });
-    const headers = { "x-request-id": "from-a-proxy", "x-forwarded-for": "203.0.113.5" };
-    const named = await fetch(`${service.origin}/i/x`, { headers });
-    expect(named.headers.get("x-request-id")).toBe("from-a-proxy");
-    await fetch(`${service.origin}/i/x`, { headers: { ...headers, "x-request-id": "<script>" } });
-    const [first, second] = [await place(service), await place(service)].map(({ headers }) =>
-      headers.get("x-request-id"),
+test.each([
+  ["a full device", "2>/dev/full"],
+  ["a pipe that nobody reads", "2> >(sleep 1000)"],
+])(
+  "a service whose log goes to %s serves on, and says how many lines that cost",
+  async (_name, redirection) => {
+    const data = await mkdtemp(join(folder, "log-"));
+    const args = ["--catalogue", join(folder, "good.json"), "--data", data, "--port", "0"];
+    const words = [PROGRAM, ...args, "--limit-ip", "0", "--access-log", "on"].map((word) => `'${word}'`);
+    // The shell is gone: the signal at the end reaches the service.
+    const command = `exec '${process.execPath}' ${words.join(" ")} ${redirection}`;
+    const child = endWithTests(
+      spawn("bash", ["-c", command], { stdio: ["ignore", "pipe", "ignore"], detached: true }),
+      true,
     );
-    expect(first).toMatch(/^[\w.-]+$/);
-    expect(first).not.toBe(second);
-    await service.stop();
-    const lines = service
-      .log()
-      .split("\n")
-      .filter((line) => line.startsWith("{"))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const address = "127.0.0.0";
-    expect(lines.filter(({ msg }) => msg === "request")).toEqual([
-      expect.objectContaining({
-        requestId: "from-a-proxy",
-        route: "impression",
-        method: "GET",
-        status: 403,
-        address,
-      }),
-      expect.objectContaining({ requestId: expect.not.stringContaining("<"), status: 403 }),
-      expect.objectContaining({ requestId: first, route: "placement", method: "POST", status: 200 }),
-      expect.objectContaining({ requestId: second }),
-    ]);
-    const warnings = lines.filter(({ msg }) => String(msg).includes("--trusted-proxies"));
-    expect(warnings).toEqual([expect.objectContaining({ address })]);
-  });
-
-  test("a collector gets a trace of each request, and none is needed", async () => {
-    const received: string[] = [];
-    const collector = createHttpServer(async (request, response) => {
-      received.push(await text(request));
-      response.end("{}");
-    }).listen(0, "127.0.0.1");
-    await once(collector, "listening");
-    const { port } = collector.address() as { port: number };
-    const args = ["--traces", `http://127.0.0.1:${port}/v1/traces`];
-    const service = await startService({ catalogue: CATALOGUE, args });
-    await place(service);
-    expect(await service.stop()).toBe(0);
-    collector.close();
-    expect(received.join("")).toContain('"name":"POST placement"');
-    const alone = await startService({
-      catalogue: CATALOGUE,
-      args: ["--traces", "http://127.0.0.1:9/v1/traces"],
-    });
-    expect((await place(alone)).status).toBe(200);
-    expect(await alone.stop()).toBe(0);
-  });
-
-  test("SIGTERM has requests in flight answered, others refused, and the exit code 0", async () => {
-    const data = join(folder, "data-stop");
-    const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
-    let answered = 0;
-    let refused = 0;
-    const visit = async () => {
-      for (;;) {
-        const response = await place(service).catch(() => undefined);
-        if (!response) return;
-        if (response.status === 200) answered += 1;
-        else refused += 1;
-        if (answered === 100) service.process.kill("SIGTERM");
-        await response.arrayBuffer();
-      }
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const origin = /http:\S+/.exec(String(line))?.[0] ?? "";
+    const dropped = async () => {
+      const metrics = await (await fetch(`${origin}/metrics`)).text();
+      return Number(/^zonetag_log_dropped_total (\d+)/m.exec(metrics)?.[1]);
     };
-    await Promise.all(Array.from({ length: 10 }, visit));
-    expect(await service.stop()).toBe(0);
-    expect(answered).toBeGreaterThanOrEqual(100);
-    expect(await kept(data)).toMatchObject({ ad_requests: answered * 2 });
-    expect(refused).toBeLessThan(answered);
-  });
+    await expect
+      .poll(
+        async () => {
+          await Promise.all(Array.from({ length: 300 }, () => fetch(`${origin}/livez`)));
+          return dropped();
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(0);
+    const body = JSON.stringify({ user: { ip: "127.0.0.1" }, zones: [{ id: 1 }] });
+    expect((await fetch(`${origin}/v1/placement`, { method: "POST", body })).status).toBe(200);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  },
+);
 
-  test("nothing is lost or counted twice when the service is killed at any moment", async () => {
-    const report = await runLedger({ rounds: 3, seed: 20 });
-    expect(report).toMatchObject({ lost: 0, countedTwice: 0, invented: 0 });
-    expect(report.impressions + report.clicks).toBeGreaterThan(0);
-  });
+test("the log has no visitor's address, and no line for each request unless the access log is on", async () => {
+  const service = await startService({ catalogue: CATALOGUE, args: ["--log-level", "trace"] });
+  await place(service);
+  await fetch(service.endpoint, { method: "POST", body: "{" });
+  await service.stop();
+  expect(service.log()).not.toMatch(/"[^"]*address[^"]*":"127\.0\.0\.1"/);
+  expect(service.log()).not.toContain('"msg":"request"');
 });
 
-describe("a disk without space", { timeout: SLOW }, () => {
-  beforeEach((context) => context.skip(!canMount(), "needs root, who may mount a file system"));
-
-  test("a full disk stops counting with clear words, and counting goes on when space returns", async () => {
-    const disk = mountDisk(join(folder, "disk"), 32);
-    const data = join(disk.path, "data");
-    const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
-    try {
-      const health = async () => (await fetch(`${service.origin}/healthz`)).status;
-      const first = (await (await place(service)).json()) as AdResponse;
-      const [banner] = first.zones.map((zone) => zone?.data);
-      disk.fill();
-
-      // The last page of the journal may still have room for some.
-      let answered = 1;
-      await expect
-        .poll(
-          async () => {
-            const { status } = await place(service);
-            if (status === 200) answered += 1;
-            return status;
-          },
-          { interval: 0, timeout: 60_000 },
-        )
-        .toBe(503);
-      expect(await health()).toBe(503);
-      expect(await (await fetch(`${service.origin}/healthz`)).json()).toMatchObject({
-        ready: false,
-        problem: expect.stringMatching(/disk is full|space/i),
-      });
-      // What the database takes meanwhile may leave room for one more event.
-      const pixel = await fetch(banner?.impression ?? "");
-      const shown = pixel.headers.get("x-event") ?? "";
-      expect(pixel.headers.get("content-type")).toBe("image/gif");
-      expect([shown, pixel.status]).toEqual([
-        expect.stringMatching(/lost|counted/),
-        shown === "lost" ? 503 : 200,
-      ]);
-      const click = await fetch(banner?.url ?? "", { redirect: "manual" });
-      expect([click.status, click.headers.get("x-event")]).toEqual([
-        302,
-        expect.stringMatching(/lost|counted/),
-      ]);
-
-      disk.free();
-      await expect.poll(health, { timeout: 60_000 }).toBe(200);
-      const expected = shown === "lost" ? "counted" : "repeated";
-      expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe(expected);
-      expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("repeated");
-      await fetch(banner?.url ?? "", { redirect: "manual" });
-      expect((await place(service)).status).toBe(200);
-      expect(await service.stop()).toBe(0);
-      expect(await kept(data)).toEqual({ ad_requests: (answered + 1) * 2, impressions: 1, clicks: 1 });
-    } finally {
-      await service.stop("SIGKILL");
-      disk.unmount();
-    }
+test("SIGHUP during the start does not end the service, and has the catalogue loaded then", async () => {
+  const args = ["--catalogue", join(folder, "good.json"), "--data", join(folder, "data-hup"), "--port", "0"];
+  const child = endWithTests(spawn(process.execPath, [PROGRAM, ...args]));
+  let out = "";
+  let log = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
   });
+  child.stderr.on("data", (chunk) => {
+    log += chunk;
+  });
+  // The folder is made early in the start, after the signal is handled.
+  await expect.poll(() => existsSync(join(folder, "data-hup")), { interval: 1, timeout: SLOW }).toBe(true);
+  child.kill("SIGHUP");
+  await expect.poll(() => log, { timeout: SLOW }).toContain("catalogue reloaded");
+  await expect.poll(() => out, { timeout: SLOW }).toContain("listening");
+  child.kill("SIGTERM");
+  await once(child, "exit");
+});
+
+test("a service is alive but not ready after SIGTERM, and serves until its drain delay is over", async () => {
+  const service = await startService({ catalogue: CATALOGUE, args: ["--drain-delay", "3000"] });
+  const ask = async (path: string) => (await fetch(service.origin + path)).status;
+  expect([await ask("/livez"), await ask("/readyz"), await ask("/healthz")]).toEqual([200, 200, 200]);
+  const ended = once(service.process, "exit");
+  service.process.kill("SIGTERM");
+  await expect.poll(() => ask("/readyz"), { interval: 10 }).toBe(503);
+  expect([await ask("/livez"), (await place(service)).status]).toEqual([200, 200]);
+  expect(await ended).toEqual([0, null]);
+  await service.stop();
+});
+
+test("the access log has the cut address and the id of the answer, and a proxy is warned of once", async () => {
+  const service = await startService({ catalogue: CATALOGUE, args: ["--access-log", "on"] });
+  const headers = { "x-request-id": "from-a-proxy", "x-forwarded-for": "203.0.113.5" };
+  const named = await fetch(`${service.origin}/i/x`, { headers });
+  expect(named.headers.get("x-request-id")).toBe("from-a-proxy");
+  await fetch(`${service.origin}/i/x`, { headers: { ...headers, "x-request-id": "<script>" } });
+  const [first, second] = [await place(service), await place(service)].map(({ headers }) =>
+    headers.get("x-request-id"),
+  );
+  expect(first).toMatch(/^[\w.-]+$/);
+  expect(first).not.toBe(second);
+  await service.stop();
+  const lines = service
+    .log()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const address = "127.0.0.0";
+  expect(lines.filter(({ msg }) => msg === "request")).toEqual([
+    expect.objectContaining({
+      requestId: "from-a-proxy",
+      route: "impression",
+      method: "GET",
+      status: 403,
+      address,
+    }),
+    expect.objectContaining({ requestId: expect.not.stringContaining("<"), status: 403 }),
+    expect.objectContaining({ requestId: first, route: "placement", method: "POST", status: 200 }),
+    expect.objectContaining({ requestId: second }),
+  ]);
+  const warnings = lines.filter(({ msg }) => String(msg).includes("--trusted-proxies"));
+  expect(warnings).toEqual([expect.objectContaining({ address })]);
+});
+
+test("a collector gets a trace of each request, and none is needed", async () => {
+  const received: string[] = [];
+  const collector = createHttpServer(async (request, response) => {
+    received.push(await text(request));
+    response.end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(collector, "listening");
+  const { port } = collector.address() as { port: number };
+  const args = ["--traces", `http://127.0.0.1:${port}/v1/traces`];
+  const service = await startService({ catalogue: CATALOGUE, args });
+  await place(service);
+  expect(await service.stop()).toBe(0);
+  collector.close();
+  expect(received.join("")).toContain('"name":"POST placement"');
+  const alone = await startService({
+    catalogue: CATALOGUE,
+    args: ["--traces", "http://127.0.0.1:9/v1/traces"],
+  });
+  expect((await place(alone)).status).toBe(200);
+  expect(await alone.stop()).toBe(0);
+});
+
+test("SIGTERM has requests in flight answered, others refused, and the exit code 0", async () => {
+  const data = join(folder, "data-stop");
+  const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
+  let answered = 0;
+  let refused = 0;
+  const visit = async () => {
+    for (;;) {
+      const response = await place(service).catch(() => undefined);
+      if (!response) return;
+      if (response.status === 200) answered += 1;
+      else refused += 1;
+      if (answered === 100) service.process.kill("SIGTERM");
+      await response.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, visit));
+  expect(await service.stop()).toBe(0);
+  expect(answered).toBeGreaterThanOrEqual(100);
+  expect(await kept(data)).toMatchObject({ ad_requests: answered * 2 });
+  expect(refused).toBeLessThan(answered);
+});
+
+test("nothing is lost or counted twice when the service is killed at any moment", async () => {
+  const report = await runLedger({ rounds: 3, seed: 20 });
+  expect(report).toMatchObject({ lost: 0, countedTwice: 0, invented: 0 });
+  expect(report.impressions + report.clicks).toBeGreaterThan(0);
+});
+
+test("a full disk stops counting with clear words, and counting goes on when space returns", async (context) => {
+  context.skip(!canMount(), "needs root, who may mount a file system");
+  const disk = mountDisk(join(folder, "disk"), 32);
+  const data = join(disk.path, "data");
+  const service = await startService({ catalogue: CATALOGUE, data, args: ["--limit-ip", "0"] });
+  try {
+    const health = async () => (await fetch(`${service.origin}/healthz`)).status;
+    const first = (await (await place(service)).json()) as AdResponse;
+    const [banner] = first.zones.map((zone) => zone?.data);
+    disk.fill();
+
+    // The last page of the journal may still have room for some.
+    let answered = 1;
+    await expect
+      .poll(
+        async () => {
+          const { status } = await place(service);
+          if (status === 200) answered += 1;
+          return status;
+        },
+        { interval: 0, timeout: 60_000 },
+      )
+      .toBe(503);
+    expect(await health()).toBe(503);
+    expect(await (await fetch(`${service.origin}/healthz`)).json()).toMatchObject({
+      ready: false,
+      problem: expect.stringMatching(/disk is full|space/i),
+    });
+    // What the database takes meanwhile may leave room for one more event.
+    const pixel = await fetch(banner?.impression ?? "");
+    const shown = pixel.headers.get("x-event") ?? "";
+    expect(pixel.headers.get("content-type")).toBe("image/gif");
+    expect([shown, pixel.status]).toEqual([
+      expect.stringMatching(/lost|counted/),
+      shown === "lost" ? 503 : 200,
+    ]);
+    const click = await fetch(banner?.url ?? "", { redirect: "manual" });
+    expect([click.status, click.headers.get("x-event")]).toEqual([
+      302,
+      expect.stringMatching(/lost|counted/),
+    ]);
+
+    disk.free();
+    await expect.poll(health, { timeout: 60_000 }).toBe(200);
+    const expected = shown === "lost" ? "counted" : "repeated";
+    expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe(expected);
+    expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("repeated");
+    await fetch(banner?.url ?? "", { redirect: "manual" });
+    expect((await place(service)).status).toBe(200);
+    expect(await service.stop()).toBe(0);
+    expect(await kept(data)).toEqual({ ad_requests: (answered + 1) * 2, impressions: 1, clicks: 1 });
+  } finally {
+    await service.stop("SIGKILL");
+    disk.unmount();
+  }
 });

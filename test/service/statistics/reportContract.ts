@@ -1,6 +1,6 @@
 /** What reports promise on every store, held against a plain fold over the same facts. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import type { Account } from "../../../src/service/catalogue/catalogue.ts";
 import { describeViewer, selectScope } from "../../../src/service/statistics/access.ts";
@@ -75,126 +75,118 @@ const requests = fc.array(asked, { minLength: 6, maxLength: 6 });
 
 /** `find`: the store and the reports over it, once the tests run. */
 export function describeReports(find: () => { store: ReportedStore; reporter: Reporter }, runs = 30): void {
-  describe("a report equals the fold over the facts", () => {
-    test("a report equals the fold over the facts, for random facts and requests", async () => {
-      const { store, reporter } = find();
-      await fc.assert(
-        fc.asyncProperty(datasets, requests, async (facts, several) => {
-          const stored = await store.replaceFacts(facts);
-          for (const one of several) await reporter.expectRight(stored, one);
-          await store.sumUp();
-          for (const one of several) await reporter.expectRight(stored, one);
-        }),
-        { numRuns: runs },
-      );
-    }, 300_000);
-  });
+  test("a report equals the fold over the facts, for random facts and requests", async () => {
+    const { store, reporter } = find();
+    await fc.assert(
+      fc.asyncProperty(datasets, requests, async (facts, several) => {
+        const stored = await store.replaceFacts(facts);
+        for (const one of several) await reporter.expectRight(stored, one);
+        await store.sumUp();
+        for (const one of several) await reporter.expectRight(stored, one);
+      }),
+      { numRuns: runs },
+    );
+  }, 300_000);
 
-  describe("clocks", () => {
-    test("days, hours and longer periods of a report are those of the clocks that it names", async () => {
-      const { store, reporter } = find();
-      const own = fc.sample(fact, { numRuns: 90, seed: 3 }).map((one) => ({ ...one, publisher_id: 1 }));
-      const facts = await store.replaceFacts(own);
-      const period = { date_from: "2024-01-01", date_to: "2025-12-31" };
-      for (const timezone of ZONES)
-        for (const request of [
-          { group_by: ["date", "hour"], filter: period, limit: 1000 },
-          { group_by: ["hour"], filter: { ...period, hour: [0, 1, 5, 23] } },
-          ...["week", "month", "quarter", "year"].map((unit) => ({ group_by: [unit], filter: period })),
-        ])
-          await reporter.expectRight(facts, {
-            ...{ username: "publisher-one", role: "publisher", request: { ...request, timezone } },
-          });
-    });
-  });
-
-  describe("pages", () => {
-    test("pages neither skip nor repeat a record when all values of the order are equal", async () => {
-      const { store, reporter } = find();
-      const facts: Fact[] = Array.from({ length: 137 }, (_, at) => ({
-        time: new Date("2026-11-02T00:00:00Z"),
-        publisher_id: 1,
-        sub: (at * 71) % 137,
-        impressions: 1,
-      }));
-      await store.replaceFacts(facts);
-      const request = {
-        group_by: ["sub"],
-        filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
-        order_by: [{ field: "impressions", order: "desc" }],
-        limit: 10,
-      };
-      const seen: number[] = [];
-      for (let offset = 0; offset < 140; offset += 10) {
-        const { result, request_metadata } = await reporter.report({
-          username: "publisher-one",
-          role: "publisher",
-          request: { ...request, offset },
+  test("days, hours and longer periods of a report are those of the clocks that it names", async () => {
+    const { store, reporter } = find();
+    const own = fc.sample(fact, { numRuns: 90, seed: 3 }).map((one) => ({ ...one, publisher_id: 1 }));
+    const facts = await store.replaceFacts(own);
+    const period = { date_from: "2024-01-01", date_to: "2025-12-31" };
+    for (const timezone of ZONES)
+      for (const request of [
+        { group_by: ["date", "hour"], filter: period, limit: 1000 },
+        { group_by: ["hour"], filter: { ...period, hour: [0, 1, 5, 23] } },
+        ...["week", "month", "quarter", "year"].map((unit) => ({ group_by: [unit], filter: period })),
+      ])
+        await reporter.expectRight(facts, {
+          ...{ username: "publisher-one", role: "publisher", request: { ...request, timezone } },
         });
-        expect(request_metadata).toEqual({ count: 137, limit: 10, offset, date_timezone: "UTC" });
-        seen.push(...result.map((record: Json) => record.group_by.sub));
-      }
-      expect(seen).toEqual(Array.from({ length: 137 }, (_, at) => at));
-    });
   });
 
-  describe("money", () => {
-    test("money in a report keeps every stored digit, past what binary numbers hold", async () => {
-      const { store, reporter } = find();
-      const cost = 123_456_789_123_456_789n;
-      await store.replaceFacts(
-        Array.from({ length: 300 }, (_, sub) => ({
-          time: new Date("2026-11-02T00:00:00Z"),
-          sub,
-          advertiser_id: 11,
-          cost,
-          impressions: 40_000_000_000_000,
-        })),
-      );
-      const account = CATALOGUE.accounts.get(11);
-      const read = readRequest(
-        {
-          group_by: ["year"],
-          filter: { date_from: "2026-11-01" },
-          projection: { base: ["cost", "impressions"] },
-        },
-        {
-          viewer: { kind: "advertiser", role: "advertiser", goals: 0 },
-          now: Date.parse("2026-11-03"),
-          dateTimezone: "UTC",
-        },
-      );
-      if ("errors" in read || !account) throw new Error("the request is valid");
-      expect(await reporter.text(account, "advertiser", read.request)).toContain(
-        '"cost":37037036737.0370367,"impressions":12000000000000000}',
-      );
-    });
+  test("pages neither skip nor repeat a record when all values of the order are equal", async () => {
+    const { store, reporter } = find();
+    const facts: Fact[] = Array.from({ length: 137 }, (_, at) => ({
+      time: new Date("2026-11-02T00:00:00Z"),
+      publisher_id: 1,
+      sub: (at * 71) % 137,
+      impressions: 1,
+    }));
+    await store.replaceFacts(facts);
+    const request = {
+      group_by: ["sub"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
+      order_by: [{ field: "impressions", order: "desc" }],
+      limit: 10,
+    };
+    const seen: number[] = [];
+    for (let offset = 0; offset < 140; offset += 10) {
+      const { result, request_metadata } = await reporter.report({
+        username: "publisher-one",
+        role: "publisher",
+        request: { ...request, offset },
+      });
+      expect(request_metadata).toEqual({ count: 137, limit: 10, offset, date_timezone: "UTC" });
+      seen.push(...result.map((record: Json) => record.group_by.sub));
+    }
+    expect(seen).toEqual(Array.from({ length: 137 }, (_, at) => at));
+  });
 
-    test("sums of a report are right past 64 bits", async () => {
-      const { store, reporter } = find();
-      const clicks = Number.MAX_SAFE_INTEGER;
-      await store.replaceFacts(
-        Array.from({ length: 2000 }, (_, sub) => ({
-          ...{ time: new Date("2026-11-02T00:00:00Z"), sub, publisher_id: 1 },
-          clicks,
-        })),
-      );
-      const account = CATALOGUE.accounts.get(1);
-      const read = readRequest(
-        {
-          ...{ group_by: [], totals: 1, projection: { base: ["clicks"] } },
-          filter: { date_from: "2026-11-02", date_to: "2026-11-02" },
-        },
-        {
-          viewer: { kind: "publisher", role: "publisher", goals: 0 },
-          ...{ now: Date.parse("2026-11-03"), dateTimezone: "UTC" },
-        },
-      );
-      if ("errors" in read || !account) throw new Error("the request is valid");
-      const sum = BigInt(clicks) * 2000n;
-      expect(await reporter.text(account, "publisher", read.request)).toContain(
-        `"result":[{"clicks":${sum}}],"result_total":{"clicks":${sum}}`,
-      );
-    });
+  test("money in a report keeps every stored digit, past what binary numbers hold", async () => {
+    const { store, reporter } = find();
+    const cost = 123_456_789_123_456_789n;
+    await store.replaceFacts(
+      Array.from({ length: 300 }, (_, sub) => ({
+        time: new Date("2026-11-02T00:00:00Z"),
+        sub,
+        advertiser_id: 11,
+        cost,
+        impressions: 40_000_000_000_000,
+      })),
+    );
+    const account = CATALOGUE.accounts.get(11);
+    const read = readRequest(
+      {
+        group_by: ["year"],
+        filter: { date_from: "2026-11-01" },
+        projection: { base: ["cost", "impressions"] },
+      },
+      {
+        viewer: { kind: "advertiser", role: "advertiser", goals: 0 },
+        now: Date.parse("2026-11-03"),
+        dateTimezone: "UTC",
+      },
+    );
+    if ("errors" in read || !account) throw new Error("the request is valid");
+    expect(await reporter.text(account, "advertiser", read.request)).toContain(
+      '"cost":37037036737.0370367,"impressions":12000000000000000}',
+    );
+  });
+
+  test("sums of a report are right past 64 bits", async () => {
+    const { store, reporter } = find();
+    const clicks = Number.MAX_SAFE_INTEGER;
+    await store.replaceFacts(
+      Array.from({ length: 2000 }, (_, sub) => ({
+        ...{ time: new Date("2026-11-02T00:00:00Z"), sub, publisher_id: 1 },
+        clicks,
+      })),
+    );
+    const account = CATALOGUE.accounts.get(1);
+    const read = readRequest(
+      {
+        ...{ group_by: [], totals: 1, projection: { base: ["clicks"] } },
+        filter: { date_from: "2026-11-02", date_to: "2026-11-02" },
+      },
+      {
+        viewer: { kind: "publisher", role: "publisher", goals: 0 },
+        ...{ now: Date.parse("2026-11-03"), dateTimezone: "UTC" },
+      },
+    );
+    if ("errors" in read || !account) throw new Error("the request is valid");
+    const sum = BigInt(clicks) * 2000n;
+    expect(await reporter.text(account, "publisher", read.request)).toContain(
+      `"result":[{"clicks":${sum}}],"result_total":{"clicks":${sum}}`,
+    );
   });
 }

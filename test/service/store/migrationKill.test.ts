@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import { countOnce } from "../support/countOnce.ts";
@@ -127,19 +127,24 @@ const MOMENTS: [string, Moment][] = [
   ["before the journal of before is removed", { at: "COMMIT", nth: NTH_COMMIT.journal, once: "done" }],
 ];
 
-describe.each([
+/** Where the database is, for the program that is killed. */
+const PLACES: [string, boolean][] = [
   ["in its own process", false],
   ["in another process", true],
-])("a program with the database %s", (where, isApart) => {
-  test.each(MOMENTS)(
-    `data of version 0.1.0 are counted once when a program with the database ${where} is killed in their migration %s`,
-    async (_, moment) => {
-      const data = await mkdtemp(join(folder, "killed-"));
-      await cp(join(folder, "format-1"), data, { recursive: true });
-      await startAndKill(data, moment, isApart);
-      expect(await describeData(data)).toEqual(EXPECTED);
-      expect(await describeData(data)).toEqual(EXPECTED);
-    },
-    SLOW,
-  );
-});
+];
+
+const KILLS = PLACES.flatMap(([where, isApart]) =>
+  MOMENTS.map(([when, moment]): [string, string, boolean, Moment] => [where, when, isApart, moment]),
+);
+
+test.each(KILLS)(
+  "data of version 0.1.0 are counted once when a program with the database %s is killed in their migration %s",
+  async (_where, _when, isApart, moment) => {
+    const data = await mkdtemp(join(folder, "killed-"));
+    await cp(join(folder, "format-1"), data, { recursive: true });
+    await startAndKill(data, moment, isApart);
+    expect(await describeData(data)).toEqual(EXPECTED);
+    expect(await describeData(data)).toEqual(EXPECTED);
+  },
+  SLOW,
+);
