@@ -34,6 +34,7 @@ export interface Creative {
 
 export interface IndexedZone {
   zone: Zone;
+  site: Site;
   /** Campaigns with a creative of the zone's size that accept the zone, its site and its category. */
   accepted: Bits;
   values: DimensionValues;
@@ -154,7 +155,8 @@ function indexZones(catalogue: Catalogue, campaigns: readonly ServableCampaign[]
   for (const zone of catalogue.data.zones) {
     if (zone.deleted) continue;
     const site = catalogue.sites.get(zone.site);
-    if (site) indexed.set(zone.id, { zone, accepted: select(zone, site), values: toZoneValues(zone, site) });
+    if (site)
+      indexed.set(zone.id, { zone, site, accepted: select(zone, site), values: toZoneValues(zone, site) });
   }
   return indexed;
 }

@@ -4,19 +4,19 @@
  */
 import type { CampaignExplanation, Exclusion } from "../../protocol/management.ts";
 import type { Campaign, Catalogue, Site } from "../catalogue/catalogue.ts";
-import { DAY_MS } from "../values/day.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
 import { hasBit } from "./bits.ts";
 import type { CampaignIndex, VisitorTraits } from "./campaignIndex.ts";
 import { listBest, type RequestContext, type ZoneQuery } from "./decide.ts";
 import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
+import { readDays } from "./schedule.ts";
 
 /** What is known when the campaigns of one zone are looked at. */
 interface Situation {
   index: CampaignIndex;
   context: RequestContext;
   zone: ZoneQuery;
-  site: Site | undefined;
+  site: Site;
   words: WordMatch;
   /** The zone has no keywords, so that the words of the page's address count. */
   usesPage: boolean;
@@ -28,7 +28,7 @@ export function explainZone(
   context: RequestContext,
   zone: ZoneQuery,
 ): CampaignExplanation[] {
-  const site = catalogue.sites.get(zone.zone.zone.site);
+  const { site } = zone.zone;
   const situation = { index, context, zone, site, ...findWords(index, context, zone) };
   const positions = new Map(index.campaigns.map(({ campaign }, position) => [campaign.id, position]));
   const first = listBest(index, context, zone);
@@ -72,23 +72,23 @@ const RULES: Record<string, FindReason> = {
     const isServed = fitting.some(({ active, review }) => active && review === "approved");
     return !isServed && `Its creatives of ${size} are paused or wait for approval.`;
   },
-  from: ({ from }, { context }) =>
-    from !== undefined && context.time < Date.parse(from) && `It begins on ${from}.`,
-  to: ({ to }, { context }) =>
-    to !== undefined && context.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
-  "targeting.times": ({ from, to, targeting }, { index, context }, position) =>
-    targeting.times !== undefined &&
-    isWithinDays(from, to, context.time) &&
-    !hasBit(index.selectScheduled(context.time), position) &&
-    `It is not served at this hour in ${targeting.times.timezone}.`,
+  from: (campaign, { context: { time } }) =>
+    time < readDays(campaign).start && `It begins on ${campaign.from}.`,
+  to: (campaign, { context: { time } }) => time >= readDays(campaign).end && `It ended on ${campaign.to}.`,
+  "targeting.times": (campaign, { index, context: { time } }, position) => {
+    const { start, end } = readDays(campaign);
+    const { times } = campaign.targeting;
+    const isOff = times && start <= time && time < end && !hasBit(index.selectScheduled(time), position);
+    return isOff ? `It is not served at this hour in ${times.timezone}.` : false;
+  },
   blockedAdvertisers: ({ account }, { site }) =>
-    (site?.blockedAdvertisers.includes(account) ?? false) && "The site blocks its advertiser.",
+    site.blockedAdvertisers.includes(account) && "The site blocks its advertiser.",
   "targeting.sites": ({ targeting }, { site }) =>
-    isOutside(targeting.sites, site?.id) && "It is for other sites.",
+    isOutside(targeting.sites, site.id) && "It is for other sites.",
   "targeting.zones": ({ targeting }, { zone }) =>
     isOutside(targeting.zones, zone.zone.zone.id) && "It is for other zones.",
   "targeting.categories": ({ targeting }, { site }) =>
-    isOutside(targeting.categories, site?.category) && "It is for sites of other categories.",
+    isOutside(targeting.categories, site.category) && "It is for sites of other categories.",
   "targeting.countries": ({ targeting }, { context: { visitor } }) =>
     isOutside(targeting.countries, visitor.country) &&
     `It is for ${targeting.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
@@ -119,10 +119,6 @@ const RULES: Record<string, FindReason> = {
   budget: (_campaign, { context }, position) =>
     context.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now.",
 };
-
-function isWithinDays(from: string | undefined, to: string | undefined, time: number): boolean {
-  return (!from || time >= Date.parse(from)) && (!to || time < Date.parse(to) + DAY_MS);
-}
 
 /** What is not known is outside of whatever is accepted. */
 function isOutside<T>(accepted: readonly (T | undefined)[], value: T | undefined): boolean {

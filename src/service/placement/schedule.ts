@@ -6,13 +6,17 @@ import { type Bits, createBits, setBit } from "./bits.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Selects the campaigns whose days and hours include a moment, milliseconds since 1970. `campaigns`: by position. */
-export function indexSchedule(campaigns: readonly Campaign[]): (time: number) => Bits {
-  const schedules = campaigns.map(({ from, to, targeting }) => ({
+/** From when up to when a campaign's days are, in milliseconds since 1970. */
+export function readDays({ from, to }: Campaign): { start: number; end: number } {
+  return {
     start: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
     end: to ? Date.parse(to) + DAY_MS : Number.POSITIVE_INFINITY,
-    times: targeting.times,
-  }));
+  };
+}
+
+/** Selects the campaigns whose days and hours include a moment, milliseconds since 1970. `campaigns`: by position. */
+export function indexSchedule(campaigns: readonly Campaign[]): (time: number) => Bits {
+  const schedules = campaigns.map((campaign) => ({ ...readDays(campaign), times: campaign.targeting.times }));
   let minute = Number.NaN;
   let selected = createBits(0);
   return (time) => {

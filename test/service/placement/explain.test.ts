@@ -201,15 +201,15 @@ test.each([
   ["2026-11-20T00:00:00Z", []],
   ["2026-11-20T23:59:59.999Z", []],
   ["2026-11-21T00:00:00Z", ["to"]],
-])("a campaign of 20 November alone is excluded at %s by %j", (time, rules) => {
-  const hours = Array.from({ length: 24 }, (_, hour) => hour);
-  const targeting = { times: { timezone: "UTC", hours } };
-  const campaign = { from: "2026-11-20", to: "2026-11-20" };
-  for (const more of [{}, { targeting }]) {
-    const campaigns = [aCampaign({ id: 1, ...campaign, ...more })];
-    const { explained } = explain({ campaigns, time: Date.parse(time) });
-    expect(explained[0]?.excluded.map(({ rule }) => rule)).toEqual(rules);
-  }
+])("a campaign of 20 November alone is excluded at %s by %j, and on its day by its hours", (time, rules) => {
+  const day = { from: "2026-11-20", to: "2026-11-20" };
+  const targeting = { times: { timezone: "UTC", hours: [12] } };
+  const list = (campaign: object) => {
+    const { explained } = explain({ campaigns: [aCampaign({ id: 1, ...campaign })], time: Date.parse(time) });
+    return explained[0]?.excluded.map(({ rule }) => rule);
+  };
+  expect(list(day)).toEqual(rules);
+  expect(list({ ...day, targeting })).toEqual(rules.length > 0 ? rules : ["targeting.times"]);
 });
 
 test("a campaign that is deleted is not explained", () => {
