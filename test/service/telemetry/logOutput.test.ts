@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLog } from "../../../src/service/telemetry/log.ts";
 import { LogOutput, openSink, type Sink } from "../../../src/service/telemetry/logOutput.ts";
 
@@ -112,6 +112,27 @@ test("a file takes lines in order, and what waits at the end", async () => {
   expect(await writeTo(sink, "1\n")).toBeFalsy();
   sink.writeLast?.(Buffer.from("2\n"));
   expect(readFileSync(path, "utf8")).toBe("1\n2\n");
+});
+
+test("a file that takes a part of what is written gets the rest as well", async () => {
+  vi.doMock("node:fs", async (importOriginal) => {
+    const fs = await importOriginal<typeof import("node:fs")>();
+    type Done = (error: Error | null, written: number) => void;
+    return {
+      ...fs,
+      write: (fd: number, bytes: Buffer, done: Done) => fs.write(fd, bytes.subarray(0, 3), done),
+    };
+  });
+  vi.resetModules();
+  try {
+    const logOutput = await import("../../../src/service/telemetry/logOutput.ts");
+    const path = join(folder, "parts.log");
+    await using file = await open(path, "a");
+    expect(await writeTo(logOutput.openSink(file.fd), "12345678\n")).toBeFalsy();
+    expect(readFileSync(path, "utf8")).toBe("12345678\n");
+  } finally {
+    vi.doUnmock("node:fs");
+  }
 });
 
 test("a file that cannot be written says so, and ends nothing at the end", async () => {
