@@ -15,8 +15,12 @@ const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 2 };
 /** A quarter to midnight by UTC. */
 const NOW = Date.parse("2026-11-20T23:45:00Z");
 
+/** Of a publisher's viewers, whose goals mean nothing, each has a schema of its own: none is of an earlier test. */
+let goals = 1;
+
 function read(input: unknown, more: Partial<ReadingContext> = {}) {
-  return readRequest(input, { viewer: PUBLISHER, now: NOW, dateTimezone: "UTC", ...more });
+  const viewer = { ...PUBLISHER, goals: goals++ };
+  return readRequest(input, { viewer, now: NOW, dateTimezone: "UTC", ...more });
 }
 
 function accept(input: unknown, more: Partial<ReadingContext> = {}): ReportRequest {
@@ -190,8 +194,9 @@ test.each<[string, Json, Record<string, string>[]]>([
     { group_by: ["date"], projection: {} },
     [{ "[projection]": "Expected at least one of: base, rtb, video, wpn." }],
   ],
-])("a request with %s is refused under its path", (_, request, errors) => {
-  const found = refuse(typeof request === "string" ? JSON.parse(request) : request);
+])("a request with %s is refused under its path", (what, request, errors) => {
+  const more = what.startsWith("goals") ? { viewer: PUBLISHER } : {};
+  const found = refuse(typeof request === "string" ? JSON.parse(request) : request, more);
   expect(found).toEqual(expect.arrayContaining(errors));
   expect(found).toHaveLength(errors.length);
 });
@@ -219,7 +224,7 @@ test("an answer lists at most a hundred problems", () => {
 });
 
 test("what a request leaves out has a default", () => {
-  expect(accept({ group_by: [] })).toEqual({
+  expect(accept({ group_by: [] }, { viewer: PUBLISHER })).toEqual({
     ...{ role: "publisher", viewer: PUBLISHER, groupings: [], filter: {}, exclude: {}, orders: [] },
     ...{ from: "2026-11-01", to: "2026-11-20", dateTimezone: "UTC", timezone: "America/New_York" },
     ...{ count: false, detailed: false, totals: false, limit: 50, offset: 0 },
@@ -272,7 +277,7 @@ test("a request may ask for everything that it can ask for", () => {
     exclude: { country_iso: ["USA"], zone_id: [5] },
     projection: { base: ["clicks"], video: ["views"] },
   };
-  expect(accept(request)).toEqual({
+  expect(accept(request, { viewer: PUBLISHER })).toEqual({
     ...{ role: "publisher", viewer: PUBLISHER, from: "2026-11-01", to: "2026-11-20", dateTimezone: "UTC" },
     ...{ count: true, detailed: true, totals: true, limit: 10_000, offset: 5, timezone: "Asia/Tokyo" },
     ...{ groupings: request.group_by, orders: request.order_by, filter: request.filter },

@@ -1,6 +1,6 @@
 /** The routes over real sockets: who may ask what, and what refusals say. */
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { type Json, PASSWORD, type Service, startService } from "./support.ts";
 
@@ -462,4 +462,48 @@ test("a store that fails is answered 503 without its message, which is logged", 
   await broken.store.close();
   const { status, json } = await broken.report("publisher-one", "publisher", { group_by: ["date"] });
   expect([status, json]).toEqual([503, { message: "Statistics are not available at the moment." }]);
+});
+
+test.each([
+  ["text/csv", "text/csv"],
+  ["text/csv, application/json;q=0.5", "text/csv"],
+  ["application/json, text/csv;q=0.9", "application/json"],
+  ["*/*", "application/json"],
+  ["text/csv, */*", "text/csv"],
+  ["text/csv;q=0.5, */*", "application/json"],
+  ["text/csv;q=0.5, application/*;q=0.4, */*", "text/csv"],
+  ["text/csv;q=0", "application/json"],
+  ["TEXT/CSV ; Q=0.5 , application/json; q=0.4", "text/csv"],
+  ["text/csv;header=present;q=0.5, application/json;q=0.6", "application/json"],
+  ["text/html,*/*;q=0.8", "application/json"],
+])("Accept: %s is answered with %s", async (accept, type) => {
+  const { headers } = await service.send("/v2/statistics/p/date", {
+    as: "publisher-one",
+    headers: { Accept: accept },
+  });
+  expect(headers.get("Content-Type")).toContain(type);
+  expect(headers.get("Vary")).toContain("Accept");
+});
+
+test("a report to which no type is preferred is JSON", async () => {
+  const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+  const { headers } = await fetch(`${service.origin}/v2/statistics/p/date`, {
+    headers: { Authorization: `Bearer ${json.token}` },
+  });
+  expect(headers.get("Content-Type")).toBe("application/json");
+});
+
+test("a sign-in that has to wait is told for how long, in whole seconds", async () => {
+  const delay = vi.spyOn(service.context.failures, "delay").mockReturnValue(1500);
+  try {
+    const { status, headers, json } = await post("/v2/login", undefined, { api_token: "any" });
+    expect([status, headers.get("Retry-After"), json]).toEqual([
+      ...[429, "2"],
+      { message: "Too many failed sign-ins. Try again in 2 seconds." },
+    ]);
+    const left = ["X-Rate-Limit-Remaining", "X-Rate-Limit-Reset"].map((name) => headers.get(name));
+    expect(left).toEqual(["0", "2"]);
+  } finally {
+    delay.mockRestore();
+  }
 });

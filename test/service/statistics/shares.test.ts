@@ -130,3 +130,34 @@ test("an account shares its own side alone", async () => {
   expect((await service.send("/v2/shares", { as: "publisher-one", body })).status).toBe(403);
   expect((await service.send("/v2/shares", { as: "network-one", body })).status).toBe(201);
 });
+
+test("each link uses up a limit of its own, and none that of an account", async () => {
+  await using limited = await startService({ now: () => clock, settings: { limitStatisticsUser: 25 } });
+  const makeLink = async (): Promise<string> =>
+    (await limited.send("/v2/shares", { as: "publisher-one", body: REQUEST })).json.token;
+  const [first, second] = [await makeLink(), await makeLink()];
+  const countLeft = async (sender: object) => {
+    const { headers } = await limited.send("/v2/statistics/p/date", { body: {}, ...sender });
+    return headers.get("X-Rate-Limit-Remaining");
+  };
+  const byLink = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+  expect([await countLeft(byLink(first)), await countLeft(byLink(first))]).toEqual(["24", "23"]);
+  expect([await countLeft(byLink(second)), await countLeft({ as: "publisher-one" })]).toEqual(["24", "24"]);
+  expect([await countLeft({ as: "publisher-two" }), await countLeft(byLink(first))]).toEqual(["24", "22"]);
+});
+
+test("a new link takes the place of those that have expired, and an account has at most 100", async () => {
+  const { shares } = service.context;
+  const record = (id: string, expires_at: string) => ({
+    ...{ id, name: id, role: "publisher" as const, view: "?", expires_at, account: 3 },
+    bounds: { filter: {}, exclude: {} },
+  });
+  await shares.add(record("expired", new Date(clock).toISOString()));
+  for (let at = 0; at < 99; at++) await shares.add(record(`good-${at}`, new Date(clock + 1).toISOString()));
+  const make = () => service.send("/v2/shares", { as: "publisher-three", body: REQUEST });
+  expect((await make()).status).toBe(201);
+  expect(await shares.find("expired")).toBeUndefined();
+  expect(await shares.find("good-98")).toBeDefined();
+  const { status, json } = await make();
+  expect([status, json.message]).toEqual([403, expect.stringContaining("100 links already")]);
+});
