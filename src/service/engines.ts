@@ -90,7 +90,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
   const store = await openEventStore(parts);
   try {
     const now = clock.now();
-    const budgets = new LocalBudgets(reservationLife);
+    const budgets = new LocalBudgets(reservationLife, clock.elapsed);
     budgets.recall(await recallDelivered(store, now, reservationLife), now);
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);

@@ -6,6 +6,8 @@ import { testService } from "./support/service.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
 
+const HOUR_MS = 3_600_000;
+
 test("/healthz reports ready, and how much waits to be seen by queries", async () => {
   await using service = await testService(CATALOGUE);
   const response = await fetch(`${service.origin}/healthz`);
@@ -53,6 +55,34 @@ test("earlier months are summed up at the start, and caps hold all the same", as
   expect(await service.counted()).toMatchObject({ impressions: "2" });
   await expect(service.banner()).rejects.toThrow("empty");
 });
+
+test("limits hold for their window, no longer and no shorter, when the clock is set back and forward", async () => {
+  const campaigns = [aCampaign({ id: 1 })];
+  await using service = await testService(aCatalogueObject({ campaigns }), { limitIp: 2 });
+  const place = () => service.place({ user: {}, zones: [{ id: 1 }] });
+  expect([(await place()).status, (await place()).status]).toEqual([200, 200]);
+  service.clock.jump(-HOUR_MS);
+  const refused = await place();
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  service.clock.jump(24 * HOUR_MS);
+  expect((await place()).status).toBe(429);
+  service.clock.time += 60_000;
+  expect((await place()).status).toBe(200);
+});
+
+test.each([-HOUR_MS, HOUR_MS])(
+  "a reservation lapses after its life, also when the clock is set by %d ms meanwhile",
+  async (by) => {
+    const campaigns = [aCampaign({ id: 1, caps: { total: 1 } })];
+    await using service = await testService(aCatalogueObject({ campaigns }));
+    await service.banner();
+    service.clock.jump(by);
+    await expect(service.banner()).rejects.toThrow("empty");
+    // Its own two minutes, and ten seconds until decisions of the same stretch lapse together.
+    service.clock.time += 130_000;
+    await service.banner();
+  },
+);
 
 test("the first month that is kept is whole by the clock of each account", async () => {
   const catalogue = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }) as { accounts: object[] };

@@ -15,6 +15,7 @@ import type { BudgetedDecision, Budgets } from "./budgets.ts";
 
 /** Reservations by campaign, of the decisions of one stretch of time. */
 interface Bucket {
+  /** By the clock that only runs forward. */
   lapsesAt: number;
   reserved: Map<number, number>;
 }
@@ -25,7 +26,11 @@ const PACING_MS = 1000;
 
 export class LocalBudgets implements Budgets {
   readonly #reservationLife: number;
+  readonly #elapsed: (now: number) => number;
   readonly #accounts = new Map<number, Account>();
+  /** What campaigns with an account delivered on the day before its own, for a clock that is set there and back. */
+  readonly #otherDays = new Map<number, Pick<Account, "day" | "costToday" | "shownToday">>();
+  /** By the time of day of their decisions. */
   readonly #buckets = new Map<number, Bucket>();
   /** When the first bucket lapses. */
   #lapsesAt = Number.POSITIVE_INFINITY;
@@ -34,16 +39,20 @@ export class LocalBudgets implements Budgets {
   #day = -1;
   #pacedUntil = 0;
 
-  /** `reservationLife`: milliseconds that a decision reserves its impression. */
-  constructor(reservationLife: number) {
+  /**
+   * `reservationLife`: milliseconds that a decision reserves its impression. `elapsed`: milliseconds of a clock that only
+   * runs forward; without it the time of day is one.
+   */
+  constructor(reservationLife: number, elapsed = (now: number): number => now) {
     this.#reservationLife = reservationLife;
+    this.#elapsed = elapsed;
   }
 
   /** Takes over what the store knows. Decisions of earlier starts are reserved as if they were made now. */
   recall(delivered: readonly Delivered[], now: number): void {
     for (const { campaign, pending, ...account } of delivered) {
       this.#accounts.set(campaign, { day: toDayNumber(now), reserved: pending, ...account });
-      const lapsesAt = now + this.#reservationLife;
+      const lapsesAt = this.#elapsed(now) + this.#reservationLife;
       this.#addBucket(toRecalledKey(campaign), { lapsesAt, reserved: new Map([[campaign, pending]]) });
     }
   }
@@ -57,7 +66,8 @@ export class LocalBudgets implements Budgets {
 
   remaining(now: number): Float64Array {
     this.#lapse(now);
-    if (toDayNumber(now) !== this.#day || now >= this.#pacedUntil) this.#updateAll(now);
+    const isPaced = now < this.#pacedUntil && now >= this.#pacedUntil - PACING_MS;
+    if (toDayNumber(now) !== this.#day || !isPaced) this.#updateAll(now);
     return this.#remaining;
   }
 
@@ -127,15 +137,23 @@ export class LocalBudgets implements Budgets {
       account = { day, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
       this.#accounts.set(campaign, account);
     }
-    if (account.day !== day) Object.assign(account, { day, costToday: 0n, shownToday: 0 });
+    if (account.day !== day) this.#turnTo(day, campaign, account);
     return account;
+  }
+
+  #turnTo(day: number, campaign: number, account: Account): void {
+    const other = this.#otherDays.get(campaign);
+    const { costToday, shownToday } = account;
+    this.#otherDays.set(campaign, { day: account.day, costToday, shownToday });
+    Object.assign(account, other?.day === day ? other : { day, costToday: 0n, shownToday: 0 });
   }
 
   #bucket(now: number): Bucket {
     const key = toBucketKey(now);
     let bucket = this.#buckets.get(key);
     if (!bucket) {
-      bucket = { lapsesAt: (key + 1) * BUCKET_MS + this.#reservationLife, reserved: new Map() };
+      const rest = (key + 1) * BUCKET_MS - now;
+      bucket = { lapsesAt: this.#elapsed(now) + rest + this.#reservationLife, reserved: new Map() };
       this.#addBucket(key, bucket);
     }
     return bucket;
@@ -154,10 +172,11 @@ export class LocalBudgets implements Budgets {
   }
 
   #lapse(now: number): void {
-    if (now < this.#lapsesAt) return;
+    const elapsed = this.#elapsed(now);
+    if (elapsed < this.#lapsesAt) return;
     this.#lapsesAt = Number.POSITIVE_INFINITY;
     for (const [key, bucket] of this.#buckets) {
-      if (bucket.lapsesAt > now) {
+      if (bucket.lapsesAt > elapsed) {
         this.#lapsesAt = Math.min(this.#lapsesAt, bucket.lapsesAt);
         continue;
       }

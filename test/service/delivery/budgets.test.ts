@@ -128,6 +128,24 @@ test("what was spent and what is pending still counts after a restart, and the p
   expect(room(budgets, NOON + LIFE)).toBe(6);
 });
 
+test("what a day had counts again when the clock was set to another day and back", () => {
+  const budgets = createBudgets({ caps: { daily: 2 }, budget: { daily: "0.01" } });
+  show(budgets, NOON);
+  for (const away of [NOON + DAY, NOON - DAY]) {
+    expect(room(budgets, away)).toBe(2);
+    show(budgets, away);
+    expect(room(budgets, NOON)).toBe(1);
+    expect(room(budgets, away)).toBe(1);
+    expect(room(budgets, NOON)).toBe(1);
+  }
+});
+
+test("what an even spread leaves is computed again when the clock is set back", () => {
+  const budgets = createBudgets({ spread: "even", caps: { daily: 1440 } });
+  expect(room(budgets, NOON)).toBe(721);
+  expect(room(budgets, NOON - DAY / 4)).toBe(361);
+});
+
 test("a new catalogue keeps what was spent, under its new limits", () => {
   const budgets = createBudgets({ caps: { daily: 2 } });
   budgets.reserve(decision(), NOON);
