@@ -338,6 +338,8 @@ async function readBody(c: Request): Promise<{ json: unknown } | Response> {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type))
     return refusal(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
+  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
+    return refusal(c, 415, "The body is to be sent as it is, without Content-Encoding.");
   try {
     const bytes = await c.req.arrayBuffer();
     return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };

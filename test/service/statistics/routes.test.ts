@@ -248,6 +248,17 @@ test("a body is read as JSON only when its content type says so", async () => {
   }
 });
 
+test("a compressed body is refused as such, not as malformed JSON", async () => {
+  const send = (encoding: string) =>
+    service.send("/v2/statistics/p/date", {
+      ...{ as: "publisher-one", body: {}, headers: { "Content-Encoding": encoding } },
+    });
+  expect((await send("identity")).status).toBe(200);
+  const { status, json } = await send("gzip");
+  const message = "The body is to be sent as it is, without Content-Encoding.";
+  expect([status, json]).toEqual([415, { message }]);
+});
+
 test("a body over the size limit is answered 413", async () => {
   const body = JSON.stringify({ group_by: ["date"] }).padEnd(64 * 1024 + 1);
   const { status, json } = await post("/v2/statistics/p/global", "publisher-one", body);
