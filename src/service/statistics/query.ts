@@ -13,10 +13,10 @@ import {
 } from "../../protocol/statistics.ts";
 import { hasKey, isOneOf, listKeys } from "../../protocol/tables.ts";
 import type { Clock, Condition, FactsQuery, FactValue, Metric, Values } from "../store/factsQuery.ts";
-import type { Counter, Dimension } from "../store/schema.ts";
+import { type Counter, DIMENSIONS } from "../store/schema.ts";
 import { DAY_MS } from "../values/day.ts";
 import { offsetsBetween } from "../values/timezones.ts";
-import type { ReportRequest } from "./request.ts";
+import type { Filters, ReportRequest } from "./request.ts";
 
 /** Whose facts a report adds up. */
 export interface Scope {
@@ -98,9 +98,10 @@ function listConditions(request: ReportRequest, scope: Scope): Condition[] {
     fromDay: from,
     toDay: to,
   };
-  const asked = Object.entries(request.filter).map(([key, value]) => readFilter(key, value, request, scope));
-  const left = Object.entries(request.exclude ?? {}).map(([key, values]): Condition => {
-    return { value: readFiltered(key, request), without: values as Values };
+  const { filter, exclude = {} } = request;
+  const asked = listKeys(filter).map((key) => readFilter(key, filter[key], request, scope));
+  const left = listKeys(exclude).map((key): Condition => {
+    return { value: readFiltered(key, request), without: listValues(exclude[key]) };
   });
   return [
     { value: { column: `${role}_id` }, within: scope.accounts },
@@ -113,24 +114,31 @@ function listConditions(request: ReportRequest, scope: Scope): Condition[] {
 
 /** Undefined when a filter leaves everything in. */
 function readFilter(
-  key: string,
-  value: unknown,
+  key: FilterKey,
+  value: FilterValue,
   request: ReportRequest,
   { deletedCampaigns }: Scope,
 ): Condition | undefined {
-  switch (FILTERS[key as FilterKey].form) {
+  switch (FILTERS[key].form) {
     case "adblock":
       return value === "all" ? undefined : { value: { column: "adblock" }, is: value === "adblock" };
     case "flag":
       return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : undefined;
     default:
-      return { value: readFiltered(key, request), within: value as Values };
+      return { value: readFiltered(key, request), within: listValues(value) };
   }
 }
 
-function readFiltered(key: string, request: ReportRequest): FactValue {
-  const isHour = FILTERS[key as FilterKey].form === "hours";
-  return isHour ? readClock("hour", request, request.timezone) : { column: key as Dimension };
+/** The column that a filter is about; the one filter without a column is that of hours. */
+function readFiltered(key: FilterKey, request: ReportRequest): FactValue {
+  return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request, request.timezone);
+}
+
+type FilterValue = Filters[FilterKey];
+
+function listValues(value: FilterValue): Values {
+  if (value === undefined) return [];
+  return typeof value === "object" ? value : [value];
 }
 
 // ── Metrics ─────────────────────────────────────────────────────────────────────────────────────────────────────────

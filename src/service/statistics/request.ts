@@ -8,6 +8,7 @@ import {
   EXCLUDABLE_FORMS,
   FILTERS,
   type FilterForms,
+  type FilterKey,
   GROUPINGS,
   type Grouping,
   listBlocks,
@@ -235,6 +236,9 @@ export function requestSchema(viewer: Viewer, named?: Grouping) {
   );
 }
 
+/** Values of filters, each in its form. */
+export type Filters = { readonly [K in FilterKey]?: FilterForms[keyof FilterForms] };
+
 /** Metrics asked for, by block. */
 export type Projection = Partial<Record<Block, string[]>>;
 
@@ -249,9 +253,9 @@ export interface ReportRequest {
   to: string;
   /** Whose midnights bound the days. */
   dateTimezone: string;
-  filter: Record<string, unknown>;
+  filter: Filters;
   /** Lists of what is left out, by filter. */
-  exclude?: Record<string, unknown>;
+  exclude?: Filters;
   orders: readonly Order[];
   projection: Projection;
   /** Of hours. */
@@ -283,8 +287,8 @@ interface CheckedRequest {
   detailed: number;
   totals: number;
   timezone: string;
-  filter: { date_from?: string; date_to?: string };
-  exclude: Record<string, unknown>;
+  filter: Filters & { date_from?: string; date_to?: string };
+  exclude: Filters;
   group_by: Grouping[];
   order_by: Order[];
   projection: Block[] | Projection;

@@ -110,9 +110,10 @@ export function isShared({ role, bounds }: ShareRecord, request: ReportRequest):
   if (request.role !== role) return false;
   if (bounds.from && request.from < bounds.from) return false;
   if (bounds.to && request.to > bounds.to) return false;
+  const { filter, exclude }: Pick<Bounds, "filter"> & Partial<Bounds> = request;
   const excluded = Object.entries(bounds.exclude);
-  if (!excluded.every(([key, shared]) => isWithin(shared, request.exclude?.[key]))) return false;
-  return Object.entries(bounds.filter).every(([key, shared]) => isWithin(request.filter[key], shared));
+  if (!excluded.every(([key, shared]) => isWithin(shared, exclude?.[key]))) return false;
+  return Object.entries(bounds.filter).every(([key, shared]) => isWithin(filter[key], shared));
 }
 
 function isWithin(asked: unknown, shared: unknown): boolean {
