@@ -27,8 +27,6 @@ const FLAT_NAMES = new Map<string, string>([
     osid: "operating_system_id",
     hostname: "site_hostname",
     subid: "sub",
-    groupby: "group_by",
-    orderby: "order_by",
   }),
 ]);
 

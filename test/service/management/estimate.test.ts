@@ -39,8 +39,8 @@ const requests = (zone: number, counted: CountedEvent["counted"], values: Counte
   ...{ time: TODAY - DAY, values: { zone_id: zone, ...values }, counted },
 });
 
-async function estimate(draft: object, events: CountedEvent[] = []) {
-  const network = CATALOGUE.accounts.get(1);
+async function estimate(draft: object, events: CountedEvent[] = [], viewer = 1) {
+  const network = CATALOGUE.accounts.get(viewer);
   if (!network) throw new Error("No such account.");
   const facts = await createFacts(events);
   const parts = { facts, catalogue: () => CATALOGUE, now: () => NOW };
@@ -129,5 +129,11 @@ test("an estimate of what is no campaign says what is wrong", async () => {
       expect.objectContaining({ "[sizes]": expect.any(String) }),
       expect.objectContaining({ "[colour]": expect.any(String) }),
     ],
+  });
+});
+
+test("an estimate is not for publishers, who have no campaigns", async () => {
+  await expect(estimate({}, [], 2)).rejects.toMatchObject({
+    ...{ status: 403, message: "A publisher has no campaigns." },
   });
 });

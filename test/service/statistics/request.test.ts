@@ -45,8 +45,9 @@ test.each<[string, Json, Record<string, string>[]]>([
   ],
   [
     "unknown fields, however they are called",
-    '{"group_by":["date"],"groupby":1,"__proto__":2,"filter":{"constructor":3}}',
+    '{"group_by":["date"],"groupby":1,"__proto__":2,"prototype":4,"filter":{"constructor":3}}',
     [
+      { "[prototype]": "This field was not expected." },
       { "[filter][constructor]": "This field was not expected." },
       { "[groupby]": "This field was not expected." },
       { "[__proto__]": "This field was not expected." },
@@ -317,7 +318,7 @@ test("one block stands for its metrics, and more of them in detail", () => {
   expect(list(1).base?.length).toBeGreaterThan(list(0).base?.length ?? 0);
 });
 
-test.each([
+test.each<[string, object, string, unknown]>([
   ["a flag", { count: 2 }, "[count]", "Expected 0 or 1."],
   ["a flag that is null", { totals: null }, "[totals]", "Expected 0 or 1."],
   ["a filter that is a list", { filter: [1] }, "[filter]", "Expected an object."],

@@ -2,6 +2,8 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Fact } from "../../../src/service/store/schema.ts";
+import { StoreError } from "../../../src/service/store/store.ts";
+import { BusyError } from "../../../src/service/values/gate.ts";
 import { type Json, PASSWORD, type Service, startService } from "./support.ts";
 
 const TODAY = "2026-11-20";
@@ -516,5 +518,24 @@ test("a sign-in that has to wait is told for how long, in whole seconds", async 
     expect(left).toEqual(["0", "2"]);
   } finally {
     delay.mockRestore();
+  }
+});
+
+test.each<[string, Error, string, string]>([
+  [
+    ...(["too many reports are made", new BusyError("Too many wait.")] as const),
+    ...(["5", "Too many reports are being made. Try again in 5 seconds, or ask for less."] as const),
+  ],
+  [
+    ...(["the database is away", new StoreError("away", "It does not answer.")] as const),
+    ...(["5", "Statistics are not available at the moment."] as const),
+  ],
+])("a report is answered 503 with when to ask again while %s", async (_what, error, wait, message) => {
+  const open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
+  try {
+    const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
+    expect([status, headers.get("Retry-After"), json]).toEqual([503, wait, { message }]);
+  } finally {
+    open.mockRestore();
   }
 });
