@@ -48,3 +48,23 @@ test("a catalogue in a file is read when it is asked for and when the file chang
     .not.toEqual([expect.stringContaining("This is not JSON")]);
   await watching.close();
 });
+
+test("a catalogue's file that goes away and comes back is read again", async () => {
+  await write(1);
+  const reloaded: Reloaded[] = [];
+  const watching = createFileSource(file, []).watch((result) => void reloaded.push(result));
+  // Whether the watcher has seen the file go is not known: it goes and comes until it has.
+  let isThere = true;
+  await expect
+    .poll(
+      async () => {
+        if (isThere) await rm(file);
+        else await write(2);
+        isThere = !isThere;
+        return reloaded.at(-1)?.catalogue?.campaigns.has(2);
+      },
+      { interval: 500, timeout: 20_000 },
+    )
+    .toBe(true);
+  await watching.close();
+}, 30_000);

@@ -1,6 +1,7 @@
 /** What each address of the management interface takes and answers. */
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import { createFacts } from "../support/facts.ts";
 import { manage } from "./support.ts";
 
 const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
@@ -253,6 +254,17 @@ test("an advertiser uploads an image, and reads where it is and how large", asyn
 test("what fails otherwise is no refusal, and left to whoever answers failures", async () => {
   const answer = await (await manage(START)).send(2, "GET", "/v2/activity");
   expect([answer.status, answer.json]).toEqual([500, { message: "Nothing is summed here." }]);
+});
+
+test("an estimate and the activity are answered as results", async () => {
+  const managed = await manage(START, { facts: await createFacts([]) });
+  const estimate = await managed.send(1, "POST", "/v2/estimate", { sizes: ["300x250"] });
+  expect([estimate.status, estimate.json]).toEqual([
+    200,
+    { result: { zones: 1, zones_total: 1, requests: 0, impressions: 0 } },
+  ]);
+  const activity = await managed.send(2, "GET", "/v2/activity");
+  expect([activity.status, activity.json.result.zones.length]).toEqual([200, 1]);
 });
 
 test("a publisher uploads no images, and reads why", async () => {

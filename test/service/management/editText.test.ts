@@ -85,6 +85,11 @@ test("a change of the catalogue's text adds an entry to a list on one line on th
   );
 });
 
+test("a change of the catalogue's text adds an entry on many lines where the one before it begins beside the bracket", () => {
+  const text = '{"zones": [{\n  "id": 1\n}]}';
+  expect(appendItem(text, ["zones"], { id: 2 })).toBe('{"zones": [{\n  "id": 1\n}, {\n  "id": 2\n}]}');
+});
+
 test.each([
   ["[]", "zones"],
   ['{"zones":{}}', "zones"],
