@@ -257,6 +257,8 @@ test("a catalogue that cannot be read is refused with the reason", async () => {
 
 test("a refused catalogue says a line for each problem", () => {
   const read = () => readCatalogue(withCampaign({ name: "", weight: 0 }));
+  expect(read).toThrow(CatalogueError);
+  expect(read).toThrow(expect.objectContaining({ name: "CatalogueError" }));
   expect(read).toThrow(/^campaigns\[0\]\.name: [^\n]+\ncampaigns\[0\]\.weight: [^\n]+$/);
 });
 
