@@ -114,6 +114,21 @@ test.each([
   await expect(client.login()).rejects.toMatchObject({ code: "invalid-response" });
 });
 
+test.each([
+  ["none", undefined],
+  ["none that is a number", "3600"],
+  ["one of nothing", 0],
+  ["one below nothing", -1],
+])("a token whose life is %s is used until the service refuses it", async (_, expires_in) => {
+  const clock = testClock();
+  const { server, client } = await start({}, clock);
+  server.logins((_request, index) => ({ body: { token: `token-${index}`, expires_in } }));
+  await client.publisher.query(BY_DATE);
+  clock.advance(364 * 86_400_000);
+  await client.publisher.query(BY_DATE);
+  expect(server.received).toHaveLength(3);
+});
+
 const OK = { request_metadata: { count: 0, limit: 50, offset: 0 }, result: [] };
 
 async function startWithout(options: Parameters<typeof start>[0], clock: ReturnType<typeof testClock>) {
