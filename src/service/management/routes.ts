@@ -171,6 +171,8 @@ async function readJson(c: Request): Promise<unknown> {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
     throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
+  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
+    throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
   } catch {

@@ -30,7 +30,7 @@ const REASONS = {
   404: "There is nothing at this address.",
   409: "Somebody else changed it since; load it again.",
   413: "The body is too large.",
-  415: "The body is not declared as JSON.",
+  415: "The body is not declared as JSON, or is compressed.",
   428: "The header If-Match is missing.",
   429: "A limit is reached; Retry-After says for how many seconds.",
 } as const;

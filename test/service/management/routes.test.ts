@@ -256,6 +256,20 @@ test("an image is known by its bytes, kept under their digest, and served for go
   expect((await (await upload(PIXEL)).json()).result.image).toBe(result.image);
 });
 
+test("a compressed body is refused as such, not as malformed JSON", async () => {
+  const response = await fetch(`${service.origin}/v2/campaigns`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${tokens.get(3)}`,
+      "Content-Type": "application/json",
+      "Content-Encoding": "gzip",
+    },
+    body: "{}",
+  });
+  const message = "Send the body as it is, without Content-Encoding.";
+  expect([response.status, await response.json()]).toEqual([415, { message }]);
+});
+
 test.each([
   ["SVG", '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
   ["HTML", "<!doctype html><script>alert(1)</script>"],
