@@ -195,11 +195,11 @@ function listLimitOptions(defaults: Defaults): Option[] {
 /** How much is done at once, and for how long. */
 function listLoadOptions(defaults: Defaults): Option[] {
   return [
-    whole("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
+    timeout("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
     whole("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
     whole("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
     whole("--max-reports", "reports made at once; more wait", defaults.maxReports, 1),
-    whole("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1),
+    timeout("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1),
   ];
 }
 
@@ -229,8 +229,8 @@ function listServingOptions(defaults: Defaults): Option[] {
 /** Stopping, and the database. */
 function listStoreOptions(defaults: Defaults): Option[] {
   return [
-    whole("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
-    whole("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
+    timeout("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
+    timeout("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
     option("--keep-months <number>", "months whose facts are kept one by one, 0 for all")
       .default(defaults.keepMonths)
       .argParser(integer(0, 1200)),
@@ -247,7 +247,7 @@ function listSharedOptions(defaults: Defaults): Option[] {
     option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
       readRedisAddress,
     ),
-    whole("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
+    timeout("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
     option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress),
     whole("--max-journal", "bytes of events that may wait for ClickHouse", defaults.maxJournal, 1),
     whole(
@@ -283,6 +283,13 @@ function option(flags: string, description: string): Option {
 
 function whole(flag: string, description: string, fallback: number, least = 0): Option {
   return option(`${flag} <number>`, description).default(fallback).argParser(integer(least));
+}
+
+/** Longest time of a timer: a longer one ends at once. https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
+function timeout(flag: string, description: string, fallback: number, least = 0): Option {
+  return whole(flag, description, fallback).argParser(integer(least, MAX_TIMEOUT));
 }
 
 function integer(least: number, most = Number.MAX_SAFE_INTEGER) {

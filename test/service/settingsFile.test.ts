@@ -22,6 +22,15 @@ function read(...args: string[]): Settings {
   return addSettings(new Command().exitOverride()).parse(args, { from: "user" }).opts();
 }
 
+test.each(["--request-timeout", "--report-timeout", "--stop-after", "--drain-delay", "--redis-timeout"])(
+  "%s takes no more than a timer waits, which would end at once otherwise",
+  (flag) => {
+    const needed = ["--catalogue", "a.json", "--data", "data"];
+    expect(() => read(...needed, flag, "2147483647")).not.toThrow();
+    expect(() => read(...needed, flag, "2147483648")).toThrow("to 2147483647.");
+  },
+);
+
 test("reads settings from a file, its paths from beside it", async () => {
   const file = await write(`{
     // where things are
