@@ -49,6 +49,7 @@ test("a collector gets a span for each request, as a child of the caller's", asy
     '"name":"POST placement"',
     '"traceId":"0af7651916cd43dd8448eb211c80319c"',
     '"parentSpanId":"b7ad6b7169203331"',
+    '"scope":{"name":"zonetag-service"',
     // A server's, which the specification numbers 2.
     '"kind":2',
     '"startTimeUnixNano":"1790000000000000000"',
