@@ -36,7 +36,7 @@ export class LocalBudgets implements Budgets {
   #lapsesAt = Number.POSITIVE_INFINITY;
   #limits = new Map<number, CampaignLimits>();
   #remaining = new Float64Array(0);
-  #day = -1;
+  #day = 0;
   #pacedUntil = 0;
 
   /**

@@ -3,6 +3,7 @@ import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import {
   type Account,
   computeClicksLeft,
+  computeCost,
   computeMoneyLeft,
   computeRemaining,
   isSpent,
@@ -70,6 +71,11 @@ test.each([
   const limits = limitsOf(options);
   expect([FRESH, { ...FRESH, ...left }].map((account) => isSpent(limits, account))).toEqual([false, false]);
   expect(isSpent(limits, { ...FRESH, ...spent })).toBe(true);
+});
+
+test("a campaign pays for its impressions or for its clicks, and the others are free", () => {
+  expect(computeCost(price({}), 3, 5)).toBe(6_000_000n);
+  expect(computeCost(price({ pricing: CPC }), 3, 5)).toBe(1_250_000_000n);
 });
 
 test("what nothing limits is never spent", () => {
