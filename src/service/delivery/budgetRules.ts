@@ -61,12 +61,12 @@ export function computeCost(
   return unitCost * BigInt(isPaidByClicks(campaign) ? clicks : impressions);
 }
 
-/** Whether a campaign has nothing left for an impression without a reservation, pacing aside. */
-export function isSpent(limits: Limits | undefined, given: Given): boolean {
-  if (!limits) return false;
-  if (given.shownToday >= limits.dailyShown || given.shownTotal >= limits.totalShown) return true;
-  const left = computeMoneyLeft(limits, given);
-  return left !== undefined && left < limits.unitCost;
+/**
+ * Whether a campaign has nothing left for an impression without a reservation, pacing aside. `reserved`: impressions that
+ * decisions hold, which nobody else is given.
+ */
+export function isSpent(limits: Limits | undefined, given: Given, reserved = 0): boolean {
+  return limits !== undefined && countLeft(limits, { ...given, reserved }, 1) < 1;
 }
 
 export function computeMoneyLeft(
@@ -92,11 +92,16 @@ function computeShare({ campaign }: Limits, now: number): number {
 }
 
 export function computeRemaining(limits: Limits, account: Account, now: number): number {
+  return countLeft(limits, account, computeShare(limits, now));
+}
+
+/** `share`: of a day's amounts, up to 1. */
+function countLeft(limits: Limits, given: Given & { reserved: number }, share: number): number {
   const { dailyShown, totalShown } = limits;
-  const share = computeShare(limits, now);
-  const byCap = Math.min(Math.ceil(dailyShown * share) - account.shownToday, totalShown - account.shownTotal);
-  const money = computeMoneyLeft(limits, account, share);
-  return Math.min(byCap - account.reserved, countAffordable(limits, money, account.reserved));
+  const { reserved, shownToday, shownTotal } = given;
+  const byCap = Math.min(Math.ceil(dailyShown * share) - shownToday, totalShown - shownTotal);
+  const money = computeMoneyLeft(limits, given, share);
+  return Math.min(byCap - reserved, countAffordable(limits, money, reserved));
 }
 
 /** Impressions cost as they are shown, so reserved ones are spent; which clicks will come is unknown. */

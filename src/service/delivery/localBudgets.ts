@@ -96,7 +96,8 @@ export class LocalBudgets implements Budgets {
     this.#lapse(now);
     const account = this.#account(campaign, now);
     const limits = this.#limits.get(campaign);
-    const isPaid = this.#findReservation(campaign, decidedAt) !== undefined || !isSpent(limits, account);
+    const isReserved = this.#findReservation(campaign, decidedAt) !== undefined;
+    const isPaid = isReserved || !isSpent(limits, account, account.reserved);
     const cost = isPaid ? price : 0n;
     this.#add(account, 1, cost);
     this.#updateId(campaign, now);

@@ -68,6 +68,52 @@ test("a cap pays an impression whose reservation holds, and a late one only whil
   expect(room(budgets, late)).toBe(-1);
 });
 
+test.each([
+  ["a cap", { caps: { total: 1 } }],
+  ["a cap of the day", { caps: { daily: 1 } }],
+  ["a budget", { budget: { total: "0.002" } }],
+])("%s pays no late impression by what another decision has reserved", (_what, options) => {
+  const budgets = createBudgets(options);
+  const late = NOON + LIFE + 10_000;
+  budgets.reserve(decision(), NOON);
+  expect(room(budgets, late)).toBe(1);
+  budgets.reserve(decision(late), late);
+  expect(show(budgets, NOON, late)).toBe(undefined);
+  expect(show(budgets, late)).toBe(COST);
+});
+
+test("a cap pays a late impression while something is left, though nothing is reserved for it", () => {
+  const budgets = createBudgets({ caps: { total: 2 } });
+  budgets.reserve(decision(), NOON);
+  expect(show(budgets, NOON - 2 * LIFE, NOON)).toBe(COST);
+  expect(show(budgets, NOON - 2 * LIFE, NOON)).toBe(undefined);
+  expect(show(budgets, NOON)).toBe(COST);
+});
+
+test("a campaign that nothing limits may be given any number, reserved or not", () => {
+  const budgets = createBudgets({});
+  budgets.reserve(decision(), NOON);
+  expect(show(budgets, NOON)).toBe(COST);
+  expect(budgets.chargeClick(1, 250_000_000n, NOON)).toBe(250_000_000n);
+  expect(room(budgets)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("what a paced campaign has left is worked out again after a second, and at midnight at once", () => {
+  const paced = createBudgets({ spread: "even", caps: { daily: 1440 } }, NOON - 500);
+  expect([NOON - 500, NOON + 499, NOON + 500].map((now) => room(paced, now))).toEqual([720, 720, 721]);
+  const midnight = NOON + DAY / 2;
+  const daily = createBudgets({ caps: { daily: 1 } }, midnight - 100);
+  show(daily, midnight - 100);
+  expect([midnight - 100, midnight + 100].map((now) => room(daily, now))).toEqual([0, 1]);
+});
+
+test("a click that costs all that is left is paid, and clicks of the whole count after midnight", () => {
+  const budgets = createBudgets({ pricing: cpc, budget: { total: "0.50" } });
+  expect(budgets.chargeClick(1, 250_000_000n, NOON)).toBe(250_000_000n);
+  expect(budgets.chargeClick(1, 250_000_000n, NOON + DAY)).toBe(250_000_000n);
+  expect(budgets.chargeClick(1, 250_000_000n, NOON + 2 * DAY)).toBe(undefined);
+});
+
 test("a cap takes back what was charged for an impression that had been counted", () => {
   const budgets = createBudgets({ caps: { total: 1 } });
   budgets.reserve(decision(), NOON);
@@ -153,16 +199,23 @@ test("a new catalogue keeps what was spent, under its new limits", () => {
   expect([...budgets.remaining(NOON)]).toEqual([Number.POSITIVE_INFINITY, 4]);
 });
 
+// Time passes seldom enough that everything is reserved now and then, while others come late.
 const anyStep = fc.oneof(
-  fc.constant({ kind: "decide" as const }),
-  fc.record({ kind: fc.constantFrom("show" as const, "repeat" as const), which: fc.nat() }),
-  fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 2 * LIFE }) }),
-  fc.constant({ kind: "wait" as const, ms: DAY / 3 }),
+  { weight: 6, arbitrary: fc.constant({ kind: "decide" as const }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom("show" as const, "repeat" as const), which: fc.nat() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 2 * LIFE }) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "wait" as const, ms: DAY / 3 }) },
 );
 
 test("paid impressions pass neither cap nor budget in any order of events, and one whose reservation holds is paid", () => {
   fc.assert(
-    fc.property(fc.array(anyStep, { maxLength: 300 }), (steps) => {
+    fc.property(fc.array(anyStep, { maxLength: 300, size: "max" }), (steps) => {
       const budgets = createBudgets({ caps: { daily: 5, total: 12 }, budget: { total: "0.021" } });
       let now = NOON;
       const waiting: number[] = [];
@@ -195,7 +248,7 @@ test("paid impressions pass neither cap nor budget in any order of events, and o
 });
 
 test("without lapses, what remains is the cap less what was shown and what is reserved, as in a plain count", () => {
-  const plain = fc.array(fc.constantFrom("decide", "show", "cancel"), { maxLength: 60 });
+  const plain = fc.array(fc.constantFrom("decide", "show", "cancel"), { maxLength: 60, size: "max" });
   fc.assert(
     fc.property(plain, (steps) => {
       const budgets = createBudgets({ caps: { daily: 20 } });

@@ -4,7 +4,7 @@ import { TimeRing } from "../../../src/service/values/timeRing.ts";
 
 test("a ring has the times of a list, however they are added and dropped", () => {
   fc.assert(
-    fc.property(fc.array(fc.boolean(), { maxLength: 200 }), (steps) => {
+    fc.property(fc.array(fc.boolean(), { maxLength: 200, size: "max" }), (steps) => {
       const ring = new TimeRing();
       const list: number[] = [];
       for (const [time, isAdded] of steps.entries()) {
