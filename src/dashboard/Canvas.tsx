@@ -99,7 +99,7 @@ function useDrag(frame: RefObject<HTMLElement | null>): (draw: () => void) => vo
     };
     const element = frame.current;
     element?.addEventListener("mousedown", press);
-    // The chart hears of it before: it listens on the document.
+    // The chart gets the event first: it listens on the document.
     addEventListener("mouseup", release);
     return () => {
       element?.removeEventListener("mousedown", press);

@@ -10,7 +10,7 @@ import { StatisticsError } from "../statistics/statistics.ts";
 export interface Question<T, C> {
   /** What is asked; the same key is the same answer. */
   key: string;
-  /** Handed back beside the answer, so that what is shown is never told about another question. */
+  /** Handed back beside the answer, so that an answer is never shown for another question. */
   about: C;
   /** How long an answer stays true. */
   freshForMs: number;

@@ -8,7 +8,7 @@ import { createCountdown } from "./countdown.ts";
 import { callMethod } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { keepFallback, putBack } from "./fallback.ts";
-import { type Ad, fail, look, type Slot, settle, tellFilled } from "./slot.ts";
+import { type Ad, dispatchFilled, fail, observeSlot, type Slot, settle } from "./slot.ts";
 import { describe } from "./text.ts";
 import { within } from "./time.ts";
 import type { Renderer, Result } from "./types.ts";
@@ -70,7 +70,7 @@ export const show = async (
   collapse(slot);
   // `filled` is dispatched together with the impression, when the browser has said what box there is: whoever leaves in
   // that task leaves a counted ad. Of a page that is not drawn it says nothing.
-  look(slot);
+  observeSlot(slot);
   await deadline;
-  if (isCurrent()) tellFilled(slot, ad);
+  if (isCurrent()) dispatchFilled(slot, ad);
 };

@@ -26,7 +26,7 @@ export interface Ad {
   _impression: unknown;
   _viewable: Countdown;
   /** Whether `filled` was dispatched. */
-  _isTold?: boolean;
+  _isDispatched?: boolean;
 }
 
 export interface Slot extends SlotState {
@@ -59,7 +59,7 @@ export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]
   return { element, key, id, values: {}, _wake: wake };
 };
 
-/** Reads its attributes anew. */
+/** Reads its attributes again. */
 const readSlot = (slot: Slot) => {
   slot.values = readAttributes(slot.element.dataset, settings);
   reserve(slot.element, slot.values.size);
@@ -73,7 +73,7 @@ export const startSlot = (slot: Slot): void => {
   readSlot(slot);
   slot.stage = "waiting";
   slot._isNear = slot.values.lazy == null || undefined;
-  if (!slot._isNear) look(slot);
+  if (!slot._isNear) observeSlot(slot);
   slot._wake();
 };
 
@@ -99,7 +99,7 @@ export const settle = (slot: Slot, state: ZoneState, detail?: object): void => {
   // A listener may have given it back.
   if (slot._request !== _request) return;
   if (_ad || values.collapse) collapse(slot);
-  if (!slot._stopObserving) look(slot);
+  if (!slot._stopObserving) observeSlot(slot);
 };
 
 export const fail = (slot: Slot, code: ErrorCode, message?: string): void => {
@@ -116,8 +116,8 @@ const stopObserving = (slot: Slot) => {
   slot._refresh?.(false);
 };
 
-/** Looks where it is, now and from now on: the ad, or the slot where there is none. */
-export const look = (slot: Slot): void => {
+/** Observes what is in view of the ad, or of the slot where there is none. */
+export const observeSlot = (slot: Slot): void => {
   stopObserving(slot);
   slot._stopObserving = observe(
     slot._ad?._node ?? slot.element,
@@ -127,9 +127,9 @@ export const look = (slot: Slot): void => {
   );
 };
 
-/** Looks anew at what is looked at, as after a change of the page. */
-export const lookAgain = (slot: Slot): void => {
-  if (slot._stopObserving) look(slot);
+/** Has the place of what is observed reported again, as after a change of the page. */
+export const reobserve = (slot: Slot): void => {
+  if (slot._stopObserving) observeSlot(slot);
 };
 
 const onView = (
@@ -151,7 +151,7 @@ const onView = (
     return slot._wake(true);
   }
   // The page's style may give it a box only once it is filled.
-  if (_ad && tellFilled(slot, _ad) && !area) return lookAgain(slot);
+  if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
   // A listener may have given it back, or taken the ad away.
   if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
   // A box without an area is in view as a whole, https://w3c.github.io/IntersectionObserver/#update-intersection-observations-algo
@@ -162,14 +162,14 @@ const onView = (
     if (area && isVisible) countImpression(slot, _ad);
     // No observer tells when what is see-through is faded in, nor when what is in view without an area gets one.
     else if (_ad._impression)
-      wait(1000).then(() => slot._stopObserving === _stopObserving && lookAgain(slot));
+      wait(1000).then(() => slot._stopObserving === _stopObserving && reobserve(slot));
   }
 };
 
 /** Dispatches `filled`, once for each ad. Returns whether it did. */
-export const tellFilled = (slot: Slot, ad: Ad): boolean => {
-  if (ad._isTold) return false;
-  ad._isTold = true;
+export const dispatchFilled = (slot: Slot, ad: Ad): boolean => {
+  if (ad._isDispatched) return false;
+  ad._isDispatched = true;
   settle(slot, "filled", { data: ad._entry });
   return true;
 };

@@ -8,7 +8,7 @@ import { destroy, listSlots, refresh, scan, wake, watch } from "./registry.ts";
 import { hasRequested } from "./requests.ts";
 import { setDefaults, settings, setValues } from "./settings.ts";
 import { renderers } from "./show.ts";
-import { lookAgain } from "./slot.ts";
+import { reobserve } from "./slot.ts";
 import { wait } from "./time.ts";
 import type { Zonetag } from "./types.ts";
 
@@ -53,7 +53,7 @@ export const start = (dataset: DOMStringMap, load: LoadConsole, queue: Parameter
   }
   const onChange = () => {
     wake();
-    listSlots().forEach(lookAgain);
+    listSlots().forEach(reobserve);
   };
   // Not by the document's own method, which an image may replace by its name, nor the window's, which pages replace.
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])

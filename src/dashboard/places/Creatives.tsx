@@ -21,7 +21,7 @@ interface CreativesProps {
   /** What a new banner is of: shown at once where the network makes it. */
   review: DraftCreative["review"];
   canReview: boolean;
-  /** Told when files begin to be uploaded and when that is over: what is saved before would lack them. */
+  /** Called when files begin to be uploaded and when that is over: what is saved before would lack them. */
   onUploading(isUploading: boolean): void;
 }
 

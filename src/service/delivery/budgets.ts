@@ -20,7 +20,7 @@ export interface BudgetedDecision {
   decidedAt: number;
 }
 
-/** Nothing here waits: a placement is decided, and an event charged, in one go. */
+/** Nothing here waits: a placement is decided, and an event charged, within one task. */
 export interface Budgets {
   /** `campaigns`: by the positions that `remaining` uses; to be called when the catalogue changes. */
   setCampaigns(campaigns: readonly PricedCampaign[], now: number): void;

@@ -173,7 +173,7 @@ export class RedisConnection {
   async #probe(): Promise<void> {
     try {
       await within(RENEW_AFTER_MS, this.#client.sendCommand(["PING"]));
-      // What was decided without Redis is told first, so that nothing is given out twice.
+      // What was decided without Redis is reported first, so that nothing is given out twice.
       for (const work of this.#onReturn) await work();
     } catch {
       if (performance.now() - this.#awaySince > RENEW_AFTER_MS) this.#renew();

@@ -60,7 +60,7 @@ export interface RollupsOptions {
   clickhouse: ClickHouse;
   /** How long after its end an hour is over: events come until then. Milliseconds. */
   closeAfterMs: number;
-  /** Told once of each hour and day that cannot be summed up. */
+  /** Called once with each hour and day that cannot be summed up. */
   onUnfit: (notice: UnfitNotice) => void;
 }
 

@@ -65,7 +65,7 @@ export interface ClickHouseStoreOptions {
   onShipping?: (problem: StoreError | undefined) => void;
   /** Called with the first failure to sum up, or to delete events, while ClickHouse answers, and without a problem at the first success after it. */
   onSummingUp?: (problem: StoreError | undefined) => void;
-  /** Told of hours and days whose sums do not fit their columns: reports go on reading their parts. */
+  /** Called with hours and days whose sums do not fit their columns: reports go on reading their parts. */
   onUnfit?: (notice: UnfitNotice) => void;
 }
 
@@ -291,7 +291,7 @@ class JournalToClickHouse implements ClickHouseStore {
   /** What cannot be summed up now is next time. */
   async #rollUpAgain(): Promise<void> {
     const problem = await this.rollUp().then(() => undefined, asStoreError);
-    // That it is away is told by what is sent to it.
+    // That it is away is reported by what is sent to it.
     if (problem?.code === "away") return;
     if (!problem !== !this.#rollUpProblem) this.#options.onSummingUp(problem);
     this.#rollUpProblem = problem;
