@@ -48,6 +48,8 @@ test.each([
   [1234.5, "JPY", "¥1,235", "1.235 ¥"],
   [0.05, "JPY", "¥0.05", "0,05 ¥"],
   [1.5, "KWD", "KWD 1.500", "1,500 KWD"],
+  // ISO 4217: in no currency, as what a network sees of members with several.
+  [1.5, "XXX", "¤1.50", "1,50 XXX"],
 ] as const)("the amount %s of %s is %s in English and %s in German", (value, currency, english, german) => {
   const write = (words: typeof ENGLISH, tag: string) =>
     plain(createLocale(words, currency, [tag]).formatValue(value, "money"));
