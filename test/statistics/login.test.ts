@@ -51,6 +51,17 @@ test("a 401 leads to one new sign-in, and the request is sent again", async () =
   ]);
 });
 
+test("requests whose token is refused together share one new sign-in", async () => {
+  const { server, client } = await start();
+  await client.login();
+  server.answer(({ headers }) =>
+    headers.authorization === "Bearer token-1" ? { status: 401, body: {} } : { body: OK },
+  );
+  await Promise.all([1, 2, 3].map(() => client.publisher.query(BY_DATE)));
+  expect(server.received.filter(({ path }) => path === "/v2/login")).toHaveLength(2);
+  expect(server.asked).toHaveLength(6);
+});
+
 test("a second 401 after a new sign-in is an error with the service's message", async () => {
   const { server, client } = await start();
   server.answer(() => ({ status: 401, body: { message: "No such account." } }));

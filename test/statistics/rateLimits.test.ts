@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createRateLimits, type LimitName, type Wait } from "../../src/statistics/rateLimits.ts";
 import { EMPTY, rate, start, testClock } from "./support/scripted.ts";
 
@@ -81,6 +81,27 @@ test("a request answered 429 is sent again after its Retry-After", async () => {
   await client.publisher.query(BY_DATE);
   expect(clock.pauses).toEqual([9_000]);
   expect(waits.map(({ reason, limit }) => [reason, limit])).toEqual([["limit", "statistics"]]);
+});
+
+test("who waits for a limit and gives up stops waiting at once, with the reason", async () => {
+  const clock = { ...testClock(), pause: untilAborted };
+  const rateLimits = createRateLimits(LIMITS, clock, () => {});
+  for (let n = 0; n < 6; n++) (await rateLimits.admit(["overall"])).answered({});
+  const controller = new AbortController();
+  const waiting = rateLimits.admit(["overall"], controller.signal);
+  const reason = new Error("enough");
+  controller.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+});
+
+test("a wait for a limit that is over lets go of its signal", async () => {
+  const rateLimits = createRateLimits(LIMITS, testClock(), () => {});
+  for (let n = 0; n < 6; n++) (await rateLimits.admit(["overall"])).answered({});
+  const { signal } = new AbortController();
+  const [add, remove] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
+  await rateLimits.admit(["overall"], signal);
+  expect(add).toHaveBeenCalledOnce();
+  expect(remove.mock.calls).toEqual([["abort", add.mock.calls[0]?.[1]]]);
 });
 
 test("a collection answered 429 waits for the limit of all requests", async () => {
