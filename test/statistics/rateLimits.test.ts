@@ -245,6 +245,20 @@ test("a limit that the service names below the caller's own is kept, and one abo
   }
 });
 
+test("a window that is shorter than supposed is kept as the answers tell it", async () => {
+  const clock = testClock();
+  const waits: number[] = [];
+  const supposed = { requests: 100, seconds: 60, isSupposed: true };
+  const limits = { overall: supposed, statistics: supposed };
+  const rateLimits = createRateLimits(limits, clock, ({ milliseconds }) => waits.push(milliseconds));
+  for (let n = 0; n < 6; n++) {
+    const ticket = await rateLimits.admit(["overall"]);
+    ticket.answered({ limit: 2, remaining: 1, reset: 10 });
+    clock.advance(10_000);
+  }
+  expect(waits).toEqual([]);
+});
+
 test("requests in flight use up what the service says is left", async () => {
   const clock = testClock();
   const waits: number[] = [];
