@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createStatistics, type Wait } from "../../src/statistics/index.ts";
 import { EMPTY, rate, report, start, testClock } from "./support/scripted.ts";
 
@@ -216,6 +216,17 @@ test("who gives up while the client signs in stops waiting at once, and others g
   answer({ body: { token: "late", expires_in: 60 } });
   expect((await other).result).toEqual([]);
   expect(server.asked).toHaveLength(1);
+});
+
+test("a call that is over lets go of its signal", async () => {
+  const { client } = await start();
+  const { signal } = new AbortController();
+  const [add, remove] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
+  await client.publisher.query(BY_DATE, { signal });
+  const listListeners = ({ mock }: typeof add | typeof remove) => mock.calls.map(([, listener]) => listener);
+  expect(add).toHaveBeenCalled();
+  await expect.poll(() => listListeners(remove)).toEqual(expect.arrayContaining(listListeners(add)));
+  expect(remove.mock.calls.every(([type]) => type === "abort")).toBe(true);
 });
 
 test("addresses are put together with one slash, however many there are", async () => {

@@ -50,6 +50,14 @@ test("groups are days of the account's time zone, hours of the request's, and co
   ]);
 });
 
+test.each(["date", "week", "month", "quarter", "year"])(
+  "a group by %s is a time of the account's clock, whatever the request's is",
+  (unit) => {
+    const { groups } = ask({ group_by: [unit], timezone: "Asia/Tokyo" }).facts;
+    expect(groups).toEqual([UTC(unit)]);
+  },
+);
+
 test.each<[object, object[]]>([
   [{ zone_id: [1, 2] }, [{ value: { column: "zone_id" }, within: [1, 2] }]],
   [{ adblock: "all" }, []],
