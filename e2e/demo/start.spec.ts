@@ -4,51 +4,49 @@ import { join } from "node:path";
 import { listen } from "../support/http.ts";
 import { expect, runNpm, runStart, runStartWithFacts, startedDemo, test } from "./demo.ts";
 
-test.describe("npm start", () => {
-  for (const name of ["site", "service"]) {
-    test(`says in one line that the port of the ${name} is taken`, async () => {
-      const other = await listen((_request, response) => response.end());
-      const ports = { site: 0, service: 0, [name]: other.port };
-      const { child, output } = runStart([
-        ...["--site-port", String(ports.site), "--service-port", String(ports.service)],
-        ...["--data", test.info().outputPath("data")],
-      ]);
-      const [code] = await once(child, "exit");
-      await other.stop();
-      expect(code).toBe(1);
-      expect(output().trim().split("\n")).toHaveLength(1);
-      expect(output()).toMatch(new RegExp(`port ${other.port} .*(taken|in use)`, "i"));
-    });
-  }
-
-  for (const [name, start] of [
-    ["with", runStartWithFacts],
-    ["without", runStart],
-  ] as const) {
-    test(`says in one line, ${name} statistics, that another demo uses the same folder, whose catalogue stays`, async () => {
-      const data = test.info().outputPath("data");
-      const first = await startedDemo(runStart, data);
-      const catalogue = await readFile(join(data, "catalogue.json"), "utf8");
-      const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
-      const [code] = await once(child, "exit");
-      expect(code).toBe(1);
-      expect(output().trim()).toBe(
-        `demo: another demo uses ${data}; stop it, or choose another folder with --data`,
-      );
-      expect(await readFile(join(data, "catalogue.json"), "utf8")).toBe(catalogue);
-      expect((await fetch(first.site)).status).toBe(200);
-      await first.stop();
-    });
-  }
-
-  test("stops both servers on Ctrl-C", async () => {
-    const demo = await startedDemo();
-    expect((await fetch(demo.site)).status).toBe(200);
-    await demo.stop();
-    expect(demo.child.exitCode).toBe(0);
-    await expect(fetch(demo.site)).rejects.toThrow();
-    await expect(fetch(demo.service)).rejects.toThrow();
+for (const name of ["site", "service"]) {
+  test(`npm start says in one line that the port of the ${name} is taken`, async () => {
+    const other = await listen((_request, response) => response.end());
+    const ports = { site: 0, service: 0, [name]: other.port };
+    const { child, output } = runStart([
+      ...["--site-port", String(ports.site), "--service-port", String(ports.service)],
+      ...["--data", test.info().outputPath("data")],
+    ]);
+    const [code] = await once(child, "exit");
+    await other.stop();
+    expect(code).toBe(1);
+    expect(output().trim().split("\n")).toHaveLength(1);
+    expect(output()).toMatch(new RegExp(`port ${other.port} .*(taken|in use)`, "i"));
   });
+}
+
+for (const [name, start] of [
+  ["with", runStartWithFacts],
+  ["without", runStart],
+] as const) {
+  test(`npm start says in one line, ${name} statistics, that another demo uses the same folder, whose catalogue stays`, async () => {
+    const data = test.info().outputPath("data");
+    const first = await startedDemo(runStart, data);
+    const catalogue = await readFile(join(data, "catalogue.json"), "utf8");
+    const { child, output } = start(["--site-port", "0", "--service-port", "0", "--data", data]);
+    const [code] = await once(child, "exit");
+    expect(code).toBe(1);
+    expect(output().trim()).toBe(
+      `demo: another demo uses ${data}; stop it, or choose another folder with --data`,
+    );
+    expect(await readFile(join(data, "catalogue.json"), "utf8")).toBe(catalogue);
+    expect((await fetch(first.site)).status).toBe(200);
+    await first.stop();
+  });
+}
+
+test("npm start stops both servers on Ctrl-C", async () => {
+  const demo = await startedDemo();
+  expect((await fetch(demo.site)).status).toBe(200);
+  await demo.stop();
+  expect(demo.child.exitCode).toBe(0);
+  await expect(fetch(demo.site)).rejects.toThrow();
+  await expect(fetch(demo.service)).rejects.toThrow();
 });
 
 for (const script of ["start", "dev"]) {

@@ -145,69 +145,69 @@ test("a lost impression is sent once more, and only once", async ({ page, ads, o
   expect((await readEventTypes(page)).filter((type) => type === "impression")).toHaveLength(1);
 });
 
-test.describe("viewable", () => {
-  const slot = (size: string) => `<ins data-zone-id="1" data-size="${size}" style="display:block"></ins>`;
+const markSlot = (size: string) => `<ins data-zone-id="1" data-size="${size}" style="display:block"></ins>`;
 
-  /** Puts `shown` CSS pixels of a banner's height above the fold. */
-  for (const [size, shown, viewable] of [
-    ["300x250", 130, true],
-    ["300x250", 120, false],
-    ["970x250", 80, true],
-    ["970x250", 70, false],
-    ["960x250", 80, false],
-    ["960x250", 130, true],
-  ] as const) {
-    test(`${shown} of ${size} in view is ${viewable ? "" : "not "}viewable`, async ({ page, ads, open }) => {
-      await page.setViewportSize({ width: 1200, height: 600 });
-      ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, "b", size)), errors: {} }));
-      await page.clock.install();
-      const head = `${EVENT_RECORDER}<style>body { margin: 0 }</style>`;
-      await open(
-        `<div style="height:${600 - shown}px"></div>${slot(size)}<div style="height:2000px"></div>`,
-        { head },
-      );
-      await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
-      await waitForRendering(page);
-      await page.clock.runFor(5000);
-      expect((await readEventTypes(page)).includes("viewable")).toBe(viewable);
-    });
-  }
-
-  test("one continuous second: less is not enough, and an interruption starts anew", async ({
-    page,
-    ads,
-    open,
-  }) => {
-    const scroll = async (top: number) => {
-      await page.evaluate(`scrollTo(0, ${top})`);
-      await waitForRendering(page);
-    };
-    await page.clock.install({ time: 0 });
-    await open(`<div style="height:3000px"></div>${slot("300x250")}`, { head: EVENT_RECORDER });
-    await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
-    await page.clock.pauseAt(3_600_000);
-    await scroll(3000);
-    await page.clock.runFor(990);
-    await scroll(0);
-    await scroll(3000);
-    await page.clock.runFor(990);
-    expect(await readEventTypes(page)).not.toContain("viewable");
-    await page.clock.runFor(10);
-    await page.clock.runFor(60_000);
-    expect((await readEventTypes(page)).filter((type) => type === "viewable")).toHaveLength(1);
-    expect(ads.impressions).toHaveLength(1);
-  });
-
-  test("the clock stops while the page is hidden", async ({ page, open }) => {
+/** Puts `shown` CSS pixels of a banner's height above the fold. */
+for (const [size, shown, viewable] of [
+  ["300x250", 130, true],
+  ["300x250", 120, false],
+  ["970x250", 80, true],
+  ["970x250", 70, false],
+  ["960x250", 80, false],
+  ["960x250", 130, true],
+] as const) {
+  test(`${shown} of ${size} in view is ${viewable ? "" : "not "}viewable`, async ({ page, ads, open }) => {
+    await page.setViewportSize({ width: 1200, height: 600 });
+    ads.answer(({ zones }) => ({ zones: zones.map(({ id }) => ads.banner(id, "b", size)), errors: {} }));
     await page.clock.install();
-    await open(slot("300x250"), { head: EVENT_RECORDER });
+    const head = `${EVENT_RECORDER}<style>body { margin: 0 }</style>`;
+    await open(
+      `<div style="height:${600 - shown}px"></div>${markSlot(size)}<div style="height:2000px"></div>`,
+      {
+        head,
+      },
+    );
     await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
-    await setHidden(page, true);
-    await page.clock.runFor(5000);
-    expect(await readEventTypes(page)).not.toContain("viewable");
-    await setHidden(page, false);
     await waitForRendering(page);
-    await page.clock.runFor(1001);
-    await expect.poll(() => readEventTypes(page)).toContain("viewable");
+    await page.clock.runFor(5000);
+    expect((await readEventTypes(page)).includes("viewable")).toBe(viewable);
   });
+}
+
+test("viewable after one continuous second: less is not enough, and an interruption starts from the beginning", async ({
+  page,
+  ads,
+  open,
+}) => {
+  const scroll = async (top: number) => {
+    await page.evaluate(`scrollTo(0, ${top})`);
+    await waitForRendering(page);
+  };
+  await page.clock.install({ time: 0 });
+  await open(`<div style="height:3000px"></div>${markSlot("300x250")}`, { head: EVENT_RECORDER });
+  await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
+  await page.clock.pauseAt(3_600_000);
+  await scroll(3000);
+  await page.clock.runFor(990);
+  await scroll(0);
+  await scroll(3000);
+  await page.clock.runFor(990);
+  expect(await readEventTypes(page)).not.toContain("viewable");
+  await page.clock.runFor(10);
+  await page.clock.runFor(60_000);
+  expect((await readEventTypes(page)).filter((type) => type === "viewable")).toHaveLength(1);
+  expect(ads.impressions).toHaveLength(1);
+});
+
+test("the clock of what is viewable stops while the page is hidden", async ({ page, open }) => {
+  await page.clock.install();
+  await open(markSlot("300x250"), { head: EVENT_RECORDER });
+  await expect.poll(tickAndRead(page, () => readEventTypes(page))).toContain("impression");
+  await setHidden(page, true);
+  await page.clock.runFor(5000);
+  expect(await readEventTypes(page)).not.toContain("viewable");
+  await setHidden(page, false);
+  await waitForRendering(page);
+  await page.clock.runFor(1001);
+  await expect.poll(() => readEventTypes(page)).toContain("viewable");
 });
