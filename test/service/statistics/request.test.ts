@@ -324,6 +324,24 @@ test.each<[string, object, string, unknown]>([
   ["a filter that is a list", { filter: [1] }, "[filter]", "Expected an object."],
   ["a filter that is a text", { filter: "x" }, "[filter]", "Expected an object."],
   ["an order that is a text", { order_by: "clicks" }, "[order_by]", "Expected a list of orders."],
+  [
+    "an exclude of days",
+    { exclude: { date_from: "2026-11-01" } },
+    "[exclude][date_from]",
+    "This field was not expected.",
+  ],
+  [
+    "an exclude of ad blocking",
+    { exclude: { adblock: "all" } },
+    "[exclude][adblock]",
+    "This field was not expected.",
+  ],
+  [
+    "an exclude that is a value",
+    { exclude: { zone_id: 5 } },
+    "[exclude][zone_id]",
+    "Expected a list of ids.",
+  ],
   ["a limit of nothing", { limit: 0 }, "[limit]", "Expected a whole number from 1 to 10000."],
   ["a time zone that is a number", { timezone: 1 }, "[timezone]", "Expected the name of a time zone."],
   [
@@ -434,6 +452,11 @@ test.each([
     "Goals exist only for accounts with conversion tracking. Expected one of:",
   ],
   ["g3", ADVERTISER, "Expected one of:"],
+  [
+    "g10",
+    { ...ADVERTISER, goals: 0 },
+    "Goals exist only for accounts with conversion tracking. Expected one of:",
+  ],
   ["xg1", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
   ["g1x", { ...ADVERTISER, goals: 0 }, "Expected one of:"],
   ["revenue", ADVERTISER, "revenue is only for publisher and network accounts. Expected one of:"],
