@@ -479,3 +479,29 @@ test("a request without a limit asks for all records where all are wanted", () =
   expect(limit([], true)).toBe(Number.POSITIVE_INFINITY);
   expect([limit({ limit: 7 }, true), limit({}, false)]).toEqual([7, 50]);
 });
+
+test.each([
+  ["country_iso", "DEU", "three-letter country codes"],
+  ["zone_id", 1, "ids"],
+  ["sub", 1, "whole numbers"],
+  ["size", "1x1", "sizes"],
+])("a filter by %s has at most 1000 values", (name, value, what) => {
+  const fill = (count: number) => ({ group_by: [], filter: { [name]: Array(count).fill(value) } });
+  expect(refuse(fill(1001))).toEqual([{ [`[filter][${name}]`]: `Expected at most 1000 ${what}.` }]);
+  expect(accept(fill(1000)).filter).toEqual(fill(1000).filter);
+});
+
+test("hostnames and sizes are whole, of as many characters as they have", () => {
+  const filter = { size: ["300x250", "1x1"] };
+  expect(accept({ group_by: [], filter }).filter).toEqual(filter);
+  const hosts = (site_hostname: string[]) => ({ group_by: [], filter: { site_hostname } });
+  const known = hosts(["news.example", "a"]);
+  expect(accept(known, { viewer: ADVERTISER }).filter).toEqual(known.filter);
+  for (const name of ["News.example", "news.example/", "/news.example", ""])
+    expect(refuse(hosts([name]), { viewer: ADVERTISER })).toEqual([
+      { "[filter][site_hostname][0]": "Expected letters a-z, digits, hyphens and dots." },
+    ]);
+  expect(refuse(hosts([]), { viewer: ADVERTISER })).toEqual([
+    { "[filter][site_hostname]": "Expected a list of at least one of the hostnames." },
+  ]);
+});
