@@ -122,7 +122,8 @@ test.each([
 ])("an answer to the sign-in with %s is an error", async (_, body) => {
   const { server, client } = await start();
   server.logins(() => ({ body }));
-  await expect(client.login()).rejects.toMatchObject({ code: "invalid-response" });
+  const message = "The service's answer to the login has no token.";
+  await expect(client.login()).rejects.toMatchObject({ code: "invalid-response", message });
 });
 
 test.each([
