@@ -30,7 +30,7 @@ const read = new BoundedMap<string, UserAgent>(10_000);
 const MOST_CHARACTERS = 1024;
 
 export function readUserAgent(text: string): UserAgent {
-  const userAgent = text.slice(0, MOST_CHARACTERS).trim();
+  const userAgent = text.slice(0, MOST_CHARACTERS);
   return read.getOrCompute(userAgent, () => parseUserAgent(userAgent));
 }
 
