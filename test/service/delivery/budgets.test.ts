@@ -56,6 +56,13 @@ test("a cap gets back what never became an impression when its reservation lapse
   expect(room(budgets, NOON + LIFE + 10_000)).toBe(2);
 });
 
+test("reservations of different times lapse each in their own", () => {
+  const budgets = createBudgets({ caps: { total: 5 } });
+  for (const time of [NOON, NOON + 60_000]) budgets.reserve(decision(time), time);
+  const lapsed = [NOON, NOON + 60_000].map((time) => time + LIFE + 10_000);
+  expect(lapsed.map((now) => room(budgets, now))).toEqual([4, 5]);
+});
+
 test("a cap pays an impression whose reservation holds, and a late one only while something is left", () => {
   const budgets = createBudgets({ caps: { total: 2 } });
   const late = NOON + LIFE + 10_000;
