@@ -343,10 +343,10 @@ var EngineApart = class {
     });
   }
   #settle(answer3) {
-    const waiting2 = this.#waiting.get(answer3.number);
+    const waiting = this.#waiting.get(answer3.number);
     this.#waiting.delete(answer3.number);
-    if ("error" in answer3) waiting2?.reject(new Error(answer3.error));
-    else waiting2?.resolve(answer3.value);
+    if ("error" in answer3) waiting?.reject(new Error(answer3.error));
+    else waiting?.resolve(answer3.value);
   }
   #end() {
     this.isAlive = false;
@@ -819,8 +819,8 @@ async function restoreBackup(backup, folder) {
 }
 async function hasMore(folder) {
   const journal = join5(folder, "journal");
-  const waiting2 = existsSync3(journal) ? await readdir2(journal) : [];
-  return waiting2.length > 0 || existsSync3(join5(folder, `${DATABASE_FILE}.wal`));
+  const waiting = existsSync3(journal) ? await readdir2(journal) : [];
+  return waiting.length > 0 || existsSync3(join5(folder, `${DATABASE_FILE}.wal`));
 }
 function fillData(folder, work) {
   return fillFolder(folder, async (partial) => {
@@ -2750,32 +2750,39 @@ parentPort.on("message", ({ password, salt, length }) => {
   parentPort.postMessage(scryptSync(password, salt, length));
 });
 `;
-var thread;
-var queue = new SerialQueue();
-var waiting = 0;
-async function scryptOnThread(password, salt, length) {
-  if (waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
-  waiting += 1;
-  try {
-    return await queue.run(() => hash({ password, salt, length }));
-  } finally {
-    waiting -= 1;
+var ScryptThread = class {
+  #thread;
+  #queue = new SerialQueue();
+  #waiting = 0;
+  async hash(job) {
+    if (this.#waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
+    this.#waiting += 1;
+    try {
+      return await this.#queue.run(() => this.#run(job));
+    } finally {
+      this.#waiting -= 1;
+    }
   }
-}
-async function hash(job) {
-  thread ??= new Worker(THREAD, { eval: true });
-  thread.ref();
-  try {
-    const result = once3(thread, "message");
-    thread.postMessage(job);
-    const [bytes] = await result;
-    return Buffer.from(bytes);
-  } catch (error) {
-    thread = void 0;
-    throw error;
-  } finally {
-    thread?.unref();
+  async #run(job) {
+    this.#thread ??= new Worker(THREAD, { eval: true });
+    const thread2 = this.#thread;
+    thread2.ref();
+    try {
+      const result = once3(thread2, "message");
+      thread2.postMessage(job);
+      const [bytes] = await result;
+      return Buffer.from(bytes);
+    } catch (error) {
+      this.#thread = void 0;
+      throw error;
+    } finally {
+      this.#thread?.unref();
+    }
   }
+};
+var thread = new ScryptThread();
+function scryptOnThread(password, salt, length) {
+  return thread.hash({ password, salt, length });
 }
 
 // src/service/signing/passwords.ts
@@ -2785,12 +2792,12 @@ var PASSWORD_FORM = /^scrypt:[\w-]{22}:[\w-]{43}$/;
 var TOKEN_FORM = /^sha256:[0-9a-f]{64}$/;
 async function hashPassword(password) {
   const salt = randomBytes(SALT_BYTES);
-  const hash2 = await scryptOnThread(password.normalize("NFKC"), salt, HASH_BYTES);
-  return `scrypt:${salt.toString("base64url")}:${hash2.toString("base64url")}`;
+  const hash = await scryptOnThread(password.normalize("NFKC"), salt, HASH_BYTES);
+  return `scrypt:${salt.toString("base64url")}:${hash.toString("base64url")}`;
 }
 async function verifyPassword(password, stored) {
-  const [, salt = "", hash2 = ""] = (stored ?? "").split(":");
-  const expected = Buffer.from(hash2, "base64url");
+  const [, salt = "", hash = ""] = (stored ?? "").split(":");
+  const expected = Buffer.from(hash, "base64url");
   const actual = await scryptOnThread(password.normalize("NFKC"), Buffer.from(salt, "base64url"), HASH_BYTES);
   return expected.length === HASH_BYTES && timingSafeEqual(actual, expected);
 }
@@ -3564,14 +3571,14 @@ async function readBeginnings(query2) {
 }
 function recogniseBeginnings(beginnings) {
   if (beginnings.size === 0) return () => false;
-  const hash2 = createHash4("sha256");
+  const hash = createHash4("sha256");
   let records = 0;
   return (record3) => {
     records += 1;
-    hash2.update(`${formatRecord(record3)}
+    hash.update(`${formatRecord(record3)}
 `);
     const known4 = beginnings.get(records);
-    return known4?.has(hash2.copy().digest("hex")) ?? false;
+    return known4?.has(hash.copy().digest("hex")) ?? false;
   };
 }
 function formatRecord({ values: values2, content, problem }) {
@@ -3588,11 +3595,11 @@ import { parse as parse2 } from "csv-parse";
 function readFormat2(file) {
   return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
 }
-async function* readRecords(file, format, hash2) {
+async function* readRecords(file, format, hash) {
   const before = await stat3(file);
   const source = createReadStream(file, { highWaterMark: CHUNK });
   const text7 = file.toLowerCase().endsWith(".gz") ? unzipped(source) : source;
-  const chunks = toUtf8(pass(text7, hash2));
+  const chunks = toUtf8(pass(text7, hash));
   yield* format === "csv" ? csv(chunks) : ndjson(chunks);
   if (before.isFile() && hasChanged(before, await stat3(file)))
     throw new Error("The file changed while it was read. Try again once it is complete.");
@@ -3600,9 +3607,9 @@ async function* readRecords(file, format, hash2) {
 function hasChanged(before, after) {
   return before.ino !== after.ino || before.size !== after.size || before.mtimeMs !== after.mtimeMs;
 }
-async function* pass(source, hash2) {
+async function* pass(source, hash) {
   for await (const chunk of source) {
-    hash2.update(chunk);
+    hash.update(chunk);
     yield chunk;
   }
 }
@@ -3755,42 +3762,42 @@ var RejectedLines = class _RejectedLines {
 // src/service/import/parts.ts
 async function* readParts(options) {
   const { file, format = readFormat2(file), owners, batch, temporary, beginnings = /* @__PURE__ */ new Map() } = options;
-  const hash2 = createHash5("sha256");
+  const hash = createHash5("sha256");
   const isCounted = recogniseBeginnings(beginnings);
   const counts = { read: 0, added: 0, rejected: 0, known: 0 };
   const rejected = await RejectedLines.open(options.rejectedFile);
-  let waiting2 = [];
+  let waiting = [];
   const writeWaiting = async () => {
-    const part = await writePart(waiting2, temporary);
-    waiting2 = [];
+    const part = await writePart(waiting, temporary);
+    waiting = [];
     return { part, counts: { ...counts } };
   };
   try {
-    for await (const record3 of readRecords(file, format, hash2)) {
+    for await (const record3 of readRecords(file, format, hash)) {
       const { line, values: values2, problem = "" } = record3;
       if (format === "csv" && values2 && !Object.hasOwn(values2, "time")) throw new Error(NO_TIME);
       counts.read += 1;
       const read3 = values2 ? readLine(values2, owners) : { problems: [problem] };
       if ("fact" in read3) {
         counts.added += 1;
-        waiting2.push(read3.fact);
+        waiting.push(read3.fact);
       } else {
         counts.rejected += 1;
         await rejected.add({ line, reason: read3.problems.join(" "), values: values2 });
       }
       if (isCounted(record3)) {
-        if (counts.added > waiting2.length) yield { drop: true };
+        if (counts.added > waiting.length) yield { drop: true };
         counts.known += counts.added;
         counts.added = 0;
-        waiting2 = [];
+        waiting = [];
       }
-      if (waiting2.length >= batch) yield await writeWaiting();
+      if (waiting.length >= batch) yield await writeWaiting();
     }
-    if (waiting2.length > 0) yield await writeWaiting();
+    if (waiting.length > 0) yield await writeWaiting();
   } finally {
     await rejected.close();
   }
-  yield { summary: { ...counts, digest: hash2.digest("hex"), reasons: rejected.reasons } };
+  yield { summary: { ...counts, digest: hash.digest("hex"), reasons: rejected.reasons } };
   return void 0;
 }
 var NO_TIME = 'The first line does not name the column "time". Expected names of columns, separated by commas.';
@@ -4297,10 +4304,10 @@ var SETTINGS = {
   format_tsv_null_representation: "\\N"
 };
 var EXPORT_SETTINGS = { wait_end_of_query: 1, cancel_http_readonly_queries_on_client_close: 1 };
-function connect({ url, timeout = 6e4 }) {
+function connect({ url, timeout: timeout2 = 6e4 }) {
   const client = createClient({
     url,
-    request_timeout: timeout,
+    request_timeout: timeout2,
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: SETTINGS
   });
@@ -4758,26 +4765,26 @@ var RedisConnection = class _RedisConnection {
     client.on("error", () => this.#leave());
     return client;
   }
-  async #send(command, timeout = this.#timeout) {
+  async #send(command, timeout2 = this.#timeout) {
     try {
-      return await within(timeout, this.#client.sendCommand(command));
+      return await within(timeout2, this.#client.sendCommand(command));
     } catch (error) {
       if (isAnswer(error)) throw error;
       this.#leave();
       throw new RedisAwayError("Redis does not answer.", { cause: error });
     }
   }
-  async #run(name, keys, parameters, timeout) {
+  async #run(name, keys, parameters, timeout2) {
     const { digest: digest2, text: text7 } = findScript(name);
     const rest = [
       ...[String(keys.length), ...keys],
       ...parameters.map((one) => typeof one === "number" ? String(one) : one)
     ];
     try {
-      return await this.#send(["EVALSHA", digest2, ...rest], timeout);
+      return await this.#send(["EVALSHA", digest2, ...rest], timeout2);
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return this.#send(["EVAL", text7, ...rest], timeout);
+      return this.#send(["EVAL", text7, ...rest], timeout2);
     }
   }
   #leave() {
@@ -4983,11 +4990,11 @@ function listLimitOptions(defaults) {
 }
 function listLoadOptions(defaults) {
   return [
-    whole2("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
+    timeout("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
     whole2("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
     whole2("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
     whole2("--max-reports", "reports made at once; more wait", defaults.maxReports, 1),
-    whole2("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1)
+    timeout("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1)
   ];
 }
 function listServingOptions(defaults) {
@@ -5011,8 +5018,8 @@ function listServingOptions(defaults) {
 }
 function listStoreOptions(defaults) {
   return [
-    whole2("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
-    whole2("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
+    timeout("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
+    timeout("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
     option("--keep-months <number>", "months whose facts are kept one by one, 0 for all").default(defaults.keepMonths).argParser(integer(0, 1200)),
     option("--store-memory <size>", "memory of the database").default(defaults.storeMemory).argParser(size2),
     option("--store-threads <number>", "threads of the database").default(defaults.storeThreads).argParser(integer(1, 256))
@@ -5023,7 +5030,7 @@ function listSharedOptions(defaults) {
     option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
       readRedisAddress
     ),
-    whole2("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
+    timeout("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
     option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress2),
     whole2("--max-journal", "bytes of events that may wait for ClickHouse", defaults.maxJournal, 1),
     whole2(
@@ -5045,12 +5052,16 @@ function listLogOptions(defaults) {
   ];
 }
 function option(flags, description) {
-  const made2 = new Option3(flags, description);
-  const name = made2.name().replace(/^no-/, "");
-  return made2.negate ? made2 : made2.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
+  const made = new Option3(flags, description);
+  const name = made.name().replace(/^no-/, "");
+  return made.negate ? made : made.env(`ZONETAG_${name.replaceAll("-", "_").toUpperCase()}`);
 }
 function whole2(flag, description, fallback, least = 0) {
   return option(`${flag} <number>`, description).default(fallback).argParser(integer(least));
+}
+var MAX_TIMEOUT = 2 ** 31 - 1;
+function timeout(flag, description, fallback, least = 0) {
+  return whole2(flag, description, fallback).argParser(integer(least, MAX_TIMEOUT));
 }
 function integer(least, most = Number.MAX_SAFE_INTEGER) {
   return (value) => {
@@ -5587,11 +5598,8 @@ function isPaidByClicks({ pricing: pricing2 }) {
 function computeCost({ campaign: campaign2, unitCost }, impressions, clicks) {
   return unitCost * BigInt(isPaidByClicks(campaign2) ? clicks : impressions);
 }
-function isSpent(limits, given) {
-  if (!limits) return false;
-  if (given.shownToday >= limits.dailyShown || given.shownTotal >= limits.totalShown) return true;
-  const left = computeMoneyLeft(limits, given);
-  return left !== void 0 && left < limits.unitCost;
+function isSpent(limits, given, reserved = 0) {
+  return limits !== void 0 && countLeft(limits, { ...given, reserved }, 1) < 1;
 }
 function computeMoneyLeft({ dailyCost, totalCost }, given, share3 = 1) {
   const daily = dailyCost === void 0 ? void 0 : takeShare(dailyCost, share3) - given.costToday;
@@ -5608,11 +5616,14 @@ function computeShare({ campaign: campaign2 }, now) {
   return campaign2.spread === "even" ? computeDayShare(now) : 1;
 }
 function computeRemaining(limits, account4, now) {
+  return countLeft(limits, account4, computeShare(limits, now));
+}
+function countLeft(limits, given, share3) {
   const { dailyShown, totalShown } = limits;
-  const share3 = computeShare(limits, now);
-  const byCap = Math.min(Math.ceil(dailyShown * share3) - account4.shownToday, totalShown - account4.shownTotal);
-  const money2 = computeMoneyLeft(limits, account4, share3);
-  return Math.min(byCap - account4.reserved, countAffordable(limits, money2, account4.reserved));
+  const { reserved, shownToday, shownTotal } = given;
+  const byCap = Math.min(Math.ceil(dailyShown * share3) - shownToday, totalShown - shownTotal);
+  const money2 = computeMoneyLeft(limits, given, share3);
+  return Math.min(byCap - reserved, countAffordable(limits, money2, reserved));
 }
 function countAffordable({ campaign: campaign2, unitCost }, left, reserved) {
   if (left === void 0 || unitCost === 0n) return Number.POSITIVE_INFINITY;
@@ -5631,23 +5642,31 @@ var BUCKET_MS = 1e4;
 var PACING_MS = 1e3;
 var LocalBudgets = class {
   #reservationLife;
+  #elapsed;
   #accounts = /* @__PURE__ */ new Map();
+  /** What campaigns with an account delivered on the day before its own, for a clock that is set there and back. */
+  #otherDays = /* @__PURE__ */ new Map();
+  /** By the time of day of their decisions. */
   #buckets = /* @__PURE__ */ new Map();
   /** When the first bucket lapses. */
   #lapsesAt = Number.POSITIVE_INFINITY;
   #limits = /* @__PURE__ */ new Map();
   #remaining = new Float64Array(0);
-  #day = -1;
+  #day = 0;
   #pacedUntil = 0;
-  /** `reservationLife`: milliseconds that a decision reserves its impression. */
-  constructor(reservationLife) {
+  /**
+   * `reservationLife`: milliseconds that a decision reserves its impression. `elapsed`: milliseconds of a clock that only
+   * runs forward; without it the time of day is one.
+   */
+  constructor(reservationLife, elapsed = (now) => now) {
     this.#reservationLife = reservationLife;
+    this.#elapsed = elapsed;
   }
   /** Takes over what the store knows. Decisions of earlier starts are reserved as if they were made now. */
   recall(delivered, now) {
     for (const { campaign: campaign2, pending, ...account4 } of delivered) {
       this.#accounts.set(campaign2, { day: toDayNumber(now), reserved: pending, ...account4 });
-      const lapsesAt = now + this.#reservationLife;
+      const lapsesAt = this.#elapsed(now) + this.#reservationLife;
       this.#addBucket(toRecalledKey(campaign2), { lapsesAt, reserved: /* @__PURE__ */ new Map([[campaign2, pending]]) });
     }
   }
@@ -5659,7 +5678,8 @@ var LocalBudgets = class {
   }
   remaining(now) {
     this.#lapse(now);
-    if (toDayNumber(now) !== this.#day || now >= this.#pacedUntil) this.#updateAll(now);
+    const isPaced = now < this.#pacedUntil && now >= this.#pacedUntil - PACING_MS;
+    if (toDayNumber(now) !== this.#day || !isPaced) this.#updateAll(now);
     return this.#remaining;
   }
   reserve({ campaign: campaign2 }, now) {
@@ -5684,7 +5704,8 @@ var LocalBudgets = class {
     this.#lapse(now);
     const account4 = this.#account(campaign2, now);
     const limits = this.#limits.get(campaign2);
-    const isPaid = this.#findReservation(campaign2, decidedAt) !== void 0 || !isSpent(limits, account4);
+    const isReserved = this.#findReservation(campaign2, decidedAt) !== void 0;
+    const isPaid = isReserved || !isSpent(limits, account4, account4.reserved);
     const cost = isPaid ? price2 : 0n;
     this.#add(account4, 1, cost);
     this.#updateId(campaign2, now);
@@ -5720,14 +5741,21 @@ var LocalBudgets = class {
       account4 = { day: day2, costToday: 0n, costTotal: 0n, shownToday: 0, shownTotal: 0, reserved: 0 };
       this.#accounts.set(campaign2, account4);
     }
-    if (account4.day !== day2) Object.assign(account4, { day: day2, costToday: 0n, shownToday: 0 });
+    if (account4.day !== day2) this.#turnTo(day2, campaign2, account4);
     return account4;
+  }
+  #turnTo(day2, campaign2, account4) {
+    const other = this.#otherDays.get(campaign2);
+    const { costToday, shownToday } = account4;
+    this.#otherDays.set(campaign2, { day: account4.day, costToday, shownToday });
+    Object.assign(account4, other?.day === day2 ? other : { day: day2, costToday: 0n, shownToday: 0 });
   }
   #bucket(now) {
     const key = toBucketKey(now);
     let bucket = this.#buckets.get(key);
     if (!bucket) {
-      bucket = { lapsesAt: (key + 1) * BUCKET_MS + this.#reservationLife, reserved: /* @__PURE__ */ new Map() };
+      const rest = (key + 1) * BUCKET_MS - now;
+      bucket = { lapsesAt: this.#elapsed(now) + rest + this.#reservationLife, reserved: /* @__PURE__ */ new Map() };
       this.#addBucket(key, bucket);
     }
     return bucket;
@@ -5743,10 +5771,11 @@ var LocalBudgets = class {
     return buckets.find((bucket) => (bucket?.reserved.get(campaign2) ?? 0) > 0);
   }
   #lapse(now) {
-    if (now < this.#lapsesAt) return;
+    const elapsed = this.#elapsed(now);
+    if (elapsed < this.#lapsesAt) return;
     this.#lapsesAt = Number.POSITIVE_INFINITY;
     for (const [key, bucket] of this.#buckets) {
-      if (bucket.lapsesAt > now) {
+      if (bucket.lapsesAt > elapsed) {
         this.#lapsesAt = Math.min(this.#lapsesAt, bucket.lapsesAt);
         continue;
       }
@@ -6498,15 +6527,15 @@ var SharedDeduplication = class {
   /** Brings to Redis what this node counted, at a start and where Redis was away or lost its data. */
   async share() {
     const { redis, own, life } = this.#options;
-    let waiting2 = [];
+    let waiting = [];
     for (const { epoch, page, kind, bits } of own.listPages()) {
       const names = [nameEvents(epoch, page, kind), nameEvents(epoch, page, "merged")];
-      waiting2.push(redis.runOnReturn("merge", names, [Buffer.from(bits), life + CLOCKS_DIFFER_MS]));
-      if (waiting2.length < PAGES_AT_ONCE) continue;
-      await Promise.all(waiting2);
-      waiting2 = [];
+      waiting.push(redis.runOnReturn("merge", names, [Buffer.from(bits), life + CLOCKS_DIFFER_MS]));
+      if (waiting.length < PAGES_AT_ONCE) continue;
+      await Promise.all(waiting);
+      waiting = [];
     }
-    await Promise.all(waiting2);
+    await Promise.all(waiting);
   }
 };
 function locate({ epoch, number: number6 }, keys) {
@@ -7074,9 +7103,9 @@ var Reservations = class {
     }
     return lapsed;
   }
-  async #closeBucket({ waiting: waiting2 }) {
+  async #closeBucket({ waiting }) {
     const { redis, epoch, life } = this.#options;
-    const ascending = [...waiting2.keys()].sort((a, b) => a - b);
+    const ascending = [...waiting.keys()].sort((a, b) => a - b);
     const pages = groupBy(ascending, (number6) => Math.floor(number6 / PAGE_NUMBERS));
     const replies = await Promise.all(
       [...pages].map(([page, inPage]) => {
@@ -7085,7 +7114,7 @@ var Reservations = class {
       })
     );
     const free = replies.flatMap(readNumbers);
-    return free.map((number6) => waiting2.get(number6)).filter((reservation) => reservation !== void 0);
+    return free.map((number6) => waiting.get(number6)).filter((reservation) => reservation !== void 0);
   }
   #findBucket({ epoch, decidedAt }) {
     return epoch === this.#options.epoch ? this.#buckets.get(Math.floor(decidedAt / BUCKET_MS2)) : void 0;
@@ -8125,7 +8154,7 @@ async function openOwn(parts) {
   const store = await openEventStore(parts);
   try {
     const now = clock.now();
-    const budgets = new LocalBudgets(reservationLife);
+    const budgets = new LocalBudgets(reservationLife, clock.elapsed);
     budgets.recall(await recallDelivered(store, now, reservationLife), now);
     const frequencyCaps = new LocalFrequencyCaps();
     await recallFrequency(store, frequencyCaps, catalogue, now);
@@ -8455,6 +8484,8 @@ async function readJson(c) {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
     throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
+  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
+    throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
   } catch {
@@ -8830,8 +8861,8 @@ async function signIn(credentials, address, context) {
 async function findAccount(credentials, { catalogue }) {
   const { accounts } = catalogue().data;
   if ("api_token" in credentials) {
-    const hash2 = hashToken(credentials.api_token);
-    return accounts.find(({ apiTokens }) => apiTokens.includes(hash2));
+    const hash = hashToken(credentials.api_token);
+    return accounts.find(({ apiTokens }) => apiTokens.includes(hash));
   }
   const account4 = accounts.find(({ username }) => username === credentials.username);
   const right = await verifyPassword(credentials.password, account4?.password);
@@ -8930,9 +8961,7 @@ var FLAT_NAMES = new Map([
     os: "operating_system_id",
     osid: "operating_system_id",
     hostname: "site_hostname",
-    subid: "sub",
-    groupby: "group_by",
-    orderby: "order_by"
+    subid: "sub"
   })
 ]);
 function readQueryString(search, named2) {
@@ -9261,9 +9290,10 @@ function isShared({ role: role2, bounds }, request2) {
   if (request2.role !== role2) return false;
   if (bounds.from && request2.from < bounds.from) return false;
   if (bounds.to && request2.to > bounds.to) return false;
+  const { filter, exclude } = request2;
   const excluded = Object.entries(bounds.exclude);
-  if (!excluded.every(([key, shared]) => isWithin(shared, request2.exclude?.[key]))) return false;
-  return Object.entries(bounds.filter).every(([key, shared]) => isWithin(request2.filter[key], shared));
+  if (!excluded.every(([key, shared]) => isWithin(shared, exclude?.[key]))) return false;
+  return Object.entries(bounds.filter).every(([key, shared]) => isWithin(filter[key], shared));
 }
 function isWithin(asked, shared) {
   if (!Array.isArray(shared)) return asked === shared;
@@ -9498,6 +9528,8 @@ async function readBody(c) {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type))
     return refusal(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
+  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
+    return refusal(c, 415, "The body is to be sent as it is, without Content-Encoding.");
   try {
     const bytes = await c.req.arrayBuffer();
     return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
@@ -9895,9 +9927,9 @@ var SWEEP_MS = 50;
 async function closeServer(server, withinMs) {
   const closed = new Promise((done) => server.close(() => done()));
   const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const timeout = setTimeout(() => server.closeAllConnections(), withinMs);
+  const timeout2 = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
-  clearTimeout(timeout);
+  clearTimeout(timeout2);
   clearInterval(sweeping);
 }
 
@@ -10849,11 +10881,11 @@ var Management = class {
     const resource = readableResource(kind, viewer);
     const fields = readFields2(input, resource, resource.rights[viewer.role]?.create, "create");
     await this.#parts.images.bring(JSON.stringify(fields));
-    const made2 = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
+    const made = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
     let id2 = 0;
     const { after } = await this.#change(viewer, kind, (text7, catalogue) => {
       id2 = nextId(listEntries(catalogue, kind));
-      const item = kind === "campaigns" ? giveCreativeIds(made2, catalogue) : made2;
+      const item = kind === "campaigns" ? giveCreativeIds(made, catalogue) : made;
       return { text: appendItem(text7, [kind], { id: id2, ...item }), id: id2, at: listEntries(catalogue, kind).length };
     });
     return showEntry(findEntry(after, kind, id2, viewer).entry);
@@ -11013,11 +11045,23 @@ function readRaw(text7, path) {
 import { readFileSync as readFileSync3 } from "node:fs";
 import { createRequire as createRequire3 } from "node:module";
 import { Reader } from "mmdb-lib";
+
+// src/service/values/lazy.ts
+function lazy(make) {
+  let made;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+// src/service/net/geo.ts
 var BUNDLED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
-var bundled;
+var readBundled = lazy(
+  () => new Reader(readFileSync3(createRequire3(import.meta.url).resolve(BUNDLED)))
+);
 var locateCountry = (address) => {
-  bundled ??= new Reader(readFileSync3(createRequire3(import.meta.url).resolve(BUNDLED)));
-  return toLocation(bundled.get(address)?.country_code);
+  return toLocation(readBundled().get(address)?.country_code);
 };
 function openGeoDatabase(file) {
   if (!file) return locateCountry;
@@ -11066,7 +11110,7 @@ var REASONS2 = {
   404: "There is nothing at this address.",
   409: "Somebody else changed it since; load it again.",
   413: "The body is too large.",
-  415: "The body is not declared as JSON.",
+  415: "The body is not declared as JSON, or is compressed.",
   428: "The header If-Match is missing.",
   429: "A limit is reached; Retry-After says for how many seconds."
 };
@@ -11888,29 +11932,25 @@ function mapValues(values2, change) {
 }
 
 // src/service/openapi/document.ts
-var made;
-function openApi() {
-  made ??= {
-    openapi: "3.1.0",
-    info: {
-      title: "Ad placement, statistics and management",
-      version: "2",
-      description: "Ads for the zones of a page in one request, and what became of them as reports."
+var openApi = lazy(() => ({
+  openapi: "3.1.0",
+  info: {
+    title: "Ad placement, statistics and management",
+    version: "2",
+    description: "Ads for the zones of a page in one request, and what became of them as reports."
+  },
+  servers: [{ url: "/" }],
+  paths: { ...placementPaths(), ...statisticsPaths(), ...sharePaths(), ...managementPaths() },
+  components: {
+    schemas: { ...placementSchemas(), ...statisticsSchemas(), ...shareSchemas(), ...managementSchemas() },
+    headers: {
+      "X-Rate-Limit-Limit": header("Requests in a minute, of the limit that is nearest to blocking."),
+      "X-Rate-Limit-Remaining": header("How many more pass now."),
+      "X-Rate-Limit-Reset": header("Whole seconds until one more passes.")
     },
-    servers: [{ url: "/" }],
-    paths: { ...placementPaths(), ...statisticsPaths(), ...sharePaths(), ...managementPaths() },
-    components: {
-      schemas: { ...placementSchemas(), ...statisticsSchemas(), ...shareSchemas(), ...managementSchemas() },
-      headers: {
-        "X-Rate-Limit-Limit": header("Requests in a minute, of the limit that is nearest to blocking."),
-        "X-Rate-Limit-Remaining": header("How many more pass now."),
-        "X-Rate-Limit-Reset": header("Whole seconds until one more passes.")
-      },
-      securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of /v2/login." } }
-    }
-  };
-  return made;
-}
+    securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of /v2/login." } }
+  }
+}));
 function header(description) {
   return { description, schema: { type: "integer" } };
 }
@@ -12267,33 +12307,36 @@ function writeCreative({ image, size: size3 }) {
   const text7 = flatten2(escapeText(image), `","width":${width},"height":${height}}}`);
   return { isOwn: image.startsWith("/"), text: text7 };
 }
-function writeResponse(zones, origin2) {
-  const frame = findFrame(origin2);
-  const results = [];
-  const errors = [];
-  for (const [at, { request: request2, zone: zone2, decision }] of zones.entries()) {
-    results.push(decision ? writeBanner(request2.id, decision, frame) : "null");
-    if (!zone2) errors.push(`"${at}":["Zone ${request2.id} not found"]`);
+var ResponseWriter = class {
+  /** Of the latest origin: callers reach the service by one address, or a few. */
+  #frame;
+  /** `origin`: where tracking addresses and the service's own images are reached. */
+  write(zones, origin2) {
+    const frame = this.#frame?.origin === origin2 ? this.#frame : createFrame(origin2);
+    this.#frame = frame;
+    const results = [];
+    const errors = [];
+    for (const [at, { request: request2, zone: zone2, decision }] of zones.entries()) {
+      results.push(decision ? writeBanner(request2.id, decision, frame) : "null");
+      if (!zone2) errors.push(`"${at}":["Zone ${request2.id} not found"]`);
+    }
+    return `{"zones":[${results.join(",")}],"errors":{${errors.join(",")}}}`;
   }
-  return `{"zones":[${results.join(",")}],"errors":{${errors.join(",")}}}`;
-}
+};
 function writeBanner(id2, { creative: { json: json3 }, token }, { beforeClick, beforeImpression, beforeImage, beforeOwnImage }) {
   const addresses = `${beforeClick}${token}${beforeImpression}${token}`;
   return `{"idzone":${id2}${addresses}${json3.isOwn ? beforeOwnImage : beforeImage}${json3.text}`;
 }
-var latest;
-function findFrame(origin2) {
-  if (latest?.origin === origin2) return latest;
+function createFrame(origin2) {
   const base = escapeText(origin2);
   const beforeImage = '","image":"';
-  latest = {
+  return {
     origin: origin2,
     beforeClick: flatten2(',"type":"banner","data":{"url":"', base, "/c/"),
     beforeImpression: flatten2('","impression":"', base, "/i/"),
     beforeImage,
     beforeOwnImage: flatten2(beforeImage, base)
   };
-  return latest;
 }
 function flatten2(...parts) {
   return parts.join("");
@@ -12305,12 +12348,14 @@ function escapeText(text7) {
 
 // src/service/placement/schedule.ts
 var MINUTE_MS = 6e4;
-function indexSchedule(campaigns) {
-  const schedules = campaigns.map(({ from, to, targeting: targeting3 }) => ({
+function readDays2({ from, to }) {
+  return {
     start: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
-    end: to ? Date.parse(to) + DAY_MS : Number.POSITIVE_INFINITY,
-    times: targeting3.times
-  }));
+    end: to ? Date.parse(to) + DAY_MS : Number.POSITIVE_INFINITY
+  };
+}
+function indexSchedule(campaigns) {
+  const schedules = campaigns.map((campaign2) => ({ ...readDays2(campaign2), times: campaign2.targeting.times }));
   let minute = Number.NaN;
   let selected = createBits(0);
   return (time) => {
@@ -12410,7 +12455,8 @@ function indexZones(catalogue, campaigns) {
   for (const zone2 of catalogue.data.zones) {
     if (zone2.deleted) continue;
     const site2 = catalogue.sites.get(zone2.site);
-    if (site2) indexed.set(zone2.id, { zone: zone2, accepted: select(zone2, site2), values: toZoneValues(zone2, site2) });
+    if (site2)
+      indexed.set(zone2.id, { zone: zone2, site: site2, accepted: select(zone2, site2), values: toZoneValues(zone2, site2) });
   }
   return indexed;
 }
@@ -12687,7 +12733,7 @@ function getOrMake(map, key, make) {
 
 // src/service/placement/explain.ts
 function explainZone(catalogue, index, context, zone2) {
-  const site2 = catalogue.sites.get(zone2.zone.zone.site);
+  const { site: site2 } = zone2.zone;
   const situation = { index, context, zone: zone2, site: site2, ...findWords(index, context, zone2) };
   const positions = new Map(index.campaigns.map(({ campaign: campaign2 }, position) => [campaign2.id, position]));
   const first = listBest(index, context, zone2);
@@ -12723,13 +12769,18 @@ var RULES = {
     const isServed = fitting.some(({ active, review }) => active && review === "approved");
     return !isServed && `Its creatives of ${size3} are paused or wait for approval.`;
   },
-  from: ({ from }, { context }) => from !== void 0 && context.time < Date.parse(from) && `It begins on ${from}.`,
-  to: ({ to }, { context }) => to !== void 0 && context.time >= Date.parse(to) + DAY_MS && `It ended on ${to}.`,
-  "targeting.times": ({ from, to, targeting: targeting3 }, { index, context }, position) => targeting3.times !== void 0 && isWithinDays(from, to, context.time) && !hasBit(index.selectScheduled(context.time), position) && `It is not served at this hour in ${targeting3.times.timezone}.`,
-  blockedAdvertisers: ({ account: account4 }, { site: site2 }) => (site2?.blockedAdvertisers.includes(account4) ?? false) && "The site blocks its advertiser.",
-  "targeting.sites": ({ targeting: targeting3 }, { site: site2 }) => isOutside(targeting3.sites, site2?.id) && "It is for other sites.",
+  from: (campaign2, { context: { time } }) => time < readDays2(campaign2).start && `It begins on ${campaign2.from}.`,
+  to: (campaign2, { context: { time } }) => time >= readDays2(campaign2).end && `It ended on ${campaign2.to}.`,
+  "targeting.times": (campaign2, { index, context: { time } }, position) => {
+    const { start, end } = readDays2(campaign2);
+    const { times: times2 } = campaign2.targeting;
+    const isOff = times2 && start <= time && time < end && !hasBit(index.selectScheduled(time), position);
+    return isOff ? `It is not served at this hour in ${times2.timezone}.` : false;
+  },
+  blockedAdvertisers: ({ account: account4 }, { site: site2 }) => site2.blockedAdvertisers.includes(account4) && "The site blocks its advertiser.",
+  "targeting.sites": ({ targeting: targeting3 }, { site: site2 }) => isOutside(targeting3.sites, site2.id) && "It is for other sites.",
   "targeting.zones": ({ targeting: targeting3 }, { zone: zone2 }) => isOutside(targeting3.zones, zone2.zone.zone.id) && "It is for other zones.",
-  "targeting.categories": ({ targeting: targeting3 }, { site: site2 }) => isOutside(targeting3.categories, site2?.category) && "It is for sites of other categories.",
+  "targeting.categories": ({ targeting: targeting3 }, { site: site2 }) => isOutside(targeting3.categories, site2.category) && "It is for sites of other categories.",
   "targeting.countries": ({ targeting: targeting3 }, { context: { visitor } }) => isOutside(targeting3.countries, visitor.country) && `It is for ${targeting3.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
   "targeting.regions": ({ targeting: targeting3 }, { context: { visitor } }) => isOutside(targeting3.regions, visitor.region) && "It is for other regions.",
   "targeting.languages": ({ targeting: targeting3 }, { context }) => explainNames(targeting3.languages, languages, context.visitor.language, "languages"),
@@ -12747,9 +12798,6 @@ var RULES = {
   negativeKeywords: (_campaign, { index, context, words }, position) => (hasBit(words.excluded, position) || hasBit(index.matchAddress(context.page ?? "").excluded, position)) && "One of its negative keywords is there.",
   budget: (_campaign, { context }, position) => context.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now."
 };
-function isWithinDays(from, to, time) {
-  return (!from || time >= Date.parse(from)) && (!to || time < Date.parse(to) + DAY_MS);
-}
 function isOutside(accepted, value) {
   return accepted.length > 0 && !accepted.includes(value);
 }
@@ -12771,7 +12819,7 @@ var isDeclaredRobot = createIsbotFromList(
 var read2 = new BoundedMap(1e4);
 var MOST_CHARACTERS = 1024;
 function readUserAgent(text7) {
-  const userAgent = text7.slice(0, MOST_CHARACTERS).trim();
+  const userAgent = text7.slice(0, MOST_CHARACTERS);
   return read2.getOrCompute(userAgent, () => parseUserAgent(userAgent));
 }
 var UNKNOWN_USER_AGENT = {
@@ -12898,6 +12946,7 @@ var Placement = class {
   #hasFrequencyCaps;
   /** Of the next decision. */
   #number = 1;
+  #responses = new ResponseWriter();
   constructor(parts, catalogue, now) {
     this.#parts = parts;
     this.#catalogue = catalogue;
@@ -12937,7 +12986,7 @@ var Placement = class {
       else unknown2 += 1;
     }
     return {
-      body: writeResponse(placed, caller.origin),
+      body: this.#responses.write(placed, caller.origin),
       events,
       filled,
       unknown: unknown2,
@@ -13120,9 +13169,10 @@ function listConditions(request2, scope) {
     fromDay: from,
     toDay: to
   };
-  const asked = Object.entries(request2.filter).map(([key, value]) => readFilter2(key, value, request2, scope));
-  const left = Object.entries(request2.exclude ?? {}).map(([key, values2]) => {
-    return { value: readFiltered(key, request2), without: values2 };
+  const { filter, exclude = {} } = request2;
+  const asked = listKeys(filter).map((key) => readFilter2(key, filter[key], request2, scope));
+  const left = listKeys(exclude).map((key) => {
+    return { value: readFiltered(key, request2), without: listValues(exclude[key]) };
   });
   return [
     { value: { column: `${role2}_id` }, within: scope.accounts },
@@ -13139,12 +13189,15 @@ function readFilter2(key, value, request2, { deletedCampaigns }) {
     case "flag":
       return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : void 0;
     default:
-      return { value: readFiltered(key, request2), within: value };
+      return { value: readFiltered(key, request2), within: listValues(value) };
   }
 }
 function readFiltered(key, request2) {
-  const isHour = FILTERS[key].form === "hours";
-  return isHour ? readClock("hour", request2, request2.timezone) : { column: key };
+  return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request2, request2.timezone);
+}
+function listValues(value) {
+  if (value === void 0) return [];
+  return typeof value === "object" ? value : [value];
 }
 function listShownMetrics({ projection, groupings, viewer }) {
   const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
@@ -13544,9 +13597,9 @@ function createCounter(registry, name, help, labelNames) {
 function bind(bound, key, make) {
   const found = bound.get(key);
   if (found !== void 0) return found;
-  const made2 = make();
-  bound.set(key, made2);
-  return made2;
+  const made = make();
+  bound.set(key, made);
+  return made;
 }
 
 // src/service/telemetry/traces.ts

@@ -458,7 +458,7 @@ var startSlot = (slot) => {
   readSlot(slot);
   slot.stage = "waiting";
   slot._isNear = slot.values.lazy == null || void 0;
-  if (!slot._isNear) look(slot);
+  if (!slot._isNear) observeSlot(slot);
   slot._wake();
 };
 var beginRequest = (slot, request) => {
@@ -478,7 +478,7 @@ var settle = (slot, state, detail) => {
   dispatch(slot, state, detail);
   if (slot._request !== _request) return;
   if (_ad || values.collapse) collapse(slot);
-  if (!slot._stopObserving) look(slot);
+  if (!slot._stopObserving) observeSlot(slot);
 };
 var fail = (slot, code, message) => {
   const zone = slot.values["zone-id"];
@@ -491,7 +491,7 @@ var stopObserving = (slot) => {
   slot._ad?._viewable(false);
   slot._refresh?.(false);
 };
-var look = (slot) => {
+var observeSlot = (slot) => {
   stopObserving(slot);
   slot._stopObserving = observe(
     slot._ad?._node ?? slot.element,
@@ -500,8 +500,8 @@ var look = (slot) => {
     (entry) => onView(slot, entry)
   );
 };
-var lookAgain = (slot) => {
-  if (slot._stopObserving) look(slot);
+var reobserve = (slot) => {
+  if (slot._stopObserving) observeSlot(slot);
 };
 var onView = (slot, {
   boundingClientRect: { width, height, top },
@@ -517,7 +517,7 @@ var onView = (slot, {
     slot._isNear ||= isIntersecting;
     return slot._wake(true);
   }
-  if (_ad && tellFilled(slot, _ad) && !area) return lookAgain(slot);
+  if (_ad && dispatchFilled(slot, _ad) && !area) return reobserve(slot);
   if (slot._ad !== _ad || _ad?._node.isConnected === false) return;
   _ad?._viewable(area > 0 && isEnough);
   slot._refresh?.(isEnough);
@@ -525,12 +525,12 @@ var onView = (slot, {
   if (_ad && (area || isIntersecting)) {
     if (area && isVisible) countImpression(slot, _ad);
     else if (_ad._impression)
-      wait(1e3).then(() => slot._stopObserving === _stopObserving && lookAgain(slot));
+      wait(1e3).then(() => slot._stopObserving === _stopObserving && reobserve(slot));
   }
 };
-var tellFilled = (slot, ad) => {
-  if (ad._isTold) return false;
-  ad._isTold = true;
+var dispatchFilled = (slot, ad) => {
+  if (ad._isDispatched) return false;
+  ad._isDispatched = true;
   settle(slot, "filled", { data: ad._entry });
   return true;
 };
@@ -587,9 +587,9 @@ var show = async (slot, request, [code, message, entry], deadline) => {
   };
   slot._ad = ad;
   collapse(slot);
-  look(slot);
+  observeSlot(slot);
   await deadline;
-  if (isCurrent()) tellFilled(slot, ad);
+  if (isCurrent()) dispatchFilled(slot, ad);
 };
 
 // src/tag/requests.ts
@@ -761,7 +761,7 @@ var start = (dataset, load, queue) => {
   }
   const onChange = () => {
     wake();
-    listSlots().forEach(lookAgain);
+    listSlots().forEach(reobserve);
   };
   for (const type of ["DOMContentLoaded", "visibilitychange", "prerenderingchange"])
     callMethod(document, "addEventListener", type, onChange);

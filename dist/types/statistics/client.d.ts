@@ -31,9 +31,9 @@ export interface StatisticsOptions {
     credentials?: Credentials;
     /** A token from an earlier login. */
     session?: Session;
-    /** Hears of every new token, and undefined when one has ended. */
+    /** Called with every new token, and with undefined when one has ended. */
     onSession?: (session: Session | undefined) => void;
-    /** Hears of every wait, before it begins. */
+    /** Called before every wait. */
     onWait?: (wait: Wait) => void;
     paths?: Partial<Paths>;
     /** The route's final segment: a fixed one, or made from the groupings. Default: `global`. */

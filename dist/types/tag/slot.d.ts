@@ -12,7 +12,7 @@ export interface Ad {
     _impression: unknown;
     _viewable: Countdown;
     /** Whether `filled` was dispatched. */
-    _isTold?: boolean;
+    _isDispatched?: boolean;
 }
 export interface Slot extends SlotState {
     readonly element: HTMLElement;
@@ -43,11 +43,11 @@ export declare const beginRequest: (slot: Slot, request: object) => void;
 /** Ends a request in a state. */
 export declare const settle: (slot: Slot, state: ZoneState, detail?: object) => void;
 export declare const fail: (slot: Slot, code: ErrorCode, message?: string) => void;
-/** Looks where it is, now and from now on: the ad, or the slot where there is none. */
-export declare const look: (slot: Slot) => void;
-/** Looks anew at what is looked at, as after a change of the page. */
-export declare const lookAgain: (slot: Slot) => void;
+/** Observes what is in view of the ad, or of the slot where there is none. */
+export declare const observeSlot: (slot: Slot) => void;
+/** Has the place of what is observed reported again, as after a change of the page. */
+export declare const reobserve: (slot: Slot) => void;
 /** Dispatches `filled`, once for each ad. Returns whether it did. */
-export declare const tellFilled: (slot: Slot, ad: Ad) => boolean;
+export declare const dispatchFilled: (slot: Slot, ad: Ad) => boolean;
 /** Gives the placeholder back as the publisher wrote it. */
 export declare const giveBack: (slot: Slot) => void;
