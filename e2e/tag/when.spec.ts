@@ -159,8 +159,7 @@ for (const axis of ["x", "y"])
       `<div id="part" style="display:flex;flex-direction:${axis === "x" ? "row" : "column"};width:320px;height:320px;gap:50px;overflow:auto">${[1, 2, 3, 4, 5].map(lazy).join("")}</div>`,
     );
     await expect.poll(() => ids(ads)).toEqual([[1, 2, 3]]);
-    await waitForRendering(page);
-    expect(await readStates(page)).toEqual(["filled", "filled", "filled", null, null]);
+    await expect.poll(() => readStates(page)).toEqual(["filled", "filled", "filled", null, null]);
     await page.evaluate("part.scrollTo(9999, 9999)");
     await expect
       .poll(() => ids(ads))
