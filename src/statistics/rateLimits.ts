@@ -127,19 +127,15 @@ export function createRateLimits(
 function createPauses(clock: Clock) {
   const waiting = new Set<AbortController>();
   return {
+    /** Resolves when the time has come, and early when an answer comes or the signal is aborted. */
     async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
       const change = new AbortController();
       const wake = () => change.abort();
       waiting.add(change);
       signal?.addEventListener("abort", wake, { once: true });
-      try {
-        await clock.pause(milliseconds, change.signal);
-      } catch (error) {
-        if (!change.signal.aborted) throw error;
-      } finally {
-        waiting.delete(change);
-        signal?.removeEventListener("abort", wake);
-      }
+      await clock.pause(milliseconds, change.signal).catch(() => {});
+      waiting.delete(change);
+      signal?.removeEventListener("abort", wake);
     },
     endAll(): void {
       for (const change of [...waiting]) change.abort();
@@ -167,10 +163,14 @@ function latest(openings: (readonly [LimitName, number])[]): readonly [LimitName
 function opensAt(bucket: Bucket, now: number): number {
   forget(bucket, now);
   const reset = bucket.left > 0 ? now : bucket.until;
-  // The window of a limit that was only supposed is supposed as well; what answers say is left is known.
-  if (bucket.isSupposed && bucket.named !== undefined) return reset;
+  if (!hasOwnWindow(bucket)) return reset;
   const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket, now) + bucket.seconds * 1000;
   return Math.max(own, reset);
+}
+
+/** The window of a limit that was only supposed is supposed as well; what answers say is left is known. */
+function hasOwnWindow({ isSupposed, named, left }: Bucket): boolean {
+  return !isSupposed || named === undefined || left === Number.POSITIVE_INFINITY;
 }
 
 /** What the service names; no more than what the caller wants to keep. */
@@ -222,8 +222,7 @@ function describeState(bucket: Bucket, now: number): LimitState {
   const until = opensAt(bucket, now);
   const limit = bucket.named ?? bucket.requests;
   if (until > now) return { limit, remaining: 0, until };
-  return {
-    limit,
-    remaining: Math.min(capacity(bucket) - bucket.sent.length, bucket.left || 1),
-  };
+  const left = bucket.left || 1;
+  if (!hasOwnWindow(bucket)) return { limit, remaining: left };
+  return { limit, remaining: Math.min(capacity(bucket) - bucket.sent.length, left) };
 }

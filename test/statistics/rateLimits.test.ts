@@ -255,8 +255,42 @@ test("a window that is shorter than supposed is kept as the answers tell it", as
     const ticket = await rateLimits.admit(["overall"]);
     ticket.answered({ limit: 2, remaining: 1, reset: 10 });
     clock.advance(10_000);
+    expect(rateLimits.state("overall")).toEqual({ limit: 2, remaining: 1 });
   }
   expect(waits).toEqual([]);
+});
+
+test.each([
+  ["", {}, 3],
+  [" or, when answers name it without what is left, the named one", { limit: 2 }, 2],
+])("the supposed limit is kept until answers say what is left%s", async (_, headers, requests) => {
+  const waits: Wait[] = [];
+  const supposed = { requests: 3, seconds: 60, isSupposed: true };
+  const limits = { overall: supposed, statistics: supposed };
+  const rateLimits = createRateLimits(limits, testClock(), (wait) => waits.push(wait));
+  for (let n = 0; n < requests; n++) (await rateLimits.admit(["overall"])).answered(headers);
+  expect([waits, rateLimits.state("overall").remaining]).toEqual([[], 0]);
+  await rateLimits.admit(["overall"]);
+  expect(waits).toMatchObject([{ limit: "overall", milliseconds: 60_000 }]);
+});
+
+test("a wait for both limits at once is told as one for the limit of all requests", async () => {
+  const waits: Wait[] = [];
+  const same = { requests: 1, seconds: 60 };
+  const rateLimits = createRateLimits({ overall: same, statistics: same }, testClock(), (wait) =>
+    waits.push(wait),
+  );
+  for (let n = 0; n < 2; n++) (await rateLimits.admit(["overall", "statistics"])).answered({});
+  expect(waits.map(({ limit }) => limit)).toEqual(["overall"]);
+});
+
+test("a limit of which nothing is left, and no reset is told, opens after its whole window, for one request", async () => {
+  const clock = testClock();
+  const rateLimits = createRateLimits(LIMITS, clock, () => {});
+  (await rateLimits.admit(["overall"])).answered({ limit: 6, remaining: 0 });
+  expect(rateLimits.state("overall")).toEqual({ limit: 6, remaining: 0, until: clock.now() + 60_000 });
+  clock.advance(60_000);
+  expect(rateLimits.state("overall")).toEqual({ limit: 6, remaining: 1 });
 });
 
 test("requests in flight use up what the service says is left", async () => {
