@@ -34,6 +34,8 @@ export function parseDecimal(text: string): Nano | undefined {
 /** Writes billionths as a decimal with nine places: `2500000n` is `"0.002500000"`. */
 export function formatMoney(nano: Nano): string {
   const sign = nano < 0n ? "-" : "";
-  const digits = (nano < 0n ? -nano : nano).toString().padStart(PLACES + 1, "0");
+  const digits = String(nano)
+    .replace("-", "")
+    .padStart(PLACES + 1, "0");
   return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }

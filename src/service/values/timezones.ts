@@ -30,7 +30,8 @@ export const TIMEZONES: readonly string[] = [
 
 /** Any IANA name, older aliases such as `US/Eastern` included. */
 export function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  // `Intl` takes offsets such as +05:00 as well.
+  if (!/[A-Za-z]/.test(name)) return false;
   try {
     findClock(name);
     return true;
@@ -76,7 +77,7 @@ function findChanges(timezone: string, from: number, to: number): Offset[] {
   const clock = findClock(timezone);
   const offsets: Offset[] = [];
   let minutes = clock(from);
-  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
+  for (let at = from; at < to; at += STEP) {
     const next = Math.min(at + STEP, to);
     const then = clock(next);
     if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
