@@ -39,6 +39,19 @@ test("an entry that is set again takes no second place, and the one it replaces 
   expect([map.get("a"), map.get("b"), map.size]).toEqual([1, 9, 2]);
 });
 
+test("an entry that is set again after many others takes no second place", () => {
+  const map = new BoundedMap<string, number>(4);
+  for (const key of ["a", "b", "c", "a"]) map.set(key, 1);
+  expect(map.size).toBe(3);
+});
+
+test("asking a bounded map for what it does not hold takes no place", () => {
+  const map = new BoundedMap<string, number>(4);
+  map.set("a", 1);
+  for (let times = 0; times < 10; times++) map.get(`none ${times}`);
+  expect([map.get("a"), map.size]).toEqual([1, 1]);
+});
+
 test("an entry stays for half as many others as there is room for", () => {
   const map = new BoundedMap<string, number>(10);
   map.set("kept", 1);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeReadProblem } from "../../../src/service/values/fileProblem.ts";
 
@@ -9,6 +10,27 @@ test.each([
 ])("that %s cannot be read is said in words", async (_, path, words) => {
   const problem = await readFile(path).catch(describeReadProblem);
   expect(problem).toBe(words);
+});
+
+const COMPRESSED = gzipSync("text");
+
+test.each([
+  ["is not compressed", Buffer.from("text"), "It is not compressed with gzip, or damaged."],
+  ["is cut", COMPRESSED.subarray(0, -4), "It is compressed with gzip, and its end is missing."],
+])("that a file for gzip %s is said in words", (_, bytes, words) => {
+  const read = () => {
+    try {
+      return gunzipSync(bytes);
+    } catch (error) {
+      return describeReadProblem(error);
+    }
+  };
+  expect(read()).toBe(words);
+});
+
+// Who runs the tests may be allowed to read everything.
+test.each(["EACCES", "EPERM"])("that a file may not be read is said in words for %s", (code) => {
+  expect(describeReadProblem(Object.assign(new Error("denied"), { code }))).toBe("It may not be read.");
 });
 
 test("what is no problem of a file keeps its message", () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -45,8 +45,19 @@ test("a file is written for its owner alone in place of the one before, and leav
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-test("a file that cannot be put in place is an error", async () => {
+test("a file that cannot be put in place is an error, and leaves nothing behind", async () => {
   await makeFolder(join(folder, "taken/full"));
   await expect(writeDurably(join(folder, "taken"), "x")).rejects.toThrow();
-  await expect(writeDurably(join(folder, "none/file"), "x")).rejects.toThrow("ENOENT");
+  expect(await readdir(folder)).toEqual(["taken"]);
+  const writing = writeDurably(join(folder, "none/file"), "x");
+  await expect(writing).rejects.toMatchObject({ code: "ENOENT", syscall: "open" });
+});
+
+test("writing a file leaves neither it nor its folder open", async (context) => {
+  context.skip(process.platform !== "linux", "needs /proc");
+  await writeDurably(join(folder, "file"), "text");
+  const open = await Promise.all(
+    (await readdir("/proc/self/fd")).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => "closed")),
+  );
+  expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
 });

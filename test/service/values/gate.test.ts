@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { BusyError, Gate } from "../../../src/service/values/gate.ts";
 
 const NEVER = new AbortController().signal;
@@ -70,6 +70,19 @@ test("somebody whose signal has ended already does not wait", async () => {
   first.end();
   await running;
   expect(await gate.run(async () => "free", AbortSignal.abort())).toBe("free");
+});
+
+test("who gets a turn lets go of the signal", async () => {
+  const gate = new Gate(1, 5);
+  const first = createTask();
+  const running = gate.run(first.task, NEVER);
+  const { signal } = new AbortController();
+  const [add, remove] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
+  const waiting = gate.run(async () => {}, signal);
+  first.end();
+  await Promise.all([running, waiting]);
+  expect(add).toHaveBeenCalledOnce();
+  expect(remove.mock.calls).toEqual([["abort", add.mock.calls[0]?.[1]]]);
 });
 
 test("a signal that ends after the turn has come changes nothing", async () => {

@@ -18,6 +18,16 @@ test("items are chosen by the share of their weights", () => {
   expect(choose(1)).toBe("c");
 });
 
+test("of two items each is chosen by the share of its weight", () => {
+  const choose = (number: number) =>
+    chooseWeighted(
+      [1, 3],
+      (weight) => weight,
+      () => number,
+    );
+  expect([0, 0.249, 0.25, 0.999].map(choose)).toEqual([1, 1, 3, 3]);
+});
+
 test("of one item or none nothing is drawn", () => {
   const fail = () => {
     throw new Error("drawn");
