@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { appendFile, copyFile, mkdtemp, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -199,3 +201,50 @@ test.each(["none.ndjson", "none.ndjson.gz", "none.csv"])(
     await expect(collect(records)).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
+
+/** Each changes one thing about a file alone. */
+const CHANGES: [string, (file: string, before: Stats) => Promise<void>][] = [
+  [
+    "grows",
+    async (file, { atime, mtime }) => {
+      await appendFile(file, '{"a":3}\n');
+      await utimes(file, atime, mtime);
+    },
+  ],
+  ["is written to", (file, { atime }) => utimes(file, atime, 1)],
+  [
+    "gives its place to another one",
+    async (file, { atime, mtime }) => {
+      await copyFile(file, `${file}.new`);
+      await utimes(`${file}.new`, atime, mtime);
+      await rename(`${file}.new`, file);
+    },
+  ],
+];
+
+test.each(CHANGES)("a file that %s while it is read is an error", async (_, change) => {
+  const file = join(folder, "facts");
+  await writeFile(file, '{"a":1}\n{"a":2}\n');
+  // A time without fractions, which every file system can set.
+  await utimes(file, 1_790_000_000, 1_790_000_000);
+  const records = readRecords(file, "ndjson", createHash("sha256"));
+  const seen: number[] = [];
+  const reading = async () => {
+    for await (const { line } of records) {
+      if (line === 1) await change(file, await stat(file));
+      seen.push(line);
+    }
+  };
+  await expect(reading()).rejects.toThrow(
+    "The file changed while it was read. Try again once it is complete.",
+  );
+  expect(seen.slice(0, 2)).toEqual([1, 2]);
+});
+
+test("a pipe is read to its end, whenever it was written to", async (context) => {
+  const pipe = join(folder, "pipe");
+  context.skip(spawnSync("mkfifo", [pipe]).status !== 0, "needs mkfifo");
+  const reading = collect(readRecords(pipe, "ndjson", createHash("sha256")));
+  await writeFile(pipe, '{"a":1}\n');
+  expect(await reading).toMatchObject([{ line: 1, values: { a: 1 } }]);
+});
