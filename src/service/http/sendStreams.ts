@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import { CancelledError } from "../statistics/answerStream.ts";
-import type { Env } from "../statistics/routes.ts";
+import type { Env } from "../statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
 

@@ -1,7 +1,7 @@
 /** The routes of the management interface: `/v2/sites`, `/v2/zones`, `/v2/campaigns`, `/v2/accounts` and what is beside them. */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { Account } from "../catalogue/catalogue.ts";
-import type { Env } from "../statistics/routes.ts";
+import { type Env, type Request, serveMethods } from "../statistics/route.ts";
 import type { Shown } from "./entries.ts";
 import type { Images } from "./images.ts";
 import type { ListOptions, Management } from "./management.ts";
@@ -9,7 +9,6 @@ import { ChangeRefused, refuseField } from "./refusal.ts";
 import { KINDS, type Kind } from "./resources.ts";
 import { changeOwnAccount } from "./user.ts";
 
-type Request = Context<Env>;
 type Handler = (c: Request, viewer: Account) => Response | Promise<Response>;
 
 const MAX_LIMIT = 500;
@@ -64,14 +63,10 @@ function serveKind(app: Hono<Env>, kind: Kind, management: Management): void {
   });
 }
 
-/** Routes by method; any other method is refused. */
+/** Answers by method those who are signed in, refusals included. */
 function serve(app: Hono<Env>, path: string, handlers: Record<string, Handler>): void {
-  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, answerSignedIn(handler));
-  const allowed = Object.keys(handlers).join(", ");
-  app.all(path, (c) => {
-    c.header("Allow", allowed);
-    return c.json({ message: `This address takes ${allowed}.` }, 405);
-  });
+  const entries = Object.entries(handlers).map(([method, handler]) => [method, answerSignedIn(handler)]);
+  serveMethods(app, path, Object.fromEntries(entries));
 }
 
 function answerSignedIn(handler: Handler) {

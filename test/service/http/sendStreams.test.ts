@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
 import { CancelledError } from "../../../src/service/statistics/answerStream.ts";
-import type { Env } from "../../../src/service/statistics/routes.ts";
+import type { Env } from "../../../src/service/statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
 /** More than a connection holds whose client reads nothing. */

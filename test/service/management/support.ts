@@ -10,7 +10,7 @@ import { CatalogueFile } from "../../../src/service/management/catalogueFile.ts"
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management, type ManagementParts } from "../../../src/service/management/management.ts";
 import { managementRoutes } from "../../../src/service/management/routes.ts";
-import type { Env } from "../../../src/service/statistics/routes.ts";
+import type { Env } from "../../../src/service/statistics/route.ts";
 
 export interface Managed {
   management: Management;

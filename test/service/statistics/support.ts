@@ -19,7 +19,8 @@ import { hashPassword, hashToken } from "../../../src/service/signing/passwords.
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
 import { LocalFailedSignIns } from "../../../src/service/statistics/failedSignIns.ts";
 import { Reports } from "../../../src/service/statistics/reports.ts";
-import { type Env, statisticsRoutes } from "../../../src/service/statistics/routes.ts";
+import type { Env } from "../../../src/service/statistics/route.ts";
+import { statisticsRoutes } from "../../../src/service/statistics/routes.ts";
 import { SHARES_FILE, ShareFile } from "../../../src/service/statistics/shareFile.ts";
 import { openStore } from "../../../src/service/store/duckdb.ts";
 import type { Store } from "../../../src/service/store/store.ts";

@@ -1,0 +1,46 @@
+/** `/v2/shares`. */
+import * as v from "valibot";
+import type { Account } from "../catalogue/catalogue.ts";
+import { describeViewer } from "./access.ts";
+import { readBody } from "./body.ts";
+import type { StatisticsContext } from "./context.ts";
+import { readRequest } from "./request.ts";
+import { type Request, refuse } from "./route.ts";
+import { type Shares, shareSchema } from "./shares.ts";
+import { listProblems } from "./validation.ts";
+
+export async function createShare(
+  c: Request,
+  account: Account,
+  shares: Shares,
+  { now }: StatisticsContext,
+): Promise<Response> {
+  const body = await readBody(c);
+  if (body instanceof Response) return body;
+  const share = v.safeParse(shareSchema, body.json);
+  if (!share.success) return c.json({ errors: listProblems(share.issues) }, 400);
+  const { role, filter, exclude } = share.output;
+  const viewer = describeViewer(account, role);
+  // The filter is checked as that of a report.
+  const read = readRequest(
+    { group_by: [], filter, exclude },
+    { viewer, named: undefined, now: now(), dateTimezone: account.timezone },
+  );
+  if ("errors" in read) return c.json(read, 400);
+  const { from, to, filter: others } = read.request;
+  const bounds = {
+    filter: others,
+    exclude: read.request.exclude ?? {},
+    from: filter.date_from ? from : undefined,
+    to: filter.date_to ? to : undefined,
+  };
+  const created = await shares.create(account, share.output, bounds);
+  return created
+    ? c.json(created, 201)
+    : refuse(c, 403, "This account cannot share that side, or has 100 links already.");
+}
+
+export async function revokeShare(c: Request, account: Account, shares: Shares): Promise<Response> {
+  const isRevoked = await shares.revoke(account, c.req.param("id") ?? "");
+  return isRevoked ? c.body(null, 204) : refuse(c, 404, "This account has no such link.");
+}
