@@ -55,7 +55,7 @@ function countGroups(keys: readonly string[], where: string): string {
 
 function createDialect(bind: (value: Parameter) => string): Dialect {
   return {
-    moment: (time) => `TIMESTAMP '${new Date(time).toISOString().slice(0, 19).replace("T", " ")}'`,
+    moment: (time) => `TIMESTAMP '${new Date(time).toISOString().slice(0, 19)}'`,
     day: (minutes) =>
       minutes === "0" ? "CAST(time AS DATE)" : `CAST(time + to_minutes(${minutes}) AS DATE)`,
     hour: (minutes) => `(epoch_ms(time) // 60000 + ${minutes}) // 60 % 24`,
