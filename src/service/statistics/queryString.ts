@@ -9,7 +9,7 @@ import { isListFilter } from "./aliases.ts";
 type Fields = Record<string, unknown>;
 
 const FIELDS = [
-  ...["count", "detailed", "timezone", "totals", "filter"],
+  ...["count", "detailed", "timezone", "totals", "filter", "exclude"],
   ...["group_by", "order_by", "projection", "limit", "offset"],
 ];
 const FLAGS = new Set(["count", "detailed", "totals", "exclude_deleted"]);
@@ -72,7 +72,7 @@ function set(fields: Fields, name: string, value: unknown): void {
 function readField(name: string, value: unknown, order: unknown): unknown {
   if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
   if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
-  if (name !== "filter" || !isObject(value)) return readScalar(name, value);
+  if ((name !== "filter" && name !== "exclude") || !isObject(value)) return readScalar(name, value);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
 }
 

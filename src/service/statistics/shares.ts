@@ -20,6 +20,7 @@ const MOST_SHARES = 100;
 
 const text = (most: number, message: string) =>
   v.pipe(v.string(message), v.minLength(1, message), v.maxLength(most, message));
+const FIELDS = v.record(v.string(), v.unknown(), "Expected an object.");
 const DAYS = "Expected a whole number from 1 to 365.";
 
 export const shareSchema = strictObject({
@@ -28,8 +29,8 @@ export const shareSchema = strictObject({
   view: v.pipe(text(4000, "Expected a query string."), v.startsWith("?", "Expected a query string.")),
   days: v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)),
   /** Checked as that of a report. */
-  filter: v.optional(v.record(v.string(), v.unknown()), {}),
-  exclude: v.optional(v.record(v.string(), v.unknown()), {}),
+  filter: v.optional(FIELDS, {}),
+  exclude: v.optional(FIELDS, {}),
 });
 export type ShareInput = v.InferOutput<typeof shareSchema>;
 

@@ -71,6 +71,34 @@ test.each<[string, object]>([
   expect(readQueryString(query, undefined)).toEqual(request);
 });
 
+test.each<[string, object]>([
+  ["exclude[country_iso]=DEU,USA", { country_iso: ["DEU", "USA"] }],
+  ["exclude[zone_id][]=1&exclude[zone_id][]=2&exclude[hour]=3", { zone_id: [1, 2], hour: [3] }],
+])("%j excludes %j", (query, exclude) => {
+  expect(readQueryString(query, undefined)).toEqual({ exclude });
+});
+
+test.each<[string, object]>([
+  ["include=totals,count&include=detailed", { totals: 1, count: 1, detailed: 1 }],
+  ["include[a]=totals", {}],
+  ["order_by[]=clicks&order=desc", { order_by: ["clicks"] }],
+  ["order_by=clicks&order[]=desc", { order_by: [{ field: "clicks", order: ["desc"] }] }],
+  ["group_by[a]=date,zone", { group_by: { a: "date,zone" } }],
+  ["exclude=x&filter=1", { exclude: "x", filter: "1" }],
+  ["limit[]=5&timezone[]=UTC", { limit: [5], timezone: ["UTC"] }],
+  ["limit=-&offset=--5", { limit: "-", offset: "--5" }],
+  ["limit=9007199254740991&offset=-9007199254740992", { limit: 2 ** 53 - 1, offset: "-9007199254740992" }],
+  ["?a=?b", { a: "?b" }],
+])("%j means %j and nothing more", (query, request) => {
+  expect(readQueryString(query, undefined)).toEqual(request);
+});
+
+test("fields are their own, however they are called", () => {
+  const request = readQueryString("limit=1&__proto__=5&constructor=x", undefined);
+  expect(Object.getPrototypeOf(request)).toBe(Object.prototype);
+  expect(request).toHaveProperty("limit", 1);
+});
+
 test("as many values of a list are read as a filter may have", () => {
   const values = Array.from({ length: 1000 }, (_, at) => at);
   const query = values.map((value) => `zone_id[]=${value}`).join("&");

@@ -110,19 +110,99 @@ test("an expired link and a forged one are refused", async () => {
   expect((await report(`${head}.${body}.${signature}`, {})).status).toBe(401);
 });
 
-test.each([
-  [{ name: "" }, "[name]"],
-  [{ days: 400 }, "[days]"],
-  [{ view: "x" }, "[view]"],
-  [{ role: "network" }, "[role]"],
-  [{ filter: { zone_id: ["x"] } }, "[filter][zone_id][0]"],
-  [{ colour: "red" }, "[colour]"],
-])("a link with %j is refused under its path", async (wrong, path) => {
+const NAME = "Expected a text of at most 100 characters.";
+const QUERY = "Expected a query string.";
+const WHOLE = "Expected a whole number from 1 to 365.";
+
+test.each<[object, string, string]>([
+  [{ name: "" }, "[name]", NAME],
+  [{ name: "x".repeat(101) }, "[name]", NAME],
+  [{ name: 5 }, "[name]", NAME],
+  [{ days: 0 }, "[days]", WHOLE],
+  [{ days: 366 }, "[days]", WHOLE],
+  [{ days: 1.5 }, "[days]", WHOLE],
+  [{ days: "30" }, "[days]", WHOLE],
+  [{ view: "x" }, "[view]", QUERY],
+  [{ view: 5 }, "[view]", QUERY],
+  [{ view: `?${"x".repeat(4000)}` }, "[view]", QUERY],
+  [{ role: "network" }, "[role]", "Expected advertiser or publisher."],
+  [{ filter: 5 }, "[filter]", "Expected an object."],
+  [{ exclude: "x" }, "[exclude]", "Expected an object."],
+  [
+    { filter: { zone_id: ["x"] } },
+    "[filter][zone_id][0]",
+    "Expected a whole number from 0 to 9007199254740991.",
+  ],
+  [{ exclude: { adblock: ["all"] } }, "[exclude][adblock]", "This field was not expected."],
+  [{ colour: "red" }, "[colour]", "This field was not expected."],
+])("a link with %j is refused under its path with what was expected", async (wrong, path, message) => {
   const { status, json } = await service.send("/v2/shares", {
     as: "publisher-one",
     body: { ...REQUEST, ...wrong },
   });
-  expect([status, Object.keys(json.errors[0])]).toEqual([400, [path]]);
+  expect([status, json]).toEqual([400, { errors: [{ [path]: message }] }]);
+});
+
+test("a body of a link that is no JSON is refused as such", async () => {
+  const { status, json } = await service.send("/v2/shares", { as: "publisher-one", body: "{" });
+  expect([status, json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
+});
+
+test("a link may have the longest name and view, and last a day or a year", async () => {
+  const longest = { name: "x".repeat(100), view: `?${"x".repeat(3999)}`, days: 365 };
+  expect(await share(longest)).toEqual({
+    ...{ id: expect.any(String), token: expect.any(String), role: "publisher" },
+    ...{ name: longest.name, view: longest.view, expires_at: "2027-11-20T12:00:00.000Z" },
+  });
+  expect((await share({ days: 1 })).expires_at).toBe("2026-11-21T12:00:00.000Z");
+});
+
+test("a link is kept with what it shows, with days only where its filter names them", async () => {
+  const readBounds = async (more: object) =>
+    (await service.context.shares.find((await share(more)).id))?.bounds;
+  expect(await readBounds({})).toEqual({ filter: {}, exclude: {}, from: undefined, to: undefined });
+  expect(await readBounds({ filter: { date_from: "2026-11-01", zone_id: 101 } })).toEqual({
+    ...{ filter: { zone_id: [101] }, exclude: {}, from: "2026-11-01", to: undefined },
+  });
+  expect(await readBounds({ filter: { date_to: "2026-11-10" }, exclude: { hour: [1] } })).toEqual({
+    ...{ filter: {}, exclude: { hour: [1] }, from: undefined, to: "2026-11-10" },
+  });
+});
+
+test("a list of links has what they are called and show, and none of their tokens", async () => {
+  const link = { ...REQUEST, name: "For the list" };
+  const { json } = await service.send("/v2/shares", {
+    as: "advertiser-one",
+    body: { ...link, role: "advertiser" },
+  });
+  const { token, ...described } = json;
+  expect(token).toEqual(expect.any(String));
+  const list = await service.send("/v2/shares", { as: "advertiser-one" });
+  expect([list.status, list.json]).toEqual([200, { result: [described] }]);
+});
+
+test.each([
+  ["/v2/shares", "GET"],
+  ["/v2/shares", "POST"],
+  ["/v2/shares/x", "DELETE"],
+])("%s answers %s without a token with 401", async (path, method) => {
+  expect((await service.send(path, { method })).status).toBe(401);
+});
+
+test("what refuses a link says why", async () => {
+  const { token } = await share({ filter: { zone_id: [101] } });
+  const messages = [
+    await send(token, "/v2/shares"),
+    await report(token, {}),
+    await service.send("/v2/shares/x", { as: "publisher-one", method: "DELETE" }),
+    await service.send("/v2/shares", { as: "publisher-one", body: { ...REQUEST, role: "advertiser" } }),
+  ].map(({ json }) => json.message);
+  expect(messages).toEqual([
+    "A shared link only reads reports.",
+    "This link does not show that.",
+    "This account has no such link.",
+    "This account cannot share that side, or has 100 links already.",
+  ]);
 });
 
 test("an account shares its own side alone", async () => {
