@@ -25,9 +25,7 @@ export function normalizeRequest(input: unknown, viewer: Viewer): unknown {
         return mapList(asList(value), rename);
       case "order_by":
         return mapList(isObject(value) ? [value] : value, (order) =>
-          isObject(order)
-            ? mapFields(order, (part, name) => (name === "field" ? rename(part) : part))
-            : order,
+          isObject(order) ? mapFields(order, rename) : order,
         );
       case "projection":
         return isObject(value) ? mapFields(value, asList) : asList(value);
@@ -43,8 +41,7 @@ export function isListFilter(key: string): boolean {
 }
 
 function normalizeFilter(value: unknown, key: string): unknown {
-  if (isListFilter(key)) return asList(value);
-  return key === "exclude_deleted" ? normalizeFlag(value) : value;
+  return isListFilter(key) ? asList(value) : normalizeFlag(value);
 }
 
 function normalizeFlag(value: unknown): unknown {

@@ -36,19 +36,19 @@ export const OWN_COLLECTIONS: Record<string, List> = {
     const campaigns = catalogue.data.campaigns.filter((campaign) => owners.has(campaign.account));
     return campaigns.map(({ id, name, active, deleted }) => ({ id, name, active: active && !deleted }));
   },
-  sites: (catalogue, account) => {
-    const owners = listOwners(catalogue, account, "publisher");
-    const sites = catalogue.data.sites.filter((site) => owners.has(site.account));
-    return sites.map(({ id, name, hostname }) => ({ id, name, hostname }));
-  },
+  sites: (catalogue, account) =>
+    listSites(catalogue, account).map(({ id, name, hostname }) => ({ id, name, hostname })),
   zones: (catalogue, account) => {
-    const owners = listOwners(catalogue, account, "publisher");
-    const zones = catalogue.data.zones.filter(({ site }) =>
-      owners.has(catalogue.sites.get(site)?.account ?? -1),
-    );
+    const sites = new Set(listSites(catalogue, account).map(({ id }) => id));
+    const zones = catalogue.data.zones.filter(({ site }) => sites.has(site));
     return zones.map(({ id, name, size, site }) => ({ id, name, size, site_id: site }));
   },
 };
+
+function listSites(catalogue: Catalogue, account: Account) {
+  const owners = listOwners(catalogue, account, "publisher");
+  return catalogue.data.sites.filter((site) => owners.has(site.account));
+}
 
 function listOwners(
   catalogue: Catalogue,

@@ -118,14 +118,11 @@ function describeCampaign(value: string, { names, detailed }: Context): GroupDet
 
 function describeVariation(value: string, { names, detailed }: Context): GroupDetails["variation_id"] {
   const id = Number(value);
-  const { variation, campaign } = names.variations.get(id) ?? {};
-  return {
-    id,
-    name: variation?.name ?? `Variation ${id}`,
-    ...(detailed &&
-      variation &&
-      campaign && { campaign_id: String(campaign.id), campaign_name: campaign.name, size: variation.size }),
-  };
+  const known = names.variations.get(id);
+  const name = known?.variation.name ?? `Variation ${id}`;
+  if (!detailed || !known) return { id, name };
+  const { variation, campaign } = known;
+  return { id, name, campaign_id: String(campaign.id), campaign_name: campaign.name, size: variation.size };
 }
 
 function describeSite(value: string, { names, detailed }: Context): GroupDetails["site_id"] {

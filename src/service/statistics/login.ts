@@ -7,6 +7,7 @@ import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { hashToken, verifyPassword } from "../signing/passwords.ts";
 import { BusyError } from "../signing/scryptThread.ts";
 import { isObject } from "../values/object.ts";
+import { readBearer } from "./bearer.ts";
 import type { FailedSignIns } from "./failedSignIns.ts";
 import { either, strictObject } from "./validation.ts";
 
@@ -114,7 +115,7 @@ export async function readAccount(
   header: string | undefined,
   context: TokenContext,
 ): Promise<Account | undefined> {
-  const token = header?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
+  const token = readBearer(header);
   if (!token) return undefined;
   try {
     const { payload } = await jwtVerify(token, context.loginKey, {

@@ -98,7 +98,7 @@ function listConditions(request: ReportRequest, scope: Scope): Condition[] {
     fromDay: from,
     toDay: to,
   };
-  const { filter, exclude = {} } = request;
+  const { filter, exclude } = request;
   const asked = listKeys(filter).map((key) => readFilter(key, filter[key], request, scope));
   const left = listKeys(exclude).map((key): Condition => {
     return { value: readFiltered(key, request), without: listValues(exclude[key]) };
@@ -150,7 +150,7 @@ function listShownMetrics({ projection, groupings, viewer }: ReportRequest) {
     const definitions = listMetrics(block, viewer);
     return (projection[block] ?? []).flatMap((name) => {
       const definition = definitions[name];
-      if (!definition || (!skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name))) return [];
+      if (!definition || (!skippedShown && block === "rtb" && name.includes("skipped"))) return [];
       return [{ block, name, definition }];
     });
   });

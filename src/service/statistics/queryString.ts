@@ -35,7 +35,8 @@ const FLAT_NAMES = new Map<string, string>([
  * `named` is the grouping of the address, to which `additional_group_by` adds.
  */
 export function readQueryString(search: string, named: string | undefined): Fields {
-  const parsed = qs.parse(search.replace(/^\?/, ""), {
+  const parsed = qs.parse(search, {
+    ignoreQueryPrefix: true,
     depth: 4,
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 10_000,

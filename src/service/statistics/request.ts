@@ -255,7 +255,7 @@ export interface ReportRequest {
   dateTimezone: string;
   filter: Filters;
   /** Lists of what is left out, by filter. */
-  exclude?: Filters;
+  exclude: Filters;
   orders: readonly Order[];
   projection: Projection;
   /** Of hours. */

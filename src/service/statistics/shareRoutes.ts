@@ -27,12 +27,12 @@ export async function createShare(
     { viewer, named: undefined, now: now(), dateTimezone: account.timezone },
   );
   if ("errors" in read) return c.json(read, 400);
-  const { from, to, filter: others } = read.request;
+  const { request } = read;
   const bounds = {
-    filter: others,
-    exclude: read.request.exclude ?? {},
-    from: filter.date_from ? from : undefined,
-    to: filter.date_to ? to : undefined,
+    filter: request.filter,
+    exclude: request.exclude,
+    from: filter.date_from ? request.from : undefined,
+    to: filter.date_to ? request.to : undefined,
   };
   const created = await shares.create(account, share.output, bounds);
   return created

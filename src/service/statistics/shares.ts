@@ -9,6 +9,7 @@ import type { CreatedShare, Share } from "../../protocol/account.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
 import { mayAsk } from "./access.ts";
+import { readBearer } from "./bearer.ts";
 import type { StatisticsContext } from "./context.ts";
 import type { ReportRequest } from "./request.ts";
 import type { Bounds, ShareRecord } from "./shareStore.ts";
@@ -82,7 +83,7 @@ export class Shares {
 
   /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
   async read(header: string | undefined): Promise<ShareRecord | undefined> {
-    const token = header?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
+    const token = readBearer(header);
     const id = token && (await this.#verify(token));
     return id ? this.#context.shares.find(id) : undefined;
   }
@@ -111,9 +112,9 @@ export function isShared({ role, bounds }: ShareRecord, request: ReportRequest):
   if (request.role !== role) return false;
   if (bounds.from && request.from < bounds.from) return false;
   if (bounds.to && request.to > bounds.to) return false;
-  const { filter, exclude }: Pick<Bounds, "filter"> & Partial<Bounds> = request;
+  const { filter, exclude }: Pick<Bounds, "filter" | "exclude"> = request;
   const excluded = Object.entries(bounds.exclude);
-  if (!excluded.every(([key, shared]) => isWithin(shared, exclude?.[key]))) return false;
+  if (!excluded.every(([key, shared]) => isWithin(shared, exclude[key]))) return false;
   return Object.entries(bounds.filter).every(([key, shared]) => isWithin(filter[key], shared));
 }
 

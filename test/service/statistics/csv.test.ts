@@ -154,6 +154,7 @@ test("an answer that fails once it has begun is cut off and logged, and looks li
 const REQUEST: ReportRequest = {
   ...{ role: "publisher", viewer: { role: "publisher", kind: "publisher", goals: 0 } },
   ...{ groupings: ["sub"], from: "2026-11-01", to: "2026-11-30", dateTimezone: "UTC", filter: {} },
+  exclude: {},
   ...{ orders: [], projection: { base: ["clicks"] }, timezone: "UTC", count: false, detailed: false },
   ...{ totals: false, limit: 10_000, offset: 0 },
 };
