@@ -49,6 +49,19 @@ test.each([
   expect([currency(1), currency(9)]).toEqual([expected, "NOK"]);
 });
 
+test("an account without a user name is described without one", () => {
+  const account = { id: 1, name: "Nameless", role: "publisher", timezone: "Asia/Tokyo", currency: "EUR" };
+  const catalogue = readCatalogue({
+    ...aCatalogueObject({ campaigns: [] }),
+    ...NO_SITES,
+    accounts: [account],
+  });
+  const [found] = catalogue.data.accounts;
+  expect(found && describeAccount(found, catalogue)).toStrictEqual({
+    ...{ id: 1, name: "Nameless", kind: "publisher", currency: "EUR", timezone: "Asia/Tokyo", goals: 0 },
+  });
+});
+
 test("without a token there is no account", async () => {
   expect((await service.send("/v2/account")).status).toBe(401);
 });

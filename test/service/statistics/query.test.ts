@@ -116,6 +116,35 @@ test.each<[string[], string[]]>([
   expect(metrics).toContainEqual({ block: "base", name: "clicks" });
 });
 
+test.each([[["date"]], [["browser_id"]]])(
+  "a network is shown skipped queries of either side by groups that have them alone: %j",
+  (group_by) => {
+    const network: Viewer = { kind: "network", role: "publisher", goals: 0 };
+    const names = ["adv_skipped", "pub_skipped_ratio", "adv_wins"];
+    const { metrics } = ask({ group_by, projection: { rtb: names } }, network);
+    const shown = group_by.includes("date") ? names : ["adv_wins"];
+    expect(metrics.map(({ name }) => name)).toEqual(shown);
+  },
+);
+
+test("totals and a count are asked for where the request has them", () => {
+  expect(ask({ totals: 1, count: 1 }).facts).toMatchObject({ totals: true, count: true });
+});
+
+test("amounts are those of the side that asks", () => {
+  const sum = (viewer: Viewer, name: string) => ask({ projection: { base: [name] } }, viewer).facts.metrics;
+  expect(sum(PUBLISHER, "revenue")).toEqual([{ sum: [{ counter: "publisher_revenue", minus: false }] }]);
+  expect(sum(ADVERTISER, "cost")).toEqual([{ sum: [{ counter: "cost", minus: false }] }]);
+  expect(sum({ kind: "network", role: "publisher", goals: 0 }, "network_revenue")).toEqual([
+    {
+      sum: [
+        { counter: "cost", minus: false },
+        { counter: "publisher_revenue", minus: true },
+      ],
+    },
+  ]);
+});
+
 test("orders are by the position of a group, by a metric, or by a goal", () => {
   const order = (field: string, viewer = PUBLISHER) =>
     ask({ group_by: ["date", "zone_id"], order_by: [{ field, order: "desc" }] }, viewer).facts.orders;
@@ -124,6 +153,14 @@ test("orders are by the position of a group, by a metric, or by a goal", () => {
   expect(order("video_views")).toEqual([{ by: views, direction: "desc" }]);
   const goal = { sum: [{ counter: "goal_1", minus: false }] };
   expect(order("g1", ADVERTISER)).toEqual([{ by: goal, direction: "desc" }]);
+});
+
+test("an order by a metric of another block, or by a share, sums what that is made of", () => {
+  const order = (field: string) => ask({ order_by: [{ field, order: "asc" }] }).facts.orders;
+  const sum = (counter: string) => [{ counter, minus: false }];
+  expect(order("rtb_skipped")).toEqual([{ by: { sum: sum("pub_rtb_skipped") }, direction: "asc" }]);
+  const ctr = { of: sum("clicks"), per: sum("impressions"), times: 100, whenZero: 0 };
+  expect(order("ctr")).toEqual([{ by: ctr, direction: "asc" }]);
 });
 
 test("days far from ours take the clock of the nearest time that is known", () => {

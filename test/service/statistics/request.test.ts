@@ -342,6 +342,63 @@ test.each<[string, object, string, unknown]>([
     "[exclude][zone_id]",
     "Expected a list of ids.",
   ],
+  ["a limit that is true", { limit: true }, "[limit]", "Expected a whole number from 1 to 10000."],
+  [
+    "an offset that is half",
+    { offset: 0.5 },
+    "[offset]",
+    "Expected a whole number from 0 to 9007199254740991.",
+  ],
+  [
+    "a filter that there is not",
+    { filter: { colour: ["red"] } },
+    "[filter][colour]",
+    "This field was not expected.",
+  ],
+  [
+    "an exclude that there is not",
+    { exclude: { colour: ["red"] } },
+    "[exclude][colour]",
+    "This field was not expected.",
+  ],
+  ["an exclude that is a text", { exclude: "x" }, "[exclude]", "Expected an object."],
+  [
+    "an id below zero",
+    { filter: { zone_id: [-1] } },
+    "[filter][zone_id][0]",
+    "Expected a whole number from 0 to 9007199254740991.",
+  ],
+  [
+    "a number that is no whole one",
+    { filter: { sub: [2 ** 53] } },
+    "[filter][sub][0]",
+    "Expected a whole number from -9007199254740991 to 9007199254740991.",
+  ],
+  [
+    "a grouping that is a number",
+    { group_by: 5 },
+    "[group_by][0]",
+    expect.stringMatching(/^Expected one of: date, /),
+  ],
+  ["groupings that are an object", { group_by: {} }, "[group_by]", "Expected a list of groupings."],
+  [
+    "more blocks than there are",
+    { projection: Array(6).fill("base") },
+    "[projection]",
+    "Expected at most 5 blocks.",
+  ],
+  [
+    "more metrics than there are",
+    { projection: { base: Array(60).fill("clicks") } },
+    "[projection][base]",
+    expect.stringMatching(/^Expected at most \d+ metrics\.$/),
+  ],
+  [
+    "a metric with a prefix inside its name",
+    { projection: { rtb: ["wadv_ins"] } },
+    "[projection][rtb][0]",
+    expect.stringMatching(/^Expected one of: /),
+  ],
   ["a limit of nothing", { limit: 0 }, "[limit]", "Expected a whole number from 1 to 10000."],
   ["a time zone that is a number", { timezone: 1 }, "[timezone]", "Expected the name of a time zone."],
   [
@@ -466,6 +523,31 @@ test.each([
   const [problem] = refuse({ group_by: ["date"], order_by: [{ field, order: "asc" }] }, { viewer });
   expect(problem).toEqual({ "[order_by][0][field]": expect.stringContaining(message) });
   expect(Object.values(problem ?? {})[0]?.startsWith(message)).toBe(true);
+});
+
+test("an advertiser may leave deleted campaigns out by true as well", () => {
+  const read = (exclude_deleted: unknown) =>
+    accept({ group_by: [], filter: { exclude_deleted } }, { viewer: ADVERTISER }).filter;
+  expect([read(true), read(false), read(1)]).toEqual([
+    ...[{ exclude_deleted: 1 }, { exclude_deleted: 0 }, { exclude_deleted: 1 }],
+  ]);
+});
+
+test("orders are refused beside groupings that are none, each under its own path", () => {
+  const order_by = [{ field: "zone_id", order: "asc" }];
+  expect(refuse({ group_by: {}, order_by })).toEqual([{ "[group_by]": "Expected a list of groupings." }]);
+  expect(refuse({ group_by: ["date"], order_by: [null] })).toEqual([
+    { "[order_by][0]": "Expected an object." },
+  ]);
+});
+
+test("the same problem is told once", () => {
+  const twice = { date_from: "2026-11-02", date_to: "2026-11-01" };
+  expect(refuse({ group_by: ["date", "date", "date"], filter: twice })).toEqual([
+    { "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." },
+    { "[group_by][1]": "This grouping is named twice." },
+    { "[group_by][2]": "This grouping is named twice." },
+  ]);
 });
 
 test("goals are ordered by where there are any", () => {

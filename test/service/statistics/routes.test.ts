@@ -1,6 +1,10 @@
 /** The routes over real sockets: who may ask what, and what refusals say. */
+import { ServerResponse } from "node:http";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { CancelledError } from "../../../src/service/statistics/answerStream.ts";
 import type { Fact } from "../../../src/service/store/schema.ts";
 import { StoreError } from "../../../src/service/store/store.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
@@ -30,6 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const listen = (name: "countSignIn" | "reportException") => {
+  const listener = vi.fn();
+  const { [name]: original } = service.context;
+  service.context[name] = listener;
+  return { listener, [Symbol.dispose]: () => void Object.assign(service.context, { [name]: original }) };
+};
+
 const post = (path: string, as: string | undefined, body: unknown) => service.send(path, { as, body });
 
 test("sign-in takes an API token, or a user name with its password", async () => {
@@ -52,10 +63,43 @@ test.each([
   [{ username: "nobody", password: PASSWORD }],
 ])("sign-in with %j is answered 401", async (body) => {
   const { status, json } = await post("/v2/login", undefined, body);
-  expect([status, json]).toEqual([
-    401,
-    { message: expect.stringMatching(/^Wrong (API token|user name or password)\.$/) },
-  ]);
+  const message = "api_token" in body ? "Wrong API token." : "Wrong user name or password.";
+  expect([status, json]).toEqual([401, { message }]);
+});
+
+test("sign-ins are counted, and those that failed are logged with the network they came from", async () => {
+  using counted = listen("countSignIn");
+  const warn = vi.spyOn(service.context.log, "warn");
+  try {
+    await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    expect([counted.listener.mock.calls, warn.mock.calls]).toEqual([[["succeeded"]], []]);
+    const headers = { "X-Request-Id": "this-try" };
+    await service.send("/v2/login", { body: { api_token: "guess" }, headers });
+    expect(counted.listener.mock.lastCall).toEqual(["failed"]);
+    const line = [{ requestId: "this-try", address: "127.0.0.0" }, "sign-in failed"];
+    expect(warn.mock.calls).toEqual([line]);
+    const delay = vi.spyOn(service.context.failures, "begin").mockReturnValue(2000);
+    const refused = await post("/v2/login", undefined, { api_token: "guess" });
+    delay.mockRestore();
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "2"]);
+    expect([counted.listener.mock.lastCall, warn.mock.calls]).toEqual([["refused"], [line]]);
+  } finally {
+    warn.mockRestore();
+  }
+});
+
+test("sign-ins wait by the customer's network, not by single addresses of it", async () => {
+  const findAddress = vi.spyOn(service.context, "findAddress").mockReturnValue("2001:db8:1:2:3:4:5:6");
+  const [delay, begin] = (["delay", "begin"] as const).map((name) =>
+    vi.spyOn(service.context.failures, name),
+  );
+  try {
+    await post("/v2/login", undefined, { api_token: "token of publisher-one" });
+    const keys = ["address 2001:db8:1:2::/64"];
+    expect([delay?.mock.calls[0], begin?.mock.calls]).toEqual([[keys], [[keys]]]);
+  } finally {
+    for (const spy of [findAddress, delay, begin]) spy?.mockRestore();
+  }
 });
 
 test.each<[unknown, object[]]>([
@@ -181,7 +225,13 @@ test.each([
   "/collections/planets",
 ])("%s is answered 404", async (path) => {
   const { status, json } = await service.send(path, { as: "publisher-one" });
-  expect([status, json]).toEqual([404, { message: expect.any(String) }]);
+  const segment = /^\/v2\/statistics\/p\/([a-z_]+)$/.exec(path)?.[1];
+  const message = segment ? `Nothing is grouped by "${segment}".` : "There is nothing at this address.";
+  expect([status, json]).toEqual([404, { message }]);
+});
+
+test("a path that names no grouping is answered 404 also for the other side", async () => {
+  expect((await service.send("/v2/statistics/a/colour", { as: "publisher-one" })).status).toBe(404);
 });
 
 test.each([
@@ -211,6 +261,12 @@ test("a renamed path answers 308, so that callers send their body again", async 
 test.each([
   ["/v2/statistics/p/date", "DELETE", "GET, POST"],
   ["/v2/login", "GET", "POST"],
+  ["/v2/account", "POST", "GET"],
+  ["/v2/shares", "PATCH", "GET, POST"],
+  ["/v2/shares/x", "GET", "DELETE"],
+  ["/v2/collections/zones", "POST", "GET"],
+  ["/collections/sites", "DELETE", "GET"],
+  ["/v2/statistics/a/date", "PATCH", "GET, POST"],
   ["/collections/countries", "POST", "GET"],
   ["/openapi.json", "PUT", "GET"],
 ])("%s answers %s with 405", async (path, method, allowed) => {
@@ -244,9 +300,12 @@ test("a body is read as JSON only when its content type says so", async () => {
       headers: { "Content-Type": type },
     });
   expect((await send("application/json; charset=utf-8")).status).toBe(200);
-  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+  for (const type of ["application/json", "APPLICATION/JSON", "application/json ;charset=utf-8"])
+    expect([type, (await send(type)).status]).toEqual([type, 200]);
+  const message = "The body is to be JSON, sent as Content-Type: application/json.";
+  for (const type of ["text/plain", "application/jsonp", "text/application/json", "application/json x", ""]) {
     const { status, json } = await send(type);
-    expect([status, json]).toEqual([415, { message: expect.stringContaining("application/json") }]);
+    expect([type, status, json]).toEqual([type, 415, { message }]);
   }
 });
 
@@ -255,17 +314,28 @@ test("a compressed body is refused as such, not as malformed JSON", async () => 
     service.send("/v2/statistics/p/date", {
       ...{ as: "publisher-one", body: {}, headers: { "Content-Encoding": encoding } },
     });
-  expect((await send("identity")).status).toBe(200);
-  const { status, json } = await send("gzip");
+  for (const encoding of ["identity", "IDENTITY", ""])
+    expect([encoding, (await send(encoding)).status]).toEqual([encoding, 200]);
   const message = "The body is to be sent as it is, without Content-Encoding.";
-  expect([status, json]).toEqual([415, { message }]);
+  for (const encoding of ["gzip", "gzip, identity", "identity, gzip"]) {
+    const { status, json } = await send(encoding);
+    expect([encoding, status, json]).toEqual([encoding, 415, { message }]);
+  }
 });
 
 test("a body over the size limit is answered 413", async () => {
   const body = JSON.stringify({ group_by: ["date"] }).padEnd(64 * 1024 + 1);
-  const { status, json } = await post("/v2/statistics/p/global", "publisher-one", body);
+  const { status, headers, json } = await post("/v2/statistics/p/global", "publisher-one", body);
   expect([status, json]).toEqual([413, { message: "A body has at most 65536 bytes." }]);
+  expect(headers.get("Connection")).toBe("close");
   expect((await post("/v2/statistics/p/global", "publisher-one", body.slice(0, -1))).status).toBe(200);
+});
+
+test("an image that is uploaded has a size limit of its own", async () => {
+  const send = (path: string, size: number) => post(path, "publisher-one", "x".repeat(size));
+  expect((await send("/v2/images", 1025)).json).toEqual({ message: "A body has at most 1024 bytes." });
+  expect((await send("/v2/images", 1024)).status).toBe(404);
+  expect((await send("/v2/images/more", 1025)).status).toBe(404);
 });
 
 const answer = (segment: string, body: object) => post(`/v2/statistics/p/${segment}`, "publisher-one", body);
@@ -406,8 +476,21 @@ test("HEAD is answered with the status and headers of GET", async () => {
       method: "HEAD",
       headers: { Authorization: `Bearer ${json.token}` },
     });
-  expect((await head("group_by=date")).status).toBe(200);
+  const { status, headers } = await head("group_by=date");
+  expect([status, headers.get("Content-Type"), headers.get("Vary")]).toEqual([
+    ...[200, "application/json", "Accept"],
+  ]);
   expect((await head("group_by=colour")).status).toBe(400);
+  const cancel = vi.fn();
+  const open = vi.spyOn(service.context.reports, "open").mockResolvedValue(new ReadableStream({ cancel }));
+  await head("group_by=date");
+  open.mockRestore();
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test("the OpenAPI document is there without a token", async () => {
+  const { status, json } = await service.send("/openapi.json");
+  expect([status, json.openapi]).toEqual([200, expect.stringMatching(/^3\.1/)]);
 });
 
 test.each(["", "/v2"])("countries and time zones are listed under %s/collections", async (base) => {
@@ -462,10 +545,61 @@ test("pages of other origins may send a token and read the rate limit headers", 
   const asked = await service.send("/v2/statistics/p/date", { method: "OPTIONS", headers });
   expect(asked.status).toBe(204);
   expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Authorization,Content-Type,If-Match");
+  expect(asked.headers.get("Access-Control-Allow-Methods")).toBe("GET,POST,PATCH,DELETE");
+  expect(asked.headers.get("Access-Control-Max-Age")).toBe("86400");
   const { headers: answered } = await service.send("/v2/statistics/p/date", { as: "publisher-one" });
   expect(answered.get("Access-Control-Allow-Origin")).toBe("*");
   expect(answered.get("Access-Control-Allow-Credentials")).toBeNull();
-  expect(answered.get("Access-Control-Expose-Headers")).toContain("X-Rate-Limit-Remaining");
+  const exposed = answered.get("Access-Control-Expose-Headers")?.split(",");
+  for (const name of ["X-Rate-Limit-Remaining", "Retry-After", "ETag", "Location"])
+    expect(exposed).toContain(name);
+  expect(answered.get("Cache-Control")).toBe("no-store");
+});
+
+test("pages of other origins may ask every address, and are counted", async () => {
+  await using limited = await startService({ settings: { limitIp: 9 }, now: () => clock });
+  for (const path of ["/v1/placement/explain", "/v2/x", "/statistics/x", "/collections/x", "/openapi.json"]) {
+    const { headers } = await limited.send(path);
+    const read = ["Access-Control-Allow-Origin", "X-Rate-Limit-Limit"].map((name) => headers.get(name));
+    expect([path, ...read]).toEqual([path, "*", "9"]);
+  }
+});
+
+test("requests count by address and by user, and reports by limits of their own as well", async () => {
+  const settings = { limitIp: 9, limitUser: 7, limitStatisticsIp: 5, limitStatisticsUser: 3 };
+  await using limited = await startService({ settings, now: () => clock });
+  const ask = async (path: string, as?: string, body?: object) => {
+    const { status, headers } = await limited.send(path, { as, body });
+    return [status, ...["Limit", "Remaining"].map((name) => Number(headers.get(`X-Rate-Limit-${name}`)))];
+  };
+  await ask("/v2/account", "publisher-one");
+  clock += 60_000;
+  expect(await ask("/v2/account")).toEqual([401, 9, 8]);
+  expect(await ask("/v2/account", "publisher-one")).toEqual([200, 7, 6]);
+  expect(await ask("/v2/statistics/p/date")).toEqual([401, 5, 4]);
+  expect(await ask("/v2/statistics/p/date", "publisher-one", {})).toEqual([200, 3, 2]);
+  expect(await ask("/v2/statistics/a/date", "publisher-one", {})).toEqual([403, 3, 1]);
+  expect(await ask("/v2/account", "publisher-one")).toEqual([200, 9, 3]);
+  clock += 60_000;
+  for (let left = 2; left >= 0; left--)
+    expect(await ask("/v2/statistics/p/date", "publisher-one", {})).toEqual([200, 3, left]);
+  const { status, headers, json } = await limited.send("/v2/statistics/p/date", { as: "publisher-one" });
+  expect([status, json]).toEqual([429, { message: "Too many requests. Try again in 60 seconds." }]);
+  expect([headers.get("Retry-After"), headers.get("Cache-Control")]).toEqual(["60", "no-store"]);
+});
+
+test("an account without a user name has limits of its own", async () => {
+  await using limited = await startService({ settings: { limitUser: 7 } });
+  const accounts = [1, 2].map((id) => ({
+    ...{ id, name: `Nameless ${id}`, role: "publisher" },
+    apiTokens: [hashToken(`token of nameless-${id}`)],
+  }));
+  const catalogue = readCatalogue({ accounts, sites: [], zones: [], campaigns: [] });
+  limited.context.catalogue = () => catalogue;
+  const countLeft = async (as: string) =>
+    (await limited.send("/v2/account", { as })).headers.get("X-Rate-Limit-Remaining");
+  expect([await countLeft("nameless-1"), await countLeft("nameless-1")]).toEqual(["6", "5"]);
+  expect(await countLeft("nameless-2")).toBe("6");
 });
 
 test("a store that fails is answered 503 without its message, which is logged", async () => {
@@ -531,10 +665,28 @@ test.each<[string, Error, string, string]>([
     ...(["5", "Statistics are not available at the moment."] as const),
   ],
 ])("a report is answered 503 with when to ask again while %s", async (_what, error, wait, message) => {
+  using reported = listen("reportException");
   const open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
   try {
     const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
     expect([status, headers.get("Retry-After"), json]).toEqual([503, wait, { message }]);
+    expect(reported.listener).not.toHaveBeenCalled();
+  } finally {
+    open.mockRestore();
+  }
+});
+
+test.each<[string, Error, string, number]>([
+  ["an exception", new Error("broken"), "Statistics are not available at the moment.", 1],
+  ["a damaged store", new StoreError("failed", "No."), "Statistics are not available at the moment.", 1],
+  ["a caller that went away", new CancelledError("Nobody waits."), "Nobody waits.", 0],
+])("%s is answered 503 without when to ask again", async (_what, error, message, times) => {
+  using reported = listen("reportException");
+  const open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
+  try {
+    const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
+    expect([status, headers.get("Retry-After"), json]).toEqual([503, null, { message }]);
+    expect(reported.listener.mock.calls).toEqual(Array(times).fill([error, expect.any(ServerResponse)]));
   } finally {
     open.mockRestore();
   }

@@ -33,6 +33,11 @@ test("memory is filled as far as whole characters go, so that a long answer take
   expect(await bytes.fill(memory)).toBe(0);
 });
 
+test("texts of which nobody lets go are closed as well", async () => {
+  const texts = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: "text" }) }) };
+  await expect(new TextBytes(texts).close()).resolves.toBeUndefined();
+});
+
 test("closing lets go of where the texts come from", async () => {
   let isClosed = false;
   async function* endless(): AsyncGenerator<string> {

@@ -1,0 +1,59 @@
+/** What each collection lists, and for whom. */
+import { expect, test } from "vitest";
+import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../../../src/service/statistics/collections.ts";
+import { CATALOGUE } from "./support.ts";
+
+function list(name: string, username = "publisher-one"): readonly unknown[] {
+  const account = CATALOGUE.data.accounts.find((one) => one.username === username);
+  const collection = SHARED_COLLECTIONS[name] ?? OWN_COLLECTIONS[name];
+  if (!account || !collection) throw new Error("There is no such account or collection.");
+  return collection(CATALOGUE, account);
+}
+
+test.each<[string, object[]]>([
+  [
+    "categories",
+    [
+      { id: 1, name: "News" },
+      { id: 2, name: "Games" },
+    ],
+  ],
+  ["carriers", [{ id: 1, name: "Blue Mobile" }]],
+  ["regions", [{ id: 1, name: "Bavaria", country_iso: "DEU" }]],
+])("the collection of %s is what the catalogue has", (name, entries) => {
+  expect(list(name)).toEqual(entries);
+});
+
+test.each<[string, unknown]>([
+  ["countries", { id: 276, iso2: "DE", iso3: "DEU", name: "Germany" }],
+  ["timezones", "Europe/Berlin"],
+  ["ad_types", { id: 1, name: "Banner" }],
+  ["browsers", { id: 1, name: "Chrome" }],
+  ["operating_systems", { id: 1, name: "Windows" }],
+  ["devices", { id: 1, name: "Computer" }],
+  ["device_types", { id: 2, name: "mobile" }],
+  ["languages", { id: 1, name: "Afar", code: "aa" }],
+])("the collection of %s has %j", (name, entry) => {
+  expect(list(name)).toContainEqual(entry);
+});
+
+test("campaigns are those of the account, and active unless they are paused or archived", () => {
+  const paused = { id: 2, name: "Campaign 2", active: false };
+  expect(list("campaigns", "advertiser-one")).toEqual([{ id: 1, name: "Campaign 1", active: true }, paused]);
+  expect(list("campaigns", "advertiser-two")).toEqual([{ id: 3, name: "Campaign 3", active: false }]);
+  expect(list("campaigns", "publisher-one")).toEqual([]);
+});
+
+test("sites and zones are those of the account, and of a network's publishers", () => {
+  const daily = { id: 1, name: "Daily", hostname: "daily.example" };
+  const play = { id: 2, name: "Play", hostname: "play.example" };
+  const zones = [
+    { id: 101, name: "Top", size: "728x90", site_id: 1 },
+    { id: 102, name: "Side", size: "300x250", site_id: 1 },
+  ];
+  const foot = { id: 201, name: "Foot", size: "300x250", site_id: 2 };
+  expect([list("sites"), list("zones")]).toEqual([[daily], zones]);
+  expect(list("sites", "network-one")).toEqual([daily, play]);
+  expect(list("zones", "network-one")).toEqual([...zones, foot]);
+  expect([list("sites", "advertiser-one"), list("zones", "advertiser-one")]).toEqual([[], []]);
+});
