@@ -14,12 +14,16 @@ export class CancelledError extends Error {
 /** The bytes of the file, which has no name any more: it is gone with the stream, also when the process is killed. */
 export async function streamOnce(path: string): Promise<ReadableStream<Uint8Array>> {
   const file = await open(path);
-  await rm(path);
   let unread: NodeJS.Timeout | undefined;
   const close = async () => {
     clearTimeout(unread);
     await file.close();
   };
+  const closeAndThrow = async (error: unknown) => {
+    await close();
+    throw error;
+  };
+  await rm(path).catch(closeAndThrow);
   return new ReadableStream({
     type: "bytes",
     autoAllocateChunkSize: PIECE_BYTES,
@@ -35,7 +39,8 @@ export async function streamOnce(path: string): Promise<ReadableStream<Uint8Arra
       if (!request?.view)
         throw new Error("A stream that allocates was asked for bytes without memory for them.");
       const { buffer, byteOffset, byteLength } = request.view;
-      const { bytesRead } = await file.read(new Uint8Array(buffer, byteOffset, byteLength));
+      const memory = new Uint8Array(buffer, byteOffset, byteLength);
+      const { bytesRead } = await file.read(memory).catch(closeAndThrow);
       if (bytesRead === 0) {
         controller.close();
         await close();

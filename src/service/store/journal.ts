@@ -229,17 +229,17 @@ export class Journal {
 
   /**
    * Resolves with the bytes written. The first line goes with the first batch, and the folder is forced to disk meanwhile:
-   * each wait for the disk is one for the placements of that moment.
+   * each wait for the disk is one for the placements of that moment. Both have ended when one fails, so that no late write
+   * follows what undoes it.
    */
   async #writeBatch(file: FileHandle, batch: Batch): Promise<number> {
     const { folder, header } = this.#options;
     const lines = batch.mark();
     if (this.#size > 0) return writeAll(file, [lines], this.#size);
-    const [bytes] = await Promise.all([
-      writeAll(file, [Buffer.from(`${header}\n`), lines], 0),
-      syncFolder(folder),
-    ]);
-    return bytes;
+    const writing = writeAll(file, [Buffer.from(`${header}\n`), lines], 0);
+    const [, synced] = await Promise.allSettled([writing, syncFolder(folder)]);
+    if (synced.status === "rejected") throw synced.reason;
+    return writing;
   }
 
   /** A file that cannot even be cut back ends with half a write, which is found when the file is loaded. */

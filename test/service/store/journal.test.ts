@@ -2,21 +2,30 @@ import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Journal } from "../../../src/service/store/journal.ts";
+import { Journal, type JournalOptions } from "../../../src/service/store/journal.ts";
 import { readJournalFile } from "../../../src/service/store/journalFile.ts";
 
 let folder: string;
-const options = () => ({ folder, header: "a,b", prefix: "1" });
+const journals: Journal[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-journal-"));
 });
 
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(journals.splice(0).map((journal) => journal.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openJournal(changes: Partial<JournalOptions> = {}): Promise<Journal> {
+  const journal = await Journal.open({ folder, header: "a,b", prefix: "1", ...changes });
+  journals.push(journal);
+  return journal;
+}
 
 /** Lines of the whole writes of all files. */
 async function readLines(): Promise<string[]> {
-  const journal = await Journal.open({ ...options(), prefix: "2" });
+  const journal = await openJournal({ prefix: "2" });
   const files = await Promise.all((await journal.seal()).map(({ path }) => readFile(path)));
   return files
     .flatMap((bytes) => readJournalFile(bytes).writes)
@@ -31,7 +40,7 @@ async function onlyFile(): Promise<string> {
 }
 
 test("the journal keeps every line that it acknowledged, with many callers in one write", async () => {
-  const journal = await Journal.open(options());
+  const journal = await openJournal();
   await Promise.all(Array.from({ length: 100 }, (_, at) => journal.append(`${at},x\n`, 1)));
   const marks = (await readFile(await onlyFile(), "utf8")).match(/^#/gm)?.length;
   expect(marks).toBeLessThanOrEqual(3);
@@ -39,7 +48,7 @@ test("the journal keeps every line that it acknowledged, with many callers in on
 });
 
 test("the journal rejects lines beyond its memory limit", async () => {
-  const journal = await Journal.open({ ...options(), maxWaiting: 20 });
+  const journal = await openJournal({ maxWaiting: 20 });
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) => journal.append(`${at},x\n`, 1)),
   );
@@ -50,7 +59,7 @@ test("the journal rejects lines beyond its memory limit", async () => {
 });
 
 test("the journal keeps lines of any number and script while its buffer grows and is reused", async () => {
-  const journal = await Journal.open(options());
+  const journal = await openJournal();
   const lines = Array.from({ length: 300 }, (_, at) => `${at},"é${"語".repeat(at)}"`);
   for (const some of [lines.slice(0, 100), lines.slice(100, 101), lines.slice(101)]) {
     await Promise.all(some.map((line) => journal.append(`${line}\n`, 1)));
@@ -59,7 +68,7 @@ test("the journal keeps lines of any number and script while its buffer grows an
 });
 
 test("the journal counts the lines that wait to be loaded, also after failed writes", async () => {
-  const journal = await Journal.open(options());
+  const journal = await openJournal();
   await journal.append("1,x\n2,x\n", 2);
   const [first] = await journal.seal();
   await journal.append("3,x\n", 1);
@@ -74,7 +83,7 @@ test("the journal counts the lines that wait to be loaded, also after failed wri
 });
 
 test("the journal ends a file while callers never stop writing", async () => {
-  const journal = await Journal.open(options());
+  const journal = await openJournal();
   let sealed = false;
   const writing = Array.from({ length: 3 }, async (_, at) => {
     while (!sealed) await journal.append(`${at},x\n`, 1);
@@ -90,7 +99,7 @@ test("the journal ends a file while callers never stop writing", async () => {
 test("a write begins once enough wait for it, though the turn of the event loop goes on", async () => {
   vi.stubGlobal("setImmediate", () => {});
   try {
-    const journal = await Journal.open(options());
+    const journal = await openJournal();
     const first = Array.from({ length: 63 }, (_, at) => journal.append(`${at},x\n`, 1));
     let isWritten = false;
     const written = Promise.all(first).then(() => {
