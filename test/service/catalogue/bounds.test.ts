@@ -173,11 +173,14 @@ test("an image is an address, or a path of the service's own; a page is an addre
     "//evil.example/a.png",
     "/\\evil.example",
     "ftp://a.example/",
+    "data:text/plain,https://a.example",
+    // Without its tab it would be an address on a host that is none.
+    "/\t/[",
     "https://",
     "",
   ])
     expect([image, check(image)]).toEqual([image, false]);
-  for (const url of ["/landing", "ftp://a.example/", "x https://a.example", "https://", ""])
+  for (const url of ["/landing", "ftp://a.example/", "data:,https://a.example", "https://", ""])
     expect([url, isTaken(variation({ url }))]).toEqual([url, false]);
 });
 

@@ -146,7 +146,9 @@ test.each<[string, unknown, string]>([
   ],
   [
     "an id that is used twice",
-    aCatalogueObject({ campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 1 })] }),
+    aCatalogueObject({
+      campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 1, variations: [aVariation(2)] })],
+    }),
     "campaigns[1].id: 1 is used twice",
   ],
   [
@@ -230,7 +232,7 @@ test.each<[string, unknown, string]>([
   ],
   ["no object", null, "(root): expected Object but received null"],
 ])("a catalogue is refused, by the path of what is wrong, with %s", (_name, value, expected) => {
-  expect(problems(value)).toContain(expected);
+  expect(problems(value)).toEqual([expected]);
 });
 
 test("a catalogue is refused with all its problems at once", () => {
@@ -297,6 +299,19 @@ test("images that the service serves must be in its folder, unless their campaig
     expect(await load(`/creatives/${name}`)).toContain(
       `${file}: campaigns[0].variations[0].image: there is no file ${name.replace("%00", "\0")} in ${folder}`,
     );
+  await rm(folder, { recursive: true });
+});
+
+test("images that the service serves may be in any of its folders", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
+  const folders = ["one", "two"].map((name) => join(folder, name));
+  for (const path of folders) await mkdir(path);
+  const value = withCampaign({ variations: [{ ...aVariation(1), image: "/creatives/x.png" }] });
+  expect(() => readCatalogue(value, folders)).toThrow(
+    `campaigns[0].variations[0].image: there is no file x.png in ${folders.join(" or ")}`,
+  );
+  await writeFile(join(folder, "two", "x.png"), "");
+  expect(readCatalogue(value, folders).campaigns.size).toBe(1);
   await rm(folder, { recursive: true });
 });
 

@@ -34,6 +34,7 @@ test("a catalogue in a file is read when it is asked for and when the file chang
   await writeFile(file, "{");
   await watching.reload();
   expect(last()).toEqual([expect.stringContaining("This is not JSON")]);
+  await expect(source.load()).rejects.toMatchObject({ problems: last() });
   // Whether the watcher sees the file already is not known: it is written until it does.
   let id = 3;
   await expect

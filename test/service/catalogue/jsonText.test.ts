@@ -38,7 +38,12 @@ test.each([
   // What is missing is missing in what stands around it.
   ["sites[0].hostname", 4, 5],
   ["sites[7].name", 3, 3],
+  ["sites[0].id.more", 4, 7],
   ["(root)", 1, 1],
 ])("finds %s", (path, line, column) => {
   expect(createLocator(TEXT)(path)).toEqual({ line, column });
+});
+
+test("finds what stands behind a byte order mark that is part of a text", () => {
+  expect(createLocator('{"name":"\uFEFF","id":1}')("id")).toEqual({ line: 1, column: 13 });
 });
