@@ -47,7 +47,7 @@ async function sendOnce(
   try {
     const answer = await send(outgoing);
     ticket.answered(answer.rate);
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    if (answer.status < 300) return answer;
     return createRefusal(answer.status, answer.body, answer.retryAfter ?? readReset(answer));
   } catch (error) {
     ticket.answered({});

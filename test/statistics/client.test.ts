@@ -129,6 +129,7 @@ test("a validation failure as an object of lists", async () => {
 });
 
 test.each([
+  [300, "refused"],
   [403, "forbidden"],
   [404, "not-found"],
   [413, "refused"],

@@ -34,6 +34,8 @@ test.each<[string, (management: Management) => Promise<unknown>]>([
     ({ zones }) => zones.list({ search: "Top", limit: 5, offset: 10 }),
   ],
   ["GET /v2/campaigns?deleted=1", ({ campaigns }) => campaigns.list({ search: "", deleted: true })],
+  // As callers in JavaScript may write it.
+  ["GET /v2/campaigns", ({ campaigns }) => campaigns.list({ search: undefined } as object)],
   ["GET /v2/campaigns?offset=0", ({ campaigns }) => campaigns.list({ offset: 0, deleted: false })],
   ["GET /v2/campaigns/3/creatives", ({ creatives }) => creatives(3).list()],
   ["GET /v2/sites?limit=500&offset=0", ({ sites }) => sites.all()],
