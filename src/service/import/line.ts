@@ -1,6 +1,7 @@
 /** The values of an imported line as a fact: every problem reported, owners checked and filled in from the catalogue. */
 import { COUNTERS, DIMENSIONS, type Fact } from "../store/schema.ts";
 import { isCountry } from "../values/countries.ts";
+import { isDay } from "../values/day.ts";
 import { parseDecimal } from "../values/money.ts";
 import { omitUndefined } from "../values/object.ts";
 
@@ -192,11 +193,9 @@ const TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})
 
 /** A day, or a moment in ISO 8601; UTC unless it names an offset. */
 function readTime(value: unknown): Read {
-  const [, day, clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
+  const [, day = "", clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
   const time = new Date(`${day}T${clock}${offset}`);
-  // Dates such as 30 February roll over where they are not refused.
-  const isDay = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
-  if (!isDay || Number.isNaN(time.getTime()))
+  if (!isDay(day) || Number.isNaN(time.getTime()))
     return { problem: "Expected a day or a moment as in ISO 8601." };
   const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
   return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };

@@ -10,6 +10,5 @@ export function toDayNumber(time: number): number {
 
 /** Whether there is such a day, written as YYYY-MM-DD: 30 February would roll over into March. */
 export function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+  return new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
 }
