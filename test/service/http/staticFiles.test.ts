@@ -1,6 +1,7 @@
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StaticFiles } from "../../../src/service/http/staticFiles.ts";
 
@@ -14,14 +15,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Writes a file that by size and time of modification looks like the one before. */
-async function write(name: string, letter: string): Promise<void> {
-  await writeFile(join(folder, name), letter.repeat(SIZE));
+async function write(name: string, letter: string, size = SIZE): Promise<void> {
+  await writeFile(join(folder, name), letter.repeat(size));
   await utimes(join(folder, name), CHANGED, CHANGED);
 }
 
+function ask(files: StaticFiles, name: string, headers: Record<string, string> = {}) {
+  return files.respond(name, { headers: new Headers(headers) }, { "X-Own": "1" });
+}
+
 async function read(files: StaticFiles, name: string): Promise<string> {
-  const response = await files.respond(name, { headers: new Headers() }, {});
-  return (await response?.text())?.slice(0, 1) ?? "none";
+  return (await (await ask(files, name))?.text())?.slice(0, 1) ?? "none";
 }
 
 test("files are kept in memory up to the capacity, those used last", async () => {
@@ -38,10 +42,135 @@ test("files are kept in memory up to the capacity, those used last", async () =>
   expect(found).toEqual(["1", "1", "2"]);
 });
 
+test("a file that changes takes the memory of what it was", async () => {
+  const files = new StaticFiles(folder, 2 * SIZE);
+  await write("kept.txt", "1");
+  await read(files, "kept.txt");
+  for (let again = 0; again < 5; again++) {
+    await writeFile(join(folder, "changing.txt"), String(again).repeat(SIZE));
+    await utimes(join(folder, "changing.txt"), CHANGED, new Date(1000 * again));
+    expect(await read(files, "changing.txt")).toBe(String(again));
+    expect(await read(files, "kept.txt")).toBe("1");
+  }
+  await write("kept.txt", "2");
+  expect(await read(files, "kept.txt")).toBe("1");
+});
+
+test("a file that has another size is another one, whatever its time says", async () => {
+  const files = new StaticFiles(folder);
+  await write("size.txt", "1");
+  await read(files, "size.txt");
+  await write("size.txt", "2", SIZE + 1);
+  expect(await read(files, "size.txt")).toBe("2");
+});
+
 test("a file larger than the capacity is served", async () => {
   const files = new StaticFiles(folder, SIZE / 2);
   await write("large.txt", "1");
   expect(await read(files, "large.txt")).toBe("1");
   await write("large.txt", "2");
   expect(await read(files, "large.txt")).toBe("2");
+});
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
+
+test.each<[string, keyof typeof DECODERS | undefined]>([
+  ["br", "br"],
+  ["gzip", "gzip"],
+  ["GZIP , br;q=0.001", "br"],
+  ["gzip;q=0, *", "br"],
+  ["br;q=0, *", "gzip"],
+  ["br; Q=0.0 ,gzip; q=1", "gzip"],
+  ["br;level=9;q=0, gzip;level=0", "gzip"],
+  ["*;q=0", undefined],
+  ["deflate, zstd", undefined],
+  ["brotli, x-gzip", undefined],
+  ["", undefined],
+])("for who accepts %j a text is sent as %s", async (accepted, encoding) => {
+  await write("text.txt", "x");
+  const response = await ask(new StaticFiles(folder), "text.txt", { "accept-encoding": accepted });
+  const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer());
+  expect(String(encoding ? DECODERS[encoding](bytes) : bytes)).toBe("x".repeat(SIZE));
+  expect(Object.fromEntries(response?.headers ?? [])).toEqual({
+    ...{ "content-type": "text/plain; charset=utf-8", "content-length": String(bytes.length), "x-own": "1" },
+    etag: expect.stringMatching(encoding ? new RegExp(`^"[\\w-]{22}-${encoding}"$`) : /^"[\w-]{22}"$/),
+    ...{ vary: "Accept-Encoding", ...(encoding && { "content-encoding": encoding }) },
+  });
+});
+
+test.each([
+  ["a.css", true],
+  ["a.html", true],
+  ["a.js", true],
+  ["a.json", true],
+  ["a.svg", true],
+  ["a.xml", true],
+  ["a.png", false],
+  ["a.woff2", false],
+  ["a.unknown", false],
+])("that %s is compressed is %s", async (name, isCompressed) => {
+  await write(name, "x");
+  const response = await ask(new StaticFiles(folder), name, { "accept-encoding": "br" });
+  expect([response?.headers.get("content-encoding"), response?.headers.get("vary")]).toEqual(
+    isCompressed ? ["br", "Accept-Encoding"] : [null, null],
+  );
+});
+
+test("a file of no known kind is bytes", async () => {
+  await write("b.unknown", "x");
+  const response = await ask(new StaticFiles(folder), "b.unknown");
+  expect(response?.headers.get("content-type")).toBe("application/octet-stream");
+});
+
+test("a text is compressed from 200 bytes on", async () => {
+  await write("short.txt", "x", 199);
+  await write("enough.txt", "x", 200);
+  const encode = async (name: string) =>
+    (await ask(new StaticFiles(folder), name, { "accept-encoding": "br" }))?.headers.get("content-encoding");
+  expect([await encode("short.txt"), await encode("enough.txt")]).toEqual([null, "br"]);
+});
+
+test.each<[string, (tag: string) => string, number]>([
+  ["its tag", (tag) => tag, 304],
+  ["a weak form of it", (tag) => `W/${tag}`, 304],
+  ["a list with it", (tag) => `"other" , ${tag}`, 304],
+  ["any", () => "*", 304],
+  ["another tag", () => '"other"', 200],
+  ["its tag without quotes", (tag) => tag.slice(1, -1), 200],
+  ["the tag after a text", (tag) => `xW/${tag}`, 200],
+])("a file whose caller has %s is answered %d", async (_what, condition, status) => {
+  await write("tagged.txt", "x");
+  const files = new StaticFiles(folder);
+  const tag = (await ask(files, "tagged.txt"))?.headers.get("etag") ?? "";
+  const response = await ask(files, "tagged.txt", { "if-none-match": condition(tag) });
+  expect([response?.status, (await response?.text())?.length]).toEqual([status, status === 200 ? SIZE : 0]);
+  expect([response?.headers.get("etag"), response?.headers.get("x-own")]).toEqual([tag, "1"]);
+});
+
+test("a file is there again once it was written, and gone once it was removed", async () => {
+  const files = new StaticFiles(folder);
+  expect(await read(files, "later.txt")).toBe("none");
+  await write("later.txt", "1");
+  expect(await read(files, "later.txt")).toBe("1");
+  await rm(join(folder, "later.txt"));
+  expect(await read(files, "later.txt")).toBe("none");
+});
+
+test.each([
+  "../outside.txt",
+  "..\\outside.txt",
+  "inside/../inside.txt",
+  ".hidden",
+  "inside/.hidden",
+  "inside//a.txt",
+])("%s is not served, though it is there", async (name) => {
+  await mkdir(join(folder, "files/inside"), { recursive: true });
+  for (const place of ["outside.txt", "files/inside.txt", "files/.hidden", "files/inside/.hidden"])
+    await write(place, "x");
+  await write("files/inside/a.txt", "1");
+  await writeFile(join(folder, "files", "..\\outside.txt"), "x");
+  const files = new StaticFiles(join(folder, "files"));
+  expect(await ask(files, name)).toBeUndefined();
+  expect(await read(files, "inside/a.txt")).toBe("1");
+  for (const none of ["", "inside", "/", "inside/a.txt\0"]) expect(await ask(files, none)).toBeUndefined();
 });

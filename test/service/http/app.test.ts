@@ -1,0 +1,129 @@
+/** Health, metrics and what every answer off the hot path has, beside parts that do as the test says. */
+import { Socket } from "node:net";
+import { expect, test, vi } from "vitest";
+import { type AppParts, createApp } from "../../../src/service/http/app.ts";
+
+interface Options {
+  status?: object;
+  isClosing?: boolean;
+  metricsToken?: string;
+  /** Of the connection. */
+  peer?: string | undefined;
+}
+
+function createRequester(options: Options = {}) {
+  const { status = { ready: true, waiting: 3 }, isClosing = false, metricsToken } = options;
+  const limits = { ip: {}, user: {}, statisticsIp: {}, statisticsUser: {} };
+  const registry = { metrics: async () => "figures", contentType: "text/plain; version=0.0.4" };
+  const bring = vi.fn(async () => {});
+  const app = createApp({
+    ...{ statistics: { limits, shareKey: Buffer.alloc(32) }, management: {}, metrics: { registry } },
+    ...{ files: { images: { folder: "/nowhere", bring } }, store: { status: () => status } },
+    ...{ isClosing: () => isClosing, metricsToken, reportException: () => {} },
+  } as unknown as AppParts);
+  const socket = new Socket();
+  const peer = "peer" in options ? options.peer : "127.0.0.1";
+  Object.defineProperty(socket, "remoteAddress", { value: peer });
+  const env = { incoming: { socket }, outgoing: {} };
+  return (path: string, headers: Record<string, string> = {}) => app.request(path, { headers }, env);
+}
+
+const SECURITY = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-resource-policy": "cross-origin",
+  "x-frame-options": "DENY",
+};
+const POLICY = { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
+const readAll = ({ headers }: Response) => Object.fromEntries(headers);
+
+test("/livez says that the process answers, also while it stops and its store is not ready", async () => {
+  const response = await createRequester({ isClosing: true, status: { ready: false } })("/livez");
+  expect([response.status, await response.json()]).toEqual([200, { live: true }]);
+  expect(readAll(response)).toEqual({
+    ...{ ...SECURITY, ...POLICY, "content-type": "application/json", "cache-control": "no-store" },
+  });
+});
+
+const STOPPING = "The service is stopping.";
+
+test.each<[Options, number, object]>([
+  [{}, 200, { ready: true, waiting: 3 }],
+  [{ status: { ready: false, problem: "No disk.", waiting: 1 } }, 503, { problem: "No disk.", waiting: 1 }],
+  [{ status: { ready: true, problem: "Slow.", waiting: 0 } }, 200, { problem: "Slow.", waiting: 0 }],
+  [{ isClosing: true }, 503, { problem: STOPPING, waiting: 3 }],
+  [
+    { isClosing: true, status: { ready: false, problem: "No disk.", waiting: 1 } },
+    ...([503, { problem: STOPPING, waiting: 1 }] as const),
+  ],
+])("/healthz and /readyz of %j answer %d with %j", async (options, status, health) => {
+  for (const path of ["/healthz", "/readyz"]) {
+    const response = await createRequester(options)(path);
+    expect([response.status, await response.json()]).toStrictEqual([
+      status,
+      { ready: status === 200, ...health },
+    ]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test.each<[string | undefined, boolean]>([
+  ["127.0.0.1", true],
+  ["127.9.9.9", true],
+  ["::1", true],
+  ["::ffff:127.0.0.1", true],
+  ["10.0.0.1", false],
+  ["10.127.0.1", false],
+  ["1270:db8::1", false],
+  ["2001:db8::1", false],
+  [undefined, false],
+])("that a connection from %s reads /metrics is %s", async (peer, may) => {
+  const response = await createRequester({ peer })("/metrics");
+  const body = may ? "figures" : '{"message":"There is nothing at this address."}';
+  expect([response.status, await response.text()]).toEqual([may ? 200 : 404, body]);
+  const type = may ? "text/plain; version=0.0.4" : "application/json";
+  expect(response.headers.get("content-type")).toBe(type);
+});
+
+test.each(["x-forwarded-for", "forwarded", "x-real-ip"])(
+  "a request that a proxy passed on with %s reads no metrics",
+  async (name) => {
+    expect((await createRequester()("/metrics", { [name]: "203.0.113.5" })).status).toBe(404);
+  },
+);
+
+test.each<[string | undefined, string | undefined, number]>([
+  ["let me in", "Bearer let me in", 200],
+  ["let me in", "Bearer let me IN", 404],
+  ["let me in", "Bearer let me in!", 404],
+  ["let me in", "let me in", 404],
+  ["let me in", undefined, 404],
+  [undefined, "Bearer ", 404],
+  ["", "Bearer ", 404],
+])("with the token %j, who sends %j from elsewhere is answered %d", async (metricsToken, sent, status) => {
+  const ask = createRequester({ ...(metricsToken !== undefined && { metricsToken }), peer: "10.0.0.1" });
+  expect((await ask("/metrics", sent === undefined ? {} : { authorization: sent })).status).toBe(status);
+});
+
+test("what is not there can be read by any page as such", async () => {
+  const response = await createRequester()("/nothing");
+  expect([response.status, await response.json()]).toEqual([
+    ...[404, { message: "There is nothing at this address." }],
+  ]);
+  expect(readAll(response)).toEqual({
+    ...{ ...SECURITY, ...POLICY, "content-type": "application/json", "access-control-allow-origin": "*" },
+    "access-control-expose-headers": expect.stringContaining("X-Rate-Limit-Limit"),
+  });
+});
+
+test("a page of the service keeps the policy of its own", async () => {
+  const response = await createRequester()("/dashboard/");
+  expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'self'; img-src/);
+  expect(readAll(response)).toMatchObject(SECURITY);
+});
+
+test("the page at / is the service's own, and is not kept", async () => {
+  const response = await createRequester()("/");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.text()).toContain("<h1>An ad service runs here</h1>");
+});

@@ -1,0 +1,36 @@
+/** What a request says of the visitor that it comes from. */
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { readCaller } from "../../../src/service/http/caller.ts";
+import { createRequest } from "./support.ts";
+
+const trusted = () => false;
+const read = (headers: IncomingMessage["headers"], origin?: string) =>
+  readCaller(createRequest({ headers: { host: "ads.example", ...headers } }), "203.0.113.9", {
+    ...{ trusted, origin },
+  });
+
+test("a caller has its address, user agent and language, and reached the host that it asked", () => {
+  expect(read({ "user-agent": "Agent", "accept-language": "de" })).toEqual({
+    ...{ address: "203.0.113.9", userAgent: "Agent", language: "de", isBrowser: false, optsOut: false },
+    origin: "http://ads.example",
+  });
+});
+
+test("a caller is given addresses of the origin that is set", () => {
+  expect(read({}, "https://set.example").origin).toBe("https://set.example");
+});
+
+test("a caller is a browser when it sends what pages cannot forge", () => {
+  expect(read({ origin: "https://page.example" }).isBrowser).toBe(true);
+  expect(read({ "sec-fetch-site": "cross-site" }).isBrowser).toBe(true);
+  expect(read({ "sec-fetch-mode": "cors", referer: "https://page.example/" }).isBrowser).toBe(false);
+});
+
+test.each([
+  ["1", true],
+  ["0", false],
+  ["", false],
+])("a caller with Sec-GPC: %s opts out: %s", (value, optsOut) => {
+  expect(read({ "sec-gpc": value }).optsOut).toBe(optsOut);
+});

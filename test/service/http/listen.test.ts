@@ -1,0 +1,100 @@
+/** A port that is opened and closed. */
+import { createServer, get, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { closeServer, listen } from "../../../src/service/http/listen.ts";
+
+const servers: Server[] = [];
+function create(handler: RequestListener = () => {}): Server {
+  const server = createServer(handler);
+  servers.push(server);
+  return server;
+}
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+test("a server that listens says at which address", async () => {
+  expect(await listen(create(), { host: "127.0.0.1", port: 0 })).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+});
+
+test("an address of version 6 stands in brackets", async (context) => {
+  const address = await listen(create(), { host: "::1", port: 0 }).catch(() => undefined);
+  if (address === undefined) return context.skip("this machine has no IPv6");
+  expect(address).toMatch(/^http:\/\/\[::1\]:[1-9]\d*$/);
+});
+
+test("a port that is in use is named", async () => {
+  const origin = await listen(create(), { host: "127.0.0.1", port: 0 });
+  const port = Number(new URL(origin).port);
+  const message = `Port ${port} of 127.0.0.1 is in use.`;
+  await expect(listen(create(), { host: "127.0.0.1", port })).rejects.toThrow(message);
+});
+
+test.each([
+  [Object.assign(new Error("no"), { code: "EACCES" }), "Port 80 of 127.0.0.1 may not be used."],
+  [new Error("no such host"), "Cannot listen on 127.0.0.1:80: no such host"],
+])("a server that cannot listen for %s says so in one line", async (error, message) => {
+  const server = create();
+  vi.spyOn(server, "listen").mockImplementation(() => {
+    process.nextTick(() => server.emit("error", error));
+    return server;
+  });
+  await expect(listen(server, { host: "127.0.0.1", port: 80 })).rejects.toThrow(new Error(message));
+});
+
+test.each([null, "/run/pipe"])("a server whose address is %j has no port open", async (address) => {
+  const server = create();
+  vi.spyOn(server, "listen").mockImplementation(() => {
+    process.nextTick(() => server.emit("listening"));
+    return server;
+  });
+  vi.spyOn(server, "address").mockReturnValue(address);
+  await expect(listen(server, { host: "127.0.0.1", port: 80 })).rejects.toThrow(
+    new Error("Port 80 of 127.0.0.1 is not open."),
+  );
+});
+
+test("a request in flight is answered while the server closes, and its connection ends with it", async () => {
+  const server = create();
+  const origin = await listen(server, { host: "127.0.0.1", port: 0 });
+  const asked = new Promise<ServerResponse>((resolve) => {
+    server.once("request", (_request, response) => resolve(response));
+  });
+  const body = new Promise<string>((resolve, reject) => {
+    const asking = get(origin, { headers: { connection: "keep-alive" } }, async (response) =>
+      resolve(Buffer.concat(await response.toArray()).toString()),
+    );
+    asking.on("error", reject);
+  });
+  const response = await asked;
+  const closing = closeServer(server, 60_000);
+  response.end("whole");
+  expect(await body).toBe("whole");
+  await closing;
+});
+
+test("a connection that is still busy when the time is over is cut off", async () => {
+  const server = create();
+  const origin = await listen(server, { host: "127.0.0.1", port: 0 });
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  socket.on("error", () => {}).write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await new Promise((resolve) => server.once("request", resolve));
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  await closeServer(server, 1);
+  await ended;
+});
+
+test("a server that is closed leaves no timer behind", async () => {
+  const server = create();
+  await listen(server, { host: "127.0.0.1", port: 0 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  try {
+    const closing = closeServer(server, 60_000);
+    expect(vi.getTimerCount()).toBe(2);
+    await closing;
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,150 @@
+/** `/i/` and `/c/` beside a store and campaigns that do as the test says. */
+import { expect, test, vi } from "vitest";
+import { TrackingRoute, type TrackingRouteParts } from "../../../src/service/http/trackingRoute.ts";
+import { StoreError } from "../../../src/service/store/store.ts";
+import type { Outcome, TrackingKind } from "../../../src/service/tracking/tracking.ts";
+import { createRequest, type RequestOptions, readHeaders } from "./support.ts";
+
+const KEY = { epoch: 1, number: 2, kind: "impression", decidedAt: 3 } as const;
+const EVENTS = ["the events to store"];
+
+interface Options {
+  outcome?: Outcome;
+  landingPage?: string | undefined;
+  keys?: readonly (typeof KEY)[];
+  append?: () => Promise<void>;
+}
+
+function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }: Options = {}) {
+  const fetched = { landingPage, keys, charge: vi.fn(() => EVENTS), settle: vi.fn(() => outcome) };
+  const tracking = { read: vi.fn(() => fetched) };
+  const store = { appendKeyed: vi.fn(append ?? (async () => {})) };
+  const writeOnce = vi.fn(async (_keys: unknown, write: (fresh: number[], is: boolean) => Promise<void>) => {
+    await write([0], true);
+    return ["counted"];
+  });
+  const metrics = { countFetch: vi.fn() };
+  const route = new TrackingRoute({
+    ...{ tracking, store, metrics, deduplication: { writeOnce } },
+    ...{ now: () => 5, findAddress: () => "203.0.113.9" },
+  } as unknown as TrackingRouteParts);
+  const ask = async (kind: TrackingKind, options: RequestOptions = {}) => {
+    const reply = await route.handle(kind, "token", createRequest(options));
+    return { status: reply.status, body: reply.body, headers: readHeaders(reply) };
+  };
+  return { ...{ fetched, tracking, store, writeOnce, metrics, ask } };
+}
+
+const PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+const INERT = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Frame-Options": "DENY",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cache-Control": "no-store",
+};
+const TEXT = { ...INERT, "Content-Type": "text/plain; charset=utf-8" };
+
+test("a fetch is read, stored once and settled", async () => {
+  const { ask, fetched, tracking, store, writeOnce, metrics } = createRoute();
+  await ask("impression", { headers: { "user-agent": "Agent" } });
+  const fetcher = { address: "203.0.113.9", userAgent: "Agent", isView: true };
+  expect(tracking.read.mock.calls).toEqual([["impression", "token", fetcher, 5]]);
+  expect(writeOnce.mock.calls).toEqual([[[KEY], expect.any(Function)]]);
+  expect(fetched.charge.mock.calls).toEqual([[[0], true]]);
+  expect(store.appendKeyed.mock.calls).toEqual([[EVENTS]]);
+  expect(fetched.settle.mock.calls).toEqual([[["counted"], 5]]);
+  expect(metrics.countFetch.mock.calls).toEqual([["impression", "counted"]]);
+});
+
+test.each<[string, TrackingKind, RequestOptions, boolean]>([
+  ["a fetch by HEAD", "impression", { method: "HEAD" }, false],
+  ["a beacon", "impression", { method: "POST", body: "anything" }, true],
+  ["a browser that looks ahead", "click", { headers: { "sec-purpose": "prefetch" } }, false],
+  ["a click", "click", {}, true],
+])("%s is a view: %s, %j, %s", async (_what, kind, options, isView) => {
+  const { ask, tracking } = createRoute();
+  await ask(kind, options);
+  const fetcher = { address: "203.0.113.9", userAgent: "", isView };
+  expect(tracking.read.mock.calls).toEqual([[kind, "token", fetcher, 5]]);
+});
+
+test("what a beacon carries is read away, so that its connection can be used again", async () => {
+  const request = createRequest({ method: "POST", body: "anything" });
+  const { tracking, store, metrics, writeOnce } = createRoute();
+  const parts = {
+    tracking,
+    store,
+    metrics,
+    deduplication: { writeOnce },
+    now: () => 5,
+    findAddress: () => "",
+  };
+  await new TrackingRoute(parts as unknown as TrackingRouteParts).handle("impression", "token", request);
+  await expect.poll(() => request.readableEnded).toBe(true);
+});
+
+test("a fetch that counts nothing is settled without a store", async () => {
+  const { ask, fetched, writeOnce } = createRoute({ keys: [], outcome: "ignored" });
+  expect((await ask("impression")).headers["X-Event"]).toBe("ignored");
+  expect(writeOnce).not.toHaveBeenCalled();
+  expect(fetched.settle.mock.calls).toEqual([[[], 5]]);
+});
+
+test("a fetch that cannot be stored is settled as lost, and an exception goes on", async () => {
+  const full = createRoute({ append: () => Promise.reject(new StoreError("full", "No.")), outcome: "lost" });
+  expect((await full.ask("impression")).status).toBe(503);
+  expect(full.fetched.settle.mock.calls).toEqual([[undefined, 5]]);
+  const broken = createRoute({ append: () => Promise.reject(new Error("broken")) });
+  await expect(broken.ask("impression")).rejects.toThrow("broken");
+  expect(broken.fetched.settle.mock.calls).toEqual([[undefined, 5]]);
+});
+
+test.each<[Outcome, number, object]>([
+  ["counted", 200, {}],
+  ["repeated", 200, {}],
+  ["unpaid", 200, {}],
+  ["invalid", 200, {}],
+  ["robot", 200, {}],
+  ["ignored", 200, {}],
+  ["expired", 410, {}],
+  ["forged", 403, {}],
+  ["lost", 503, { "Retry-After": "1" }],
+])("an impression that is %s is answered %d with a pixel", async (outcome, status, more) => {
+  const { body, ...answer } = await createRoute({ outcome }).ask("impression");
+  const headers = { ...INERT, "Content-Type": "image/gif", "Access-Control-Allow-Origin": "*" };
+  expect(answer).toEqual({ status, headers: { ...headers, "X-Event": outcome, ...more } });
+  expect(Buffer.from(body).toString("base64")).toBe(PIXEL);
+});
+
+test.each<Outcome>(["counted", "repeated", "expired", "lost"])(
+  "a click that is %s leads to its page",
+  async (outcome) => {
+    const landingPage = "https://shop.example/";
+    const headers = { ...TEXT, "X-Event": outcome, Location: landingPage };
+    expect(await createRoute({ outcome, landingPage }).ask("click")).toEqual({
+      ...{ status: 302, body: "", headers },
+    });
+  },
+);
+
+test.each<[Outcome, number, string]>([
+  ["forged", 403, "This link is not one of ours."],
+  ["expired", 410, "This ad is gone."],
+  ["counted", 410, "This ad is gone."],
+])("a click that is %s and leads to no page is answered %d", async (outcome, status, body) => {
+  const headers = { ...TEXT, "X-Event": outcome };
+  expect(await createRoute({ outcome }).ask("click")).toEqual({ status, body, headers });
+});
+
+test.each<[TrackingKind, string, string]>([
+  ["impression", "DELETE", "GET, HEAD, POST"],
+  ["click", "POST", "GET, HEAD"],
+])("%ss are not fetched by %s", async (kind, method, allowed) => {
+  const { ask, tracking } = createRoute();
+  const headers = { ...INERT, "Content-Type": "application/json", Allow: allowed };
+  const body = '{"message":"This address is fetched by GET."}';
+  expect(await ask(kind, { method })).toEqual({ status: 405, body, headers });
+  expect(tracking.read).not.toHaveBeenCalled();
+});
