@@ -18,8 +18,8 @@ export function countRequest(context: StatisticsContext, shares: Shares): Middle
     const account = share
       ? context.catalogue().accounts.get(share.account)
       : await readAccount(bearer, context);
-    if (account) c.set("account", account);
-    if (share) c.set("share", share);
+    c.set("account", account);
+    c.set("share", share);
     const address = context.findAddress(c.env.incoming);
     // Whoever reads by a link uses up the limit of the link, not that of the account.
     const name = share ? `share ${share.id}` : account && (account.username ?? `#${account.id}`);

@@ -136,9 +136,9 @@ function readFiltered(key: FilterKey, request: ReportRequest): FactValue {
 
 type FilterValue = Filters[FilterKey];
 
+/** Filters of one value have conditions of their own. */
 function listValues(value: FilterValue): Values {
-  if (value === undefined) return [];
-  return typeof value === "object" ? value : [value];
+  return typeof value === "object" ? value : [];
 }
 
 // ── Metrics ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -67,7 +67,7 @@ function flatten(name: string): string {
 
 /** A field of its own, also when it is called `__proto__`. */
 function set(fields: Fields, name: string, value: unknown): void {
-  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(fields, name, { value, enumerable: true, writable: true });
 }
 
 function readField(name: string, value: unknown, order: unknown): unknown {

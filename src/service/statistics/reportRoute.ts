@@ -51,7 +51,7 @@ async function answer(
   if (share && !isShared(share, read.request)) return refuse(c, 403, "This link does not show that.");
   const scope = selectScope(account, role, catalogue());
   const body = await reports.open(read.request, scope, catalogue(), format, c.req.raw.signal);
-  c.header("Vary", "Accept", { append: true });
+  c.header("Vary", "Accept");
   c.header("Content-Type", CONTENT_TYPES[format]);
   if (c.req.method === "HEAD") await body.cancel();
   else c.set("stream", body);

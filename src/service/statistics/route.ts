@@ -11,7 +11,11 @@ import type { ShareRecord } from "./shareStore.ts";
  */
 export type Env = {
   Bindings: HttpBindings;
-  Variables: { account?: Account; share?: ShareRecord; stream?: ReadableStream<Uint8Array> };
+  Variables: {
+    account: Account | undefined;
+    share: ShareRecord | undefined;
+    stream?: ReadableStream<Uint8Array>;
+  };
 };
 export type Request = Context<Env>;
 
