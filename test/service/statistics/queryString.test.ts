@@ -89,6 +89,15 @@ test.each<[string, object]>([
   ["limit=-&offset=--5", { limit: "-", offset: "--5" }],
   ["limit=9007199254740991&offset=-9007199254740992", { limit: 2 ** 53 - 1, offset: "-9007199254740992" }],
   ["?a=?b", { a: "?b" }],
+  ["limit=1e3&offset=0x10", { limit: "1e3", offset: "0x10" }],
+  [
+    "COUNT=1&Detailed=0&Time-Zone=UTC&TOTALS=1&Include=x",
+    { count: 1, detailed: 0, timezone: "UTC", totals: 1, Include: "x" },
+  ],
+  ["Filter[zone_id]=1&EX_CLUDE[hour]=2", { filter: { zone_id: [1] }, exclude: { hour: [2] } }],
+  ["PROJECTION=base&Order-By=ctr", { projection: ["base"], order_by: [{ field: "ctr", order: "asc" }] }],
+  ["operatingsystemid=1&Browser-ID=2", { filter: { operating_system_id: [1], browser_id: [2] } }],
+  ["groupby=date&group_by=zone", { group_by: ["zone"] }],
 ])("%j means %j and nothing more", (query, request) => {
   expect(readQueryString(query, undefined)).toEqual(request);
 });

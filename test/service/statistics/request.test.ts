@@ -1,4 +1,5 @@
 /** How requests are read: what is refused under which path, and what is taken as what. */
+import { toJsonSchema } from "@valibot/to-json-schema";
 import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
 import type { Problems } from "../../../src/protocol/validation.ts";
@@ -6,6 +7,7 @@ import {
   type ReadingContext,
   type ReportRequest,
   readRequest,
+  requestSchema,
 } from "../../../src/service/statistics/request.ts";
 import type { Json } from "./support.ts";
 
@@ -548,6 +550,45 @@ test("the same problem is told once", () => {
     { "[group_by][1]": "This grouping is named twice." },
     { "[group_by][2]": "This grouping is named twice." },
   ]);
+});
+
+test.each([null, undefined, "x"])("a body that is %j is refused as no object", (body) => {
+  expect(refuse(body)).toEqual([{ "[body]": "Expected an object." }]);
+});
+
+test("filters, excludes, orders and projections that are null are refused as such", () => {
+  const nothing = { filter: null, exclude: null, order_by: null, projection: null };
+  expect(refuse({ group_by: ["date"], ...nothing })).toEqual([
+    { "[filter]": "Expected an object." },
+    { "[exclude]": "Expected an object." },
+    { "[order_by]": "Expected a list of orders." },
+    { "[projection]": "Expected a list of blocks, or an object with a list of metrics for each block." },
+  ]);
+});
+
+test("entries that are no names are not told to be named twice", () => {
+  const problems = refuse({ group_by: [5, 5], order_by: [{ order: "asc" }, { order: "asc" }] });
+  expect(problems.map((problem) => Object.keys(problem)[0])).toEqual([
+    ...["[group_by][0]", "[group_by][1]", "[order_by][0][field]", "[order_by][1][field]"],
+  ]);
+});
+
+test("a grouping of the other side, and a metric with a prefix of another block, are explained by what there is", () => {
+  const projection = { base: ["adv_clicks"] };
+  expect(refuse({ group_by: ["campaign_id"], projection })).toEqual([
+    { "[group_by][0]": expect.stringMatching(/^Expected one of: date, /) },
+    { "[projection][base][0]": expect.stringMatching(/^Expected one of: impressions, /) },
+  ]);
+});
+
+test("the schema of requests has a format for days and examples of time zones and countries", () => {
+  const { properties }: Json = toJsonSchema(requestSchema(PUBLISHER), {
+    errorMode: "ignore",
+    typeMode: "input",
+  });
+  expect(properties.timezone.examples).toEqual(["America/New_York"]);
+  expect(properties.filter.properties.date_from.format).toBe("date");
+  expect(properties.filter.properties.country_iso.items.examples).toEqual(["USA"]);
 });
 
 test("goals are ordered by where there are any", () => {
