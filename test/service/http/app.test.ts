@@ -1,24 +1,30 @@
 /** Health, metrics and what every answer off the hot path has, beside parts that do as the test says. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { type AppParts, createApp } from "../../../src/service/http/app.ts";
+import type { Images } from "../../../src/service/management/images.ts";
 
 interface Options {
   status?: object;
   isClosing?: boolean;
   metricsToken?: string;
+  origin?: string;
+  images?: Pick<Images, "folder" | "bring">;
   /** Of the connection. */
   peer?: string | undefined;
 }
 
 function createRequester(options: Options = {}) {
-  const { status = { ready: true, waiting: 3 }, isClosing = false, metricsToken } = options;
+  const { status = { ready: true, waiting: 3 }, isClosing = false, metricsToken, origin } = options;
+  const { images = { folder: "/nowhere", bring: async () => {} } } = options;
   const limits = { ip: {}, user: {}, statisticsIp: {}, statisticsUser: {} };
   const registry = { metrics: async () => "figures", contentType: "text/plain; version=0.0.4" };
-  const bring = vi.fn(async () => {});
   const app = createApp({
     ...{ statistics: { limits, shareKey: Buffer.alloc(32) }, management: {}, metrics: { registry } },
-    ...{ files: { images: { folder: "/nowhere", bring } }, store: { status: () => status } },
+    ...{ files: { images, origin }, store: { status: () => status } },
     ...{ isClosing: () => isClosing, metricsToken, reportException: () => {} },
   } as unknown as AppParts);
   const socket = new Socket();
@@ -120,6 +126,53 @@ test("a page of the service keeps the policy of its own", async () => {
   const response = await createRequester()("/dashboard/");
   expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'self'; img-src/);
   expect(readAll(response)).toMatchObject(SECURITY);
+});
+
+test.each([
+  ...["zonetag.js", "zonetag.js.map", "zonetag.mjs", "zonetag.mjs.map", "console.js", "console.js.map"],
+  ...["statistics.mjs", "statistics.mjs.map", "integrity.json", "catalogue.schema.json", "licences.txt"],
+])("any page may load /%s, and is asked again after an hour", async (name) => {
+  const response = await createRequester()(`/${name}`);
+  expect(response.status).toBe(200);
+  expect(readAll(response)).toMatchObject({
+    ...{ "access-control-allow-origin": "*", "timing-allow-origin": "*" },
+    "cache-control": "public, max-age=3600, must-revalidate",
+  });
+});
+
+test("the dashboard's page runs its own scripts alone, and /dashboard leads there", async () => {
+  const ask = createRequester();
+  const response = await ask("/dashboard/");
+  expect(response.headers.get("content-security-policy")).toBe(
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  );
+  const moved = await ask("/dashboard");
+  expect([moved.status, moved.headers.get("location")]).toEqual([308, "/dashboard/"]);
+});
+
+test("an image that this machine lacks is brought, and served when it came", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-app-"));
+  try {
+    const bring = vi.fn(async (name: string) => {
+      if (name === "späť.png") await writeFile(join(folder, name), "image");
+    });
+    const ask = createRequester({ images: { folder, bring } });
+    expect(await (await ask("/creatives/sp%C3%A4%C5%A5.png")).text()).toBe("image");
+    expect((await ask("/creatives/sp%C3%A4%C5%A5.png")).status).toBe(200);
+    expect((await ask("/creatives/never.png")).status).toBe(404);
+    expect(bring.mock.calls).toEqual([["späť.png"], ["never.png"]]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("the page at / names the origin that is set, or the one that was asked", async () => {
+  const read = async (options: Options) => (await createRequester(options)("/")).text();
+  expect(await read({ origin: "https://ads.example" })).toContain(
+    "src=&quot;https://ads.example/zonetag.js&quot;",
+  );
+  const asked = await read({});
+  expect(asked).toContain("data-endpoint=&quot;http://localhost/v1/placement&quot;");
 });
 
 test("the page at / is the service's own, and is not kept", async () => {

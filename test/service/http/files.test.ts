@@ -13,6 +13,12 @@ const PICTURE = Buffer.from("89504e470d0a1a0a", "hex");
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg"><text>${"shoes ".repeat(100)}</text></svg>`;
 const DIGEST = "0123456789abcdef";
 
+/** None of these names changes with the content, as far as anybody can tell. */
+const KEPT_AN_HOUR = [
+  ...[`shoes${DIGEST}.png`, `shoes-${DIGEST}.png.txt`, `shoes-${DIGEST.slice(1)}.png`],
+  ...[`shoes-${DIGEST.toUpperCase()}.png`, `shoes-${DIGEST}`],
+];
+
 let folder: string;
 let service: TestService;
 beforeAll(async () => {
@@ -23,6 +29,8 @@ beforeAll(async () => {
   await writeFile(join(folder, `shoes-${DIGEST}.png`), PICTURE);
   await writeFile(join(folder, "banner-20261122.png"), PICTURE);
   await writeFile(join(folder, ".secret"), "hidden");
+  for (const name of KEPT_AN_HOUR) await writeFile(join(folder, name), PICTURE);
+  await writeFile(join(folder, `shoes.${DIGEST}0.webp`), PICTURE);
   service = await testService(aCatalogueObject({ campaigns: [] }), { creatives: folder });
 });
 afterAll(async () => {
@@ -126,7 +134,9 @@ test.each([
   ["/dashboard/index.html", "no-cache"],
   ["/creatives/shoes.png", hour],
   ["/creatives/banner-20261122.png", hour],
+  ...KEPT_AN_HOUR.map((name) => [`/creatives/${name}`, hour]),
   [`/creatives/shoes-${DIGEST}.png`, forGood],
+  [`/creatives/shoes.${DIGEST}0.webp`, forGood],
 ])("of %s is %s", async (path, value) => {
   const { status, headers } = await get(path);
   expect([status, headers["cache-control"]]).toEqual([200, value]);

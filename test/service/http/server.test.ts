@@ -93,6 +93,23 @@ test("each answer is told with its route, status, id and time, and measured", as
   expect(await metrics.registry.metrics()).toMatch(/route="click",status="202"\} [1-9]/);
 });
 
+test("the time of answers is measured in seconds", async () => {
+  const readSum = async () =>
+    Number(
+      /request_seconds_sum\{route="impression"\} (\S+)/.exec(await metrics.registry.metrics())?.[1] ?? 0,
+    );
+  const before = await readSum();
+  await ask("/i/x");
+  await expect.poll(() => answers.length).toBe(1);
+  expect(await readSum()).toBeCloseTo(before + (answers[0]?.milliseconds ?? 0) / 1000, 9);
+});
+
+test("a sender has a bounded time and bounded headers, and an idle connection half a minute", () => {
+  expect(server).toMatchObject({
+    ...{ requestTimeout: 60_000, headersTimeout: 60_000, keepAliveTimeout: 30_000, maxHeaderSize: 16_384 },
+  });
+});
+
 test("connections end with their answer while the service stops", async () => {
   isClosing = true;
   for (const path of ["/i/x", "/nothing"]) expect((await ask(path)).headers.connection).toBe("close");
