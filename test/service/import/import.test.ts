@@ -70,7 +70,7 @@ const numbered = (count: number, from = 1) =>
     { length: count },
     (_, at) => `{"time":"2026-11-01","zone_id":101,"impressions":${from + at}}\n`,
   ).join("");
-const total = (count: number) => (count * (count + 1)) / 2;
+const total = (count: number, from = 1) => (count * (2 * from + count - 1)) / 2;
 
 const expected = [
   {
@@ -439,8 +439,10 @@ test("imports of one name at the same time leave the lines of one of them", asyn
     importFile("a.ndjson", numbered(7), { name: "facts" }),
     importFile("b.ndjson", numbered(5, 100), { name: "facts" }),
   ]);
-  expect(results.map(({ replaced }) => replaced)).toEqual([undefined, 7]);
-  expect((await sums())?.impressions).toBe(100 + 101 + 102 + 103 + 104);
+  // Which comes first is nobody's promise.
+  const [a, b] = results.map(({ replaced }) => replaced);
+  expect([a, b]).toEqual(a === undefined ? [undefined, 7] : [5, undefined]);
+  expect((await sums())?.impressions).toBe(a === undefined ? total(5, 100) : total(7));
   expect(await listImports(store)).toHaveLength(1);
 });
 
@@ -468,8 +470,7 @@ test("events reach queries while an import runs", async () => {
   expect((await sums())?.impressions).toBe(total(6));
 });
 
-/** What a command writes, until it ends. */
-/** On a machine whose clock shows another time than UTC. */
+/** What a command writes until it ends, on a machine whose clock shows another time than UTC. */
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const program = ["--import", "tsx", resolve("src/service/main.ts")];
   const child = endWithTests(
