@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService } from "../e2e/support/service.ts";
 import { CATALOGUE, fill, signIn, YEAR } from "./facts.ts";
@@ -49,7 +49,8 @@ async function measureIn(parent: string, rounds: number): Promise<Measured> {
   const folder = await mkdtemp(join(parent, "zonetag-bench-"));
   await fill(folder, FACTS);
   const service = await startService({ catalogue: CATALOGUE, data: folder, args: UNLIMITED });
-  const reader = fork(join(import.meta.dirname, "service/readReports.ts"), [], { stdio: "inherit" });
+  const reader = startReader();
+  const yieldAgain = goBeforeOthers();
   try {
     await once(reader, "message");
     const token = await signIn(service.origin);
@@ -66,10 +67,29 @@ async function measureIn(parent: string, rounds: number): Promise<Measured> {
     }
     return measured;
   } finally {
+    yieldAgain();
     reader.kill();
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whoever reads reports is on another machine: all threads of this one leave the processors to the service. */
+function startReader(): ChildProcess {
+  const program = join(import.meta.dirname, "service/readReports.ts");
+  const execArgv = ["-n", "19", process.execPath, ...process.execArgv];
+  return fork(program, [], { stdio: "inherit", execPath: "nice", execArgv });
+}
+
+/** So is whoever asks for placements, and what it waits for a processor is not the service's. Only root may. */
+function goBeforeOthers(): () => void {
+  const before = getPriority();
+  try {
+    setPriority(constants.priority.PRIORITY_HIGHEST);
+  } catch {
+    return () => {};
+  }
+  return () => setPriority(before);
 }
 
 /** Milliseconds that each placement took. */

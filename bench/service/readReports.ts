@@ -1,8 +1,7 @@
 /**
  * A process that asks for reports, always so many at once, while it is told to: `go`, then `stop`, which it answers with
- * how many were read. Apart, and nicer than others, as what reads reports is on another machine.
+ * how many were read.
  */
-import { setPriority } from "node:os";
 
 export interface Reading {
   address: string;
@@ -11,12 +10,9 @@ export interface Reading {
   atOnce: number;
 }
 
-const NICE = 10;
-
 let isGoing = false;
 let asking: Promise<number>[] = [];
 
-setPriority(NICE);
 process.on("message", async (message: { go: Reading } | "stop") => {
   if (message === "stop") {
     isGoing = false;
