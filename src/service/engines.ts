@@ -13,7 +13,7 @@ import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";
 import { LocalBudgets } from "./delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "./delivery/localFrequency.ts";
-import { recallDelivered, recallFrequency } from "./delivery/recall.ts";
+import { recallDelivered, recallFrequency } from "./delivery/recallDelivered.ts";
 import { AuditLog, type ChangeLog } from "./management/auditLog.ts";
 import { type CatalogueEditor, CatalogueFile, restoreFile } from "./management/catalogueFile.ts";
 import { ImageFolder, type Images } from "./management/images.ts";

@@ -1,7 +1,7 @@
 /** `backup FOLDER`: copies the data, also while the service runs on it. */
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { askService } from "../control/control.ts";
+import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../store/duckdb.ts";
 import { readFormat } from "../store/format.ts";
 import { checkDataFolder } from "./dataFolder.ts";

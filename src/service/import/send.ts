@@ -3,7 +3,7 @@
  * through the socket in that folder, which only who may change the data anyway can reach, so that there are no further
  * credentials and no file has to travel.
  */
-import { askService } from "../control/control.ts";
+import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../store/duckdb.ts";
 import type { ImportOptions } from "./import.ts";
 import type { Owners } from "./line.ts";

@@ -11,7 +11,7 @@ import type { DimensionValues } from "../store/store.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
 import { groupBy } from "../values/groupBy.ts";
 import type { Nano } from "../values/money.ts";
-import { type Bits, createBits, intersect, setBit, subtract } from "./bits.ts";
+import { type Bits, createBits, intersect, setBit, subtract } from "./bitSet.ts";
 import { type Facet, indexFacet, selectAccepting } from "./facet.ts";
 import { indexKeywords, type KeywordIndex } from "./keywords.ts";
 import { compareRanks, createRanking, type Ranked, type Ranking } from "./ranking.ts";

@@ -4,7 +4,7 @@
  */
 import type { Random } from "../values/random.ts";
 import { chooseWeighted } from "../values/weightedChoice.ts";
-import { type Bits, clearBit, countBits, findBit, hasBit, intersect, listBits, selectBit } from "./bits.ts";
+import { type Bits, clearBit, countBits, findBit, hasBit, intersect, listBits, selectBit } from "./bitSet.ts";
 import type { Ranking, Tier, WeightClass } from "./ranking.ts";
 
 /** After so many refused draws, the rest of the tier is looked at one by one. */

@@ -3,7 +3,7 @@
  */
 import type { Random } from "../values/random.ts";
 import { assign } from "./assign.ts";
-import { type Bits, intersect, subtract } from "./bits.ts";
+import { type Bits, intersect, subtract } from "./bitSet.ts";
 import type { CampaignIndex, IndexedZone, VisitorTraits } from "./campaignIndex.ts";
 import { Candidates } from "./candidates.ts";
 import { selectAccepting } from "./facet.ts";

@@ -5,7 +5,7 @@
 import type { CampaignExplanation, Exclusion } from "../../protocol/management.ts";
 import type { Campaign, Catalogue, Site } from "../catalogue/catalogue.ts";
 import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
-import { hasBit } from "./bits.ts";
+import { hasBit } from "./bitSet.ts";
 import type { CampaignIndex, VisitorTraits } from "./campaignIndex.ts";
 import { listBest, type RequestContext, type ZoneQuery } from "./decide.ts";
 import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";

@@ -1,5 +1,5 @@
 /** Campaigns by the values of one thing that they may restrict, such as the country. */
-import { type Bits, createBits, setBit } from "./bits.ts";
+import { type Bits, createBits, setBit } from "./bitSet.ts";
 
 export interface Facet<K> {
   /** Those that do not restrict it. */

@@ -5,7 +5,7 @@ import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { isAscii, splitKeywords, splitWords } from "../values/words.ts";
-import { type Bits, createBits, setBit, subtract, unite } from "./bits.ts";
+import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
 
 /** Campaigns that a text matches. */
 export interface WordMatch {

@@ -2,7 +2,7 @@
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
 import { readWallClock, type WallClock } from "../values/wallClock.ts";
-import { type Bits, createBits, setBit } from "./bits.ts";
+import { type Bits, createBits, setBit } from "./bitSet.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 /** Processes of the service that run a file of their own. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { findLoader, findProgram } from "./program.ts";
+import { findLoader, findProgram } from "./programFile.ts";
 
 /** Starts a process that takes and gives messages; see `findProgram`. */
 export function startProcess(name: string, source: string, caller: string): ChildProcess {

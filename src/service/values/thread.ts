@@ -1,6 +1,6 @@
 /** Threads of the service that run a file of their own. */
 import { Worker } from "node:worker_threads";
-import { findLoader, findProgram } from "./program.ts";
+import { findLoader, findProgram } from "./programFile.ts";
 
 /** Starts a thread; see `findProgram`. */
 export function startThread(name: string, source: string, caller: string): Worker {

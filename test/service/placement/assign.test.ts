@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { assign } from "../../../src/service/placement/assign.ts";
-import { createBits, setBit } from "../../../src/service/placement/bits.ts";
+import { createBits, setBit } from "../../../src/service/placement/bitSet.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
 import { createRanking } from "../../../src/service/placement/ranking.ts";
 import { seededRandom } from "../../../src/service/values/random.ts";

@@ -1,7 +1,7 @@
 /** Drawing candidates by tier and weight, against plain models. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBits, setBit } from "../../../src/service/placement/bits.ts";
+import { createBits, setBit } from "../../../src/service/placement/bitSet.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
 import { compareRanks, createRanking, type Ranked } from "../../../src/service/placement/ranking.ts";
 import { seededRandom } from "../../../src/service/values/random.ts";

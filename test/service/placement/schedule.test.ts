@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listBits } from "../../../src/service/placement/bits.ts";
+import { listBits } from "../../../src/service/placement/bitSet.ts";
 import { indexFacet, selectAccepting } from "../../../src/service/placement/facet.ts";
 import { indexSchedule } from "../../../src/service/placement/schedule.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
-import { recallDelivered, recallFrequency } from "../../../src/service/delivery/recall.ts";
+import { recallDelivered, recallFrequency } from "../../../src/service/delivery/recallDelivered.ts";
 import { type LocalStore, openStore } from "../../../src/service/store/duckdb.ts";
 import type { Event, EventCounters } from "../../../src/service/store/store.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { askService } from "../../../src/service/control/control.ts";
+import { askService } from "../../../src/service/control/commandSocket.ts";
 
 test("a command whose service ends before it answers says so", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-control-"));

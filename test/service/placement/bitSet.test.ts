@@ -13,7 +13,7 @@ import {
   setBit,
   subtract,
   unite,
-} from "../../../src/service/placement/bits.ts";
+} from "../../../src/service/placement/bitSet.ts";
 
 /** Three words and a part of a fourth. */
 const SIZE = 100;
