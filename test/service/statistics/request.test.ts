@@ -581,7 +581,7 @@ test("a grouping of the other side, and a metric with a prefix of another block,
   ]);
 });
 
-test("the schema of requests has a format for days and examples of time zones and countries", () => {
+test("the schema of requests has a format for days, examples, and both forms of a projection", () => {
   const { properties }: Json = toJsonSchema(requestSchema(PUBLISHER), {
     errorMode: "ignore",
     typeMode: "input",
@@ -589,6 +589,7 @@ test("the schema of requests has a format for days and examples of time zones an
   expect(properties.timezone.examples).toEqual(["America/New_York"]);
   expect(properties.filter.properties.date_from.format).toBe("date");
   expect(properties.filter.properties.country_iso.items.examples).toEqual(["USA"]);
+  expect(properties.projection.anyOf.map(({ type }: Json) => type)).toEqual(["array", "object"]);
 });
 
 test("goals are ordered by where there are any", () => {

@@ -632,6 +632,17 @@ test.each([
   expect(headers.get("Vary")).toContain("Accept");
 });
 
+test.each([
+  ["text/csv", {}, Number.POSITIVE_INFINITY],
+  ["text/csv", { limit: 7 }, 7],
+  ["application/json", {}, 50],
+])("as %s, a report of %j has at most %d records", async (accept, body, limit) => {
+  const open = vi.spyOn(service.context.reports, "open");
+  await service.send("/v2/statistics/p/date", { as: "publisher-one", body, headers: { Accept: accept } });
+  expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
+  open.mockRestore();
+});
+
 test("a report to which no type is preferred is JSON", async () => {
   const { json } = await post("/v2/login", undefined, { api_token: "token of publisher-one" });
   const { headers } = await fetch(`${service.origin}/v2/statistics/p/date`, {
