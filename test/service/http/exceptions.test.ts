@@ -124,7 +124,9 @@ test.each([
   handleOther = listener;
   const before = await countExceptions(route);
   const response = await fetch(origin + path);
-  expect(response.status).toBe(status);
+  const message =
+    status === 500 ? "Something failed here; it is logged." : "Statistics are not available at the moment.";
+  expect([response.status, await response.json()]).toEqual([status, { message }]);
   expectLogged(response, route);
   expect(await countExceptions(route)).toBe(before + 1);
   await expectNextIsServed();

@@ -107,6 +107,7 @@ test("the time of answers is measured in seconds", async () => {
 test("a sender has a bounded time and bounded headers, and an idle connection half a minute", () => {
   expect(server).toMatchObject({
     ...{ requestTimeout: 60_000, headersTimeout: 60_000, keepAliveTimeout: 30_000, maxHeaderSize: 16_384 },
+    connectionsCheckingInterval: 1000,
   });
 });
 

@@ -42,6 +42,14 @@ test("files are kept in memory up to the capacity, those used last", async () =>
   expect(found).toEqual(["1", "1", "2"]);
 });
 
+test("small files are kept in memory when no capacity is named", async () => {
+  const files = new StaticFiles(folder);
+  await write("small.txt", "1");
+  await read(files, "small.txt");
+  await write("small.txt", "2");
+  expect(await read(files, "small.txt")).toBe("1");
+});
+
 test("a file that changes takes the memory of what it was", async () => {
   const files = new StaticFiles(folder, 2 * SIZE);
   await write("kept.txt", "1");
@@ -138,6 +146,7 @@ test.each<[string, (tag: string) => string, number]>([
   ["another tag", () => '"other"', 200],
   ["its tag without quotes", (tag) => tag.slice(1, -1), 200],
   ["the tag after a text", (tag) => `xW/${tag}`, 200],
+  ["a tag that has the sign of weak ones inside", (tag) => `"W/${tag.slice(1)}`, 200],
 ])("a file whose caller has %s is answered %d", async (_what, condition, status) => {
   await write("tagged.txt", "x");
   const files = new StaticFiles(folder);
