@@ -638,9 +638,12 @@ test.each([
   ["application/json", {}, 50],
 ])("as %s, a report of %j has at most %d records", async (accept, body, limit) => {
   const open = vi.spyOn(service.context.reports, "open");
-  await service.send("/v2/statistics/p/date", { as: "publisher-one", body, headers: { Accept: accept } });
-  expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
-  open.mockRestore();
+  try {
+    await service.send("/v2/statistics/p/date", { as: "publisher-one", body, headers: { Accept: accept } });
+    expect(open.mock.calls.map(([request]) => request.limit)).toEqual([limit]);
+  } finally {
+    open.mockRestore();
+  }
 });
 
 test("a report to which no type is preferred is JSON", async () => {
