@@ -33,6 +33,8 @@ export const test = testWithServers.extend<Fixtures>({
     async ({ page }, use) => {
       const faults = watchFaults(page);
       await use(faults);
+      // A handler that still waits when the page closes would end the process, and with it the next test.
+      for (const routed of [page, page.context()]) await routed.unrouteAll({ behavior: "ignoreErrors" });
       if (faults.length) throw new Error(`uncaught in the page: ${faults.join("; ")}`);
     },
     { auto: true },
