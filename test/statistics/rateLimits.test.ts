@@ -274,6 +274,14 @@ test.each([
   expect(waits).toMatchObject([{ limit: "overall", milliseconds: 60_000 }]);
 });
 
+test("an answer that names no limit leaves what earlier ones said of it", async () => {
+  const rateLimits = createRateLimits(LIMITS, testClock(), () => {});
+  (await rateLimits.admit(["overall"])).answered({ limit: 4, remaining: 3, reset: 30 });
+  (await rateLimits.admit(["overall"])).answered({});
+  (await rateLimits.admit(["overall"])).answered({ remaining: 0 });
+  expect(rateLimits.state("overall")).toEqual({ limit: 4, remaining: 1 });
+});
+
 test("a wait for both limits at once is told as one for the limit of all requests", async () => {
   const waits: Wait[] = [];
   const same = { requests: 1, seconds: 60 };
