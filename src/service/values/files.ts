@@ -1,5 +1,5 @@
 /** Files and folders, so that a crash leaves the whole of a file or none of it. */
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readCode } from "./thrown.ts";
 
@@ -48,8 +48,7 @@ export async function writeDurably(
 async function writeSynced(file: string, data: string | readonly Uint8Array[], mode: number): Promise<void> {
   const handle = await open(file, "w", mode);
   try {
-    if (typeof data === "string") await handle.writeFile(data);
-    else for (const part of data) await handle.writeFile(part);
+    await writeFile(handle, data);
     await handle.sync();
   } finally {
     await handle.close();

@@ -51,7 +51,7 @@ export class Gate {
         reject(new BusyError("The turn did not come in time."));
       };
       this.#waiting.add(start);
-      signal.addEventListener("abort", giveUp, { once: true });
+      signal.addEventListener("abort", giveUp);
     });
   }
 

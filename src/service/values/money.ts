@@ -21,7 +21,7 @@ export function parseDecimal(text: string): Nano | undefined {
   const unsigned = text.replace(/^-(?=0[.0]*$)/, "");
   const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(unsigned);
   if (!match) return undefined;
-  const [, whole = "", fraction = "", exponent = "0"] = match;
+  const [, whole = "", fraction = "", exponent = ""] = match;
   // The digits as a whole number, and by how many places its point is to move from behind the ninth.
   const shift = Number(exponent) - fraction.length + PLACES;
   const digits = BigInt(`${whole}${fraction}`);

@@ -45,6 +45,14 @@ test("an entry that is set again after many others takes no second place", () =>
   expect(map.size).toBe(3);
 });
 
+test("an entry that is read stays as long as one that is set then", () => {
+  const map = new BoundedMap<string, number>(4);
+  for (const key of ["a", "b", "c"]) map.set(key, 1);
+  expect(map.get("a")).toBe(1);
+  for (const key of ["d", "e"]) map.set(key, 1);
+  expect([map.get("a"), map.get("b")]).toEqual([1, undefined]);
+});
+
 test("asking a bounded map for what it does not hold takes no place", () => {
   const map = new BoundedMap<string, number>(4);
   map.set("a", 1);
