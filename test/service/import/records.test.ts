@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { appendFile, copyFile, mkdtemp, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -153,6 +153,8 @@ test("a quote that is never closed is told at the line where it opens, and nothi
     [2, { a: "1", b: "2" }],
     [3, expect.stringContaining("or the record is longer than 65536 bytes. Nothing after it was read.")],
   ]);
+  // Nor in further chunks, in each of which the parser would go on.
+  expect(await summarize(`a,b\n1,2\n3,"4\n${"5,6\n".repeat(200_000)}`, "csv")).toEqual(found);
 });
 
 test("a first line of CSV that names a column twice is refused, one that leaves names out is read", async () => {
@@ -240,6 +242,15 @@ test.each(CHANGES)("a file that %s while it is read is an error", async (_, chan
   );
   expect(seen.slice(0, 2)).toEqual([1, 2]);
 });
+
+test.each(["folder.ndjson", "folder.ndjson.gz", "folder.csv", "folder.csv.gz"])(
+  "the folder %s in place of a file is an error",
+  async (name) => {
+    await mkdir(join(folder, name));
+    const records = readRecords(join(folder, name), readFormat(name), createHash("sha256"));
+    await expect(collect(records)).rejects.toMatchObject({ code: "EISDIR" });
+  },
+);
 
 test("a pipe is read to its end, whenever it was written to", async (context) => {
   const pipe = join(folder, "pipe");
