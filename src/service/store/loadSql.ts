@@ -81,9 +81,8 @@ function sumFacts(names: readonly string[]): { columns: string; select: string }
   const present = new Set(names);
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
   const counters = Object.keys(COUNTERS);
-  const each = present.has("times") ? " * times" : "";
   const sums = counters.map((name) =>
-    present.has(name) ? `coalesce(sum(${name}${each}), 0) AS ${name}` : `0 AS ${name}`,
+    present.has(name) ? `coalesce(sum(${name} * times), 0) AS ${name}` : `0 AS ${name}`,
   );
   return {
     columns: ["time", ...dimensions, ...counters].join(", "),
