@@ -90,6 +90,8 @@ test("money as a JSON number keeps its digits, and a text that looks like it sta
     ...{ cost: "0.1234567890123456789", note: '"cost": 1.5', clicks: 1.5, "cost ": 1e-7 },
   });
   expect(record?.content).toBe(text);
+  const both = (await read('{"cost":0.10,"publisher_revenue":0.20}', "ndjson")).records;
+  expect(both[0]?.values).toEqual({ cost: "0.10", publisher_revenue: "0.20" });
   const negative = (await read('{"cost":-1.5E+3}', "ndjson")).records;
   expect(negative[0]?.values).toEqual({ cost: "-1.5E+3" });
 });
@@ -115,7 +117,7 @@ test("a line as long as may be is read wherever a chunk ends", async () => {
 });
 
 test("each line of CSV after the first is a record by the names in the first", async () => {
-  const text = '\ufeffa, b\r\n1, x y \r\n\r\n2,"say ""no"""\r\n3,5" wide\r\n';
+  const text = '\ufeff"a", b\r\n1, x y \r\n\r\n2,"say ""no"""\r\n3,5" wide\r\n';
   expect(await summarize(text, "csv")).toEqual([
     [2, { a: "1", b: "x y" }],
     [4, { a: "2", b: 'say "no"' }],
@@ -172,6 +174,15 @@ test.each([
   const bytes = order(Buffer.from(`\ufeff${lines.join("")}`, "utf16le"));
   const { records } = await read(bytes, "ndjson");
   expect(records.map(({ values }) => values?.a === long)).toEqual(lines.map(() => true));
+});
+
+test("a byte order mark that begins a later chunk is a character of its text", async () => {
+  const text = Array.from(`\ufeff${`{"a":"${"x".repeat(1000)}"}\n`.repeat(200)}`);
+  // Characters of two bytes: the first of the second 256 KiB.
+  text[128 * 1024] = "\ufeff";
+  const { records } = await read(Buffer.from(text.join(""), "utf16le"), "ndjson");
+  expect(records).toHaveLength(200);
+  expect(records.filter(({ values }) => String(values?.a).includes("\ufeff"))).toHaveLength(1);
 });
 
 test("a quote that is never closed in the first line of CSV is told there", async () => {
