@@ -1,11 +1,11 @@
 /** The drawing of a chart: pointed at by mouse or finger, stepped through by keys. Loaded after the page, with its library. */
-import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
+import { useRef } from "preact/hooks";
+import type uPlot from "uplot";
 import { type Locale, useLocale } from "./locale.ts";
-import { computeChange } from "./metrics.ts";
-import { createOptions, listSeries, type Plot } from "./plot.ts";
+import type { Plot } from "./plot.ts";
 import type { Point } from "./series.ts";
+import { Tip } from "./Tip.tsx";
+import { pointAt, useDrawing } from "./useDrawing.ts";
 
 interface CanvasProps {
   plot: Plot;
@@ -18,37 +18,7 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
   const locale = useLocale();
   const { chart: texts } = locale.texts;
   const frame = useRef<HTMLDivElement>(null);
-  const chart = useRef<uPlot | undefined>(undefined);
-  const [at, setAt] = useState<number>();
-  const colours = useColours();
-  const latest = useRef({ onSelect, at });
-  latest.current = { onSelect, at };
-  const runAfterDrag = useDrag(frame);
-
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const draw = () => {
-      chart.current?.destroy();
-      const select = (from: number, to: number) =>
-        latest.current.onSelect(plot.points[from], plot.points[to]);
-      const options = createOptions(element, plot, locale, { onPoint: setAt, onSelect: select });
-      const made = new uPlot(options, listSeries(plot), element);
-      chart.current = made;
-      // Numbers that update by themselves leave a person at the point that is looked at.
-      const index = latest.current.at;
-      if (index !== undefined) queueMicrotask(() => pointAt(made, index));
-    };
-    runAfterDrag(draw);
-    const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = element;
-      if (width !== chart.current?.width || height !== chart.current.height) runAfterDrag(draw);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [plot, locale, colours]);
-  useEffect(() => () => chart.current?.destroy(), []);
-
+  const { chart, at } = useDrawing(frame, plot, locale, onSelect);
   const last = plot.points.length - 1;
   const step = (event: KeyboardEvent) => {
     const to = findStepped(event.key, at ?? last, last);
@@ -81,42 +51,6 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
   );
 }
 
-/**
- * A drag ends on the chart on which it began. New numbers, another minute or other colours draw another one: that waits
- * until the button is up.
- */
-function useDrag(frame: RefObject<HTMLElement | null>): (draw: () => void) => void {
-  const isPressed = useRef(false);
-  const waiting = useRef<() => void>(undefined);
-  useEffect(() => {
-    const press = () => {
-      isPressed.current = true;
-    };
-    const release = () => {
-      isPressed.current = false;
-      waiting.current?.();
-      waiting.current = undefined;
-    };
-    const element = frame.current;
-    element?.addEventListener("mousedown", press);
-    // The chart gets the event first: it listens on the document.
-    addEventListener("mouseup", release);
-    return () => {
-      element?.removeEventListener("mousedown", press);
-      removeEventListener("mouseup", release);
-      waiting.current = undefined;
-    };
-  }, []);
-  return (draw) => {
-    if (isPressed.current) waiting.current = draw;
-    else draw();
-  };
-}
-
-function pointAt(chart: uPlot, index: number): void {
-  chart.setCursor({ left: chart.valToPos(index, "x"), top: chart.bbox.height / devicePixelRatio / 2 });
-}
-
 /** Where a point is, from the left edge of the frame. */
 function findLeft(chart: uPlot, index: number): number {
   return chart.bbox.left / devicePixelRatio + chart.valToPos(index, "x");
@@ -141,78 +75,4 @@ function describePoint({ points, before, unit, second }: Plot, at: number, local
   const other = second && locale.formatValue(second.points[at]?.value, second.unit);
   const parts = [describe(points[at]), other, describe(before[at])].filter((part) => part !== undefined);
   return parts.join("; ") || locale.texts.chart.noData;
-}
-
-interface TipProps {
-  plot: Plot;
-  at: number;
-  second: string | undefined;
-  /** Of the point, in pixels. */
-  left: number;
-}
-
-const TIP_GAP = 12;
-
-function Tip({ plot: { points, before, unit, second: other }, at, second, left }: TipProps) {
-  const locale = useLocale();
-  const tip = useRef<HTMLDivElement>(null);
-  // Beside the point where there is room, and never past the edges of the chart.
-  useLayoutEffect(() => {
-    const element = tip.current;
-    const room = element?.parentElement?.clientWidth ?? 0;
-    if (!element) return;
-    const right = left + TIP_GAP;
-    const beside = right + element.offsetWidth <= room ? right : left - TIP_GAP - element.offsetWidth;
-    const most = Math.max(0, room - element.offsetWidth);
-    element.style.left = `${Math.min(most, Math.max(0, beside))}px`;
-  });
-  const point = points[at];
-  const was = before[at];
-  if (!point) return null;
-  const change = point.isOpen ? undefined : computeChange(point.value, was?.value);
-  return (
-    <div class="tip" ref={tip} aria-hidden="true">
-      <p>
-        <span>{locale.formatPoint(point).long}</span>
-        <b>{locale.formatValue(point.value, unit)}</b>
-      </p>
-      {other && (
-        <p>
-          <span>{second}</span>
-          <b>{locale.formatValue(other.points[at]?.value, other.unit)}</b>
-        </p>
-      )}
-      {was && (
-        <p class="tip-before">
-          <span>{locale.formatPoint(was).long}</span>
-          <b>{locale.formatValue(was.value, unit)}</b>
-        </p>
-      )}
-      {point.isOpen && <small>{locale.texts.chart.open}</small>}
-      {change && change.direction !== "same" && (
-        <small>
-          <i class={`arrow arrow-${change.direction}`} /> {locale.formatChange(change)}
-        </small>
-      )}
-    </div>
-  );
-}
-
-const SCHEMES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
-
-/** Another value whenever colours change: by the system, or by the page's theme. */
-function useColours(): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const follow = () => setCount((last) => last + 1);
-    const queries = SCHEMES.map((query) => matchMedia(query));
-    for (const query of queries) query.addEventListener("change", follow);
-    const observer = new MutationObserver(follow);
-    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    return () => {
-      for (const query of queries) query.removeEventListener("change", follow);
-      observer.disconnect();
-    };
-  }, []);
-  return count;
 }

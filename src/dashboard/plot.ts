@@ -66,12 +66,45 @@ function readColours(frame: HTMLElement) {
   return colours;
 }
 
+/** What the parts of a drawing have in common. */
+interface Layout {
+  plot: Plot;
+  locale: Locale;
+  colours: ReturnType<typeof readColours>;
+  /** Of letters, in pixels. */
+  size: number;
+  font: string;
+  main: Scale;
+  /** Of the second metric. */
+  other: Scale | undefined;
+}
+
 export function createOptions(
   frame: HTMLElement,
   plot: Plot,
   locale: Locale,
-  { onPoint, onSelect }: PlotEvents,
+  events: PlotEvents,
 ): uPlot.Options {
+  const layout = createLayout(frame, plot, locale);
+  const { size, main, other } = layout;
+  return {
+    width: frame.clientWidth,
+    height: frame.clientHeight,
+    padding: [size, other ? 0 : size * 2.2, 0, 0],
+    legend: { show: false },
+    cursor: createCursor(size),
+    scales: {
+      x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
+      y: { range: () => [main.min, main.max] },
+      ...(other && { second: { range: (): [number, number] => [other.min, other.max] } }),
+    },
+    axes: createAxes(layout),
+    series: createSeries(layout),
+    hooks: createHooks(events),
+  };
+}
+
+function createLayout(frame: HTMLElement, plot: Plot, locale: Locale): Layout {
   const style = getComputedStyle(frame);
   const colours = readColours(frame);
   const size = Number.parseFloat(style.fontSize);
@@ -79,84 +112,88 @@ export function createOptions(
   const most = Math.max(2, Math.floor(frame.clientHeight / (size * 4)));
   const main = scaleLine(plot, [...plot.points, ...plot.before], most, locale);
   const other = plot.second && scaleLine(plot.second, plot.second.points, most, locale);
-  const axis = { stroke: colours.ink, font, gap: size * 0.6, ticks: { show: false } };
+  return { plot, locale, colours, size, font, main, other };
+}
+
+function createCursor(size: number): uPlot.Cursor {
   return {
-    width: frame.clientWidth,
-    height: frame.clientHeight,
-    padding: [size, other ? 0 : size * 2.2, 0, 0],
-    legend: { show: false },
-    cursor: {
-      y: false,
-      // A drag goes by where the mouse is, else one that stays with a point would have no width.
-      move: (u, left, top) => [
-        left < 0 || u.cursor.event?.buttons ? left : u.valToPos(u.posToIdx(left), "x"),
-        top,
-      ],
-      drag: { setScale: false, x: true, y: false, dist: DRAG_PX },
-      points: { size: size * 0.7 },
-    },
-    scales: {
-      x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
-      y: { range: () => [main.min, main.max] },
-      ...(other && { second: { range: (): [number, number] => [other.min, other.max] } }),
-    },
-    axes: [
-      {
-        ...axis,
-        size: size * 2.2,
-        grid: { show: false },
-        splits: (u) => placeLabels(plot.points.length, u.width, size),
-        values: (_, splits) =>
-          splits.map((at) => {
-            const point = plot.points[at];
-            return point ? locale.formatPoint(point).short : "";
-          }),
-      },
-      { ...axis, ...createAxis(main, plot.unit, locale, size), grid: { stroke: colours.line, width: 1 } },
-      ...(other && plot.second
-        ? [
-            {
-              ...axis,
-              ...createAxis(other, plot.second.unit, locale, size),
-              ...{ stroke: colours.second, scale: "second", side: 1 as const, grid: { show: false } },
-            },
-          ]
-        : []),
+    y: false,
+    // A drag goes by where the mouse is, else one that stays with a point would have no width.
+    move: (u, left, top) => [
+      left < 0 || u.cursor.event?.buttons ? left : u.valToPos(u.posToIdx(left), "x"),
+      top,
     ],
-    series: [
-      {},
-      { stroke: colours.before, width: 1.5, dash: [2, 4], points: { show: false } },
-      {
-        stroke: colours.accent,
-        width: 2,
-        fill: (u) => fade(u, colours.fill),
-        points: { show: plot.points.length < 3 },
-      },
-      {
-        stroke: colours.accent,
-        width: 2,
-        dash: [4, 4],
-        points: { show: true, size: size * 0.6, filter: findOpenPoint },
-      },
-      {
-        ...(other && { scale: "second" }),
-        ...{ show: other !== undefined, stroke: colours.second, width: 1.5 },
-        points: { show: false },
+    drag: { setScale: false, x: true, y: false, dist: DRAG_PX },
+    points: { size: size * 0.7 },
+  };
+}
+
+/** When the points are; how much they are; how much of the second metric. */
+function createAxes({ plot, locale, colours, size, font, main, other }: Layout): uPlot.Axis[] {
+  const axis = { stroke: colours.ink, font, gap: size * 0.6, ticks: { show: false } };
+  return [
+    {
+      ...axis,
+      size: size * 2.2,
+      grid: { show: false },
+      splits: (u) => placeLabels(plot.points.length, u.width, size),
+      values: (_, splits) =>
+        splits.map((at) => {
+          const point = plot.points[at];
+          return point ? locale.formatPoint(point).short : "";
+        }),
+    },
+    { ...axis, ...labelAxis(main, plot.unit, locale, size), grid: { stroke: colours.line, width: 1 } },
+    ...(other && plot.second
+      ? [
+          {
+            ...axis,
+            ...labelAxis(other, plot.second.unit, locale, size),
+            ...{ stroke: colours.second, scale: "second", side: 1 as const, grid: { show: false } },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** How each of `listSeries` is drawn. */
+function createSeries({ plot, colours, size, other }: Layout): uPlot.Series[] {
+  return [
+    {},
+    { stroke: colours.before, width: 1.5, dash: [2, 4], points: { show: false } },
+    {
+      stroke: colours.accent,
+      width: 2,
+      fill: (u) => fade(u, colours.fill),
+      points: { show: plot.points.length < 3 },
+    },
+    {
+      stroke: colours.accent,
+      width: 2,
+      dash: [4, 4],
+      points: { show: true, size: size * 0.6, filter: findOpenPoint },
+    },
+    {
+      ...(other && { scale: "second" }),
+      ...{ show: other !== undefined, stroke: colours.second, width: 1.5 },
+      points: { show: false },
+    },
+  ];
+}
+
+function createHooks({ onPoint, onSelect }: PlotEvents): uPlot.Hooks.Arrays {
+  return {
+    setCursor: [
+      ({ cursor: { left = -1, idx } }) => onPoint(left >= 0 && typeof idx === "number" ? idx : undefined),
+    ],
+    setSelect: [
+      (u) => {
+        const { left, width } = u.select;
+        if (width < DRAG_PX) return;
+        u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        onSelect(u.posToIdx(left), u.posToIdx(left + width));
       },
     ],
-    hooks: {
-      setCursor: [
-        ({ cursor: { left = -1, idx } }) => onPoint(left >= 0 && typeof idx === "number" ? idx : undefined),
-      ],
-      setSelect: [
-        (u) => {
-          const { left, width } = u.select;
-          if (width < DRAG_PX) return;
-          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-          onSelect(u.posToIdx(left), u.posToIdx(left + width));
-        },
-      ],
-    },
   };
 }
 
@@ -175,7 +212,7 @@ function scaleLine(
 }
 
 /** As wide as its longest label. */
-function createAxis({ ticks }: Scale, unit: Unit, locale: Locale, size: number) {
+function labelAxis({ ticks }: Scale, unit: Unit, locale: Locale, size: number) {
   const labels = locale.formatTicks(ticks, unit);
   const longest = Math.max(...labels.map(({ length }) => length));
   return { splits: () => ticks, values: () => labels, size: size * (1.4 + longest * 0.58) };
