@@ -1,10 +1,11 @@
 /** A button and what it opens: a small panel beside it, or a sheet at the bottom of a narrow screen. */
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./Icon.tsx";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { usePanels } from "./lazy.ts";
 import { useLocale } from "./locale.ts";
+import { useDismissal, useFirstFocus, usePlacement } from "./openPanel.ts";
 
 export interface PopoverProps {
   /** In the button. */
@@ -24,13 +25,8 @@ export interface PopoverProps {
 
 type Panels = NonNullable<ReturnType<typeof usePanels>["module"]>;
 
-/** Between a panel and the edge of the window, with the gap to its button. */
-const MARGIN = 24;
-const FOCUSABLE = ".panel-body :is(button:not(:disabled), a[href], input:not(:disabled), select)";
-
 export function Popover(props: PopoverProps) {
   const { label, title, buttonClass = "button", align = "start", onOpen, children } = props;
-  const { texts } = useLocale();
   const [isOpen, setOpen] = useState(false);
   const [isNear, setNear] = useState(false);
   const panels = usePanels(isOpen || isNear);
@@ -40,8 +36,9 @@ export function Popover(props: PopoverProps) {
   const own = useRef<HTMLButtonElement>(null);
   const button = props.buttonRef ?? own;
   const panel = useRef<HTMLDivElement>(null);
-  const onClose = useRef(props.onClose);
-  onClose.current = props.onClose;
+  useDismissal(isOpen, frame, () => setOpen(false), props.onClose);
+  useFirstFocus(isOpen && isLoaded, panel);
+  usePlacement(isOpen, isLoaded, panel, button);
 
   const close = () => {
     setOpen(false);
@@ -51,32 +48,6 @@ export function Popover(props: PopoverProps) {
     if (!isOpen) onOpen?.();
     setOpen(!isOpen);
   };
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const leave = (event: Event) => {
-      const { target } = event;
-      if (target instanceof Node && target.isConnected && !frame.current?.contains(target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", leave);
-    document.addEventListener("focusin", leave);
-    return () => {
-      document.removeEventListener("pointerdown", leave);
-      document.removeEventListener("focusin", leave);
-      onClose.current?.();
-    };
-  }, [isOpen]);
-
-  useEffect(() => {
-    if (!isOpen || !isLoaded) return;
-    const first = panel.current?.querySelector<HTMLElement>("[data-focus], [aria-pressed='true']");
-    (first ?? panel.current?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
-  }, [isOpen, isLoaded]);
-
-  useLayoutEffect(() => {
-    if (isOpen && button.current && panel.current) place(panel.current, button.current);
-  }, [isOpen, isLoaded, button]);
-
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isOpen) return;
     event.stopPropagation();
@@ -100,17 +71,7 @@ export function Popover(props: PopoverProps) {
       </button>
       {isOpen && (
         <div class={`panel panel-${align}`} id={id} role="dialog" aria-label={title} ref={panel}>
-          <div class="sheet-head">
-            <b>{title}</b>
-            <button
-              type="button"
-              class="button button-plain button-icon"
-              aria-label={texts.close}
-              onClick={close}
-            >
-              <Icon name="close" />
-            </button>
-          </div>
+          <SheetHead title={title} onClose={close} />
           <div class="panel-body" aria-busy={!panels.module && !panels.hasFailed}>
             {panels.module ? children(panels.module, close) : panels.hasFailed && <LoadFailed />}
           </div>
@@ -120,15 +81,20 @@ export function Popover(props: PopoverProps) {
   );
 }
 
-/** Below the button, or above it where there is more room; never longer than the room, never past the window's edge. */
-function place(panel: HTMLElement, button: HTMLElement): void {
-  const { top, bottom } = button.getBoundingClientRect();
-  const below = innerHeight - bottom;
-  const isAbove = panel.offsetHeight > below - MARGIN && top > below;
-  panel.classList.toggle("panel-above", isAbove);
-  panel.style.setProperty("--room", `${(isAbove ? top : below) - MARGIN}px`);
-  const { left, right } = panel.getBoundingClientRect();
-  const edge = document.documentElement.clientWidth - MARGIN / 2;
-  const shift = Math.min(0, edge - right) + Math.max(0, MARGIN / 2 - left);
-  panel.style.setProperty("--shift", `${shift}px`);
+/** Seen where the panel is a sheet. */
+function SheetHead({ title, onClose }: { title: string; onClose(): void }) {
+  const { texts } = useLocale();
+  return (
+    <div class="sheet-head">
+      <b>{title}</b>
+      <button
+        type="button"
+        class="button button-plain button-icon"
+        aria-label={texts.close}
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
 }
