@@ -1,5 +1,5 @@
 /** The page of somebody who is signed in: asks what the view needs, and lays it out. */
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { AnswerCache } from "./answers.ts";
 import { Breakdown } from "./Breakdown.tsx";
 import { Chart } from "./Chart.tsx";
@@ -7,32 +7,23 @@ import { Figures } from "./Figures.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { Header } from "./Header.tsx";
 import { usePanels, usePlaces } from "./lazy.ts";
-import { useLive, useNow, useRecovery } from "./live.ts";
+import { useLive, useRecovery } from "./live.ts";
 import { useLocale } from "./locale.ts";
-import { listMetricKeys } from "./metrics.ts";
 import { Notice } from "./Notice.tsx";
 import type { Names } from "./names.ts";
-import { findTimezone, useNavigation } from "./navigation.ts";
-import { isEmptyOverview, Overview, useOverview } from "./Overview.tsx";
+import { Overview } from "./Overview.tsx";
 import { PeriodPicker } from "./PeriodPicker.tsx";
-import { findComparedSpan, findToday, type Span } from "./period.ts";
+import { usePageReports } from "./pageReports.ts";
 import { type AskReport, useReports } from "./queries.ts";
-import {
-  findSharedDays,
-  findViewSpan,
-  type Moment,
-  type Report,
-  requestCompared,
-  requestRest,
-  requestSeries,
-  requestTable,
-} from "./reports.ts";
+import type { Moment, Report } from "./reports.ts";
 import { SavedViews } from "./SavedViews.tsx";
 import { ShareButton } from "./ShareButton.tsx";
 import type { PlaceProps } from "./Shell.tsx";
 import { Sources } from "./Sources.tsx";
-import { type Account, createViewer, listRoles } from "./session.ts";
-import { changeView, keepDays, keepMetrics, listHeadline, type Reader, readView, type View } from "./view.ts";
+import type { Account } from "./session.ts";
+import { useEntryFocus } from "./useEntryFocus.ts";
+import { type Bound, useView } from "./useView.ts";
+import { changeView, type View } from "./view.ts";
 
 export interface DashboardProps extends PlaceProps {
   /** What was answered before, also before another place was open. */
@@ -52,52 +43,17 @@ export interface Page {
 
 export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
   const { account, client, wait } = place;
-  const locale = useLocale();
-  const { texts } = locale;
-  const { kind, timezone: dayZone } = account.details;
-  const reader = useMemo(
-    () => ({ roles: listRoles(account), kind, timezone: findTimezone() }),
-    [account, kind],
-  );
-  const { view: asked, unknown, go } = useNavigation(reader);
-  const moment = useMoment(account, asked);
-  const { viewer, now } = moment;
-  const today = findToday(now, dayZone);
-  const bound = readBound(account, reader, moment);
-  const known = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
-  const view = keepDays(known, bound.days, today);
+  const { texts } = useLocale();
+  const { view, unknown, go, moment, bound } = useView(account);
   const { ask, useReport } = useReports(client, memory, moment);
-
-  const headline = listHeadline(view.role, kind).filter((key) => listMetricKeys(viewer).includes(key));
-  const charted = [...new Set([...headline, view.figure, ...(view.second ? [view.second] : [])])];
-  const span = findViewSpan(view, moment);
-  const compared = findComparedSpan(view.period, view.compare, today);
-  const series = useReport(view, requestSeries(view, span, charted, moment), span);
-  const earlierRequest = requestCompared(view, charted, moment);
-  const days = useReport(view, earlierRequest, compared);
-  const restRequest = requestRest(view, earlierRequest, moment);
-  const rest = useReport(view, restRequest, compared && { from: compared.to, to: compared.to });
-  const earlier = compared && { days, rest: restRequest && rest };
-  const table = useReport(view, requestTable(view, moment), span);
-  const overview = useOverview(view, useReport, moment, account);
-
-  const isLive = span.from <= today && span.to >= today;
-  const isEmpty = table.shown?.data.result.length === 0 && !table.isStale && isEmptyOverview(overview);
+  const reports = usePageReports(view, useReport, moment, account);
+  const { headline, series, earlier, compared, table, overview, isLive, isEmpty } = reports;
   useLive(isLive || isEmpty, client, [series, table, overview.answer]);
-  const answers = [series, days, rest, table, overview.answer, overview.cutDays];
-  useRecovery(answers);
-
+  useRecovery(reports.answers);
   // Not before the numbers, and not when the first button is pressed, which may be without a connection.
   usePanels(series.shown !== undefined && table.shown !== undefined);
-
-  const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isEntered) main.current?.focus({ preventScroll: true });
-  }, [isEntered]);
-  useEffect(() => {
-    const metric = locale.nameMetric(view.figure, viewer);
-    document.title = `${metric}, ${locale.namePeriod(view.period)} – ${account.details.name} – zonetag`;
-  });
+  const main = useEntryFocus(isEntered);
+  useTitle(view, moment, account);
 
   const { names } = memory;
   const page: Page = { view, moment, ask, names, go, set: (changes) => go(changeView(view, changes)) };
@@ -112,18 +68,7 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
           {texts.places.statistics}: {account.details.name}
         </h1>
         {!account.details.share && <Overview overview={overview} {...page} />}
-        <div class="controls">
-          <PeriodPicker client={client} limit={bound.days} {...page} />
-          <FilterBar client={client} bound={bound.filters} {...page} />
-          <div class="controls-end">
-            {!account.details.share && (
-              <>
-                <SavedViews account={account} view={view} go={go} />
-                <ShareButton client={client} {...page} />
-              </>
-            )}
-          </div>
-        </div>
+        <Controls {...{ account, client, bound }} {...page} />
         {unknown.length > 0 && (
           <p class="address-problem" role="alert">
             {texts.unknownParts(unknown.join(", "))}
@@ -140,8 +85,31 @@ export function Dashboard({ memory, isEntered, ...place }: DashboardProps) {
         )}
         <Sources />
       </main>
-      <Notice wait={wait} answers={answers} />
+      <Notice wait={wait} answers={reports.answers} />
     </>
+  );
+}
+
+interface ControlsProps extends Page, Pick<PlaceProps, "account" | "client"> {
+  bound: Bound;
+}
+
+/** What the numbers are of, and the ways to keep that. */
+function Controls({ account, client, bound, ...page }: ControlsProps) {
+  const { view, go } = page;
+  return (
+    <div class="controls">
+      <PeriodPicker client={client} limit={bound.days} {...page} />
+      <FilterBar client={client} bound={bound.filters} {...page} />
+      <div class="controls-end">
+        {!account.details.share && (
+          <>
+            <SavedViews account={account} view={view} go={go} />
+            <ShareButton client={client} {...page} />
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -151,22 +119,10 @@ function FirstSteps(props: PlaceProps) {
   return places ? <places.FirstSteps {...props} /> : null;
 }
 
-interface Bound {
-  filters: string[];
-  days: Span | undefined;
-}
-
-/** The filters and the days of a shared link: whoever reads by it sees nothing beyond them. */
-function readBound({ details: { share } }: Account, reader: Reader, moment: Moment): Bound {
-  if (!share) return { filters: [], days: undefined };
-  const { view } = readView(share.view, reader);
-  return { filters: Object.keys({ ...view.filters, ...view.excluded }), days: findSharedDays(view, moment) };
-}
-
-function useMoment(account: Account, { role }: View): Moment {
-  const now = useNow();
-  return useMemo(
-    () => ({ viewer: createViewer(account, role), now, dayZone: account.details.timezone }),
-    [account, role, now],
-  );
+function useTitle(view: View, { viewer }: Moment, { details }: Account): void {
+  const locale = useLocale();
+  useEffect(() => {
+    const metric = locale.nameMetric(view.figure, viewer);
+    document.title = `${metric}, ${locale.namePeriod(view.period)} – ${details.name} – zonetag`;
+  });
 }

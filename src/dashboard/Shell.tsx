@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createStatistics, type Statistics, type Wait } from "../statistics/statistics.ts";
-import type { Leave } from "./App.tsx";
+
 import { AnswerCache } from "./answers.ts";
 import { Dashboard } from "./Dashboard.tsx";
 import { Header } from "./Header.tsx";
@@ -14,6 +14,8 @@ import { type PlaceNavigation, usePlace } from "./place.ts";
 import type { Report } from "./reports.ts";
 import { type Account, baseUrl } from "./session.ts";
 import type { Settings } from "./settings.ts";
+import type { Leave } from "./useAccount.ts";
+import { useEntryFocus } from "./useEntryFocus.ts";
 
 export interface ShellProps {
   account: Account;
@@ -81,10 +83,7 @@ function OtherPlace(props: PlaceProps) {
 }
 
 function PlaceMain({ isEntered, children }: { isEntered: boolean; children: ComponentChildren }) {
-  const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isEntered) main.current?.focus({ preventScroll: true });
-  }, [isEntered]);
+  const main = useEntryFocus(isEntered);
   return (
     <main class="page" id="place" ref={main} tabIndex={-1}>
       {children}

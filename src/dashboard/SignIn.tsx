@@ -1,4 +1,5 @@
 /** The way in: by user name and password, or by API token. */
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { StatisticsError, type Wait } from "../statistics/statistics.ts";
 import { explainError } from "./errors.ts";
@@ -14,23 +15,66 @@ export interface SignInProps {
 }
 
 export function SignIn({ ended, onSignedIn }: SignInProps) {
-  const locale = useLocale();
-  const { texts } = locale;
+  const { signIn: texts } = useLocale().texts;
   const [isByToken, setByToken] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [wait, setWait] = useState("");
-  const [problem, setProblem] = useState("");
   const form = useRef<HTMLFormElement>(null);
+  const { isBusy, wait, problem, submit, clear } = useSubmit(form, isByToken, onSignedIn);
   useEffect(() => {
-    document.title = `${texts.signIn.submit} – zonetag`;
+    document.title = `${texts.submit} – zonetag`;
   }, [texts]);
   useEffect(() => form.current?.querySelector("input")?.focus(), [isByToken]);
 
+  const leads = { session: texts.ended, link: texts.linkEnded };
+  const fieldProps = { isWrong: problem !== "", onEdit: clear };
+  const change = () => {
+    clear();
+    setByToken(!isByToken);
+  };
+  return (
+    <main class="sign-in">
+      <form class="sign-in-form" ref={form} onSubmit={submit}>
+        <h1 class="wordmark">
+          <img src={icon} width="28" height="28" alt="" /> zonetag
+        </h1>
+        <p class="lead">{ended ? leads[ended] : texts.lead}</p>
+        {isByToken ? (
+          <SecretField key="token" name="apiToken" label={texts.apiToken} complete="off" {...fieldProps} />
+        ) : (
+          <PasswordFields key="password" {...fieldProps} />
+        )}
+        <p class="problem sign-in-problem" role="alert" id="sign-in-problem">
+          {problem}
+        </p>
+        <button type="submit" class="button button-primary" disabled={isBusy}>
+          {isBusy ? texts.busy : texts.submit}
+        </button>
+        <button type="button" class="button button-plain" onClick={change}>
+          {isByToken ? texts.usePassword : texts.useToken}
+        </button>
+        <p class="hint sign-in-wait" role="status">
+          {wait}
+        </p>
+      </form>
+    </main>
+  );
+}
+
+/** Signing in by what stands in the form: whether it is in flight, what it waits for, and what was wrong. */
+function useSubmit(
+  form: RefObject<HTMLFormElement | null>,
+  isByToken: boolean,
+  onSignedIn: (account: Account) => void,
+) {
+  const locale = useLocale();
+  const { signIn: texts } = locale.texts;
+  const [isBusy, setBusy] = useState(false);
+  const [wait, setWait] = useState("");
+  const [problem, setProblem] = useState("");
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (!form.current) return;
     const credentials = readCredentials(new FormData(form.current));
-    const onWait = ({ milliseconds }: Wait) => setWait(texts.signIn.waiting(Math.ceil(milliseconds / 1000)));
+    const onWait = ({ milliseconds }: Wait) => setWait(texts.waiting(Math.ceil(milliseconds / 1000)));
     setBusy(true);
     setProblem("");
     try {
@@ -43,51 +87,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
       setWait("");
     }
   }
-
-  const { signIn: words } = texts;
-  const leads = { session: words.ended, link: words.linkEnded };
-  const lead = ended ? leads[ended] : words.lead;
-  const fieldProps = { isWrong: problem !== "", onEdit: () => setProblem("") };
-  return (
-    <main class="sign-in">
-      <form class="sign-in-form" ref={form} onSubmit={submit}>
-        <h1 class="wordmark">
-          <img src={icon} width="28" height="28" alt="" /> zonetag
-        </h1>
-        <p class="lead">{lead}</p>
-        {isByToken ? (
-          <SecretField
-            key="token"
-            name="apiToken"
-            label={texts.signIn.apiToken}
-            complete="off"
-            {...fieldProps}
-          />
-        ) : (
-          <PasswordFields key="password" {...fieldProps} />
-        )}
-        <p class="problem sign-in-problem" role="alert" id="sign-in-problem">
-          {problem}
-        </p>
-        <button type="submit" class="button button-primary" disabled={isBusy}>
-          {isBusy ? texts.signIn.busy : texts.signIn.submit}
-        </button>
-        <button
-          type="button"
-          class="button button-plain"
-          onClick={() => {
-            setProblem("");
-            setByToken(!isByToken);
-          }}
-        >
-          {isByToken ? texts.signIn.usePassword : texts.signIn.useToken}
-        </button>
-        <p class="hint sign-in-wait" role="status">
-          {wait}
-        </p>
-      </form>
-    </main>
-  );
+  return { isBusy, wait, problem, submit, clear: () => setProblem("") };
 }
 
 interface FieldProps {
