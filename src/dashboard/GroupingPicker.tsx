@@ -8,80 +8,116 @@ import { useLocale } from "./locale.ts";
 import { Popover } from "./Popover.tsx";
 
 export function GroupingPicker({ view, moment, set }: Pick<Page, "view" | "moment" | "set">) {
-  const { texts, nameGrouping } = useLocale();
+  const { texts } = useLocale();
   const { groupings, role } = view;
   const frame = useRef<HTMLDivElement>(null);
-  const remove = (grouping: Grouping) => {
-    set({ groupings: groupings.filter((each) => each !== grouping) });
-    frame.current?.querySelector<HTMLElement>(".chip-label")?.focus();
-  };
+  const focusFirst = () => frame.current?.querySelector<HTMLElement>(".chip-label")?.focus();
   const listChoices = (current?: Grouping) =>
     listSections(role, moment.viewer.kind).map(([section, names]): [string, Grouping[]] => [
       texts.table.sections[section],
       names.filter((each) => each === current || !groupings.includes(each)),
     ]);
+  const remove = (grouping: Grouping) => {
+    set({ groupings: groupings.filter((each) => each !== grouping) });
+    focusFirst();
+  };
+  const add = (grouping: Grouping) => {
+    // The button goes with the last one.
+    if (groupings.length + 1 === MAX_GROUPINGS) focusFirst();
+    set({ groupings: [...groupings, grouping] });
+  };
   return (
     <div class="groupings" ref={frame}>
       <h2>{texts.table.by}</h2>
       {groupings.map((grouping, at) => (
-        <span class="chip" key={at}>
-          <Popover
-            title={texts.table.grouping(at + 1)}
-            buttonClass="chip-label"
-            label={
-              <>
-                <b>{nameGrouping(grouping)}</b>
-                <Icon name="down" />
-              </>
-            }
-          >
-            {(panels, close) => (
-              <panels.GroupingMenu
-                sections={listChoices(grouping)}
-                current={grouping}
-                onPick={(each) => {
-                  set({ groupings: groupings.with(at, each) });
-                  close();
-                }}
-              />
-            )}
-          </Popover>
-          {groupings.length > 1 && (
-            <button
-              type="button"
-              class="chip-remove"
-              aria-label={texts.table.removeGrouping(nameGrouping(grouping))}
-              onClick={() => remove(grouping)}
-            >
-              <Icon name="close" />
-            </button>
-          )}
-        </span>
+        <GroupingChip
+          key={at}
+          title={texts.table.grouping(at + 1)}
+          grouping={grouping}
+          listChoices={() => listChoices(grouping)}
+          onPick={(each) => set({ groupings: groupings.with(at, each) })}
+          onRemove={groupings.length > 1 ? () => remove(grouping) : undefined}
+        />
       ))}
-      {groupings.length < MAX_GROUPINGS && (
-        <Popover
-          title={texts.table.addGrouping}
-          buttonClass="button button-icon"
-          label={
-            <>
-              <Icon name="plus" />
-              <span class="visually-hidden">{texts.table.addGrouping}</span>
-            </>
-          }
-        >
-          {(panels, close) => (
-            <panels.GroupingMenu
-              sections={listChoices()}
-              onPick={(each) => {
-                close();
-                if (groupings.length + 1 === MAX_GROUPINGS)
-                  frame.current?.querySelector<HTMLElement>(".chip-label")?.focus();
-                set({ groupings: [...groupings, each] });
-              }}
-            />
-          )}
-        </Popover>
-      )}
+      {groupings.length < MAX_GROUPINGS && <AddGrouping listChoices={() => listChoices()} onPick={add} />}
     </div>
+  );
+}
+
+interface ChoiceProps {
+  /** By section; asked for when the menu is open. */
+  listChoices(): [string, Grouping[]][];
+  onPick(grouping: Grouping): void;
+}
+
+interface GroupingChipProps extends ChoiceProps {
+  title: string;
+  grouping: Grouping;
+  /** Undefined where it is the only one. */
+  onRemove: (() => void) | undefined;
+}
+
+function GroupingChip({ title, grouping, listChoices, onPick, onRemove }: GroupingChipProps) {
+  const { texts, nameGrouping } = useLocale();
+  return (
+    <span class="chip">
+      <Popover
+        title={title}
+        buttonClass="chip-label"
+        label={
+          <>
+            <b>{nameGrouping(grouping)}</b>
+            <Icon name="down" />
+          </>
+        }
+      >
+        {(panels, close) => (
+          <panels.GroupingMenu
+            sections={listChoices()}
+            current={grouping}
+            onPick={(each) => {
+              onPick(each);
+              close();
+            }}
+          />
+        )}
+      </Popover>
+      {onRemove && (
+        <button
+          type="button"
+          class="chip-remove"
+          aria-label={texts.table.removeGrouping(nameGrouping(grouping))}
+          onClick={onRemove}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+function AddGrouping({ listChoices, onPick }: ChoiceProps) {
+  const { texts } = useLocale();
+  return (
+    <Popover
+      title={texts.table.addGrouping}
+      buttonClass="button button-icon"
+      label={
+        <>
+          <Icon name="plus" />
+          <span class="visually-hidden">{texts.table.addGrouping}</span>
+        </>
+      }
+    >
+      {(panels, close) => (
+        <panels.GroupingMenu
+          sections={listChoices()}
+          onPick={(each) => {
+            close();
+            onPick(each);
+          }}
+        />
+      )}
+    </Popover>
   );
 }
