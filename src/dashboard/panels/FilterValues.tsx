@@ -60,31 +60,12 @@ export function FilterValues(props: FilterValuesProps) {
         />
       </label>
       {isExcludable(grouping) && (
-        <div class="segmented">
-          {[false, true].map((isOut) => (
-            <button
-              type="button"
-              key={String(isOut)}
-              aria-pressed={isOut === isExcluded}
-              onClick={() => onPick([...picked], isOut)}
-            >
-              {isOut ? texts.exclude : texts.include}
-            </button>
-          ))}
-        </div>
+        <Exclusion isExcluded={isExcluded} onChange={(isOut) => onPick([...picked], isOut)} />
       )}
       <ul class="choices" aria-busy={!choices && !error}>
         {matching.slice(0, MOST_SHOWN).map((choice) => (
           <li key={choice.value}>
-            <label class="choice">
-              <input
-                type="checkbox"
-                checked={picked.includes(choice.value)}
-                onChange={() => toggle(choice)}
-              />
-              <span>{choice.name}</span>
-              {choice.impressions !== undefined && <small>{locale.formatCount(choice.impressions)}</small>}
-            </label>
+            <Tick choice={choice} isPicked={picked.includes(choice.value)} onToggle={() => toggle(choice)} />
           </li>
         ))}
       </ul>
@@ -92,6 +73,42 @@ export function FilterValues(props: FilterValuesProps) {
         {error ?? describeChoices(choices, matching, locale)}
       </p>
     </div>
+  );
+}
+
+/** Whether the values are the only ones, or left out. */
+function Exclusion({ isExcluded, onChange }: { isExcluded: boolean; onChange(isExcluded: boolean): void }) {
+  const { filters: texts } = useLocale().texts;
+  return (
+    <div class="segmented">
+      {[false, true].map((isOut) => (
+        <button
+          type="button"
+          key={String(isOut)}
+          aria-pressed={isOut === isExcluded}
+          onClick={() => onChange(isOut)}
+        >
+          {isOut ? texts.exclude : texts.include}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface TickProps {
+  choice: Choice;
+  isPicked: boolean;
+  onToggle(): void;
+}
+
+function Tick({ choice: { name, impressions }, isPicked, onToggle }: TickProps) {
+  const { formatCount } = useLocale();
+  return (
+    <label class="choice">
+      <input type="checkbox" checked={isPicked} onChange={onToggle} />
+      <span>{name}</span>
+      {impressions !== undefined && <small>{formatCount(impressions)}</small>}
+    </label>
   );
 }
 

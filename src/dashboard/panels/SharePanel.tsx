@@ -1,14 +1,13 @@
 /** A link for people with an account, and links that need none: made, listed, revoked. */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { type Share, type Statistics, StatisticsError } from "../../statistics/statistics.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { Statistics } from "../../statistics/statistics.ts";
 import { CopyButton } from "../CopyButton.tsx";
 import type { Page } from "../Dashboard.tsx";
-import { explainError } from "../errors.ts";
 import { useLocale } from "../locale.ts";
 import { findViewSpan, listSharedFilters } from "../reports.ts";
-import { createSharedLink } from "../session.ts";
 import { writeView } from "../view.ts";
 import { RemovableList } from "./RemovableList.tsx";
+import { useShares } from "./useShares.ts";
 
 export interface SharePanelProps extends Pick<Page, "view" | "moment"> {
   client: Statistics;
@@ -30,90 +29,21 @@ export function SharePanel(props: SharePanelProps) {
   );
 }
 
-/** Days that a link is good for. */
-const LIVES = [7, 30, 90, 365];
-const USUAL_LIFE = 30;
-
 function SharedLinks({ view, moment, client }: SharePanelProps) {
   const locale = useLocale();
   const { share: texts } = locale.texts;
-  const [links, setLinks] = useState<Share[]>([]);
-  const [created, setCreated] = useState("");
-  const [problem, setProblem] = useState("");
-  const form = useRef<HTMLFormElement>(null);
-  const link = useRef<HTMLInputElement>(null);
-  // Marked, and where it can be seen: it may be below what the panel shows.
-  useEffect(() => link.current?.focus(), [created]);
-  const isCreating = useRef(false);
-  const attempt = async (action: () => Promise<void>) => {
-    setProblem("");
-    try {
-      await action();
-      setLinks(await client.shares.list());
-    } catch (error) {
-      setProblem(explainError(error, locale));
-    }
-  };
-  useEffect(() => void attempt(async () => {}), []);
-
-  const create = (event: SubmitEvent) => {
-    event.preventDefault();
-    // Two clicks are one link.
-    if (isCreating.current) return;
-    isCreating.current = true;
-    const fields = new FormData(form.current ?? undefined);
-    const work = async () => {
-      const { token } = await client.shares.create({
-        name: String(fields.get("name")),
-        role: view.role,
-        view: writeView(view, moment.viewer.kind),
-        days: Number(fields.get("days")),
-        filter: listSharedFilters(view, moment),
-        exclude: view.excluded,
-      });
-      setCreated(createSharedLink(token));
-      const name = form.current?.querySelector("input");
-      if (name) name.value = "";
-    };
-    void attempt(work).finally(() => {
-      isCreating.current = false;
-    });
+  const { links, created, problem, create, revoke } = useShares(client);
+  const shown = {
+    ...{ role: view.role, view: writeView(view, moment.viewer.kind) },
+    ...{ filter: listSharedFilters(view, moment), exclude: view.excluded },
   };
   return (
     <>
-      <form class="share-form" ref={form} onSubmit={create}>
-        <h2>{texts.open}</h2>
-        <p class="hint">{texts.openHint}</p>
-        <label class="field">
-          <span>{texts.name}</span>
-          <input name="name" maxLength={100} required />
-        </label>
-        <label class="field">
-          <span>{texts.life}</span>
-          <select name="days">
-            {LIVES.map((days) => (
-              <option key={days} value={days} selected={days === USUAL_LIFE}>
-                {texts.days(days)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" class="button">
-          {texts.create}
-        </button>
-      </form>
+      <LinkForm onSubmit={(terms, onCreated) => create({ ...terms, ...shown }, onCreated)} />
       <p class="problem" role="alert">
         {problem}
       </p>
-      {created && (
-        <div class="created">
-          <label class="field">
-            <span>{texts.created}</span>
-            <input ref={link} readOnly value={created} onFocus={(event) => event.currentTarget.select()} />
-          </label>
-          <CopyButton label={texts.copyOpen} createText={() => created} />
-        </div>
-      )}
+      {created && <CreatedLink link={created} />}
       <RemovableList
         label={texts.list}
         items={links.map(({ id, name, expires_at }) => ({
@@ -126,13 +56,70 @@ function SharedLinks({ view, moment, client }: SharePanelProps) {
           ),
           remove: { label: texts.revokeLink(name), content: texts.revoke },
         }))}
-        onRemove={(id) => attempt(() => client.shares.revoke(id).catch(ignoreGone))}
+        onRemove={revoke}
       />
     </>
   );
 }
 
-/** A link that was revoked elsewhere is as good as revoked here. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof StatisticsError) || error.code !== "not-found") throw error;
+/** Days that a link is good for. */
+const LIVES = [7, 30, 90, 365];
+const USUAL_LIFE = 30;
+
+interface LinkFormProps {
+  /** `onCreated` makes room for the next link. */
+  onSubmit(terms: { name: string; days: number }, onCreated: () => void): void;
+}
+
+function LinkForm({ onSubmit }: LinkFormProps) {
+  const { share: texts } = useLocale().texts;
+  const form = useRef<HTMLFormElement>(null);
+  const clearName = () => {
+    const name = form.current?.querySelector("input");
+    if (name) name.value = "";
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(form.current ?? undefined);
+    onSubmit({ name: String(fields.get("name")), days: Number(fields.get("days")) }, clearName);
+  };
+  return (
+    <form class="share-form" ref={form} onSubmit={submit}>
+      <h2>{texts.open}</h2>
+      <p class="hint">{texts.openHint}</p>
+      <label class="field">
+        <span>{texts.name}</span>
+        <input name="name" maxLength={100} required />
+      </label>
+      <label class="field">
+        <span>{texts.life}</span>
+        <select name="days">
+          {LIVES.map((days) => (
+            <option key={days} value={days} selected={days === USUAL_LIFE}>
+              {texts.days(days)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="button">
+        {texts.create}
+      </button>
+    </form>
+  );
+}
+
+function CreatedLink({ link }: { link: string }) {
+  const { share: texts } = useLocale().texts;
+  const field = useRef<HTMLInputElement>(null);
+  // Marked, and where it can be seen: it may be below what the panel shows.
+  useEffect(() => field.current?.focus(), [link]);
+  return (
+    <div class="created">
+      <label class="field">
+        <span>{texts.created}</span>
+        <input ref={field} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <CopyButton label={texts.copyOpen} createText={() => link} />
+    </div>
+  );
 }
