@@ -1,8 +1,9 @@
 /** Keys that a page gives to its zones, each with the values that a campaign asks for. */
 import { useRef } from "preact/hooks";
 import { Icon } from "../Icon.tsx";
+import { Chips } from "./Chips.tsx";
 import type { CustomKey } from "./draft.ts";
-import { Chips, Field } from "./parts.tsx";
+import { Field } from "./parts.tsx";
 import type { Problems } from "./save.ts";
 import { useTexts } from "./texts.ts";
 

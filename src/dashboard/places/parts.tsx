@@ -1,9 +1,7 @@
 /** What the forms of the places are made of. */
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
-import { Icon } from "../Icon.tsx";
+import { useId } from "preact/hooks";
 import { followLink } from "../navigation.ts";
-import { useTexts } from "./texts.ts";
 
 export interface FieldProps {
   label: string;
@@ -83,97 +81,6 @@ export function Choice({ label, value, options, onInput, isDisabled, problem }: 
       </select>
       {problem && <small class="problem">{problem}</small>}
     </label>
-  );
-}
-
-export interface ChipsProps {
-  label: string;
-  hint?: string;
-  problem?: string | undefined;
-  /** Keys that are chosen. */
-  values: readonly string[];
-  /** What can be chosen, by its label; without, any text. */
-  options?: readonly { key: string; label: string }[];
-  onChange(values: string[]): void;
-  isDisabled?: boolean;
-}
-
-/** Values as chips, added by typing: a comma or Enter, or the whole name of an option, adds one. */
-export function Chips({ label, hint, problem, values, options, onChange, isDisabled }: ChipsProps) {
-  const { campaigns: texts } = useTexts();
-  const [typed, setTyped] = useState("");
-  const [isUnknown, setUnknown] = useState(false);
-  const id = useId();
-  const name = (key: string) => options?.find((option) => option.key === key)?.label ?? key;
-  const find = (text: string) =>
-    options
-      ? options.find((option) => option.label.toLowerCase() === text.trim().toLowerCase())?.key
-      : text.trim() || undefined;
-  const add = (text: string): boolean => {
-    const keys = text.split(options ? "\n" : ",").flatMap((part) => find(part) ?? []);
-    const isAdded = keys.length > 0;
-    if (isAdded) onChange([...new Set([...values, ...keys])]);
-    setTyped(isAdded ? "" : text);
-    setUnknown(!isAdded && text.trim() !== "");
-    return isAdded;
-  };
-  const type = (text: string) => {
-    setUnknown(false);
-    if (options ? find(text) !== undefined : text.includes(",")) add(text);
-    else setTyped(text);
-  };
-  return (
-    <fieldset class="field chips" disabled={isDisabled}>
-      <legend>{label}</legend>
-      <div class="chips-box">
-        {values.map((key) => (
-          <span class="chip" key={key}>
-            <span class="chip-label">{name(key)}</span>
-            <button
-              type="button"
-              class="chip-remove"
-              aria-label={texts.remove(name(key))}
-              onClick={(event) => {
-                event.currentTarget.closest("fieldset")?.querySelector("input")?.focus();
-                onChange(values.filter((value) => value !== key));
-              }}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
-        ))}
-        <input
-          value={typed}
-          list={options && `${id}-list`}
-          autocomplete="off"
-          aria-label={texts.add1(label)}
-          aria-describedby={id}
-          aria-invalid={isUnknown || problem !== undefined}
-          placeholder={options && values.length === 0 ? texts.anybody : undefined}
-          onInput={({ currentTarget }) => type(currentTarget.value)}
-          onBlur={() => typed.trim() && add(typed)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") {
-              event.preventDefault();
-              if (typed.trim()) add(typed);
-            } else if (event.key === "Backspace" && typed === "" && values.length > 0)
-              onChange(values.slice(0, -1));
-          }}
-        />
-      </div>
-      {options && (
-        <datalist id={`${id}-list`}>
-          {options
-            .filter(({ key }) => !values.includes(key))
-            .map((option) => (
-              <option key={option.key} value={option.label} />
-            ))}
-        </datalist>
-      )}
-      <small id={id} class={isUnknown || problem ? "problem" : undefined}>
-        {problem ?? (isUnknown ? texts.notInList : hint)}
-      </small>
-    </fieldset>
   );
 }
 
