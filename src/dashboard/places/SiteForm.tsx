@@ -1,15 +1,11 @@
 /** A new site, or the settings of one. */
 import type { Shown } from "../../statistics/index.ts";
-import { useData, useNames, useSites } from "./data.ts";
+import { useData } from "./data.ts";
 import { FormFoot } from "./FormFoot.tsx";
-import { OwnerField, useOwner } from "./owner.tsx";
+import { OwnerField } from "./owner.tsx";
 import { bindFields, Choice, Field } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
-import { useEdits } from "./useEdits.ts";
-import { useEntry } from "./useEntry.ts";
-
-/** As the catalogue has them. */
-const HOST = /^[a-z0-9.-]{1,253}$/;
+import { useSiteForm } from "./useSiteForm.ts";
 
 interface SiteFormProps {
   site?: Shown<"sites"> | undefined;
@@ -19,59 +15,22 @@ interface SiteFormProps {
 }
 
 export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
-  const { inventory: texts, form } = useTexts();
-  const { management, account } = useData();
-  const sites = useSites();
-  const categories = useNames("categories");
-  const { seen, saving, ...entry } = useEntry(
-    management.sites,
-    site,
-    (last, deleted) => management.sites.change(last, { deleted }),
-    () => sites.ask(),
-  );
-  const { values, edits, set, forget } = useEdits({
-    name: seen?.name ?? "",
-    hostname: seen?.hostname ?? "",
-    category: seen?.category ? String(seen.category) : "",
-  });
-  const owner = useOwner("publisher");
-
-  const toFields = (entered: Partial<typeof values>) => {
-    const { category, ...rest } = entered;
-    if (category === undefined) return rest;
-    return { ...rest, ...(category ? { category: Number(category) } : seen && { category: null }) };
-  };
-  const save = async () => {
-    const problems = {
-      ...(values.name.trim() === "" && { name: form.required }),
-      ...(!HOST.test(values.hostname) && { hostname: texts.wrongHost }),
-      ...(!seen && !owner.isReady && { account: form.required }),
-    };
-    if (Object.keys(problems).length > 0) return saving.refuse(problems);
-    const create = async () => {
-      const id = await owner.find();
-      const { name, hostname, category } = values;
-      const fields = { name, hostname, ...(category && { category: Number(category) }) };
-      // A publisher's own account is the service's to say.
-      return management.sites.create({ ...fields, ...(id && { account: id }) });
-    };
-    const saved = await entry.save(() => (seen ? management.sites.change(seen, toFields(edits)) : create()));
-    if (!saved) return;
-    forget(values);
-    onSaved(saved);
-  };
+  const { inventory: texts } = useTexts();
+  const { account } = useData();
+  const { categories, seen, saving, values, set, owner, save, archive } = useSiteForm(site, onSaved);
   const input = bindFields(values, saving.problems, set);
+  const title = seen ? texts.editSite : texts.newSite;
   return (
     <form
       class="card form"
-      aria-label={seen ? texts.editSite : texts.newSite}
+      aria-label={title}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
-      <h2>{seen ? texts.editSite : texts.newSite}</h2>
+      <h2>{title}</h2>
       {!seen && account.details.kind === "network" && (
         <OwnerField
           owner={owner}
@@ -98,7 +57,7 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
         isNew={!seen}
         onCancel={onCancel}
         archived={seen?.deleted}
-        onArchive={seen && entry.archive}
+        onArchive={seen && archive}
       />
     </form>
   );
