@@ -1,0 +1,42 @@
+/** A page view that is tried, and the zones that it is tried with. Pure. */
+import type { Site, Zone } from "../../protocol/management.ts";
+
+/** Of a common browser on each, by which the service knows the device. */
+export const USER_AGENTS = {
+  desktop:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  mobile:
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+  tablet:
+    "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+};
+export type Device = keyof typeof USER_AGENTS;
+export const DEVICES: readonly Device[] = ["desktop", "mobile", "tablet"];
+
+export interface Visit {
+  address: string;
+  keywords: string;
+  /** Three letters; empty for any. */
+  country: string;
+  device: Device;
+}
+
+export const NO_VISIT: Visit = { address: "", keywords: "", country: "", device: "desktop" };
+
+/** Zones that are tried where no site has the address. */
+const MOST = 20;
+
+/** The zones of the address' site, which is then named; else the first ones of all. Archived ones are not tried. */
+export function chooseZones<Z extends Pick<Zone, "site" | "deleted">>(
+  address: string,
+  sites: readonly Pick<Site, "id" | "name" | "hostname">[],
+  zones: readonly Z[],
+): { chosen: Z[]; site: string | undefined } {
+  const here = zones.filter(({ deleted }) => !deleted);
+  const { hostname } = new URL(address);
+  const site = sites.find((each) => each.hostname === hostname);
+  const own = here.filter((zone) => zone.site === site?.id);
+  return own.length > 0
+    ? { chosen: own, site: site?.name }
+    : { chosen: here.slice(0, MOST), site: undefined };
+}
