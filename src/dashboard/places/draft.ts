@@ -145,6 +145,18 @@ export function writeCreative({ name, image, size, url }: DraftCreative): NewEnt
   return { image, size, url, ...(name && { name }) };
 }
 
+/** A merge patch of what differs from the banner that there is. */
+export function writeCreativePatch(
+  { url, active, review }: DraftCreative,
+  before: Creative,
+): EntryChange<"creatives"> {
+  return {
+    ...(url !== before.url && { url }),
+    ...(active !== before.active && { active }),
+    ...(review !== before.review && { review }),
+  };
+}
+
 /** A merge patch of what was changed of `base`; what others changed is not in it. */
 export function writePatch(edits: Partial<Draft>, draft: Draft, base: Draft): EntryChange<"campaigns"> {
   const isIn = (...names: (keyof Draft)[]) => names.some((name) => name in edits);
