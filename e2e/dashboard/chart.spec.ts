@@ -138,7 +138,8 @@ test("under a finger the tip stays inside the chart of a narrow screen", async (
   const page = await context.newPage();
   await enter({ page, origin: service.origin });
   const plot = page.locator(".u-over");
-  await plot.scrollIntoViewIfNeeded();
+  // Scrolls to it, again where the compared days come meanwhile and the chart is drawn anew.
+  await plot.hover({ trial: true });
   const box = await plot.boundingBox();
   if (!box) throw new Error("The chart has no size.");
   for (const share of [0.02, 0.5, 0.98]) {
