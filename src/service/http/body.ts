@@ -11,7 +11,6 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
-      if (size > most) return;
       size += chunk.length;
       if (size <= most) return void chunks.push(chunk);
       request.pause();

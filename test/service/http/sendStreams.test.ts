@@ -105,6 +105,20 @@ test("a client that goes away ends the stream, and nothing is reported", async (
   expect(failures).toEqual([]);
 });
 
+test("a stream that fails is reported once, and its client is cut off", async () => {
+  const failure = new Error("The disk is gone.");
+  const { source } = countPieces(MANY_PIECES);
+  let fail = () => {};
+  const start = (controller: ReadableByteStreamController) => {
+    fail = () => controller.error(failure);
+  };
+  const { answer, failures } = await ask({ ...source, start });
+  fail();
+  answer.resume();
+  await expect(new Promise((_, reject) => answer.once("error", reject))).rejects.toThrow("aborted");
+  await expect.poll(() => failures).toEqual([failure]);
+});
+
 test("a stream that is given up while its client reads nothing lets go of the connection", async () => {
   let giveUp = () => {};
   const { source, before } = countPieces(MANY_PIECES);
