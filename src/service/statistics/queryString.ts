@@ -73,7 +73,8 @@ function set(fields: Fields, name: string, value: unknown): void {
 function readField(name: string, value: unknown, order: unknown): unknown {
   if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
   if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
-  if ((name !== "filter" && name !== "exclude") || !isObject(value)) return readScalar(name, value);
+  if (!isObject(value)) return readScalar(name, value);
+  // That of `filter` and `exclude`; of any other field it is refused, whatever it holds.
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
 }
 
