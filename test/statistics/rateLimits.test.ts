@@ -274,6 +274,55 @@ test.each([
   expect(waits).toMatchObject([{ limit: "overall", milliseconds: 60_000 }]);
 });
 
+test("a limit opens when its first request leaves the window", async () => {
+  const clock = testClock();
+  const own = { requests: 2, seconds: 60 };
+  const rateLimits = createRateLimits({ overall: own, statistics: own }, clock, () => {});
+  for (let n = 0; n < 2; n++) {
+    (await rateLimits.admit(["overall"])).answered({});
+    clock.advance(20_000);
+  }
+  expect(rateLimits.state("overall").until).toBe(clock.now() + 20_000);
+});
+
+test("a caller's own limit is kept whatever answers say is left, and a supposed one after a pause as well", async () => {
+  const clock = testClock();
+  const own = { requests: 1, seconds: 60 };
+  const kept = createRateLimits({ overall: own, statistics: own }, clock, () => {});
+  (await kept.admit(["overall"])).answered({ limit: 100, remaining: 90, reset: 5 });
+  expect(kept.state("overall")).toEqual({ limit: 100, remaining: 0, until: clock.now() + 60_000 });
+  const supposed = { ...own, isSupposed: true };
+  const paused = createRateLimits({ overall: supposed, statistics: supposed }, clock, () => {});
+  (await paused.admit(["overall"])).answered({});
+  paused.close("overall", 5_000);
+  expect(paused.state("overall")).toEqual({ limit: 1, remaining: 0, until: clock.now() + 60_000 });
+});
+
+test("at the reset of a limit one request passes, and others wait for its answer, a whole window at most", async () => {
+  const clock = testClock();
+  const rateLimits = createRateLimits(LIMITS, clock, () => {});
+  (await rateLimits.admit(["overall"])).answered({ limit: 6, remaining: 0, reset: 10 });
+  clock.advance(10_000);
+  const first = await rateLimits.admit(["overall"]);
+  expect(rateLimits.state("overall")).toEqual({ limit: 6, remaining: 0, until: clock.now() + 60_000 });
+  first.answered({});
+  expect(rateLimits.state("overall")).toEqual({ limit: 6, remaining: 1 });
+});
+
+test("requests that are in flight when an answer comes use up what it says is left", async () => {
+  const supposed = { requests: 100, seconds: 60, isSupposed: true };
+  for (const [remaining, left] of [
+    [5, 3],
+    [1, 0],
+  ] as const) {
+    const rateLimits = createRateLimits({ overall: supposed, statistics: supposed }, testClock(), () => {});
+    const first = await rateLimits.admit(["overall"]);
+    for (let n = 0; n < 2; n++) await rateLimits.admit(["overall"]);
+    first.answered({ limit: 100, remaining, reset: 30 });
+    expect(rateLimits.state("overall").remaining).toBe(left);
+  }
+});
+
 test("an answer that names no limit leaves what earlier ones said of it", async () => {
   const rateLimits = createRateLimits(LIMITS, testClock(), () => {});
   (await rateLimits.admit(["overall"])).answered({ limit: 4, remaining: 3, reset: 30 });
