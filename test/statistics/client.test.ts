@@ -254,6 +254,13 @@ test("a request without an answer in time is a timeout error", async () => {
   await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "timeout" });
 });
 
+test("a request without an answer in time is sent again", async () => {
+  // On a busy machine any try may take too long.
+  const { server, client } = await start({ timeoutMs: 300, retries: 20 });
+  server.answer((_, index) => (index === 0 ? undefined : report([{ impressions: 5 }])));
+  expect((await client.publisher.query(BY_DATE)).result).toHaveLength(1);
+});
+
 test("a request in flight is aborted by its signal", async () => {
   const { server, client } = await start();
   const controller = new AbortController();
