@@ -69,7 +69,7 @@ function parseDecimal(text) {
   const unsigned = text.replace(/^-(?=0[.0]*$)/, "");
   const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(unsigned);
   if (!match) return void 0;
-  const [, whole2 = "", fraction = "", exponent = "0"] = match;
+  const [, whole2 = "", fraction = "", exponent = ""] = match;
   const shift = Number(exponent) - fraction.length + PLACES;
   const digits = BigInt(`${whole2}${fraction}`);
   const divisor = 10n ** BigInt(Math.max(0, -shift));
@@ -79,7 +79,7 @@ function parseDecimal(text) {
 }
 function formatMoney(nano) {
   const sign = nano < 0n ? "-" : "";
-  const digits = (nano < 0n ? -nano : nano).toString().padStart(PLACES + 1, "0");
+  const digits = String(nano).replace("-", "").padStart(PLACES + 1, "0");
   return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }
 
@@ -284,6 +284,11 @@ function isCountry(iso3) {
   return BY_ISO3.has(iso3);
 }
 
+// src/service/values/day.ts
+function isDay(day) {
+  return (/* @__PURE__ */ new Date(`${day}T00:00:00Z`)).toJSON()?.slice(0, 10) === day;
+}
+
 // src/service/import/line.ts
 var INTEGER_MAX = 2 ** 31 - 1;
 var EARLIEST = Date.UTC(2e3, 0, 1);
@@ -414,10 +419,9 @@ function readAdblock(value) {
 }
 var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 function readTime(value) {
-  const [, day, clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
+  const [, day = "", clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
   const time = /* @__PURE__ */ new Date(`${day}T${clock}${offset}`);
-  const isDay = day !== void 0 && (/* @__PURE__ */ new Date(`${day}T00:00:00Z`)).toJSON()?.startsWith(day);
-  if (!isDay || Number.isNaN(time.getTime()))
+  if (!isDay(day) || Number.isNaN(time.getTime()))
     return { problem: "Expected a day or a moment as in ISO 8601." };
   const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
   return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };

@@ -314,12 +314,11 @@ function describeCampaign(value, { names: names2, detailed }) {
 }
 function describeVariation(value, { names: names2, detailed }) {
   const id = Number(value);
-  const { variation, campaign } = names2.variations.get(id) ?? {};
-  return {
-    id,
-    name: variation?.name ?? `Variation ${id}`,
-    ...detailed && variation && campaign && { campaign_id: String(campaign.id), campaign_name: campaign.name, size: variation.size }
-  };
+  const known = names2.variations.get(id);
+  const name = known?.variation.name ?? `Variation ${id}`;
+  if (!detailed || !known) return { id, name };
+  const { variation, campaign } = known;
+  return { id, name, campaign_id: String(campaign.id), campaign_name: campaign.name, size: variation.size };
 }
 function describeSite(value, { names: names2, detailed }) {
   const { id, name } = nameEntity(value, names2.sites, "Site");

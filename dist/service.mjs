@@ -5,7 +5,7 @@ import { Command as Command15 } from "commander";
 import { resolve as resolve3 } from "node:path";
 import { Command } from "commander";
 
-// src/service/control/control.ts
+// src/service/control/commandSocket.ts
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
@@ -31,7 +31,7 @@ function readCode(thrown) {
   return isObject(thrown) && typeof thrown.code === "string" ? thrown.code : void 0;
 }
 
-// src/service/control/control.ts
+// src/service/control/commandSocket.ts
 var MAX_PATH = 100;
 async function listenForCommands(folder, handlers) {
   const path = locateSocket(folder);
@@ -96,7 +96,7 @@ import { join as join10, resolve as resolve2 } from "node:path";
 var systemClock = { now: Date.now, elapsed: () => performance.now() };
 
 // src/service/values/files.ts
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 async function makeFolder(folder) {
   try {
@@ -132,8 +132,7 @@ async function writeDurably(file, data, mode = OWNER_ALONE) {
 async function writeSynced(file, data, mode) {
   const handle = await open(file, "w", mode);
   try {
-    if (typeof data === "string") await handle.writeFile(data);
-    else for (const part of data) await handle.writeFile(part);
+    await writeFile(handle, data);
     await handle.sync();
   } finally {
     await handle.close();
@@ -194,8 +193,7 @@ function toDayNumber(time) {
   return Math.floor(time / DAY_MS);
 }
 function isDay(day2) {
-  const time = Date.parse(`${day2}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day2);
+  return (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.slice(0, 10) === day2;
 }
 
 // src/service/store/values.ts
@@ -252,7 +250,7 @@ import { once as once2 } from "node:events";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-// src/service/values/program.ts
+// src/service/values/programFile.ts
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 function findProgram(name, source, caller) {
@@ -378,8 +376,8 @@ function describeProblem({ code }) {
 function asStoreError(error) {
   if (error instanceof StoreError) return error;
   const message = readMessage(error);
-  const known4 = CODES[readCode(error) ?? ""];
-  const code = known4 ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
+  const known3 = CODES[readCode(error) ?? ""];
+  const code = known3 ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
   return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
 }
 var UNUSABLE = /* @__PURE__ */ new Set(["EEXIST", "ENOTDIR", "ENOENT", "EACCES", "EPERM", "EROFS"]);
@@ -834,7 +832,7 @@ async function copyExisting(names, from, to) {
 }
 
 // src/service/store/bulkTransaction.ts
-import { writeFile } from "node:fs/promises";
+import { writeFile as writeFile2 } from "node:fs/promises";
 
 // src/protocol/tables.ts
 function hasKey(table, name) {
@@ -860,7 +858,7 @@ function parseDecimal(text7) {
   const unsigned = text7.replace(/^-(?=0[.0]*$)/, "");
   const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(unsigned);
   if (!match) return void 0;
-  const [, whole5 = "", fraction = "", exponent = "0"] = match;
+  const [, whole5 = "", fraction = "", exponent = ""] = match;
   const shift = Number(exponent) - fraction.length + PLACES;
   const digits = BigInt(`${whole5}${fraction}`);
   const divisor = 10n ** BigInt(Math.max(0, -shift));
@@ -870,7 +868,7 @@ function parseDecimal(text7) {
 }
 function formatMoney(nano2) {
   const sign = nano2 < 0n ? "-" : "";
-  const digits = (nano2 < 0n ? -nano2 : nano2).toString().padStart(PLACES + 1, "0");
+  const digits = String(nano2).replace("-", "").padStart(PLACES + 1, "0");
   return `${sign}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }
 
@@ -1060,9 +1058,8 @@ function sumFacts(names) {
   const present = new Set(names);
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
   const counters = Object.keys(COUNTERS);
-  const each = present.has("times") ? " * times" : "";
   const sums = counters.map(
-    (name) => present.has(name) ? `coalesce(sum(${name}${each}), 0) AS ${name}` : `0 AS ${name}`
+    (name) => present.has(name) ? `coalesce(sum(${name} * times), 0) AS ${name}` : `0 AS ${name}`
   );
   return {
     columns: ["time", ...dimensions, ...counters].join(", "),
@@ -1098,7 +1095,7 @@ function transactInBulk(database, temporary, work) {
 function appendFacts(connection, temporary, facts) {
   return withTemporaryFile(temporary, async (file) => {
     const { columns, text: text7 } = encodeFacts(facts);
-    await writeFile(file, text7, { mode: 384 });
+    await writeFile2(file, text7, { mode: 384 });
     await connection.run(loadFacts(file, columns));
   });
 }
@@ -1276,7 +1273,7 @@ function countGroups(keys, where) {
 }
 function createDialect(bind2) {
   return {
-    moment: (time) => `TIMESTAMP '${new Date(time).toISOString().slice(0, 19).replace("T", " ")}'`,
+    moment: (time) => `TIMESTAMP '${new Date(time).toISOString().slice(0, 19)}'`,
     day: (minutes) => minutes === "0" ? "CAST(time AS DATE)" : `CAST(time + to_minutes(${minutes}) AS DATE)`,
     hour: (minutes) => `(epoch_ms(time) // 60000 + ${minutes}) // 60 % 24`,
     truncate: (unit, day2) => `CAST(date_trunc('${unit}', ${day2}) AS DATE)`,
@@ -1499,8 +1496,8 @@ ${lines.join("\n")}
     const removed = this.#removed;
     if (removed.length > 0) await syncFolder(journal);
     await database.transact(async (connection) => {
-      const known4 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
-      if (known4.length > 0) return;
+      const known3 = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
+      if (known3.length > 0) return;
       for (const part of parts) await this.#run(connection, part, columns);
       await deleteKeys(connection, {
         countedAt: runningTime.now() - keysKeptMs,
@@ -1746,18 +1743,18 @@ var Journal = class _Journal {
   }
   /**
    * Resolves with the bytes written. The first line goes with the first batch, and the folder is forced to disk meanwhile:
-   * each wait for the disk is one for the placements of that moment.
+   * each wait for the disk is one for the placements of that moment. Both have ended when one fails, so that no late write
+   * follows what undoes it.
    */
   async #writeBatch(file, batch) {
     const { folder, header: header2 } = this.#options;
     const lines = batch.mark();
     if (this.#size > 0) return writeAll(file, [lines], this.#size);
-    const [bytes] = await Promise.all([
-      writeAll(file, [Buffer.from(`${header2}
-`), lines], 0),
-      syncFolder(folder)
-    ]);
-    return bytes;
+    const writing = writeAll(file, [Buffer.from(`${header2}
+`), lines], 0);
+    const [, synced] = await Promise.allSettled([writing, syncFolder(folder)]);
+    if (synced.status === "rejected") throw synced.reason;
+    return writing;
   }
   /** A file that cannot even be cut back ends with half a write, which is found when the file is loaded. */
   async #undo() {
@@ -1928,7 +1925,7 @@ var TIMEZONES = [
   .../* @__PURE__ */ new Set([...Intl.supportedValuesOf("timeZone"), ...RENAMED2.filter(isTimezone), "UTC"])
 ].sort();
 function isTimezone(name) {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/[A-Za-z]/.test(name)) return false;
   try {
     findClock(name);
     return true;
@@ -1957,7 +1954,7 @@ function findChanges(timezone, from, to) {
   const clock = findClock(timezone);
   const offsets = [];
   let minutes = clock(from);
-  for (let at = from; at < to; at = Math.min(at + STEP, to)) {
+  for (let at = from; at < to; at += STEP) {
     const next = Math.min(at + STEP, to);
     const then = clock(next);
     if (then !== minutes) offsets.push({ until: firstWith(clock, then, at, next), minutes });
@@ -3361,9 +3358,9 @@ function readLine(values2, owners) {
     else problems.push(`${name}: ${read3.problem}`);
   }
   if (owners) problems.push(...checkOwners(fact, owners));
-  const owned2 = owners ? { ...findOwners(fact, owners), ...fact } : fact;
-  if (problems.length === 0) problems.push(...listMissing(owned2));
-  return isFact(owned2, problems) ? { fact: owned2 } : { problems };
+  const owned = owners ? { ...findOwners(fact, owners), ...fact } : fact;
+  if (problems.length === 0) problems.push(...listMissing(owned));
+  return isFact(owned, problems) ? { fact: owned } : { problems };
 }
 function isFact(values2, problems) {
   return problems.length === 0 && values2.time instanceof Date;
@@ -3466,15 +3463,14 @@ var ADBLOCK = {
 };
 function readAdblock(value) {
   const text7 = typeof value === "object" ? "" : String(value).toLowerCase();
-  const known4 = Object.hasOwn(ADBLOCK, text7) ? ADBLOCK[text7] : void 0;
-  return known4 === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known4 };
+  const known3 = Object.hasOwn(ADBLOCK, text7) ? ADBLOCK[text7] : void 0;
+  return known3 === void 0 ? { problem: "Expected adblock or standard, or true or false." } : { value: known3 };
 }
 var TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 function readTime(value) {
-  const [, day2, clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
+  const [, day2 = "", clock = "00:00", offset = "Z"] = TIME_FORM.exec(toText(value)) ?? [];
   const time = /* @__PURE__ */ new Date(`${day2}T${clock}${offset}`);
-  const isDay2 = day2 !== void 0 && (/* @__PURE__ */ new Date(`${day2}T00:00:00Z`)).toJSON()?.startsWith(day2);
-  if (!isDay2 || Number.isNaN(time.getTime()))
+  if (!isDay(day2) || Number.isNaN(time.getTime()))
     return { problem: "Expected a day or a moment as in ISO 8601." };
   const inRange = time.getTime() >= EARLIEST && time.getTime() < LATEST;
   return inRange ? { value: time } : { problem: "Expected a moment from 2000 to 2099." };
@@ -3505,8 +3501,8 @@ async function importParts(store, steps, { name, allOrNothing = false, onProgres
       }
       if (!summary) throw new Error("The file ended before its summary.");
       const { digest: digest2, read: read3, added, rejected } = summary;
-      const { known: known4 } = summary;
-      const isNone = added + known4 === 0;
+      const { known: known3 } = summary;
+      const isNone = added + known3 === 0;
       if (rejected > 0 && (allOrNothing || isNone)) throw new Undone({ ...summary, added: 0, refused: true });
       const [same] = await query2(
         "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2",
@@ -3553,7 +3549,7 @@ function describeColumns() {
 
 // src/service/import/parts.ts
 import { createHash as createHash5, randomUUID as randomUUID4 } from "node:crypto";
-import { rm as rm8, writeFile as writeFile2 } from "node:fs/promises";
+import { rm as rm8, writeFile as writeFile3 } from "node:fs/promises";
 import { join as join12 } from "node:path";
 
 // src/service/import/earlierImports.ts
@@ -3577,8 +3573,8 @@ function recogniseBeginnings(beginnings) {
     records += 1;
     hash.update(`${formatRecord(record3)}
 `);
-    const known4 = beginnings.get(records);
-    return known4?.has(hash.copy().digest("hex")) ?? false;
+    const known3 = beginnings.get(records);
+    return known3?.has(hash.copy().digest("hex")) ?? false;
   };
 }
 function formatRecord({ values: values2, content, problem }) {
@@ -3805,7 +3801,7 @@ async function writePart(facts, temporary) {
   const path = join12(temporary, `import-${randomUUID4()}.csv`);
   const { columns, text: text7 } = encodeFacts(facts);
   try {
-    await writeFile2(path, text7, { mode: 384 });
+    await writeFile3(path, text7, { mode: 384 });
   } catch (error) {
     await rm8(path, { force: true });
     throw error;
@@ -3973,8 +3969,8 @@ function print(line) {
   stderr.write(`${stderr.isTTY ? "\r\x1B[K" : ""}${line}
 `);
 }
-function describeCounts({ read: read3, added, rejected, known: known4 }) {
-  const earlier = known4 > 0 ? `, ${formatNumber(known4)} imported by version 0.1.0 already` : "";
+function describeCounts({ read: read3, added, rejected, known: known3 }) {
+  const earlier = known3 > 0 ? `, ${formatNumber(known3)} imported by version 0.1.0 already` : "";
   return `${formatNumber(read3)} lines read, ${formatNumber(added)} added, ${formatNumber(rejected)} rejected${earlier}`;
 }
 function formatNumber(value) {
@@ -4013,7 +4009,7 @@ async function removeOne(name, { data }) {
 
 // src/service/commands/init.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
-import { cp as cp2, mkdir as mkdir2, readFile as readFile6, writeFile as writeFile3 } from "node:fs/promises";
+import { cp as cp2, mkdir as mkdir2, readFile as readFile6, writeFile as writeFile4 } from "node:fs/promises";
 import { join as join14 } from "node:path";
 import { Command as Command6 } from "commander";
 
@@ -4048,7 +4044,7 @@ async function init(folder) {
   console.log(describeNext(folder, password));
 }
 async function writeNew(file, text7) {
-  await writeFile3(file, text7, { flag: "wx" }).catch((error) => {
+  await writeFile4(file, text7, { flag: "wx" }).catch((error) => {
     throw error.code === "EEXIST" ? new Error(`${file} exists. Nothing was written.`) : error;
   });
 }
@@ -4388,8 +4384,8 @@ import { randomUUID as randomUUID5 } from "node:crypto";
 import { join as join15 } from "node:path";
 async function readIdentity(folder) {
   const file = join15(folder, "identity");
-  const known4 = await readFileIfThere(file);
-  if (known4) return known4.trim();
+  const known3 = await readFileIfThere(file);
+  if (known3) return known3.trim();
   const id2 = randomUUID5();
   await writeDurably(file, `${id2}
 `);
@@ -5137,7 +5133,7 @@ import { Command as Command11, Option as Option5 } from "commander";
 import { pino as pino2 } from "pino";
 import * as v3 from "valibot";
 
-// src/service/delivery/recall.ts
+// src/service/delivery/recallDelivered.ts
 var DELIVERED = `
   SELECT campaign_id AS campaign,
     sum(cost) FILTER (time >= $1) AS cost_today,
@@ -5174,8 +5170,8 @@ import { join as join18 } from "node:path";
 var BYTES = 32;
 var FILE2 = "secret";
 async function loadSecret(folder) {
-  const known4 = await readSecret(folder);
-  if (known4) return known4;
+  const known3 = await readSecret(folder);
+  if (known3) return known3;
   const secret = randomBytes5(BYTES);
   await writeSecret(folder, secret);
   return secret;
@@ -6125,8 +6121,8 @@ function keepImage(file, bytes) {
 import ipaddr2 from "ipaddr.js";
 var normalized = new BoundedMap(1e4);
 function normalizeAddress(text7) {
-  const known4 = normalized.get(text7);
-  if (known4 !== void 0) return known4;
+  const known3 = normalized.get(text7);
+  if (known3 !== void 0) return known3;
   const address = parseAddress(text7);
   if (address) normalized.set(text7, address);
   return address;
@@ -6645,16 +6641,16 @@ async function startEpoch2(redis) {
   return Number(await redis.run("epoch", [EPOCH], [FIRST_EPOCH]));
 }
 async function shareSecret(redis, folder) {
-  const known4 = await redis.send(["GET", SECRET]);
+  const known3 = await redis.send(["GET", SECRET]);
   const own = await readSecret(folder);
-  if (known4 === null) {
+  if (known3 === null) {
     const offered = own ?? await loadSecret(folder);
     await redis.send(["SET", SECRET, encodeSecret(offered), "NX"]);
     const agreed = Buffer.from(String(await redis.send(["GET", SECRET])), "base64url");
     if (!agreed.equals(offered)) await writeSecret(folder, agreed);
     return agreed;
   }
-  const secret = Buffer.from(String(known4), "base64url");
+  const secret = Buffer.from(String(known3), "base64url");
   if (own && !own.equals(secret))
     throw new Error(
       `${join22(folder, "secret")} is not the secret of the nodes on this Redis: addresses that they sign would not count here. Move it away to take theirs.`
@@ -8332,6 +8328,32 @@ import { Hono as Hono4 } from "hono";
 // src/service/management/routes.ts
 import { Hono } from "hono";
 
+// src/service/statistics/route.ts
+function serveMethods(app, path, handlers) {
+  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
+  const allowed = Object.keys(handlers).join(", ");
+  app.all(path, (c) => {
+    c.header("Allow", allowed);
+    return refuse(c, 405, `This address takes ${allowed}.`);
+  });
+}
+function refuse(c, status, message) {
+  return c.json({ message }, status);
+}
+function requireAccount(handler) {
+  return (c) => {
+    const account4 = c.get("account");
+    if (account4) return handler(c, account4);
+    c.header("WWW-Authenticate", "Bearer");
+    return refuse(c, 401, "A token of /v2/login is needed in the Authorization header, as Bearer.");
+  };
+}
+function requireOwner(handler) {
+  return requireAccount(
+    (c, account4) => c.get("share") ? refuse(c, 403, "A shared link only reads reports.") : handler(c, account4)
+  );
+}
+
 // src/service/management/user.ts
 var FIELDS2 = ["name", "password", "currentPassword"];
 async function changeOwnAccount(management, viewer, input) {
@@ -8397,12 +8419,8 @@ function serveKind(app, kind, management) {
   });
 }
 function serve(app, path, handlers) {
-  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, answerSignedIn(handler));
-  const allowed = Object.keys(handlers).join(", ");
-  app.all(path, (c) => {
-    c.header("Allow", allowed);
-    return c.json({ message: `This address takes ${allowed}.` }, 405);
-  });
+  const entries = Object.entries(handlers).map(([method, handler]) => [method, answerSignedIn(handler)]);
+  serveMethods(app, path, Object.fromEntries(entries));
 }
 function answerSignedIn(handler) {
   return async (c) => {
@@ -8495,77 +8513,7 @@ async function readJson(c) {
 
 // src/service/statistics/routes.ts
 import { Hono as Hono2 } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import * as v8 from "valibot";
-
-// src/protocol/aliases.ts
-var GROUPING_ALIASES = {
-  day: ["date"],
-  campaign: ["campaign_id"],
-  variation: ["variation_id"],
-  offer: ["offer_id"],
-  landing_page: ["offer_landing_page_id"],
-  offer_landing_page: ["offer_landing_page_id"],
-  ad_type: ["advertiser_ad_type_id", "publisher_ad_type_id"],
-  advertiser_ad_type: ["advertiser_ad_type_id"],
-  publisher_ad_type: ["publisher_ad_type_id"],
-  site: ["site_id"],
-  hostname: ["site_hostname"],
-  zone: ["zone_id"],
-  sub_id: ["sub"],
-  category: ["category_id"],
-  country: ["country_iso"],
-  region: ["region_id"],
-  language: ["language_id"],
-  browser: ["browser_id"],
-  os: ["operating_system_id"],
-  operating_system: ["operating_system_id"],
-  device: ["device_id"],
-  device_type: ["device_type_id"],
-  carrier: ["carrier_id"],
-  publisher: ["publisher_id"],
-  advertiser: ["advertiser_id"]
-};
-var GROUPING_ALIAS_NAMES = Object.keys(GROUPING_ALIASES);
-var ALIASES = new Map(Object.entries(GROUPING_ALIASES));
-function resolveGrouping(name, role2, kind) {
-  const text7 = name.replaceAll("-", "_");
-  return [text7, ...ALIASES.get(text7) ?? []].find((grouping) => isAllowed(grouping, role2, kind));
-}
-function isAllowed(grouping, role2, kind) {
-  if (!hasKey(GROUPINGS, grouping)) return false;
-  const definition = GROUPINGS[grouping];
-  return definition.roles.includes(role2) && (definition.accounts ?? [kind]).includes(kind);
-}
-
-// src/protocol/validation.ts
-var UNEXPECTED_FIELD = "This field was not expected.";
-var MISSING_FIELD = "This field is missing.";
-var MALFORMED_BODY = "Malformed JSON body.";
-function formatPath2(keys) {
-  return keys.map((key) => `[${String(key)}]`).join("") || "[body]";
-}
-
-// src/service/telemetry/requestId.ts
-import { randomBytes as randomBytes6 } from "node:crypto";
-var REQUEST_ID = "X-Request-Id";
-var PROCESS_ID = randomBytes6(6).toString("hex");
-var requests = 0;
-function readRequestId({ headers }) {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : createRequestId();
-}
-function setRequestId(response, requestId) {
-  response.setHeader(REQUEST_ID, requestId);
-}
-function getRequestId(response) {
-  return response.getHeader(REQUEST_ID)?.toString();
-}
-function createRequestId() {
-  requests += 1;
-  return `${PROCESS_ID}-${requests.toString(36)}`;
-}
 
 // src/service/values/gate.ts
 var BusyError2 = class extends Error {
@@ -8612,7 +8560,7 @@ var Gate = class {
         reject(new BusyError2("The turn did not come in time."));
       };
       this.#waiting.add(start);
-      signal.addEventListener("abort", giveUp, { once: true });
+      signal.addEventListener("abort", giveUp);
     });
   }
   /** A turn goes from one task to the next, so that nobody gets in between. */
@@ -8626,23 +8574,6 @@ var Gate = class {
     next();
   }
 };
-
-// src/service/statistics/access.ts
-function mayAsk(account4, role2) {
-  return account4.role === role2 || account4.role === "network";
-}
-function describeViewer(account4, role2) {
-  const kind = account4.role;
-  return { kind, role: role2, goals: account4.goals };
-}
-function selectScope(account4, role2, { data }) {
-  const members = data.accounts.filter((other) => other.network === account4.id && other.role === role2);
-  const accounts = account4.role === "network" ? members : [account4];
-  return {
-    accounts: accounts.map(({ id: id2 }) => id2),
-    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
-  };
-}
 
 // src/service/statistics/account.ts
 var NO_CURRENCY = "XXX";
@@ -8667,12 +8598,16 @@ var CancelledError = class extends Error {
 };
 async function streamOnce(path) {
   const file = await open7(path);
-  await rm14(path);
   let unread;
   const close = async () => {
     clearTimeout(unread);
     await file.close();
   };
+  const closeAndThrow = async (error) => {
+    await close();
+    throw error;
+  };
+  await rm14(path).catch(closeAndThrow);
   return new ReadableStream({
     type: "bytes",
     autoAllocateChunkSize: PIECE_BYTES,
@@ -8688,7 +8623,8 @@ async function streamOnce(path) {
       if (!request2?.view)
         throw new Error("A stream that allocates was asked for bytes without memory for them.");
       const { buffer, byteOffset, byteLength } = request2.view;
-      const { bytesRead } = await file.read(new Uint8Array(buffer, byteOffset, byteLength));
+      const memory = new Uint8Array(buffer, byteOffset, byteLength);
+      const { bytesRead } = await file.read(memory).catch(closeAndThrow);
       if (bytesRead === 0) {
         controller.close();
         await close();
@@ -8697,6 +8633,59 @@ async function streamOnce(path) {
     },
     cancel: close
   });
+}
+
+// src/service/statistics/body.ts
+import { bodyLimit } from "hono/body-limit";
+
+// src/protocol/validation.ts
+var UNEXPECTED_FIELD = "This field was not expected.";
+var MISSING_FIELD = "This field is missing.";
+var MALFORMED_BODY = "Malformed JSON body.";
+function formatPath2(keys) {
+  return keys.map((key) => `[${String(key)}]`).join("") || "[body]";
+}
+
+// src/service/statistics/body.ts
+var IMAGES_PATH = "/v2/images";
+function limitedBody({ maxBody, maxImage }) {
+  const limit = (maxSize) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
+  const [body, image] = [limit(maxBody), limit(maxImage)];
+  return (c, next) => (c.req.path === IMAGES_PATH ? image : body)(c, next);
+}
+function refuseLarge(c, maxSize) {
+  c.header("Connection", "close");
+  return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
+}
+async function readBody(c) {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
+  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
+    return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
+  try {
+    const bytes = await c.req.arrayBuffer();
+    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return c.json({ errors: [{ "[body]": MALFORMED_BODY }] }, 400);
+  }
+}
+
+// src/service/statistics/access.ts
+function mayAsk(account4, role2) {
+  return account4.role === role2 || account4.role === "network";
+}
+function describeViewer(account4, role2) {
+  const kind = account4.role;
+  return { kind, role: role2, goals: account4.goals };
+}
+function selectScope(account4, role2, { data }) {
+  const members = data.accounts.filter((other) => other.network === account4.id && other.role === role2);
+  const accounts = account4.role === "network" ? members : [account4];
+  return {
+    accounts: accounts.map(({ id: id2 }) => id2),
+    deletedCampaigns: data.campaigns.filter(({ deleted }) => deleted).map(({ id: id2 }) => id2)
+  };
 }
 
 // src/service/statistics/collections.ts
@@ -8719,19 +8708,17 @@ var OWN_COLLECTIONS = {
     const campaigns = catalogue.data.campaigns.filter((campaign2) => owners.has(campaign2.account));
     return campaigns.map(({ id: id2, name, active, deleted }) => ({ id: id2, name, active: active && !deleted }));
   },
-  sites: (catalogue, account4) => {
-    const owners = listOwners(catalogue, account4, "publisher");
-    const sites = catalogue.data.sites.filter((site2) => owners.has(site2.account));
-    return sites.map(({ id: id2, name, hostname }) => ({ id: id2, name, hostname }));
-  },
+  sites: (catalogue, account4) => listSites(catalogue, account4).map(({ id: id2, name, hostname }) => ({ id: id2, name, hostname })),
   zones: (catalogue, account4) => {
-    const owners = listOwners(catalogue, account4, "publisher");
-    const zones = catalogue.data.zones.filter(
-      ({ site: site2 }) => owners.has(catalogue.sites.get(site2)?.account ?? -1)
-    );
+    const sites = new Set(listSites(catalogue, account4).map(({ id: id2 }) => id2));
+    const zones = catalogue.data.zones.filter(({ site: site2 }) => sites.has(site2));
     return zones.map(({ id: id2, name, size: size3, site: site2 }) => ({ id: id2, name, size: size3, site_id: site2 }));
   }
 };
+function listSites(catalogue, account4) {
+  const owners = listOwners(catalogue, account4, "publisher");
+  return catalogue.data.sites.filter((site2) => owners.has(site2.account));
+}
 function listOwners(catalogue, account4, role2) {
   return new Set(mayAsk(account4, role2) ? selectScope(account4, role2, catalogue).accounts : []);
 }
@@ -8740,6 +8727,11 @@ function listOwners(catalogue, account4, role2) {
 import { createHmac as createHmac2 } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v5 from "valibot";
+
+// src/service/statistics/bearer.ts
+function readBearer(header2) {
+  return header2?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
+}
 
 // src/service/statistics/validation.ts
 import * as v4 from "valibot";
@@ -8874,7 +8866,7 @@ async function issueToken(account4, context) {
   return { token, type: "Bearer", expires_in: TOKEN_LIFE };
 }
 async function readAccount(header2, context) {
-  const token = header2?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
+  const token = readBearer(header2);
   if (!token) return void 0;
   try {
     const { payload } = await jwtVerify(token, context.loginKey, {
@@ -8890,6 +8882,84 @@ async function readAccount(header2, context) {
 function digestCredentials({ password, apiTokens }, { loginKey }) {
   const text7 = JSON.stringify([password, apiTokens]);
   return createHmac2("sha256", loginKey).update(text7).digest("base64url").slice(0, 22);
+}
+
+// src/service/statistics/countRequest.ts
+var REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
+function countRequest(context, shares) {
+  const { ip, user, statisticsIp, statisticsUser } = context.limits;
+  return async (c, next) => {
+    const bearer = c.req.header("Authorization");
+    const share3 = await shares.read(bearer);
+    const account4 = share3 ? context.catalogue().accounts.get(share3.account) : await readAccount(bearer, context);
+    c.set("account", account4);
+    c.set("share", share3);
+    const address = context.findAddress(c.env.incoming);
+    const name = share3 ? `share ${share3.id}` : account4 && (account4.username ?? `#${account4.id}`);
+    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
+    const verdict = await takeAll([
+      [ip, address],
+      ...isReport ? [[statisticsIp, address]] : [],
+      ...name ? [[user, name]] : [],
+      ...name && isReport ? [[statisticsUser, name]] : []
+    ]);
+    for (const [header2, value] of Object.entries(formatRateHeaders(verdict))) c.header(header2, value);
+    c.header("Cache-Control", "no-store");
+    if (verdict.allowed) return next();
+    return refuse(c, 429, `Too many requests. Try again in ${verdict.resetSeconds} seconds.`);
+  };
+}
+
+// src/protocol/aliases.ts
+var GROUPING_ALIASES = {
+  day: ["date"],
+  campaign: ["campaign_id"],
+  variation: ["variation_id"],
+  offer: ["offer_id"],
+  landing_page: ["offer_landing_page_id"],
+  offer_landing_page: ["offer_landing_page_id"],
+  ad_type: ["advertiser_ad_type_id", "publisher_ad_type_id"],
+  advertiser_ad_type: ["advertiser_ad_type_id"],
+  publisher_ad_type: ["publisher_ad_type_id"],
+  site: ["site_id"],
+  hostname: ["site_hostname"],
+  zone: ["zone_id"],
+  sub_id: ["sub"],
+  category: ["category_id"],
+  country: ["country_iso"],
+  region: ["region_id"],
+  language: ["language_id"],
+  browser: ["browser_id"],
+  os: ["operating_system_id"],
+  operating_system: ["operating_system_id"],
+  device: ["device_id"],
+  device_type: ["device_type_id"],
+  carrier: ["carrier_id"],
+  publisher: ["publisher_id"],
+  advertiser: ["advertiser_id"]
+};
+var GROUPING_ALIAS_NAMES = Object.keys(GROUPING_ALIASES);
+var ALIASES = new Map(Object.entries(GROUPING_ALIASES));
+function resolveGrouping(name, role2, kind) {
+  const text7 = name.replaceAll("-", "_");
+  return [text7, ...ALIASES.get(text7) ?? []].find((grouping) => isAllowed(grouping, role2, kind));
+}
+function isAllowed(grouping, role2, kind) {
+  if (!hasKey(GROUPINGS, grouping)) return false;
+  const definition = GROUPINGS[grouping];
+  return definition.roles.includes(role2) && (definition.accounts ?? [kind]).includes(kind);
+}
+
+// src/service/statistics/prefersCsv.ts
+function prefersCsv(accept = "") {
+  const types = accept.split(",").map((range) => {
+    const [type = "", ...parameters] = range.toLowerCase().split(";");
+    const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
+    return { type: type.trim(), quality: Number(quality ?? 1) };
+  });
+  const find = (...names) => names.map((name) => types.find(({ type }) => type === name)).find(Boolean)?.quality ?? 0;
+  const csv2 = find("text/csv");
+  return csv2 > find("application/json") && csv2 >= find("application/json", "application/*", "*/*");
 }
 
 // src/service/statistics/queryString.ts
@@ -8911,7 +8981,7 @@ function normalizeRequest(input, viewer) {
       case "order_by":
         return mapList(
           isObject(value) ? [value] : value,
-          (order) => isObject(order) ? mapFields(order, (part, name) => name === "field" ? rename7(part) : part) : order
+          (order) => isObject(order) ? mapFields(order, rename7) : order
         );
       case "projection":
         return isObject(value) ? mapFields(value, asList) : asList(value);
@@ -8924,8 +8994,7 @@ function isListFilter(key) {
   return hasKey(FILTERS, key) && !SINGLE_FORMS.includes(FILTERS[key].form);
 }
 function normalizeFilter(value, key) {
-  if (isListFilter(key)) return asList(value);
-  return key === "exclude_deleted" ? normalizeFlag(value) : value;
+  return isListFilter(key) ? asList(value) : normalizeFlag(value);
 }
 function normalizeFlag(value) {
   return typeof value === "boolean" ? Number(value) : value;
@@ -8945,7 +9014,7 @@ function mapFields(fields, change) {
 
 // src/service/statistics/queryString.ts
 var FIELDS3 = [
-  ...["count", "detailed", "timezone", "totals", "filter"],
+  ...["count", "detailed", "timezone", "totals", "filter", "exclude"],
   ...["group_by", "order_by", "projection", "limit", "offset"]
 ];
 var FLAGS2 = /* @__PURE__ */ new Set(["count", "detailed", "totals", "exclude_deleted"]);
@@ -8965,7 +9034,8 @@ var FLAT_NAMES = new Map([
   })
 ]);
 function readQueryString(search, named2) {
-  const parsed2 = qs.parse(search.replace(/^\?/, ""), {
+  const parsed2 = qs.parse(search, {
+    ignoreQueryPrefix: true,
     depth: 4,
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 1e4
@@ -8993,12 +9063,12 @@ function flatten(name) {
   return name.replace(/[-_]/g, "").toLowerCase();
 }
 function set(fields, name, value) {
-  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(fields, name, { value, enumerable: true, writable: true });
 }
 function readField(name, value, order) {
   if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
   if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
-  if (name !== "filter" || !isObject(value)) return readScalar(name, value);
+  if (!isObject(value)) return readScalar(name, value);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
 }
 function readFilter(name, value) {
@@ -9224,6 +9294,7 @@ import * as v7 from "valibot";
 var ALGORITHM2 = "HS256";
 var MOST_SHARES = 100;
 var text5 = (most, message) => v7.pipe(v7.string(message), v7.minLength(1, message), v7.maxLength(most, message));
+var FIELDS4 = v7.record(v7.string(), v7.unknown(), "Expected an object.");
 var DAYS = "Expected a whole number from 1 to 365.";
 var shareSchema = strictObject3({
   name: text5(100, "Expected a text of at most 100 characters."),
@@ -9231,8 +9302,8 @@ var shareSchema = strictObject3({
   view: v7.pipe(text5(4e3, "Expected a query string."), v7.startsWith("?", "Expected a query string.")),
   days: v7.pipe(v7.number(DAYS), v7.integer(DAYS), v7.minValue(1, DAYS), v7.maxValue(365, DAYS)),
   /** Checked as that of a report. */
-  filter: v7.optional(v7.record(v7.string(), v7.unknown()), {}),
-  exclude: v7.optional(v7.record(v7.string(), v7.unknown()), {})
+  filter: v7.optional(FIELDS4, {}),
+  exclude: v7.optional(FIELDS4, {})
 });
 var Shares = class {
   #context;
@@ -9251,8 +9322,8 @@ var Shares = class {
     const expires2 = new Date(now() + days * DAY_MS);
     const id2 = randomUUID9();
     const record3 = { id: id2, name, role: role2, view, expires_at: expires2.toISOString(), account: account4.id, bounds };
-    const expired = (await shares.list()).filter((known4) => !this.#isAlive(known4));
-    await shares.remove(expired.map((known4) => known4.id));
+    const expired = (await shares.list()).filter((known3) => !this.#isAlive(known3));
+    await shares.remove(expired.map((known3) => known3.id));
     await shares.add(record3);
     const token = await new SignJWT2().setProtectedHeader({ alg: ALGORITHM2 }).setSubject(String(account4.id)).setJti(id2).setExpirationTime(expires2).sign(shareKey);
     return { ...describeShare(record3), token };
@@ -9266,7 +9337,7 @@ var Shares = class {
   }
   /** The link of an `Authorization` header; undefined when it is none, has expired or was revoked. */
   async read(header2) {
-    const token = header2?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
+    const token = readBearer(header2);
     const id2 = token && await this.#verify(token);
     return id2 ? this.#context.shares.find(id2) : void 0;
   }
@@ -9292,7 +9363,7 @@ function isShared({ role: role2, bounds }, request2) {
   if (bounds.to && request2.to > bounds.to) return false;
   const { filter, exclude } = request2;
   const excluded = Object.entries(bounds.exclude);
-  if (!excluded.every(([key, shared]) => isWithin(shared, exclude?.[key]))) return false;
+  if (!excluded.every(([key, shared]) => isWithin(shared, exclude[key]))) return false;
   return Object.entries(bounds.filter).every(([key, shared]) => isWithin(filter[key], shared));
 }
 function isWithin(asked, shared) {
@@ -9300,192 +9371,13 @@ function isWithin(asked, shared) {
   return Array.isArray(asked) && asked.every((value) => shared.includes(value));
 }
 
-// src/service/statistics/routes.ts
-var REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
-var IMAGES_PATH = "/v2/images";
-var PATHS = ["/v1/placement/explain", "/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
-function statisticsRoutes(context, others = new Hono2()) {
-  const app = new Hono2();
-  const shares = new Shares(context);
-  for (const path of PATHS) app.use(path, allowPages, limited(context, shares));
-  app.post("/v2/login", refuseDelayed(context));
-  for (const path of PATHS) app.use(path, limitedBody(context));
-  serve2(app, "/v2/login", { POST: (c) => login(c, context) });
-  serve2(app, "/v2/account", {
-    GET: known3((c, account4) => describeCaller(c, account4, context.catalogue()))
-  });
-  serve2(app, "/v2/shares", {
-    GET: owned(async (c, account4) => c.json({ result: await shares.list(account4) })),
-    POST: owned((c, account4) => createShare(c, account4, shares, context))
-  });
-  serve2(app, "/v2/shares/:id", { DELETE: owned((c, account4) => revokeShare(c, account4, shares)) });
-  for (const base of ["", "/v2"]) {
-    for (const [name, list2] of Object.entries(SHARED_COLLECTIONS))
-      serve2(app, `${base}/collections/${name}`, {
-        GET: known3((c, account4) => c.json({ result: list2(context.catalogue(), account4) }))
-      });
-    for (const [name, list2] of Object.entries(OWN_COLLECTIONS))
-      serve2(app, `${base}/collections/${name}`, {
-        GET: owned((c, account4) => c.json({ result: list2(context.catalogue(), account4) }))
-      });
-    for (const role2 of ["advertiser", "publisher"])
-      app.all(`${base}/statistics/${role2}/*`, (c) => renamed(c, role2));
-  }
-  for (const role2 of ["advertiser", "publisher"]) {
-    const report3 = known3((c, account4) => statistics(c, account4, role2, context));
-    serve2(app, `/v2/statistics/${ROLE_SEGMENTS[role2]}/:segment`, { GET: report3, POST: report3 });
-  }
-  serve2(app, "/openapi.json", { GET: (c) => c.json(context.openApi()) });
-  app.route("/", others);
-  for (const path of PATHS) app.all(path, (c) => refusal(c, 404, "There is nothing at this address."));
-  app.onError((error, c) => failed(c, error, context));
-  return app;
-}
-function serve2(app, path, handlers) {
-  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
-  const allowed = Object.keys(handlers).join(", ");
-  app.all(path, (c) => {
-    c.header("Allow", allowed);
-    return refusal(c, 405, `This address takes ${allowed}.`);
-  });
-}
-function refusal(c, status, message) {
-  return c.json({ message }, status);
-}
-function failed(c, error, { reportException: reportException2 }) {
-  if (error instanceof BusyError2) {
-    c.header("Retry-After", "5");
-    return refusal(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
-  }
-  if (error instanceof CancelledError) return refusal(c, 503, error.message);
-  const isAway = error instanceof StoreError && error.code === "away";
-  if (isAway) c.header("Retry-After", "5");
-  else reportException2(error, c.env.outgoing);
-  return refusal(c, 503, "Statistics are not available at the moment.");
-}
-var allowPages = cors({
-  origin: "*",
-  allowMethods: ["GET", "POST", "PATCH", "DELETE"],
-  allowHeaders: ["Authorization", "Content-Type", "If-Match"],
-  exposeHeaders: [...EXPOSED_HEADERS.split(", "), "ETag", "Location"],
-  maxAge: 86400
-});
-function limited(context, shares) {
-  const { ip, user, statisticsIp, statisticsUser } = context.limits;
-  return async (c, next) => {
-    const bearer = c.req.header("Authorization");
-    const share3 = await shares.read(bearer);
-    const account4 = share3 ? context.catalogue().accounts.get(share3.account) : await readAccount(bearer, context);
-    if (account4) c.set("account", account4);
-    if (share3) c.set("share", share3);
-    const address = context.findAddress(c.env.incoming);
-    const name = share3 ? `share ${share3.id}` : account4 && (account4.username ?? `#${account4.id}`);
-    const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
-    const verdict = await takeAll([
-      [ip, address],
-      ...isReport ? [[statisticsIp, address]] : [],
-      ...name ? [[user, name]] : [],
-      ...name && isReport ? [[statisticsUser, name]] : []
-    ]);
-    for (const [header2, value] of Object.entries(formatRateHeaders(verdict))) c.header(header2, value);
-    c.header("Cache-Control", "no-store");
-    if (verdict.allowed) return next();
-    return refusal(c, 429, `Too many requests. Try again in ${verdict.resetSeconds} seconds.`);
-  };
-}
-function limitedBody({ maxBody, maxImage }) {
-  const limit = (maxSize) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
-  const [body, image] = [limit(maxBody), limit(maxImage)];
-  return (c, next) => (c.req.path === IMAGES_PATH ? image : body)(c, next);
-}
-function refuseLarge(c, maxSize) {
-  c.header("Connection", "close");
-  return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
-}
-function known3(handler) {
-  return (c) => {
-    const account4 = c.get("account");
-    if (account4) return handler(c, account4);
-    c.header("WWW-Authenticate", "Bearer");
-    return refusal(c, 401, "A token of /v2/login is needed in the Authorization header, as Bearer.");
-  };
-}
-function owned(handler) {
-  return known3(
-    (c, account4) => c.get("share") ? refusal(c, 403, "A shared link only reads reports.") : handler(c, account4)
-  );
-}
-function describeCaller(c, account4, catalogue) {
-  const share3 = c.get("share");
-  return c.json({ ...describeAccount(account4, catalogue), ...share3 && { share: describeShare(share3) } });
-}
-async function createShare(c, account4, shares, { now }) {
-  const body = await readBody(c);
-  if (body instanceof Response) return body;
-  const share3 = v8.safeParse(shareSchema, body.json);
-  if (!share3.success) return c.json({ errors: listProblems2(share3.issues) }, 400);
-  const { role: role2, filter, exclude } = share3.output;
-  const viewer = describeViewer(account4, role2);
-  const read3 = readRequest(
-    { group_by: [], filter, exclude },
-    { viewer, named: void 0, now: now(), dateTimezone: account4.timezone }
-  );
-  if ("errors" in read3) return c.json(read3, 400);
-  const { from, to, filter: others } = read3.request;
-  const bounds = {
-    filter: others,
-    exclude: read3.request.exclude ?? {},
-    from: filter.date_from ? from : void 0,
-    to: filter.date_to ? to : void 0
-  };
-  const created = await shares.create(account4, share3.output, bounds);
-  return created ? c.json(created, 201) : refusal(c, 403, "This account cannot share that side, or has 100 links already.");
-}
-async function revokeShare(c, account4, shares) {
-  const isRevoked = await shares.revoke(account4, c.req.param("id") ?? "");
-  return isRevoked ? c.body(null, 204) : refusal(c, 404, "This account has no such link.");
-}
-function renamed(c, role2) {
-  const { pathname, search } = new URL(c.req.url);
-  const rest = pathname.slice(pathname.indexOf(`/${role2}`) + role2.length + 1);
-  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role2]}${rest}${search}`, 308);
-}
-function refuseDelayed(context) {
-  return async (c, next) => {
-    const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-    const waitMs = await context.failures.delay([addressKey(address)]);
-    return waitMs > 0 ? refuseSignIn(c, waitMs, context) : next();
-  };
-}
-async function login(c, context) {
-  const body = await readBody(c);
-  if (body instanceof Response) return body;
-  const read3 = v8.safeParse(loginSchema, body.json);
-  if (!read3.success) return c.json({ errors: listProblems2(read3.issues) }, 400);
-  const address = context.findAddress(c.env.incoming);
-  const { account: account4, waitMs } = await signIn(read3.output, toCustomerNetwork(address), context);
-  if (waitMs !== void 0) return refuseSignIn(c, waitMs, context);
-  context.countSignIn(account4 ? "succeeded" : "failed");
-  if (account4) return c.json(await issueToken(account4, context));
-  const requestId = getRequestId(c.env.outgoing);
-  context.log.warn({ requestId, address: truncateAddress(address) }, "sign-in failed");
-  const isToken = "api_token" in Object(read3.output);
-  return refusal(c, 401, isToken ? "Wrong API token." : "Wrong user name or password.");
-}
-function refuseSignIn(c, waitMs, { countSignIn }) {
-  countSignIn("refused");
-  const seconds = String(Math.ceil(waitMs / 1e3));
-  c.header("Retry-After", seconds);
-  c.header("X-Rate-Limit-Remaining", "0");
-  c.header("X-Rate-Limit-Reset", seconds);
-  return refusal(c, 429, `Too many failed sign-ins. Try again in ${seconds} seconds.`);
-}
-async function statistics(c, account4, role2, context) {
+// src/service/statistics/reportRoute.ts
+async function report2(c, account4, role2, context) {
   const segment = c.req.param("segment") ?? "";
   const named2 = resolveGrouping(segment, role2, account4.role);
   if (!named2 && segment !== GLOBAL)
-    return refusal(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
-  if (!mayAsk(account4, role2)) return refusal(c, 403, `This account has no statistics as ${role2}.`);
+    return refuse(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
+  if (!mayAsk(account4, role2)) return refuse(c, 403, `This account has no statistics as ${role2}.`);
   const body = c.req.method === "POST" ? await readBody(c) : { json: readQueryString(new URL(c.req.url).search, named2) };
   if (body instanceof Response) return body;
   return answer(c, body.json, account4, role2, named2, context);
@@ -9501,10 +9393,10 @@ async function answer(c, input, account4, role2, named2, { catalogue, reports, n
   });
   if ("errors" in read3) return c.json(read3, 400);
   const share3 = c.get("share");
-  if (share3 && !isShared(share3, read3.request)) return refusal(c, 403, "This link does not show that.");
+  if (share3 && !isShared(share3, read3.request)) return refuse(c, 403, "This link does not show that.");
   const scope = selectScope(account4, role2, catalogue());
   const body = await reports.open(read3.request, scope, catalogue(), format, c.req.raw.signal);
-  c.header("Vary", "Accept", { append: true });
+  c.header("Vary", "Accept");
   c.header("Content-Type", CONTENT_TYPES[format]);
   if (c.req.method === "HEAD") await body.cancel();
   else c.set("stream", body);
@@ -9514,29 +9406,159 @@ var CONTENT_TYPES = {
   json: "application/json",
   csv: "text/csv; charset=utf-8"
 };
-function prefersCsv(accept = "") {
-  const types = accept.split(",").map((range) => {
-    const [type = "", ...parameters] = range.toLowerCase().split(";");
-    const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
-    return { type: type.trim(), quality: Number(quality ?? 1) };
+function redirectToSegment(c, role2) {
+  const { pathname, search } = new URL(c.req.url);
+  const rest = pathname.slice(pathname.indexOf(`/${role2}`) + role2.length + 1);
+  return c.redirect(`/v2/statistics/${ROLE_SEGMENTS[role2]}${rest}${search}`, 308);
+}
+
+// src/service/statistics/shareRoutes.ts
+import * as v8 from "valibot";
+async function createShare(c, account4, shares, { now }) {
+  const body = await readBody(c);
+  if (body instanceof Response) return body;
+  const share3 = v8.safeParse(shareSchema, body.json);
+  if (!share3.success) return c.json({ errors: listProblems2(share3.issues) }, 400);
+  const { role: role2, filter, exclude } = share3.output;
+  const viewer = describeViewer(account4, role2);
+  const read3 = readRequest(
+    { group_by: [], filter, exclude },
+    { viewer, named: void 0, now: now(), dateTimezone: account4.timezone }
+  );
+  if ("errors" in read3) return c.json(read3, 400);
+  const { request: request2 } = read3;
+  const bounds = {
+    filter: request2.filter,
+    exclude: request2.exclude,
+    from: filter.date_from ? request2.from : void 0,
+    to: filter.date_to ? request2.to : void 0
+  };
+  const created = await shares.create(account4, share3.output, bounds);
+  return created ? c.json(created, 201) : refuse(c, 403, "This account cannot share that side, or has 100 links already.");
+}
+async function revokeShare(c, account4, shares) {
+  const isRevoked = await shares.revoke(account4, c.req.param("id") ?? "");
+  return isRevoked ? c.body(null, 204) : refuse(c, 404, "This account has no such link.");
+}
+
+// src/service/statistics/signInRoute.ts
+import * as v9 from "valibot";
+
+// src/service/telemetry/requestId.ts
+import { randomBytes as randomBytes6 } from "node:crypto";
+var REQUEST_ID = "X-Request-Id";
+var PROCESS_ID = randomBytes6(6).toString("hex");
+var requests = 0;
+function readRequestId({ headers }) {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : createRequestId();
+}
+function setRequestId(response, requestId) {
+  response.setHeader(REQUEST_ID, requestId);
+}
+function getRequestId(response) {
+  return response.getHeader(REQUEST_ID)?.toString();
+}
+function createRequestId() {
+  requests += 1;
+  return `${PROCESS_ID}-${requests.toString(36)}`;
+}
+
+// src/service/statistics/signInRoute.ts
+function refuseDelayed(context) {
+  return async (c, next) => {
+    const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+    const waitMs = await context.failures.delay([addressKey(address)]);
+    return waitMs > 0 ? refuseSignIn(c, waitMs, context) : next();
+  };
+}
+async function login(c, context) {
+  const body = await readBody(c);
+  if (body instanceof Response) return body;
+  const read3 = v9.safeParse(loginSchema, body.json);
+  if (!read3.success) return c.json({ errors: listProblems2(read3.issues) }, 400);
+  const address = context.findAddress(c.env.incoming);
+  const { account: account4, waitMs } = await signIn(read3.output, toCustomerNetwork(address), context);
+  if (waitMs !== void 0) return refuseSignIn(c, waitMs, context);
+  context.countSignIn(account4 ? "succeeded" : "failed");
+  if (account4) return c.json(await issueToken(account4, context));
+  const requestId = getRequestId(c.env.outgoing);
+  context.log.warn({ requestId, address: truncateAddress(address) }, "sign-in failed");
+  const isToken = "api_token" in Object(read3.output);
+  return refuse(c, 401, isToken ? "Wrong API token." : "Wrong user name or password.");
+}
+function refuseSignIn(c, waitMs, { countSignIn }) {
+  countSignIn("refused");
+  const seconds = String(Math.ceil(waitMs / 1e3));
+  c.header("Retry-After", seconds);
+  c.header("X-Rate-Limit-Remaining", "0");
+  c.header("X-Rate-Limit-Reset", seconds);
+  return refuse(c, 429, `Too many failed sign-ins. Try again in ${seconds} seconds.`);
+}
+
+// src/service/statistics/routes.ts
+var PATHS = ["/v1/placement/explain", "/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
+function statisticsRoutes(context, others = new Hono2()) {
+  const app = new Hono2();
+  const shares = new Shares(context);
+  for (const path of PATHS) app.use(path, allowPages, countRequest(context, shares));
+  app.post("/v2/login", refuseDelayed(context));
+  for (const path of PATHS) app.use(path, limitedBody(context));
+  serveMethods(app, "/v2/login", { POST: (c) => login(c, context) });
+  serveMethods(app, "/v2/account", {
+    GET: requireAccount((c, account4) => describeCaller(c, account4, context.catalogue()))
   });
-  const find = (...names) => names.map((name) => types.find(({ type }) => type === name)).find(Boolean)?.quality ?? 0;
-  const csv2 = find("text/csv");
-  return csv2 > find("application/json") && csv2 >= find("application/json", "application/*", "*/*");
-}
-async function readBody(c) {
-  const type = c.req.header("Content-Type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    return refusal(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
-  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
-    return refusal(c, 415, "The body is to be sent as it is, without Content-Encoding.");
-  try {
-    const bytes = await c.req.arrayBuffer();
-    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-  } catch {
-    return c.json({ errors: [{ "[body]": MALFORMED_BODY }] }, 400);
+  serveMethods(app, "/v2/shares", {
+    GET: requireOwner(async (c, account4) => c.json({ result: await shares.list(account4) })),
+    POST: requireOwner((c, account4) => createShare(c, account4, shares, context))
+  });
+  serveMethods(app, "/v2/shares/:id", {
+    DELETE: requireOwner((c, account4) => revokeShare(c, account4, shares))
+  });
+  for (const base of ["", "/v2"]) {
+    for (const [name, list2] of Object.entries(SHARED_COLLECTIONS))
+      serveMethods(app, `${base}/collections/${name}`, {
+        GET: requireAccount((c, account4) => c.json({ result: list2(context.catalogue(), account4) }))
+      });
+    for (const [name, list2] of Object.entries(OWN_COLLECTIONS))
+      serveMethods(app, `${base}/collections/${name}`, {
+        GET: requireOwner((c, account4) => c.json({ result: list2(context.catalogue(), account4) }))
+      });
+    for (const role2 of ["advertiser", "publisher"])
+      app.all(`${base}/statistics/${role2}/*`, (c) => redirectToSegment(c, role2));
   }
+  for (const role2 of ["advertiser", "publisher"]) {
+    const answer3 = requireAccount((c, account4) => report2(c, account4, role2, context));
+    serveMethods(app, `/v2/statistics/${ROLE_SEGMENTS[role2]}/:segment`, { GET: answer3, POST: answer3 });
+  }
+  serveMethods(app, "/openapi.json", { GET: (c) => c.json(context.openApi()) });
+  app.route("/", others);
+  for (const path of PATHS) app.all(path, (c) => refuse(c, 404, "There is nothing at this address."));
+  app.onError((error, c) => failed(c, error, context));
+  return app;
 }
+function describeCaller(c, account4, catalogue) {
+  const share3 = c.get("share");
+  return c.json({ ...describeAccount(account4, catalogue), ...share3 && { share: describeShare(share3) } });
+}
+function failed(c, error, { reportException: reportException2 }) {
+  if (error instanceof BusyError2) {
+    c.header("Retry-After", "5");
+    return refuse(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
+  }
+  if (error instanceof CancelledError) return refuse(c, 503, error.message);
+  const isAway = error instanceof StoreError && error.code === "away";
+  if (isAway) c.header("Retry-After", "5");
+  else reportException2(error, c.env.outgoing);
+  return refuse(c, 503, "Statistics are not available at the moment.");
+}
+var allowPages = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+  allowHeaders: ["Authorization", "Content-Type", "If-Match"],
+  exposeHeaders: [...EXPOSED_HEADERS.split(", "), "ETag", "Location"],
+  maxAge: 86400
+});
 
 // src/service/http/files.ts
 import { Hono as Hono3 } from "hono";
@@ -9619,11 +9641,11 @@ var StaticFiles = class {
     const found = await stat7(path).catch(() => void 0);
     if (!found?.isFile()) return void 0;
     const version = `${found.mtimeMs} ${found.size}`;
-    const known4 = this.#files.get(path);
-    if (known4?.version === version) {
+    const known3 = this.#files.get(path);
+    if (known3?.version === version) {
       this.#files.delete(path);
-      this.#files.set(path, known4);
-      return known4;
+      this.#files.set(path, known3);
+      return known3;
     }
     const bytes = new Uint8Array(await readFile16(path));
     const digest2 = createHash10("sha256").update(bytes).digest("base64url").slice(0, 22);
@@ -9646,8 +9668,8 @@ var StaticFiles = class {
   }
 };
 function encode(file, encoding) {
-  const known4 = file.encoded.get(encoding);
-  if (known4) return known4;
+  const known3 = file.encoded.get(encoding);
+  if (known3) return known3;
   const encoded = compressors[encoding](file.bytes);
   file.encoded.set(encoding, encoded);
   return encoded;
@@ -10130,7 +10152,6 @@ function readBody2(request2, most) {
     const chunks = [];
     let size3 = 0;
     request2.on("data", (chunk) => {
-      if (size3 > most) return;
       size3 += chunk.length;
       if (size3 <= most) return void chunks.push(chunk);
       request2.pause();
@@ -10169,8 +10190,8 @@ var PlacementRoute = class {
     const caller = readCaller2(request2);
     const taken = admission.take(caller.address);
     const verdict = taken instanceof Promise ? await taken : taken;
-    const refusal2 = this.#shed(verdict) ?? this.#refuseHead(request2, verdict);
-    if (refusal2) return refusal2;
+    const refusal = this.#shed(verdict) ?? this.#refuseHead(request2, verdict);
+    if (refusal) return refusal;
     const body = await readBody2(request2, settings.maxBody);
     if (!body) {
       const headers = { ...formatRateHeaders(verdict), Connection: "close" };
@@ -10694,16 +10715,16 @@ function readLayout(text7) {
 }
 
 // src/service/management/estimate.ts
-import * as v9 from "valibot";
+import * as v10 from "valibot";
 var DAYS2 = 7;
 var { account: account2, targeting: targeting2, pricing, budget, caps } = catalogueSchema.entries.campaigns.item.entries;
-var draftSchema = v9.strictObject({
-  ...{ account: v9.optional(account2), sizes: v9.array(v9.string()), pricing: v9.optional(pricing) },
+var draftSchema = v10.strictObject({
+  ...{ account: v10.optional(account2), sizes: v10.array(v10.string()), pricing: v10.optional(pricing) },
   ...{ targeting: targeting2, budget, caps }
 });
 async function estimateCampaign(viewer, input, { facts, catalogue, now }, signal) {
   if (viewer.role === "publisher") throw new ChangeRefused(403, "A publisher has no campaigns.");
-  const read3 = v9.safeParse(draftSchema, input);
+  const read3 = v10.safeParse(draftSchema, input);
   if (!read3.success) throw new ChangeRefused(400, "The campaign is not valid.", listProblems2(read3.issues));
   const draft = read3.output;
   const all = listReachableZones(viewer, catalogue());
@@ -10783,16 +10804,16 @@ function dropNulls(value) {
 function readFields2(input, resource, allowed, action) {
   if (!allowed) throw new ChangeRefused(403, `Your account may not ${action} a ${resource.noun}.`);
   if (!isObject(input)) throw refuseField("body", "Expected an object.");
-  const known4 = new Set(
+  const known3 = new Set(
     Object.values(resource.rights).flatMap(({ create = [], change = [] }) => [...create, ...change])
   );
   const wrong = Object.keys(input).filter((field) => !allowed.includes(field));
   if (wrong.length === 0) return input;
   const problems = wrong.map((field) => ({
-    [`[${field}]`]: known4.has(field) ? "Your account may not set this field." : "This field was not expected."
+    [`[${field}]`]: known3.has(field) ? "Your account may not set this field." : "This field was not expected."
   }));
   throw new ChangeRefused(
-    wrong.some((field) => !known4.has(field)) ? 400 : 403,
+    wrong.some((field) => !known3.has(field)) ? 400 : 403,
     "The change was not made.",
     problems
   );
@@ -11707,7 +11728,7 @@ function statisticsPaths() {
 function statisticsSchemas() {
   const roles = ROLES.flatMap((role2) => [
     [requestName(role2), describeRequest(role2)],
-    [reportName(role2), report2(role2)],
+    [reportName(role2), report3(role2)],
     [`${title2(role2)}Metrics`, metrics(role2)]
   ]);
   const id2 = { type: "integer" };
@@ -11861,7 +11882,7 @@ var reportName = (role2) => `${title2(role2)}Report`;
 function required(properties) {
   return json2(properties, Object.keys(properties));
 }
-function report2(role2) {
+function report3(role2) {
   const count3 = { type: "integer", minimum: 0 };
   const record3 = {
     allOf: [ref(`${title2(role2)}Metrics`)],
@@ -12060,7 +12081,7 @@ function chooseWeighted(items, weigh, random) {
   return items.at(-1);
 }
 
-// src/service/placement/bits.ts
+// src/service/placement/bitSet.ts
 function createBits(size3) {
   return new Uint32Array(size3 + 31 >>> 5);
 }
@@ -12194,8 +12215,8 @@ var KeywordCutter = class {
   #cut = /* @__PURE__ */ new Map();
   #left = KEYWORDS_LENGTH;
   cut(keywords) {
-    const known4 = this.#cut.get(keywords);
-    if (known4 !== void 0) return known4;
+    const known3 = this.#cut.get(keywords);
+    if (known3 !== void 0) return known3;
     const text7 = keywords.slice(0, this.#left);
     const cost = isAscii(text7) ? 1 : FOLDED_COST;
     const cut = text7.slice(0, Math.floor(this.#left / cost));
@@ -12420,7 +12441,7 @@ function indexVisitors(campaigns) {
   return (visitor) => restricting.map(([trait, facet]) => selectAccepting(facet, visitor[trait]));
 }
 function toIds(names, { id: id2 }) {
-  return names.map(id2).filter((known4) => known4 !== void 0);
+  return names.map(id2).filter((known3) => known3 !== void 0);
 }
 function indexCustom(campaigns) {
   const keys = new Set(campaigns.flatMap(({ targeting: targeting3 }) => Object.keys(targeting3.custom)));
@@ -13005,13 +13026,13 @@ var Placement = class {
   explain({ user, zones }, caller, now, country2) {
     const found = this.#findVisitor(user, caller);
     const visitor = country2 === void 0 ? found : { ...found, country: country2, region: void 0 };
-    const known4 = zones.map((request2) => {
+    const known3 = zones.map((request2) => {
       const zone2 = this.#index.zones.get(request2.id);
       return zone2 && createQuery(request2, zone2);
     });
     const remaining = this.#createRemaining(visitor, now);
     const context = { visitor, page: user.referer, time: now, remaining };
-    return known4.map((zone2) => zone2 && explainZone(this.#catalogue, this.#index, context, zone2));
+    return known3.map((zone2) => zone2 && explainZone(this.#catalogue, this.#index, context, zone2));
   }
   #findVisitor(user, caller) {
     const { tokens } = this.#parts;
@@ -13046,12 +13067,12 @@ var Placement = class {
   }
   #choose(placed, visitor, page, now) {
     const { random } = this.#parts;
-    const known4 = placed.filter(isKnown);
-    const zones = known4.map(({ request: request2, zone: zone2 }) => createQuery(request2, zone2));
+    const known3 = placed.filter(isKnown);
+    const zones = known3.map(({ request: request2, zone: zone2 }) => createQuery(request2, zone2));
     const remaining = this.#createRemaining(visitor, now);
     const positions = decide(this.#index, { visitor, page, time: now, zones, remaining, random });
     const chosen = [];
-    for (const [at, each] of known4.entries()) {
+    for (const [at, each] of known3.entries()) {
       const position = positions[at];
       const servable = position === void 0 ? void 0 : this.#index.campaigns[position];
       const creatives = servable?.bySize.get(each.zone.zone.size) ?? [];
@@ -13169,7 +13190,7 @@ function listConditions(request2, scope) {
     fromDay: from,
     toDay: to
   };
-  const { filter, exclude = {} } = request2;
+  const { filter, exclude } = request2;
   const asked = listKeys(filter).map((key) => readFilter2(key, filter[key], request2, scope));
   const left = listKeys(exclude).map((key) => {
     return { value: readFiltered(key, request2), without: listValues(exclude[key]) };
@@ -13196,8 +13217,7 @@ function readFiltered(key, request2) {
   return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request2, request2.timezone);
 }
 function listValues(value) {
-  if (value === void 0) return [];
-  return typeof value === "object" ? value : [value];
+  return typeof value === "object" ? value : [];
 }
 function listShownMetrics({ projection, groupings, viewer }) {
   const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
@@ -13205,7 +13225,7 @@ function listShownMetrics({ projection, groupings, viewer }) {
     const definitions = listMetrics(block, viewer);
     return (projection[block] ?? []).flatMap((name) => {
       const definition = definitions[name];
-      if (!definition || !skippedShown && block === "rtb" && /(^|_)skipped(_ratio)?$/.test(name)) return [];
+      if (!definition || !skippedShown && block === "rtb" && name.includes("skipped")) return [];
       return [{ block, name, definition }];
     });
   });
@@ -13924,9 +13944,9 @@ function createServer3(parts) {
 }
 function createOtherRoutes(parts, findAddress) {
   const { settings, clock, log, store, metrics: metrics2, management, reports, secret, limits, phase } = parts;
-  const report3 = (route) => (error, response) => reportException({ log, metrics: metrics2 }, route, error, response);
+  const report4 = (route) => (error, response) => reportException({ log, metrics: metrics2 }, route, error, response);
   return createApp({
-    ...{ store, metrics: metrics2, management, reportException: report3("other") },
+    ...{ store, metrics: metrics2, management, reportException: report4("other") },
     isClosing: () => phase.isClosing,
     metricsToken: settings.metricsToken,
     files: { ...settings, images: parts.images },
@@ -13938,7 +13958,7 @@ function createOtherRoutes(parts, findAddress) {
       loginKey: deriveKey(secret, "statistics tokens"),
       shareKey: deriveKey(secret, "shared links"),
       countSignIn: metrics2.countSignIn,
-      reportException: report3("statistics")
+      reportException: report4("statistics")
     }
   });
 }
@@ -13957,9 +13977,9 @@ function keepMonths(store, { settings, current, log }) {
 
 // src/service/commands/serve.ts
 function serveCommand() {
-  return addSettings(new Command14("serve").description("run the service")).action(serve3);
+  return addSettings(new Command14("serve").description("run the service")).action(serve2);
 }
-async function serve3(settings) {
+async function serve2(settings) {
   const starting = startService(settings);
   const stop = () => void starting.then((service2) => service2.stop()).then(() => process.exit(0)).catch(exitWithError);
   process.on("SIGTERM", stop).on("SIGINT", stop);

@@ -332,19 +332,16 @@ function createRateLimits(limits, clock, onWait) {
 function createPauses(clock) {
   const waiting = /* @__PURE__ */ new Set();
   return {
+    /** Resolves when the time has come, and early when an answer comes or the signal is aborted. */
     async pause(milliseconds, signal) {
       const change = new AbortController();
       const wake = () => change.abort();
       waiting.add(change);
       signal?.addEventListener("abort", wake, { once: true });
-      try {
-        await clock.pause(milliseconds, change.signal);
-      } catch (error) {
-        if (!change.signal.aborted) throw error;
-      } finally {
-        waiting.delete(change);
-        signal?.removeEventListener("abort", wake);
-      }
+      await clock.pause(milliseconds, change.signal).catch(() => {
+      });
+      waiting.delete(change);
+      signal?.removeEventListener("abort", wake);
     },
     endAll() {
       for (const change of [...waiting]) change.abort();
@@ -368,9 +365,12 @@ function latest(openings) {
 function opensAt(bucket, now) {
   forget(bucket, now);
   const reset = bucket.left > 0 ? now : bucket.until;
-  if (bucket.isSupposed && bucket.named !== void 0) return reset;
+  if (!hasOwnWindow(bucket)) return reset;
   const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket, now) + bucket.seconds * 1e3;
   return Math.max(own, reset);
+}
+function hasOwnWindow({ isSupposed, named, left }) {
+  return !isSupposed || named === void 0 || left === Number.POSITIVE_INFINITY;
 }
 function capacity({ requests, named, isSupposed }) {
   if (named === void 0) return requests;
@@ -407,10 +407,9 @@ function describeState(bucket, now) {
   const until = opensAt(bucket, now);
   const limit = bucket.named ?? bucket.requests;
   if (until > now) return { limit, remaining: 0, until };
-  return {
-    limit,
-    remaining: Math.min(capacity(bucket) - bucket.sent.length, bucket.left || 1)
-  };
+  const left = bucket.left || 1;
+  if (!hasOwnWindow(bucket)) return { limit, remaining: left };
+  return { limit, remaining: Math.min(capacity(bucket) - bucket.sent.length, left) };
 }
 
 // src/statistics/report.ts
@@ -528,7 +527,7 @@ async function sendOnce({ names, isChange: _, ...outgoing }, { send, rateLimits 
   try {
     const answer = await send(outgoing);
     ticket.answered(answer.rate);
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    if (answer.status < 300) return answer;
     return createRefusal(answer.status, answer.body, answer.retryAfter ?? readReset(answer));
   } catch (error) {
     ticket.answered({});
