@@ -1,15 +1,14 @@
 /** The routes of the management interface: `/v2/sites`, `/v2/zones`, `/v2/campaigns`, `/v2/accounts` and what is beside them. */
 import { Hono } from "hono";
 import type { Account } from "../catalogue/catalogue.ts";
-import { type Env, type Request, serveMethods } from "../statistics/route.ts";
+import { isEncoded, parseBody } from "../statistics/body.ts";
+import { type AccountHandler, type Env, type Request, serveMethods } from "../statistics/route.ts";
 import type { Shown } from "./entries.ts";
 import type { Images } from "./images.ts";
 import type { ListOptions, Management } from "./management.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { KINDS, type Kind } from "./resources.ts";
 import { changeOwnAccount } from "./user.ts";
-
-type Handler = (c: Request, viewer: Account) => Response | Promise<Response>;
 
 const MAX_LIMIT = 500;
 
@@ -64,12 +63,12 @@ function serveKind(app: Hono<Env>, kind: Kind, management: Management): void {
 }
 
 /** Answers by method those who are signed in, refusals included. */
-function serve(app: Hono<Env>, path: string, handlers: Record<string, Handler>): void {
+function serve(app: Hono<Env>, path: string, handlers: Record<string, AccountHandler>): void {
   const entries = Object.entries(handlers).map(([method, handler]) => [method, answerSignedIn(handler)]);
   serveMethods(app, path, Object.fromEntries(entries));
 }
 
-function answerSignedIn(handler: Handler) {
+function answerSignedIn(handler: AccountHandler) {
   return async (c: Request): Promise<Response> => {
     const viewer = c.get("account");
     if (!viewer) {
@@ -166,10 +165,9 @@ async function readJson(c: Request): Promise<unknown> {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
     throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
-  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
-    throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
+  if (isEncoded(c)) throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
+    return await parseBody(c);
   } catch {
     throw refuseField("body", "Malformed JSON body.");
   }

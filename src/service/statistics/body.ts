@@ -19,16 +19,24 @@ function refuseLarge(c: Context, maxSize: number): Response {
   return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
 }
 
+/** Whether a body is compressed: nothing here undoes that. */
+export function isEncoded(c: Request): boolean {
+  return !/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? "");
+}
+
+/** Rejects when a body is not JSON in UTF-8. */
+export async function parseBody(c: Request): Promise<unknown> {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
+}
+
 /** The JSON of a body, or the refusal of what is none. */
 export async function readBody(c: Request): Promise<{ json: unknown } | Response> {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type))
     return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
-  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
-    return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
+  if (isEncoded(c)) return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
   try {
-    const bytes = await c.req.arrayBuffer();
-    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    return { json: await parseBody(c) };
   } catch {
     return c.json({ errors: [{ "[body]": MALFORMED_BODY }] }, 400);
   }

@@ -29,6 +29,7 @@ type CountReport = Metrics["countReport"];
 
 /** Reports that wait for their turn; more are refused. */
 const MAX_WAITING = 64;
+
 function nameResult(error: unknown): ReportResult {
   if (error instanceof CancelledError) return "cancelled";
   return error instanceof BusyError ? "refused" : "failed";

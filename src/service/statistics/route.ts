@@ -18,6 +18,8 @@ export type Env = {
   };
 };
 export type Request = Context<Env>;
+/** Answers a request of somebody who is signed in. */
+export type AccountHandler = (c: Request, account: Account) => Response | Promise<Response>;
 
 /** Routes by method; any other method is refused. */
 export function serveMethods(
@@ -38,7 +40,7 @@ export function refuse(c: Request, status: ContentfulStatusCode, message: string
 }
 
 /** Only for requests with a good token. */
-export function requireAccount(handler: (c: Request, account: Account) => Response | Promise<Response>) {
+export function requireAccount(handler: AccountHandler) {
   return (c: Request) => {
     const account = c.get("account");
     if (account) return handler(c, account);
@@ -48,7 +50,7 @@ export function requireAccount(handler: (c: Request, account: Account) => Respon
 }
 
 /** Only for the account itself, not for whoever reads by a link of its own. */
-export function requireOwner(handler: (c: Request, account: Account) => Response | Promise<Response>) {
+export function requireOwner(handler: AccountHandler) {
   return requireAccount((c, account) =>
     c.get("share") ? refuse(c, 403, "A shared link only reads reports.") : handler(c, account),
   );
