@@ -1,5 +1,4 @@
 /** One step of a campaign's form. */
-
 import { RIGHTS } from "../../protocol/management.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { isOneOf } from "../../protocol/tables.ts";
@@ -32,15 +31,7 @@ export function CampaignStep({ step, owner, onUploading, ...fields }: CampaignSt
       <div class="step">
         {step === "basics" && (
           <>
-            {owner && (
-              <OwnerField
-                owner={owner}
-                label={texts.advertiser}
-                newLabel={texts.newAdvertiser}
-                nameLabel={texts.advertiserName}
-                problem={problems.account}
-              />
-            )}
+            {owner && <OwnerField owner={owner} problem={problems.account} />}
             <Basics {...fields} may={may} />
           </>
         )}

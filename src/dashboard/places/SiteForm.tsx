@@ -32,13 +32,7 @@ export function SiteForm({ site, onCancel, onSaved }: SiteFormProps) {
     >
       <h2>{title}</h2>
       {!seen && account.details.kind === "network" && (
-        <OwnerField
-          owner={owner}
-          label={texts.publisher}
-          newLabel={texts.newPublisher}
-          nameLabel={texts.publisherName}
-          problem={saving.problems.account}
-        />
+        <OwnerField owner={owner} problem={saving.problems.account} />
       )}
       <Field label={texts.siteName} isRequired {...input("name")} />
       <Field label={texts.hostname} hint={texts.hostnameHint} isRequired {...input("hostname")} />

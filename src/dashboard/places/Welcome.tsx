@@ -114,13 +114,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
         void submit();
       }}
     >
-      <OwnerField
-        owner={owner}
-        label={texts.advertiser}
-        newLabel={texts.newAdvertiser}
-        nameLabel={texts.advertiserName}
-        problem={problems.account}
-      />
+      <OwnerField owner={owner} problem={problems.account} />
       <Field
         label={texts.name}
         value={draft.name}

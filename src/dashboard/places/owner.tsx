@@ -4,10 +4,12 @@ import type { Role } from "../../protocol/statistics.ts";
 import { useLocale } from "../locale.ts";
 import { useAccounts, useData } from "./data.ts";
 import { Choice, Field } from "./parts.tsx";
+import { useTexts } from "./texts.ts";
 
 const NEW = "new";
 
 export interface Owner {
+  role: Role;
   options: { key: string; label: string }[];
   /** The id as text, or that of none yet. */
   key: string;
@@ -32,7 +34,7 @@ export function useOwner(role: Role, first?: number): Owner {
   const isWaiting = isNetwork && !accounts.shown && !accounts.error;
   return {
     options: members.map((each) => ({ key: String(each.id), label: each.name })),
-    ...{ key, name, set, setName, isWaiting },
+    ...{ role, key, name, set, setName, isWaiting },
     isReady: !isNetwork || key !== NEW || (!isWaiting && name.trim() !== ""),
     find: async () => {
       if (!isNetwork) return undefined;
@@ -48,14 +50,12 @@ export function useOwner(role: Role, first?: number): Owner {
 
 interface OwnerFieldProps {
   owner: Owner;
-  label: string;
-  newLabel: string;
-  nameLabel: string;
   problem?: string | undefined;
 }
 
-export function OwnerField({ owner, label, newLabel, nameLabel, problem }: OwnerFieldProps) {
+export function OwnerField({ owner, problem }: OwnerFieldProps) {
   const { texts } = useLocale();
+  const { label, newLabel, nameLabel } = useLabels(owner.role);
   // Whether a name has to be entered is known once the accounts are.
   if (owner.isWaiting)
     return (
@@ -82,4 +82,14 @@ export function OwnerField({ owner, label, newLabel, nameLabel, problem }: Owner
       )}
     </>
   );
+}
+
+function useLabels(role: Role) {
+  const { inventory, campaigns } = useTexts();
+  if (role === "publisher") {
+    const { publisher, newPublisher, publisherName } = inventory;
+    return { label: publisher, newLabel: newPublisher, nameLabel: publisherName };
+  }
+  const { advertiser, newAdvertiser, advertiserName } = campaigns;
+  return { label: advertiser, newLabel: newAdvertiser, nameLabel: advertiserName };
 }
