@@ -8328,6 +8328,17 @@ import { Hono as Hono4 } from "hono";
 // src/service/management/routes.ts
 import { Hono } from "hono";
 
+// src/service/statistics/body.ts
+import { bodyLimit } from "hono/body-limit";
+
+// src/protocol/validation.ts
+var UNEXPECTED_FIELD = "This field was not expected.";
+var MISSING_FIELD = "This field is missing.";
+var MALFORMED_BODY = "Malformed JSON body.";
+function formatPath2(keys) {
+  return keys.map((key) => `[${String(key)}]`).join("") || "[body]";
+}
+
 // src/service/statistics/route.ts
 function serveMethods(app, path, handlers) {
   for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
@@ -8352,6 +8363,35 @@ function requireOwner(handler) {
   return requireAccount(
     (c, account4) => c.get("share") ? refuse(c, 403, "A shared link only reads reports.") : handler(c, account4)
   );
+}
+
+// src/service/statistics/body.ts
+var IMAGES_PATH = "/v2/images";
+function limitedBody({ maxBody, maxImage }) {
+  const limit = (maxSize) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
+  const [body, image] = [limit(maxBody), limit(maxImage)];
+  return (c, next) => (c.req.path === IMAGES_PATH ? image : body)(c, next);
+}
+function refuseLarge(c, maxSize) {
+  c.header("Connection", "close");
+  return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
+}
+function isEncoded(c) {
+  return !/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? "");
+}
+async function parseBody(c) {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
+}
+async function readBody(c) {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
+  if (isEncoded(c)) return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
+  try {
+    return { json: await parseBody(c) };
+  } catch {
+    return c.json({ errors: [{ "[body]": MALFORMED_BODY }] }, 400);
+  }
 }
 
 // src/service/management/user.ts
@@ -8502,10 +8542,9 @@ async function readJson(c) {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
     throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
-  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
-    throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
+  if (isEncoded(c)) throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
+    return await parseBody(c);
   } catch {
     throw refuseField("body", "Malformed JSON body.");
   }
@@ -8633,42 +8672,6 @@ async function streamOnce(path) {
     },
     cancel: close
   });
-}
-
-// src/service/statistics/body.ts
-import { bodyLimit } from "hono/body-limit";
-
-// src/protocol/validation.ts
-var UNEXPECTED_FIELD = "This field was not expected.";
-var MISSING_FIELD = "This field is missing.";
-var MALFORMED_BODY = "Malformed JSON body.";
-function formatPath2(keys) {
-  return keys.map((key) => `[${String(key)}]`).join("") || "[body]";
-}
-
-// src/service/statistics/body.ts
-var IMAGES_PATH = "/v2/images";
-function limitedBody({ maxBody, maxImage }) {
-  const limit = (maxSize) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
-  const [body, image] = [limit(maxBody), limit(maxImage)];
-  return (c, next) => (c.req.path === IMAGES_PATH ? image : body)(c, next);
-}
-function refuseLarge(c, maxSize) {
-  c.header("Connection", "close");
-  return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
-}
-async function readBody(c) {
-  const type = c.req.header("Content-Type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
-  if (!/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? ""))
-    return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
-  try {
-    const bytes = await c.req.arrayBuffer();
-    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-  } catch {
-    return c.json({ errors: [{ "[body]": MALFORMED_BODY }] }, 400);
-  }
 }
 
 // src/service/statistics/access.ts
