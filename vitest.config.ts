@@ -1,23 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
-import { readRetries } from "./scripts/retries.ts";
+
+const ALL = ["test/**/*.test.ts", "test/**/*.test.tsx"];
+
+/** A line such as `// @programs Starts the service.` puts a file into a part of `npm run test:all`. */
+const PARTS = {
+  programs: listMarked("programs"),
+  long: [...listMarked("long"), ...listMarked("unstable")],
+  cluster: ["test/cluster/**/*.test.ts", "test/service/contracts/**/*.test.ts", ...listMarked("cluster")],
+  deploy: listMarked("deploy"),
+  packages: ["test/packages/**/*.test.ts", ...listMarked("packages")],
+};
+/** Contracts have tests of engines in this process, too: see `test/service/contracts/tests.ts`. */
+const REST = Object.values(PARTS)
+  .flat()
+  .filter((path) => !path.includes("/contracts/**"));
+
+/** These cover every branch of what runs on publishers' pages, and of the contract. */
+const COVERED = ["test/{tag,protocol}/**/*.test.ts"];
+const DOM = listMarked("vitest-environment happy-dom");
+/** Each of these files runs in a process of its own. */
+const ISOLATED = listMarked("isolated");
+const MODULES = "**/node_modules/**";
+
+/** Test files with a line that starts with `// @marker`. */
+function listMarked(marker: string): string[] {
+  const line = new RegExp(`^// @${marker}\\b`, "m");
+  return readdirSync("test", { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.test\.tsx?$/.test(path) && !path.includes("node_modules"))
+    .map((path) => `test/${path}`)
+    .filter((path) => line.test(readFileSync(path, "utf8")));
+}
+
+/** Pure units share threads, modules and globals, which saves most of the imports. */
+const THREADS = { pool: "threads", isolate: false } as const;
+/** Processes for what touches them. The database's native module also aborts now and then when its thread ends. */
+const PROCESSES = { pool: "forks", isolate: false } as const;
+
+/** The database runs in the test's own process. */
+const ENGINE_HERE = {
+  find: /^\.\/engineApart\.ts$/,
+  replacement: resolve("test/support/engineApart.ts"),
+};
 
 export default defineConfig({
-  // What stands beside the tag as `console.js` is built from here.
-  resolve: { alias: [{ find: /^\.\/console\.js$/, replacement: resolve("src/console/index.tsx") }] },
+  resolve: {
+    alias: [
+      { find: /^\.\/console\.js$/, replacement: resolve("src/console/index.tsx") },
+      { find: /^\.\/programFile\.ts$/, replacement: resolve("test/support/programFile.ts") },
+    ],
+  },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
-    include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     setupFiles: ["test/setup.ts"],
+    globalSetup: ["test/support/bundlePrograms.ts"],
+    // By default one processor is left idle, which halves the speed on two.
+    maxWorkers: "100%",
     // Property tests on a busy machine; nothing is decided by speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    retry: readRetries(),
     expect: { poll: { timeout: 30_000 } },
-    // The test command asks for it: what runs on other people's pages, and the contract, have no untested turn.
+    projects: [
+      {
+        extends: true,
+        resolve: { alias: [ENGINE_HERE] },
+        test: {
+          ...PROCESSES,
+          name: "units",
+          include: ALL,
+          exclude: [MODULES, ...REST, ...DOM, ...ISOLATED, ...COVERED],
+          provide: { engines: "local" },
+        },
+      },
+      {
+        extends: true,
+        test: { ...THREADS, name: "covered", include: COVERED, exclude: [...REST, ...ISOLATED] },
+      },
+      {
+        extends: true,
+        test: { ...THREADS, name: "dom", include: DOM, exclude: [...REST, ...ISOLATED, ...COVERED] },
+      },
+      { extends: true, test: { name: "isolated", include: ISOLATED, exclude: REST } },
+      ...Object.entries(PARTS).map(([name, include]) => ({
+        extends: true as const,
+        test: {
+          name,
+          include,
+          exclude: [MODULES],
+          ...(name === "cluster" && { provide: { engines: "redis" as const } }),
+        },
+      })),
+    ],
+    // `npm test` asks for it with the project "covered": with all tests, they would take a fifth longer.
     coverage: {
       provider: "v8",
-      include: ["src/tag/**", "src/protocol/**"],
+      include: ["src/{tag,protocol}/**/*.ts"],
       reporter: [["text", { skipFull: true }]],
       thresholds: { branches: 100, functions: 100, lines: 100 },
     },

@@ -5,7 +5,8 @@ import areas from "./test/mutationAreas.json" with { type: "json" };
 import units from "./vitest.config.ts";
 
 /** What `npm run mutation` runs for each mutant: the unit tests of what is mutated. */
-const config = mergeConfig(units, defineConfig({ test: {} }));
+const { projects, ...shared } = units.test ?? {};
+const config = mergeConfig({ ...units, test: shared }, defineConfig({ test: {} }));
 const area = (process.env.ZONETAG_AREA ?? "tag") as keyof typeof areas;
 config.test = {
   ...config.test,
@@ -33,15 +34,18 @@ function countFilesThatFail() {
 
 function makeFailedTest(file: RunnerTestFile): RunnerTestCase {
   return {
-    ...{
-      file,
-      id: file.id,
-      name: "the file is loaded",
-      fullName: file.name,
-      fullTestName: file.name,
-      meta: file.meta,
-    },
-    ...{ type: "test", mode: "run", result: { state: "fail" }, timeout: 0, annotations: [], artifacts: [] },
+    file,
+    id: file.id,
+    name: "the file is loaded",
+    fullName: file.name,
+    fullTestName: file.name,
+    meta: file.meta,
+    type: "test",
+    mode: "run",
+    result: { state: "fail" },
+    timeout: 0,
+    annotations: [],
+    artifacts: [],
     // A test's own, and no test runs.
     context: {} as RunnerTestCase["context"],
   };

@@ -1,112 +1,89 @@
-/**
- * `npm test`: types, lint, the build against `dist/`, units, real browsers. Every step runs, whatever failed before;
- * the last line counts them all.
- */
+/** `npm test` and `npm run test:all`. The last line of the output is `N passed, N failed`. */
 import "./nodeVersion.ts";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { findEngines, selectEngines } from "../e2e/support/engines.ts";
-import { ENGINES } from "../e2e/support/tab.ts";
-import { joinNotes, readNotes, type TestNotes } from "./testNotes.ts";
+import { Command, Option } from "commander";
+import type { Usage } from "./testing/command.ts";
+import { describeSkipped, describeSlowest, joinNotes } from "./testing/notes.ts";
+import { PART_NAMES, type PartName } from "./testing/parts.ts";
+import { ESSENTIAL, listMatching, listRest, type Step, type StepResult } from "./testing/steps.ts";
+import { wholeNumber } from "./wholeNumber.ts";
 
-interface Count {
-  passed: number;
-  failed: number;
-  notes?: TestNotes;
+interface Options {
+  all: boolean;
+  rest: boolean;
+  only?: PartName;
+  rounds?: number;
+  seed?: number;
+  complete: boolean;
 }
 
-const ROOT = resolve(import.meta.dirname, "..");
-const BIN = join(ROOT, "node_modules/.bin");
-const reports = mkdtempSync(join(tmpdir(), "zonetag-test-"));
+const program = new Command("npm test --")
+  .description(
+    "Runs types, lint, the build, units and the essential browser tests. `npm run test:all` then runs all others.",
+  )
+  .argument("[pattern]", "run only tests whose file or title contains this text")
+  .option("--all", "run every test; stop after those of `npm test` when one of them failed", false)
+  .option("--rest", "run only what `npm test` does not", false)
+  .addOption(new Option("--only <part>", "run one part of the rest").choices(PART_NAMES))
+  .option("--rounds <number>", "rounds of kills in the part cluster", wholeNumber(1))
+  .option("--seed <number>", "seed of the random choices in the part cluster", wholeNumber(0))
+  .option("--complete", "fail when something is not installed that tests need", false)
+  .parse();
+const { all, rest, only, rounds, seed, complete } = program.opts<Options>();
+const [pattern] = program.args;
+if (rounds !== undefined) process.env.ZONETAG_CLUSTER_ROUNDS = String(rounds);
+if (seed !== undefined) process.env.ZONETAG_CLUSTER_SEED = String(seed);
 
-/** Runs a command with its output shown; true when it ended well. */
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const { status } = spawnSync(join(BIN, command), args, {
-    cwd: ROOT,
-    stdio: "inherit",
-    env: { ...process.env, ...env },
-  });
-  return status === 0;
+const results: { name: string; result: StepResult }[] = [];
+
+async function runSideBySide(steps: readonly Step[]): Promise<void> {
+  console.log(`\n— ${steps.map(({ name }) => name).join(", ")}`);
+  const run = async ({ name, run }: Step) => ({ name, result: await run() });
+  results.push(...(await Promise.all(steps.map(run))));
 }
 
-function countCheck(ok: boolean): Count {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
-}
-
-/** A runner that failed without a failed test (it could not start, say) is one failure. */
-function readCount(ok: boolean, read: () => Count): Count {
-  try {
-    const count = read();
-    return ok || count.failed ? count : { ...count, failed: 1 };
-  } catch {
-    return countCheck(false);
+async function runInTurn(steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    await runSideBySide([step]);
+    const skipped = results.at(-1)?.result.notes.skipped ?? [];
+    if (skipped.length) console.log(`\n${step.name}: ${describeSkipped(skipped)}`);
   }
 }
 
-function runUnits(): Count {
-  const file = join(reports, "units.json");
-  const notes = join(reports, "notes.json");
-  const ok = run(
-    "vitest",
-    [
-      ...["run", "--coverage", "--reporter=default", "--reporter=./scripts/testNotes.ts"],
-      ...["--reporter=json", `--outputFile.json=${file}`],
-    ],
-    { ZONETAG_TEST_NOTES: notes },
-  );
-  return readCount(ok, () => {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, "utf8"));
-    return { passed: numPassedTests, failed: numFailedTests, notes: JSON.parse(readFileSync(notes, "utf8")) };
-  });
+const count = () => joinNotes(results.map(({ result }) => result.notes));
+
+if (pattern !== undefined) {
+  const steps = listMatching(pattern);
+  if (!steps.length) program.error(`No test's file or title contains "${pattern}".`);
+  await runInTurn(steps);
+} else {
+  if (!rest && !only) for (const steps of ESSENTIAL) await runSideBySide(steps);
+  if ((all || rest || only) && !count().failed) await runInTurn(listRest(only));
 }
 
-/** Which browser engines run, and why others do not, in one line. */
-function describeEngines(): string {
-  const [tested, found] = [selectEngines(), findEngines()];
-  const parts = {
-    tested,
-    "not found": ENGINES.filter((name) => !found.includes(name)),
-    "not asked for by ZONETAG_ENGINES=all": found.filter((name) => !tested.includes(name)),
-  };
-  const named = Object.entries(parts).filter(([, names]) => names.length);
-  return `engines ${named.map(([what, names]) => `${what}: ${names.join(", ")}`).join("; ")}`;
-}
+const notes = count();
+console.log("\n— slowest");
+for (const line of describeSlowest(notes.durations)) console.log(line);
 
-function runBrowsers(): Count {
-  console.log(describeEngines());
-  const file = join(reports, "browsers.json");
-  const ok = run("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  return readCount(ok, () => {
-    const report = JSON.parse(readFileSync(file, "utf8"));
-    const { expected, unexpected, flaky } = report.stats;
-    return { passed: expected + flaky, failed: unexpected, notes: readNotes(report) };
-  });
-}
-
-const STEPS: Record<string, () => Count> = {
-  types: () => countCheck(run("tsc", ["--noEmit"])),
-  lint: () => countCheck(run("biome", ["ci", "--error-on-warnings"])),
-  units: runUnits,
-  browsers: runBrowsers,
+console.log("\n— time");
+const own = process.cpuUsage();
+const total: Usage = {
+  wall: performance.now() / 1000,
+  processor: results.reduce((sum, { result }) => sum + result.usage.processor, (own.user + own.system) / 1e6),
 };
+for (const { name, result } of results)
+  console.log(`${describeUsage(result.usage)}  ${name}${result.notes.failed ? ": failed" : ""}`);
+console.log(`${describeUsage(total)}  in all`);
 
-const counts: Count[] = [];
-for (const [name, step] of Object.entries(STEPS)) {
-  console.log(`\n— ${name}`);
-  const count = step();
-  if (count.failed) console.log(`— ${name}: ${count.failed} failed`);
-  counts.push(count);
+if (notes.skipped.length) console.log(`\n${describeSkipped(notes.skipped)}`);
+const missing = complete ? notes.skipped.filter(({ reason }) => reason.startsWith("needs ")) : [];
+if (notes.failures.length) console.log(`\n— failed\n${notes.failures.join("\n")}`);
+if (missing.length) console.log(`\n— not run, and --complete asks for it: ${describeSkipped(missing)}`);
+if (notes.flaky.length) console.log(`\nflaky: ${notes.flaky.length}\n${notes.flaky.join("\n")}`);
+const failed = notes.failed + missing.length;
+console.log(`\n${notes.passed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;
+
+function describeUsage({ wall, processor }: Usage): string {
+  const [elapsed, used] = [wall, processor].map((seconds) => seconds.toFixed(1).padStart(6));
+  return `${elapsed} s elapsed, ${used} s user and system`;
 }
-rmSync(reports, { recursive: true, force: true });
-
-const { skipped, flaky } = joinNotes(counts.flatMap(({ notes }) => notes ?? []));
-if (skipped.length) console.log(`\n— ${skipped.length} skipped`);
-for (const { name, reason } of skipped) console.log(`${name}: ${reason}`);
-if (flaky.length) console.log(`\n— ${flaky.length} passed only when tried again: find the cause`);
-for (const name of flaky) console.log(name);
-
-const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total + count[key], 0);
-console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
-process.exitCode = sum("failed") === 0 ? 0 : 1;

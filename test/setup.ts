@@ -1,4 +1,4 @@
-/** What runs around each file of unit tests. */
+/** Runs around each file of unit tests. */
 import { afterAll } from "vitest";
 import { endChildren } from "../e2e/support/children.ts";
 

@@ -1,3 +1,4 @@
+// @programs Starts Vitest twice.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,7 +34,7 @@ test.each(ENDINGS)(
   },
 );
 
-/** What Vitest says about the tests in a folder, run as those of the project are. */
+/** Runs the tests in a folder with the project's set-up, and returns Vitest's output. */
 function runTests(folder: string): Promise<string> {
   const setup = join(ROOT, "test/setup.ts");
   const options = {

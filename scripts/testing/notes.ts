@@ -1,0 +1,89 @@
+/** Results of a test runner: counts, skipped tests, durations. */
+
+export interface TestNotes {
+  passed: number;
+  failed: number;
+  /** Names of the tests that failed. */
+  failures: string[];
+  skipped: Skipped[];
+  /** Names of browser tests that failed and passed at the second try. */
+  flaky: string[];
+  durations: Duration[];
+}
+interface Skipped {
+  name: string;
+  reason: string;
+}
+interface Duration {
+  name: string;
+  seconds: number;
+}
+
+export const NO_REASON = "no reason given";
+
+export const NO_NOTES: TestNotes = {
+  passed: 0,
+  failed: 0,
+  failures: [],
+  skipped: [],
+  flaky: [],
+  durations: [],
+};
+
+export function joinNotes(notes: readonly TestNotes[]): TestNotes {
+  return {
+    passed: notes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: notes.reduce((sum, { failed }) => sum + failed, 0),
+    failures: notes.flatMap(({ failures }) => failures),
+    skipped: notes.flatMap(({ skipped }) => skipped),
+    flaky: notes.flatMap(({ flaky }) => flaky),
+    durations: notes.flatMap(({ durations }) => durations),
+  };
+}
+
+/** Lists each reason with the number of tests that it kept from running, the most frequent one first. */
+export function describeSkipped(skipped: readonly Skipped[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${count} × ${reason}`);
+  return `${skipped.length} skipped: ${reasons.join("; ")}`;
+}
+
+const SLOWEST = 10;
+
+/** The slowest tests, one a line. */
+export function describeSlowest(durations: readonly Duration[]): string[] {
+  const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  return slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
+}
+
+/** The part of Playwright's JSON report that is read here. */
+export interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs?: { file: string; title: string; tests: PlaywrightTest[] }[];
+}
+interface PlaywrightTest {
+  status: "expected" | "unexpected" | "flaky" | "skipped";
+  projectName: string;
+  annotations: { description?: string }[];
+  results: { duration: number }[];
+}
+
+export function readPlaywright({ suites = [], specs = [] }: PlaywrightSuite): TestNotes {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map((test) => readPlaywrightTest(`${file}: ${title} (${test.projectName})`, test)),
+  );
+  return joinNotes([...own, ...suites.map(readPlaywright)]);
+}
+
+function readPlaywrightTest(name: string, { status, annotations, results }: PlaywrightTest): TestNotes {
+  const reason = annotations.find(({ description }) => description)?.description ?? NO_REASON;
+  return {
+    passed: status === "expected" || status === "flaky" ? 1 : 0,
+    failed: status === "unexpected" ? 1 : 0,
+    failures: status === "unexpected" ? [name] : [],
+    skipped: status === "skipped" ? [{ name, reason }] : [],
+    flaky: status === "flaky" ? [name] : [],
+    durations: [{ name, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000 }],
+  };
+}

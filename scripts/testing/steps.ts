@@ -1,0 +1,169 @@
+/** The steps of `npm test` and of `npm run test:all`. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { listStale } from "../../bench/sections.ts";
+import { findEngines } from "../../e2e/support/engines.ts";
+import { type Outcome, runCommand } from "./command.ts";
+import { findMatching } from "./matching.ts";
+import { joinNotes, NO_NOTES, NO_REASON, readPlaywright, type TestNotes } from "./notes.ts";
+import { PART_NAMES, PARTS, type Part, type PartName } from "./parts.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+export interface Step {
+  name: string;
+  run(): Promise<StepResult>;
+}
+export interface StepResult extends Pick<Outcome, "usage"> {
+  notes: TestNotes;
+}
+
+/** Two browsers wait half of their time on two processors. The drivers of other engines fail more often with four. */
+const WORKERS = "--workers=4";
+
+const toProject = (name: string) => `--project=${name}`;
+
+/** The steps of `npm test`: what a developer needs before a commit. Those of one list run side by side. */
+export const ESSENTIAL: readonly (readonly Step[])[] = [
+  [
+    // One processor is enough for it.
+    { name: "types", run: async () => check(await runCommand("tsc", ["--noEmit"])) },
+    { name: "lint", run: async () => check(await runCommand("biome", ["ci", "--error-on-warnings"])) },
+    { name: "build", run: buildAndCompare },
+    { name: "covered units", run: () => runUnits(["--project=covered", "--coverage"]) },
+  ],
+  [{ name: "units", run: () => runUnits(["units", "dom", "isolated"].map(toProject)) }],
+  [{ name: "browser", run: () => runBrowsers(["--project=essential", WORKERS]) }],
+];
+
+/** The steps of one part of `npm run test:all`, or of all of them. */
+export function listRest(only: PartName | undefined): Step[] {
+  if (only) return listSteps(only);
+  return [{ name: "published timings", run: reportStale }, ...PART_NAMES.flatMap(listSteps)];
+}
+
+function listSteps(name: PartName): Step[] {
+  const { units, browsers }: Part = PARTS[name];
+  const steps: Step[] = [];
+  if (units) steps.push({ name, run: () => runUnits(units.map(toProject)) });
+  if (browsers)
+    steps.push({ name: units ? `${name} in browsers` : name, run: () => runPresent(name, browsers) });
+  return steps;
+}
+
+/** Projects of Playwright that need no other engine. */
+const CHROMIUM = ["essential", "chromium", "cluster", "deploy"];
+
+/** Steps for the tests whose file or title contains the pattern; none when nothing matches. */
+export function listMatching(pattern: string): Step[] {
+  const { units, browsers, isTitle } = findMatching(pattern);
+  const title = pattern.replace(/[^\w\s]/g, "\\$&");
+  const steps: Step[] = [];
+  if (units.length)
+    steps.push({ name: "units", run: () => runUnits([...units, ...(isTitle ? ["-t", title] : [])]) });
+  if (browsers.length) {
+    const args = [...browsers, ...(isTitle ? ["--grep", title] : []), "--pass-with-no-tests"];
+    steps.push({
+      name: "browser",
+      run: () => runBrowsers([...args, ...CHROMIUM.map(toProject)]),
+    });
+  }
+  if (steps.length) steps.unshift({ name: "build", run: async () => check(await build()) });
+  return steps;
+}
+
+function check({ ok, usage }: Outcome): StepResult {
+  return { usage, notes: { ...NO_NOTES, passed: ok ? 1 : 0, failed: ok ? 0 : 1 } };
+}
+
+const build = () => runCommand("tsx", ["scripts/build.ts"]);
+
+/** Builds `dist/`, then has git compare the files that are committed or staged with the build. */
+async function buildAndCompare(): Promise<StepResult> {
+  const { ok, usage } = await build();
+  const changed = ok ? listUnstaged("dist") : [];
+  if (changed.length)
+    console.error(
+      `dist/ in git differs from this build. Run \`git add dist\`. Files:\n${changed.join("\n")}`,
+    );
+  return check({ ok: ok && !changed.length, usage });
+}
+
+/** Files below a folder that differ from git's index or are unknown to it; none outside of a git checkout. */
+function listUnstaged(folder: string): string[] {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" });
+  try {
+    git("rev-parse", "--is-inside-work-tree");
+  } catch {
+    console.log("not a git checkout: dist/ is not compared");
+    return [];
+  }
+  const output =
+    git("diff", "--name-only", "--", folder) +
+    git("ls-files", "--others", "--exclude-standard", "--", folder);
+  return output.split("\n").filter(Boolean);
+}
+
+/** Timings need an idle machine, so old ones are only named. A release refuses them. */
+async function reportStale(): Promise<StepResult> {
+  const stale = listStale(ROOT, readFileSync(join(ROOT, "bench/RESULTS.md"), "utf8"));
+  console.log(stale.join("\n") || "all current");
+  return { usage: { wall: 0, processor: 0 }, notes: NO_NOTES };
+}
+
+function runUnits(args: readonly string[]): Promise<StepResult> {
+  return withReport(async (file) => {
+    const reporters = ["--reporter=default", "--reporter=./scripts/testing/unitReporter.ts"];
+    const outcome = await runCommand("vitest", ["run", ...reporters, ...args], { ZONETAG_TEST_NOTES: file });
+    return withNotes(outcome, () => JSON.parse(readFileSync(file, "utf8")));
+  });
+}
+
+function runBrowsers(args: readonly string[]): Promise<StepResult> {
+  return withReport(async (file) => {
+    const outcome = await runCommand("playwright", ["test", "--reporter=list,json", ...args], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    });
+    return withNotes(outcome, () => readPlaywright(JSON.parse(readFileSync(file, "utf8"))));
+  });
+}
+
+const NEEDS: Record<string, string> = {
+  firefox: "needs firefox-esr",
+  webkit: "needs webkit2gtk-driver and xvfb",
+};
+
+/** Runs projects of Playwright. An engine that this machine lacks counts as a skipped test. */
+async function runPresent(part: PartName, projects: readonly string[]): Promise<StepResult> {
+  if (part !== "engines") return runBrowsers([...projects.map(toProject), WORKERS]);
+  const found: readonly string[] = findEngines();
+  const skipped = projects
+    .filter((name) => !found.includes(name))
+    .map((name) => ({ name, reason: NEEDS[name] ?? NO_REASON }));
+  const present = projects.filter((name) => found.includes(name));
+  if (!present.length) return { usage: { wall: 0, processor: 0 }, notes: { ...NO_NOTES, skipped } };
+  const { notes, usage } = await runBrowsers(present.map(toProject));
+  return { usage, notes: joinNotes([notes, { ...NO_NOTES, skipped }]) };
+}
+
+/** Calls with the path of a file for the runner's report, which is removed afterwards. */
+async function withReport(run: (file: string) => Promise<StepResult>): Promise<StepResult> {
+  const folder = mkdtempSync(join(tmpdir(), "zonetag-test-"));
+  try {
+    return await run(join(folder, "report.json"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A runner that failed without a failed test, such as one that could not start, counts as one failure. */
+function withNotes({ ok, usage }: Outcome, read: () => TestNotes): StepResult {
+  try {
+    const notes = read();
+    return { usage, notes: ok || notes.failed ? notes : { ...notes, failed: 1 } };
+  } catch {
+    return check({ ok: false, usage });
+  }
+}

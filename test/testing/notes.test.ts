@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { readTimes } from "../../scripts/testing/command.ts";
+import { findMatching } from "../../scripts/testing/matching.ts";
+import {
+  describeSkipped,
+  describeSlowest,
+  type PlaywrightSuite,
+  readPlaywright,
+} from "../../scripts/testing/notes.ts";
+
+const REPORT: PlaywrightSuite = {
+  suites: [
+    {
+      specs: [
+        {
+          file: "tag/fill.spec.ts",
+          title: "fills",
+          tests: [
+            describeTest("expected", [1500]),
+            describeTest("unexpected", [100]),
+            describeTest("flaky", [200, 300]),
+            { ...describeTest("skipped", []), annotations: [{ description: "needs nginx" }] },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+function describeTest(status: "expected" | "unexpected" | "flaky" | "skipped", durations: number[]) {
+  const results = durations.map((duration) => ({ duration }));
+  return { status, projectName: "chromium", annotations: [], results };
+}
+
+test("a Playwright report yields counts, skipped tests with reasons, flaky tests, and durations", () => {
+  const name = "tag/fill.spec.ts: fills (chromium)";
+  expect(readPlaywright(REPORT)).toEqual({
+    passed: 2,
+    failed: 1,
+    failures: [name],
+    skipped: [{ name, reason: "needs nginx" }],
+    flaky: [name],
+    durations: [1.5, 0.1, 0.5, 0].map((seconds) => ({ name, seconds })),
+  });
+});
+
+test("skipped tests are one line, grouped by reason", () => {
+  const reasons = ["needs nginx", "needs Redis", "needs Redis"];
+  expect(describeSkipped(reasons.map((reason) => ({ name: "x", reason })))).toBe(
+    "3 skipped: 2 × needs Redis; 1 × needs nginx",
+  );
+});
+
+test("the slowest 10 tests are listed, the slowest first", () => {
+  const durations = Array.from({ length: 30 }, (_, seconds) => ({ name: `test ${seconds}`, seconds }));
+  const lines = describeSlowest(durations);
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe("  29.0 s  test 29");
+});
+
+test.each([
+  ["0m0.01s 0m0.02s\n1m1.50s 0m0.25s\n", 61.75],
+  ["0m0.010s 0m0.020s\n0m1,500s 0m0,250s\n", 1.75],
+])("the shell's times %j are %d seconds of its children", (text, seconds) => {
+  expect(readTimes(text)).toBe(seconds);
+});
+
+test.each([
+  ["testing/notes", { units: ["test/testing/notes.test.ts"], browsers: [], isTitle: false }],
+  [
+    "a banner is one link around one image",
+    { units: expect.anything(), browsers: ["e2e/tag/fill.spec.ts"], isTitle: true },
+  ],
+  ["no such ".concat("test"), { units: [], browsers: [], isTitle: true }],
+])("npm test -- %j finds files by path, else by text", (pattern, expected) => {
+  expect(findMatching(pattern)).toEqual(expected);
+});
