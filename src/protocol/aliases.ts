@@ -1,8 +1,8 @@
-/** Other names that clients of networks with this interface use for groupings. */
+/** Other names of groupings, used by clients of networks with this interface. */
 import { type AccountKind, GROUPINGS, type Grouping, type Role } from "./statistics.ts";
 import { hasKey } from "./tables.ts";
 
-/** Where the sides differ, the first that the account may group by is meant. */
+/** Where the sides differ, the first grouping that the account may use is meant. */
 const GROUPING_ALIASES: Readonly<Record<string, readonly Grouping[]>> = {
   day: ["date"],
   campaign: ["campaign_id"],
@@ -35,7 +35,7 @@ export const GROUPING_ALIAS_NAMES: readonly string[] = Object.keys(GROUPING_ALIA
 
 const ALIASES = new Map(Object.entries(GROUPING_ALIASES));
 
-/** The grouping that a name means to an account; undefined when it means none that the account has. */
+/** Resolves a name to a grouping; undefined when the account has none of that name. */
 export function resolveGrouping(name: string, role: Role, kind: AccountKind): Grouping | undefined {
   const text = name.replaceAll("-", "_");
   return [text, ...(ALIASES.get(text) ?? [])].find((grouping) => isAllowed(grouping, role, kind));

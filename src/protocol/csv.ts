@@ -1,22 +1,21 @@
-/** Cells of comma-separated values that a spreadsheet opens without running anything in them. */
+/** Formats CSV cells that spreadsheets open without running formulas. */
 
 export type CsvValue = string | number | boolean | null | undefined;
 
 /**
- * Where a cell begins for a spreadsheet: in some languages also after a semicolon, whatever the quotes say. Whitespace
- * before the sign does not keep every spreadsheet from reading a formula.
+ * Start of a cell for a spreadsheet: in some languages also after a semicolon, even within quotes. Whitespace before
+ * the sign does not prevent every spreadsheet from reading a formula.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /(^|[;|\t\r\n])([\s\u{feff}]*[=+\-@＝＋－＠])/gu;
 
 /**
- * By RFC 4180, https://www.rfc-editor.org/rfc/rfc4180#section-2. Numbers stay plain numbers; what a spreadsheet would
- * take for a formula gets an apostrophe in front:
- * https://owasp.org/www-community/attacks/CSV_Injection
+ * Formats a cell by RFC 4180, https://www.rfc-editor.org/rfc/rfc4180#section-2. Numbers stay plain numbers; possible
+ * formulas get a leading apostrophe: https://owasp.org/www-community/attacks/CSV_Injection
  */
-export function formatCsvCell(value: CsvValue): string {
+export function formatCsvCell(value: CsvValue, decimal: "." | "," = "."): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
+  if (typeof value === "number") return Number.isFinite(value) ? String(value).replace(".", decimal) : "";
   const text = String(value).replace(FORMULA, "$1'$2");
   const safe = /^[\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",;\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

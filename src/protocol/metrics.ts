@@ -1,4 +1,4 @@
-/** Metrics by their formulas, and the blocks that reports have them in. */
+/** Metrics with their formulas, in blocks. */
 import {
   type AccountKind,
   ADVERTISER,
@@ -15,12 +15,12 @@ import {
 export type Unit = "count" | "money" | "percent" | "milliseconds";
 
 /**
- * What a metric adds up: stored counters, subtracted when they carry a minus. Two kinds of name stand for the side that
- * the report is about: `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (that side's RTB).
+ * Name of a stored counter, subtracted when prefixed with a minus. Two kinds of name depend on the side of the report:
+ * `own_money` (an advertiser's cost, a publisher's revenue) and `rtb_…` (RTB of that side).
  */
 export type Term = string;
 
-/** A metric is a sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
+/** A sum, or `times × of ÷ per` over sums, and `whenZero` when `per` is zero. */
 export interface MetricDefinition {
   readonly label: string;
   readonly unit: Unit;
@@ -31,7 +31,7 @@ export interface MetricDefinition {
   readonly per?: readonly Term[];
   readonly times?: number;
   readonly whenZero?: number;
-  /** Shown by default only with `detailed`: what is stored separately and is in no other metric. */
+  /** Shown by default only with `detailed`, because no other metric includes it. */
   readonly detailed?: true;
 }
 
@@ -67,20 +67,18 @@ const BASE = {
   cpm: ratio("CPM", "money", ALL, 1000, ["own_money"], ["impressions"]),
   ctr: ratio("CTR", "percent", ALL, 100, ["clicks"], ["impressions"]),
   ad_requests: sum("Ad requests", "count", ALL, "ad_requests"),
-  /** Share of ad requests that an ad answered. */
+  /** Share of ad requests answered with an ad. */
   fill_rate: ratio("Fill rate", "percent", ALL, 100, ["filled"], ["ad_requests"]),
   ad_requests_rpm: ratio("Request RPM", "money", ALL, 1000, ["own_money"], ["ad_requests"]),
   publisher_revenue: sum("Publisher revenue", "money", NETWORK, "publisher_revenue"),
   network_revenue: sum("Network revenue", "money", NETWORK, "cost", "-publisher_revenue"),
-  /** Share of what advertisers pay that stays with the network. */
+  /** Share of the advertisers' cost that the network keeps. */
   margin: ratio("Margin", "percent", NETWORK, 100, ["cost", "-publisher_revenue"], ["cost"]),
-  ...{
-    invalid_impressions: detail("Invalid impressions", "invalid_impressions"),
-    invalid_clicks: detail("Invalid clicks", "invalid_clicks"),
-    robot_requests: detail("Robots' requests", "robot_requests"),
-    robot_impressions: detail("Robots' impressions", "robot_impressions"),
-    robot_clicks: detail("Robots' clicks", "robot_clicks"),
-  },
+  invalid_impressions: detail("Invalid impressions", "invalid_impressions"),
+  invalid_clicks: detail("Invalid clicks", "invalid_clicks"),
+  robot_requests: detail("Robots' requests", "robot_requests"),
+  robot_impressions: detail("Robots' impressions", "robot_impressions"),
+  robot_clicks: detail("Robots' clicks", "robot_clicks"),
 };
 
 const VIDEO = {
@@ -122,8 +120,8 @@ const RTB = {
 };
 
 /**
- * Every block with its metrics, each defined once. A network's `rtb` also has each metric as `adv_…` and `pub_…`; the
- * metrics of `goals` are `g1`, `ecpa1` and so on, as many as the account names goals.
+ * All blocks with their metrics. In a network's `rtb` each metric also exists as `adv_…` and `pub_…`; `goals` has `g1`,
+ * `ecpa1` and so on, one pair per goal of the account.
  */
 export const BLOCKS = {
   base: { label: "Base", roles: BOTH, metrics: BASE },
@@ -139,7 +137,7 @@ export type BlockOf<R extends Role> = Named<typeof BLOCKS, R>;
 /** Sides of a network's RTB. */
 export const RTB_PREFIXES = { adv_: "advertiser", pub_: "publisher" } as const;
 type RtbMetric = keyof typeof RTB;
-/** `g1` and so on: conversions; `ecpa1` and so on: what one of them cost. */
+/** `g1` and so on: conversions; `ecpa1` and so on: cost per conversion. */
 export type GoalMetric = `g${number}` | `ecpa${number}`;
 
 /** Metrics of a block that a kind of account may see. */
@@ -154,19 +152,19 @@ export type Seen<B extends Block, A extends AccountKind> = {
 }[keyof (typeof BLOCKS)[B]["metrics"]] &
   string;
 
-/** Metrics of a block that a role, or a network in that role, may ask for. */
+/** Metrics of a block that a role, or a network in that role, may request. */
 export type MetricOf<R extends Role, B extends Block> = B extends "goals"
   ? GoalMetric
   : B extends "rtb"
     ? RtbMetric | `${keyof typeof RTB_PREFIXES}${RtbMetric}`
     : Seen<B, R | "network">;
 
-/** Blocks that a viewer may ask for, in the order in which records carry them. */
+/** Lists the blocks that a viewer may request, in the order of records. */
 export function listBlocks({ role, goals }: Viewer): Block[] {
   return listNames(BLOCKS, role).filter((block) => block !== "goals" || goals > 0);
 }
 
-/** Metrics of a block that a viewer may ask for, by name. */
+/** Lists the metrics of a block that a viewer may request, by name. */
 export function listMetrics(block: Block, viewer: Viewer): Record<string, MetricDefinition> {
   if (block === "goals") return goalMetrics(viewer.goals);
   const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
@@ -178,7 +176,7 @@ export function listMetrics(block: Block, viewer: Viewer): Record<string, Metric
   return Object.fromEntries([...seen, ...prefixed]);
 }
 
-/** The metrics of a block that a report has when its projection names none. */
+/** Lists the metrics of a block in a report without a projection. */
 export function listDefaultMetrics(block: Block, viewer: Viewer, detailed: boolean): string[] {
   const metrics = Object.entries(listMetrics(block, viewer));
   return metrics.filter(([, metric]) => detailed || !metric.detailed).map(([name]) => name);
@@ -193,7 +191,7 @@ function goalMetrics(goals: number): Record<string, MetricDefinition> {
   return metrics;
 }
 
-/** `rtb_wins` of one side is stored as `adv_rtb_wins` or `pub_rtb_wins`. */
+/** Replaces `rtb_wins` by the stored counter of one side, `adv_rtb_wins` or `pub_rtb_wins`. */
 function ofSide(metric: MetricDefinition, prefix: string): MetricDefinition {
   const terms = (list: readonly Term[]) => list.map((term) => prefix + term);
   const label = `${metric.label} (${prefix === "adv_" ? "advertiser" : "publisher"})`;
@@ -206,7 +204,7 @@ function ofSide(metric: MetricDefinition, prefix: string): MetricDefinition {
   };
 }
 
-/** The stored counter that a term adds, and whether it is subtracted. */
+/** Resolves a term to its stored counter, and whether it is subtracted. */
 export function resolveTerm(term: Term, role: Role): { counter: string; minus: boolean } {
   const minus = term.startsWith("-");
   const name = minus ? term.slice(1) : term;

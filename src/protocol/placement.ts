@@ -6,36 +6,43 @@
  * `unknown` until one file has read it.
  */
 
-/** The most zones that one request carries. */
+/** Maximum zones of a request. */
 export const MAX_ZONES = 100;
 
-/** What a text has to be, beyond a text. */
+/** Format of a text beyond its type. */
 export type TextFormat = "address" | "language" | "base64" | "base64-json";
 
-/** What the reader of the guide has to know of a field. */
+/** Documentation of a field. */
 interface Described {
   readonly required?: boolean;
   readonly description?: string;
 }
 
-/** One field of a request: the type of its value. */
+/** Field of a request, by the type of its value. */
 export type RequestField = Described &
+  /** `maxLength`: characters. A longer text is a validation error. */
   (
-    | { readonly type: "string"; readonly format?: TextFormat }
+    | { readonly type: "string"; readonly format?: TextFormat; readonly maxLength: number }
     | { readonly type: "integer"; readonly values?: readonly number[]; readonly minimum?: number }
     | { readonly type: "object"; readonly fields: RequestFields }
-    /** Any keys, with texts for values. */
-    | { readonly type: "map" }
+    /** Any keys with text values; lengths in characters. */
+    | {
+        readonly type: "map";
+        readonly maxKeys: number;
+        readonly maxKeyLength: number;
+        readonly maxValueLength: number;
+      }
     | { readonly type: "list"; readonly fields: RequestFields; readonly most: number }
   );
 
 export type RequestFields = Readonly<Record<string, RequestField>>;
 
-/** One field of a request or an answer. */
+/** Field of a request or a response. */
 export type Field =
   | RequestField
   | (Described &
       (
+        | { readonly type: "string" }
         | { readonly type: "literal"; readonly value: string }
         | { readonly type: "object"; readonly fields: Fields }
       ));
@@ -60,7 +67,7 @@ type ValueOf<F extends Field> = F extends { type: "string" }
 
 type Required<T extends Fields> = { [K in keyof T]: T[K] extends { required: true } ? K : never }[keyof T];
 
-/** The object that a table of fields describes. */
+/** Type of the object that a table of fields describes. */
 export type ObjectOf<T extends Fields> = { [K in Required<T>]: ValueOf<T[K]> } & {
   [K in Exclude<keyof T, Required<T>>]?: ValueOf<T[K]>;
 };
@@ -69,31 +76,48 @@ export type ObjectOf<T extends Fields> = { [K in Required<T>]: ValueOf<T[K]> } &
 export const GDPR_FIELDS = {
   /** 1 when the visitor is under GDPR, 0 when the caller believes not. */
   gdpr: {
-    ...{ type: "integer", values: [0, 1], required: true },
+    type: "integer",
+    values: [0, 1],
+    required: true,
     description: "1 when the visitor is under GDPR, 0 when the caller believes not.",
   },
   /** Consent string as the IAB standards define it; may be empty. */
-  consent: { type: "string", description: "Consent string of the IAB's framework; empty: no consent." },
+  consent: {
+    type: "string",
+    maxLength: 16_384,
+    description: "Consent string of the IAB's framework; empty: no consent.",
+  },
 } as const satisfies RequestFields;
 
 /** `user`: the visitor. The tag never sends `ip`; a server call must. */
 export const USER_FIELDS = {
-  id: { type: "string", description: "Frequency caps count by it." },
-  ip: { type: "string", format: "address", description: "Required of callers that are no browsers." },
+  id: { type: "string", maxLength: 256, description: "Frequency caps count by it." },
+  ip: {
+    type: "string",
+    maxLength: 64,
+    format: "address",
+    description: "Required of callers that are no browsers.",
+  },
   /** User agent: browser or app, device and operating system. */
-  ua: { type: "string", description: "User agent; the request's header when absent." },
+  ua: { type: "string", maxLength: 2048, description: "User agent; the request's header when absent." },
   /** `xx` or `xx-yy`, lower case. */
-  language: { type: "string", format: "language", description: "`xx` or `xx-yy`." },
+  language: { type: "string", maxLength: 16, format: "language", description: "`xx` or `xx-yy`." },
   /** Address of the page that shows the ad; its words are matched when a zone has no keywords. */
   referer: {
     type: "string",
+    maxLength: 16_384,
     description: "Address of the page; its words are matched when a zone has no keywords.",
   },
   /** Base64 of the e-mail address's UTF-8 bytes. */
-  el: { type: "string", format: "base64", description: "E-mail address." },
+  el: { type: "string", maxLength: 1024, format: "base64", description: "E-mail address." },
   gdpr: { type: "object", fields: GDPR_FIELDS },
   /** Base64 of a JSON list of buyer uids. */
-  buyeruids: { type: "string", format: "base64-json", description: "List of buyer uids." },
+  buyeruids: {
+    type: "string",
+    maxLength: 16_384,
+    format: "base64-json",
+    description: "List of buyer uids.",
+  },
 } as const satisfies RequestFields;
 
 /** One entry of `zones`: a place on the page. */
@@ -102,8 +126,14 @@ export const ZONE_FIELDS = {
   id: { type: "integer", required: true },
   sub: { type: "integer" },
   /** Comma separated. Left out when the page's address is to be matched. */
-  keywords: { type: "string", description: "Comma separated." },
-  custom_targeting: { type: "map", description: "An empty list counts as an empty object." },
+  keywords: { type: "string", maxLength: 8192, description: "Comma separated." },
+  custom_targeting: {
+    type: "map",
+    maxKeys: 50,
+    maxKeyLength: 128,
+    maxValueLength: 1024,
+    description: "An empty list counts as an empty object.",
+  },
 } as const satisfies RequestFields;
 
 /** The body of `POST /v1/placement`. */

@@ -1,4 +1,4 @@
-/** Who asks for statistics: accounts by their kind, the side that a report is about, and what each may see. */
+/** Access to statistics: kinds of account, the two sides of a report, and the rights of each kind. */
 
 /** The side that a report is about: `/v2/statistics/a/…` or `/v2/statistics/p/…`. */
 export type Role = "advertiser" | "publisher";
@@ -36,7 +36,7 @@ export function listNames<T extends Record<string, Roles>, R extends Role>(
   return names.map(([name]) => name) as Named<T, R>[];
 }
 
-/** What decides which blocks and metrics exist for somebody. */
+/** Account kind and side that determine which blocks and metrics are available. */
 export interface Viewer {
   readonly kind: AccountKind;
   /** The side asked about; a network may ask about either. */

@@ -44,6 +44,7 @@ export {
 } from "./metrics.ts";
 
 import { isOneOf } from "./tables.ts";
+import type { Problems } from "./validation.ts";
 
 export { type AccountKind, listNames, type Role, type Viewer } from "./roles.ts";
 export type { ValidationFailure } from "./validation.ts";
@@ -70,10 +71,20 @@ export const DEFAULT_TIMEZONE = "America/New_York";
 /** Most goals that an account can name: `g1` to `g10`. */
 export const MAX_GOALS = 10;
 
+/** Media types of the files that a report can be. They have all records where the request names no limit. */
+export const REPORT_FILES = {
+  csv: "text/csv",
+  /** A record in each line: https://github.com/ndjson/ndjson-spec */
+  ndjson: "application/x-ndjson",
+  /** https://parquet.apache.org/docs/file-format/ */
+  parquet: "application/vnd.apache.parquet",
+} as const;
+export type ReportFile = keyof typeof REPORT_FILES;
+
 // ── Groupings ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * What a report can be grouped by. `roles`: who may group by it; `order`: who may order by it once it is grouped.
+ * Groupings of reports. `roles`: sides that may group by it; `order`: sides that may order by it once it is grouped.
  * `kind` says what its values are: a part of the time, an id with a name, or a plain value. What stands in `group_by`
  * for each is in `groups.ts`.
  */
@@ -116,7 +127,7 @@ interface GroupingDefinition extends Roles {
 }
 
 export type Grouping = keyof typeof GROUPINGS;
-/** What a role may group by. */
+/** Groupings that a role may use. */
 export type GroupingOf<R extends Role> = Named<typeof GROUPINGS, R>;
 
 type Ordered<R extends Role> = {
@@ -148,7 +159,7 @@ export interface FilterForms {
   flag: 0 | 1;
 }
 
-/** What a report can be narrowed to, and the form of each key's value. */
+/** Filters of reports, with the form of each value. */
 export const FILTERS = {
   date_from: { form: "date", roles: BOTH },
   date_to: { form: "date", roles: BOTH },
@@ -232,11 +243,22 @@ export const ORDER_METRICS = {
 export type OrderMetric = keyof typeof ORDER_METRICS;
 /** Groupings that a role may order by once they are grouped. */
 export type OrderGroupingOf<R extends Role> = Ordered<R>;
-/** What a request grouped by `G` may be ordered by; goals only with conversion tracking. */
+/** Fields that can order a request grouped by `G`; goals only with conversion tracking. */
 export type OrderFieldOf<R extends Role, G extends GroupingOf<R> = GroupingOf<R>> =
   | OrderMetric
   | Extract<G, Ordered<R>>
   | (R extends "advertiser" ? GoalMetric : never);
+
+/** Bounds of a metric, both included; at least one of them. */
+export interface MetricBounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** `metrics` of a request: only records whose metrics are within all bounds count. Ratios are percentages. */
+export type MetricFilterOf<R extends Role> = {
+  readonly [M in OrderMetric | (R extends "advertiser" ? GoalMetric : never)]?: MetricBounds;
+};
 
 /** Groupings that a kind of account may order by once they are in `group_by`, in the table's order. */
 export function listOrderGroupings(role: Role, kind: AccountKind = role): Grouping[] {
@@ -277,6 +299,8 @@ export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R
   readonly totals?: 0 | 1;
   readonly filter?: FilterOf<R>;
   readonly exclude?: ExclusionOf<R>;
+  /** Records outside these bounds are left out, of the count and the totals too. */
+  readonly metrics?: MetricFilterOf<R>;
   /** At most four. An empty list: one record over everything. */
   readonly group_by?: readonly G[];
   /** At most two. */
@@ -304,7 +328,7 @@ type NetworkMetric =
   | ("network_revenue" | "publisher_revenue" | "margin")
   | `${"invalid" | "robot"}_${"impressions" | "clicks"}`
   | "robot_requests";
-/** What only some accounts have: network metrics, goals. */
+/** Metrics of some accounts only: network metrics, goals. */
 type Extras<R extends Role> = Partial<Numbers<NetworkMetric>> &
   (R extends "advertiser" ? { goals?: Numbers<GoalMetric> } : unknown);
 
@@ -344,15 +368,26 @@ export interface StatisticsReport<
   result_total?: Metrics<R, P>;
 }
 
-/** Every other refusal: 401, 403, 404, 405, 413, 415, 429. */
+/** Every other refusal: 401, 403, 404, 405, 406, 413, 415, 429. */
 export interface Refusal {
   message: string;
+  /** declared: a file owns the catalogue. */
+  code?: "declared";
+  /** Of a conflict: the fields that differ from what the caller saw. */
+  fields?: string[];
+  /** Of a bulk change: why each of these entries cannot be changed, by its path such as `[ids][3]`. */
+  errors?: Problems;
+  /** As in the header `X-Request-Id`. */
+  request_id?: string;
 }
 
 // ── Login and collections ───────────────────────────────────────────────────────────────────────────────────────────
 
-/** The body of `POST /v2/login`. */
-export type LoginRequest = { api_token: string } | { username: string; password: string };
+/**
+ * The body of `POST /v2/login`. `username`: an e-mail address, or a user name. `account`: the one that a
+ * user signs in to; by default the first one that the user belongs to.
+ */
+export type LoginRequest = { api_token: string } | { username: string; password: string; account?: number };
 
 export interface LoginAnswer {
   token: string;
@@ -382,7 +417,8 @@ export type CollectionName =
   | "regions"
   | "campaigns"
   | "sites"
-  | "zones";
+  | "zones"
+  | "advertisers";
 
 /** An entry of such a collection; some have more fields. */
 export interface NamedEntry {

@@ -12,6 +12,7 @@ import {
   listMetrics,
   listNames,
   listOrderGroupings,
+  listOrderMetrics,
   MAX_GOALS,
   type MetricDefinition,
   ORDER_METRICS,
@@ -21,7 +22,8 @@ import {
   type StatisticsRequest,
   type Viewer,
 } from "../../src/protocol/statistics.ts";
-import { COUNTERS } from "../../src/service/store/schema.ts";
+import { COUNTERS } from "../../src/service/facts/factTable.ts";
+import { DETAILED_ONLY, METRIC_TABLE } from "../support/metricTable.ts";
 
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 const sorted = (names: Iterable<string>) => [...names].sort();
@@ -64,25 +66,6 @@ test("the table holds the metrics that every role may order by", () => {
   );
 });
 
-test.each([
-  [
-    "base",
-    `impressions, clicks, cost, cpc, margin, cpm, ctr, network_revenue, publisher_revenue, revenue, ad_requests,
-        fill_rate, ad_requests_rpm`,
-  ],
-  ["video", "impressions, views, cpv, vtr"],
-  ["wpn", "sent, subscriptions, unsubscriptions"],
-  [
-    "rtb",
-    `avg_total_time, avg_cpm, bid_response_ratio, errors, errors_ratio, no_bid, no_bid_ratio, queries, skipped,
-        skipped_ratio, success, timeouts, timeouts_ratio, total_time, value, win_ratio, wins`,
-  ],
-] as const)("the table holds the metrics of %s that the specification lists", (block, list) => {
-  // What is stored separately is this service's own.
-  const names = listDefaultMetrics(block, { kind: "network", role: "publisher", goals: 0 }, false);
-  expect(sorted(names.filter((name) => !/^(adv|pub)_/.test(name)))).toEqual(sorted(words(list)));
-});
-
 /** A metric's meaning in one line. */
 function describeMetric({
   unit,
@@ -98,76 +81,23 @@ function describeMetric({
   return `${times} × ${of.join(" ")} ÷ ${per.join(" ")}, else ${whenZero} | ${unit} | ${who}`;
 }
 
-test.each([
-  [
-    "base",
-    {
-      impressions: "impressions | count | all",
-      clicks: "clicks | count | all",
-      cost: "cost | money | advertiser,network",
-      revenue: "publisher_revenue | money | publisher,network",
-      cpc: "1 × own_money ÷ clicks, else 0 | money | all",
-      cpm: "1000 × own_money ÷ impressions, else 0 | money | all",
-      ctr: "100 × clicks ÷ impressions, else 0 | percent | all",
-      ad_requests: "ad_requests | count | all",
-      fill_rate: "100 × filled ÷ ad_requests, else 0 | percent | all",
-      ad_requests_rpm: "1000 × own_money ÷ ad_requests, else 0 | money | all",
-      publisher_revenue: "publisher_revenue | money | network",
-      network_revenue: "cost -publisher_revenue | money | network",
-      margin: "100 × cost -publisher_revenue ÷ cost, else 0 | percent | network",
-      invalid_impressions: "invalid_impressions | count | network",
-      invalid_clicks: "invalid_clicks | count | network",
-      robot_requests: "robot_requests | count | network",
-      robot_impressions: "robot_impressions | count | network",
-      robot_clicks: "robot_clicks | count | network",
-    },
-  ],
-  [
-    "video",
-    {
-      impressions: "video_impressions | count | all",
-      views: "video_views | count | all",
-      cpv: "1 × own_money ÷ video_views, else 0 | money | all",
-      vtr: "100 × video_views ÷ video_impressions, else 0 | percent | all",
-    },
-  ],
-  [
-    "wpn",
-    {
-      sent: "wpn_sent | count | publisher,network",
-      subscriptions: "wpn_subscriptions | count | publisher,network",
-      unsubscriptions: "wpn_unsubscriptions | count | publisher,network",
-    },
-  ],
-  [
-    "rtb",
-    {
-      queries: "rtb_queries | count | all",
-      success: "rtb_success | count | all",
-      no_bid: "rtb_no_bid | count | all",
-      errors: "rtb_errors | count | all",
-      timeouts: "rtb_timeouts | count | all",
-      skipped: "rtb_skipped | count | all",
-      wins: "rtb_wins | count | all",
-      value: "rtb_value | money | all",
-      total_time: "rtb_total_time | milliseconds | all",
-      avg_total_time: "1 × rtb_total_time ÷ rtb_queries, else 0 | milliseconds | all",
-      avg_cpm: "1000 × rtb_value ÷ rtb_wins, else 0 | money | all",
-      bid_response_ratio: "100 × rtb_success ÷ rtb_queries, else 0 | percent | all",
-      no_bid_ratio: "100 × rtb_no_bid ÷ rtb_queries, else 0 | percent | all",
-      errors_ratio: "100 × rtb_errors ÷ rtb_queries, else 0 | percent | all",
-      timeouts_ratio: "100 × rtb_timeouts ÷ rtb_queries, else 0 | percent | all",
-      skipped_ratio: "100 × rtb_skipped ÷ rtb_queries rtb_skipped, else 0 | percent | all",
-      win_ratio: "100 × rtb_wins ÷ rtb_success, else 0 | percent | all",
-    },
-  ],
-] as const)("each metric of %s has its terms, its unit and the accounts that see it", (block, meanings) => {
-  const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
-  const found = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
-  expect(Object.fromEntries(found)).toEqual(meanings);
+test.each(Object.entries(METRIC_TABLE))(
+  "each metric of %s has its terms, its unit and the accounts that see it",
+  (block, meanings) => {
+    const metrics: Record<string, MetricDefinition> = BLOCKS[block as keyof typeof METRIC_TABLE].metrics;
+    const found = Object.entries(metrics).map(([name, metric]) => [name, describeMetric(metric)]);
+    expect(Object.fromEntries(found)).toEqual(meanings);
+  },
+);
+
+test("metrics of separately stored events are shown only with detailed", () => {
+  const viewer: Viewer = { kind: "network", role: "publisher", goals: 0 };
+  const names = Object.keys(METRIC_TABLE.base).filter((name) => !DETAILED_ONLY.includes(name));
+  expect(sorted(listDefaultMetrics("base", viewer, false))).toEqual(sorted(names));
+  expect(sorted(listDefaultMetrics("base", viewer, true))).toEqual(sorted([...names, ...DETAILED_ONLY]));
 });
 
-test("goals are metrics of their own, each with what one cost", () => {
+test("each goal is a metric, with another for its cost", () => {
   const found = Object.entries(listMetrics("goals", { kind: "advertiser", role: "advertiser", goals: 2 }));
   expect(found.map(([name, metric]) => `${name}: ${describeMetric(metric)} | ${metric.label}`)).toEqual([
     "g1: goal_1 | count | advertiser,network | Goal 1",
@@ -188,7 +118,7 @@ test("each metric has a label, and no two of a block have the same", () => {
   }
 });
 
-test("a term of a metric is a stored counter, of the side that the report is about", () => {
+test("each term of a metric is a stored counter of the report's side", () => {
   expect(resolveTerm("clicks", "advertiser")).toEqual({ counter: "clicks", minus: false });
   expect(resolveTerm("-publisher_revenue", "publisher")).toEqual({
     counter: "publisher_revenue",
@@ -201,7 +131,7 @@ test("a term of a metric is a stored counter, of the side that the report is abo
   expect(resolveTerm("adv_rtb_wins", "publisher")).toEqual({ counter: "adv_rtb_wins", minus: false });
 });
 
-test("the last segment of a path and the default time zone are those of the specification", () => {
+test("path segments and the default time zone follow the specification", () => {
   expect([GLOBAL, DEFAULT_TIMEZONE]).toEqual(["global", "America/New_York"]);
 });
 
@@ -301,4 +231,19 @@ test("the types give records what was asked for", () => {
 test("the tables of the protocol import only their neighbours", () => {
   const source = readFileSync(new URL("../../src/protocol/statistics.ts", import.meta.url), "utf8");
   expect(source).not.toMatch(/from "(?!\.\/)|\bimport\(|require\(/m);
+});
+
+test("only advertisers' reports are ordered by goals, and only by those that the account has", () => {
+  const goals = (viewer: Viewer) => listOrderMetrics(viewer).filter((field) => /^(g|ecpa)\d+$/.test(field));
+  expect(goals({ kind: "advertiser", role: "advertiser", goals: 1 })).toEqual(["g1", "ecpa1"]);
+  expect(goals({ kind: "publisher", role: "publisher", goals: 1 })).toEqual([]);
+});
+
+test.each([
+  ["advertiser", "advertiser", ["cost"]],
+  ["publisher", "publisher", ["revenue"]],
+  ["network", "publisher", ["cost", "revenue"]],
+] as const)("a %s orders reports of the %s by %j, of cost and revenue", (kind, role, expected) => {
+  const metrics = listOrderMetrics({ kind, role, goals: 0 });
+  expect(metrics.filter((field) => field === "cost" || field === "revenue")).toEqual(expected);
 });

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { GROUPING_ALIAS_NAMES, resolveGrouping } from "../../src/protocol/aliases.ts";
+
+test.each([
+  ["zone_id", "publisher", "zone_id"],
+  ["zone", "publisher", "zone_id"],
+  ["operating-system", "advertiser", "operating_system_id"],
+  ["ad_type", "advertiser", "advertiser_ad_type_id"],
+  ["ad_type", "publisher", "publisher_ad_type_id"],
+] as const)("%s is the grouping of the %s called %s", (name, role, grouping) => {
+  expect(resolveGrouping(name, role, role)).toBe(grouping);
+});
+
+test.each(["campaign", "advertiser", "constructor", "", "zone id"])(
+  "a publisher has no grouping called %j",
+  (name) => {
+    expect(resolveGrouping(name, "publisher", "publisher")).toBeUndefined();
+  },
+);
+
+test("only a network groups by publishers and advertisers", () => {
+  expect(resolveGrouping("publisher", "publisher", "network")).toBe("publisher_id");
+  expect(resolveGrouping("advertiser", "advertiser", "network")).toBe("advertiser_id");
+  expect(resolveGrouping("advertiser", "advertiser", "advertiser")).toBeUndefined();
+});
+
+test("every alias is a grouping of a network on at least one side", () => {
+  const unknown = GROUPING_ALIAS_NAMES.filter(
+    (name) =>
+      !resolveGrouping(name, "advertiser", "network") && !resolveGrouping(name, "publisher", "network"),
+  );
+  expect(unknown).toEqual([]);
+});
