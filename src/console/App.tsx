@@ -1,36 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type { Model } from "./model.ts";
 import { PagePart } from "./PagePart.tsx";
 import { Requests } from "./Requests.tsx";
 import { composeReport } from "./report.ts";
-import type { SlotState } from "./slots.ts";
+import type { Console } from "./state.ts";
 import * as texts from "./texts.ts";
 import { Zones } from "./Zones.tsx";
-
-/** What the person has chosen, and the last message to them. */
-export interface Ui {
-  /** Where the panel is docked; on a phone it fills the width. */
-  side: "left" | "right";
-  /** `low`: the upper part of the page stays free. */
-  height: "full" | "low" | "minimised";
-  /** The only state of which zones are listed. */
-  filter?: SlotState | undefined;
-  status?: string;
-  /** The zone that is framed on the page. */
-  highlighted?: Element | undefined;
-}
-
-/** What every part of the console is given. */
-export interface Console extends Model, Ui {
-  set(change: Partial<Ui>): void;
-  /** Scrolls a zone to where the panel does not cover it. */
-  show(el: Element): void;
-  /** Requests one zone again, or all. */
-  refresh(target?: Element): void;
-  /** Copies a text and says so. */
-  copy(text: string, status?: string): void;
-  close(): void;
-}
 
 export function App(console: Console) {
   const { verdict, zones, exchanges, highlighted, status, refresh, copy } = console;

@@ -1,6 +1,6 @@
 import type { Finding } from "./explain.ts";
 
-/** What happened, and what to do about it. */
+/** List of findings, each with its remedy. */
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
     <ul>

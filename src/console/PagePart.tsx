@@ -1,6 +1,6 @@
 import type { Model } from "./model.ts";
 
-/** What the tag costs the page. */
+/** Costs of the tag for the page. */
 export function PagePart({ measures }: Model) {
   return (
     <dl>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Console } from "./App.tsx";
 import { composeCurl, formatJson } from "./report.ts";
+import type { Console } from "./state.ts";
 import * as texts from "./texts.ts";
 
 const words = texts.exchange;

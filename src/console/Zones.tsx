@@ -1,7 +1,7 @@
-import type { Console } from "./App.tsx";
 import { Findings } from "./Findings.tsx";
 import type { ZoneView } from "./model.ts";
 import type { SlotState } from "./slots.ts";
+import type { Console } from "./state.ts";
 import * as texts from "./texts.ts";
 
 export function Zones(console: Console) {
@@ -32,7 +32,7 @@ export function Zones(console: Console) {
   );
 }
 
-function Zone({ zone, filter, set, show, refresh }: Console & { zone: ZoneView }) {
+function Zone({ zone, filter, dashboard, set, show, refresh }: Console & { zone: ZoneView }) {
   const { el, id, state, sizes, moments, findings } = zone;
   const highlight = () => set({ highlighted: el });
   const unhighlight = () => set({ highlighted: undefined });
@@ -50,6 +50,16 @@ function Zone({ zone, filter, set, show, refresh }: Console & { zone: ZoneView }
           <b>{texts.zone(id)}</b> {texts.states[state]} <small>{sizes}</small>
         </button>
       </h3>
+      {dashboard && Number(id) > 0 && (
+        <a
+          href={`${dashboard}?place=inventory&zone=${Number(id)}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={texts.openDashboard(id)}
+        >
+          {texts.dashboard}
+        </a>
+      )}
       <button type="button" aria-label={texts.refreshZone(id)} onClick={() => refresh(el)}>
         {texts.refresh}
       </button>

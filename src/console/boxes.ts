@@ -26,11 +26,34 @@ export function explainBox(slot: Slot, shifts: Shift[]): Finding[] {
   const { el, state } = slot;
   const box = el.getBoundingClientRect();
   if (state !== "filled") return [];
-  if (isHidden(el, box)) return toFindings("wrong", texts.unseen(formatSize(box)));
+  if (isHidden(el, box)) return toFindings("wrong", explainHidden(el, box));
   return [
-    ...toFindings("wrong", explainCover(el, box)),
-    ...toFindings("hint", explainSize(slot, box), shifts[0] && texts.moved(formatShift(shifts))),
+    ...toFindings("wrong", explainFlat(el) ?? explainCover(el, box)),
+    ...toFindings("hint", explainSize(slot, box), shifts[0] && texts.boxes.moved(formatShift(shifts))),
   ];
+}
+
+/** The element and those around it, up to the document or the shadow root. */
+const listAround = (el: Element | null): Element[] => (el ? [el, ...listAround(el.parentElement)] : []);
+
+/** Names that content blockers' general lists hide: `ad`, `ad-box`, `banner_ads`. */
+const BLOCKED = /^(.+[-_])?(ads?|advert\w*|adsense|adbox|adsbox|sponsored)([-_].+)?$/i;
+
+function explainHidden(el: Element, box: Size): Words {
+  const around = listAround(el);
+  const transparent = around.find((one) => getComputedStyle(one).opacity === "0");
+  if (transparent) return texts.boxes.transparent(formatTag(transparent));
+  const undisplayed = around.findLast((one) => getComputedStyle(one).display === "none");
+  const name = [undisplayed?.id, ...(undisplayed?.classList ?? [])].find((one) => BLOCKED.test(one ?? ""));
+  return name ? texts.boxes.blocked(name) : texts.boxes.unseen(formatSize(box));
+}
+
+/** An element around it without a height, from which nothing overflows visibly. */
+function explainFlat(el: Element): Words | undefined {
+  const flat = listAround(el.parentElement).find(
+    (one) => one.getBoundingClientRect().height === 0 && getComputedStyle(one).overflowY !== "visible",
+  );
+  return flat && texts.boxes.flat(formatTag(flat));
 }
 
 /** Nobody can see it, wherever the page is scrolled to. */
@@ -48,9 +71,10 @@ function explainSize(slot: Slot, box: Size): Words | undefined {
   const width = Number(image.getAttribute("width")) || image.naturalWidth;
   const height = Number(image.getAttribute("height")) || image.naturalHeight;
   const banner = formatSize({ width, height });
-  if (width > shown.width + 1 || height > shown.height + 1) return texts.larger(banner, formatSize(shown));
+  if (width > shown.width + 1 || height > shown.height + 1)
+    return texts.boxes.larger(banner, formatSize(shown));
   const isSmall = slot.own.size && width * height * 2 < box.width * box.height;
-  return isSmall ? texts.smaller(banner, formatSize(box)) : undefined;
+  return isSmall ? texts.boxes.smaller(banner, formatSize(box)) : undefined;
 }
 
 /** By the middle of the part in view; where an ancestor has cut it off, it is not among the elements there. */
@@ -59,7 +83,7 @@ function explainCover(el: Element, { left, right, top, bottom }: DOMRect): Words
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
   const layers = document.elementsFromPoint(x, y).filter(({ localName }) => localName !== NAME);
   const cover = layers.findIndex((layer) => el.contains(layer)) > 0 && layers[0];
-  return cover ? texts.covered(formatTag(cover)) : undefined;
+  return cover ? texts.boxes.covered(formatTag(cover)) : undefined;
 }
 
 /** The beginning of its opening tag. */

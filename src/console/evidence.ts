@@ -1,4 +1,4 @@
-/** What the browser knows beyond the tag: policy violations, layout shifts, and how an address replies. */
+/** Evidence from the browser beyond the tag: policy violations, layout shifts, and how an address replies. */
 
 /**
  * `startTime`: milliseconds since navigation. Nodes that have left the page, or are in a shadow tree, are null:

@@ -1,9 +1,9 @@
-/** What is known of a zone → sentences that say what happened and what to do. */
+/** Explains the state of a zone in sentences: what happened and what to do. */
 import type { ZoneRequest } from "../protocol/placement.ts";
 import { findMistakes } from "./attributes.ts";
 import { type Evidence, readOrigin } from "./evidence.ts";
 import { parseJson, type Timeline } from "./history.ts";
-import type { Slot, TagState, Values, Wait } from "./slots.ts";
+import type { Note, Slot, TagState, Values, Wait } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
 
@@ -31,7 +31,7 @@ interface Failure {
   message: string;
 }
 
-/** What the zone's last request ended in. */
+/** Finds the event that ended the zone's last request. */
 const findEnd = ({ moments }: Timeline) =>
   moments.findLast(({ type }) => ["filled", "empty", "error"].includes(type));
 
@@ -48,7 +48,7 @@ export function findFailure(timeline: Timeline): Failure | undefined {
 export function explainZone(
   slot: Slot,
   timeline: Timeline,
-  { settings, attributes }: TagState,
+  { settings, notes }: TagState,
   evidence: Evidence,
   retryAt?: number,
 ): Finding[] {
@@ -56,9 +56,9 @@ export function explainZone(
   const failure = findFailure(timeline);
   return [
     ...toFindings("wrong", ...(failure ? explainFailure(failure, id, timeline, settings, evidence) : [])),
-    ...toFindings("hint", ...(key ? findMistakes(el, own, attributes) : [])),
+    ...toFindings("hint", ...(key ? findMistakes(el, own, judgeValues(slot, notes)) : [])),
     ...toFindings(
-      wait === "endpoint" ? "wrong" : state === "media" ? "ok" : "note",
+      wait === "endpoint" || wait === "unmatchable" ? "wrong" : state === "media" ? "ok" : "note",
       wait && explainWait(wait, retryAt),
       state === "pending" && explainPending(timeline),
       state === "empty" && explainEmpty(timeline),
@@ -67,13 +67,28 @@ export function explainZone(
   ];
 }
 
+/**
+ * Judges values that differ from those that the tag read: it reports the invalid ones, and reads the others at the next
+ * request.
+ */
+const judgeValues =
+  ({ own, wait }: Slot, notes: readonly Note[]): Parameters<typeof findMistakes>[2] =>
+  (known, name, value) => {
+    if (own[known] === value.trim() || own[known] === value) return undefined;
+    const isReported = notes.some(
+      ({ type, detail }) => type === "wrong" && `${detail}`.startsWith(`${name}="${value}"`),
+    );
+    if (isReported) return texts.wrongValue(name, value, texts.expected[known]);
+    return wait ? undefined : texts.late(name);
+  };
+
 /** Until a second try the tag requests nothing, and does not ask for consent either. */
 function explainWait(wait: Wait, retryAt: number | undefined): Words {
   const words = wait === "consent" && retryAt ? undefined : texts.waits[wait];
   return words ?? sayRetry(texts.soon, retryAt);
 }
 
-/** What a zone that was requested waits for. */
+/** Explains why a requested zone is still waiting. */
 function explainPending({ exchange }: Timeline): Words {
   const status = exchange?.attempts.at(-1)?.status;
   const retryAt = exchange?.retryAt;

@@ -1,2 +1,2 @@
-/** What JSX becomes: the build puts these two names wherever it stands. */
+/** The build replaces JSX by calls of these two names. */
 export { Fragment, h } from "./render.ts";

@@ -25,7 +25,7 @@ export interface Exchange {
   retryAt?: number | undefined;
 }
 
-/** What happened to a zone since it was last requested. */
+/** Events of a zone since its last request. */
 export interface Timeline {
   /** How often it has been requested. */
   requests: number;

@@ -1,10 +1,11 @@
 /** Opens the console over the page, once, and keeps it up to date until it is closed. */
-import { App, type Ui } from "./App.tsx";
+import { App } from "./App.tsx";
 import css from "./console.css";
 import { collectEvidence } from "./evidence.ts";
 import { readModel } from "./model.ts";
 import { render } from "./render.ts";
 import { NAME, subscribe, type TagState } from "./slots.ts";
+import type { Ui } from "./state.ts";
 import * as texts from "./texts.ts";
 
 /** Milliseconds between two looks at what has no event: sizes, what covers a zone, what has come near. */
@@ -53,10 +54,15 @@ export function open(tagState: TagState): void {
   function draw(): void {
     // A frame that was asked for before it was closed.
     if (openHost !== host) return;
+    // Redrawing may move the button that is pressed from under the pointer, and its click would be lost.
+    if (host.matches(":active")) {
+      update();
+      return;
+    }
     attach(host);
     const focused = root.activeElement;
     render(<App {...actions} {...ui} {...readModel(tagState, evidence)} />, root);
-    // What moves loses it.
+    // An element that is moved loses the focus.
     if (focused !== root.activeElement) focus(focused);
   }
   draw();
@@ -111,7 +117,7 @@ function showZone(el: Element, ui: Ui, set: (change: Partial<Ui>) => void): void
   el.scrollIntoView({ block: fits[side] ? "center" : "start" });
 }
 
-/** What is done in the console is no event of the page. */
+/** Keeps events in the console from the page. */
 function keepFromPage(host: HTMLElement, close: () => void): void {
   host.onclick = (event) => event.stopPropagation();
   host.onkeydown = (event) => {

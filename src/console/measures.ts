@@ -1,4 +1,4 @@
-/** What the tag and the ads cost this page. */
+/** Measures the costs of the tag and the ads for this page. */
 import { formatShift } from "./boxes.ts";
 import type { Evidence, Shift } from "./evidence.ts";
 import type { Exchange } from "./history.ts";

@@ -20,12 +20,14 @@ export interface ZoneView extends Pick<Slot, "el" | "id" | "state"> {
   sizes: string;
   moments: Timeline["moments"];
   findings: Finding[];
-  /** What the verdict counts it as: its state, or what kind of problem, and whether nobody can see its ad. */
+  /** Categories in the verdict: its state or kind of problem, and whether its ad is invisible. */
   outcomes: string[];
 }
 
 export interface Model {
   endpoint: string;
+  /** Address of the ad service's dashboard; absent for services without one. */
+  dashboard: string | undefined;
   verdict: string;
   /** The gravest problem first; those without any in document order. */
   zones: ZoneView[];
@@ -60,31 +62,49 @@ export function readModel(tagState: TagState, evidence: Evidence): Model {
   const shiftsByAds = new Set(zones.flatMap(({ shifts }) => shifts));
   return {
     endpoint: settings.endpoint ?? "",
+    dashboard: findDashboard(exchanges),
     verdict: summarize(zones),
     zones: zones.sort((a, b) => measureGravity(a.findings) - measureGravity(b.findings)),
     exchanges,
-    findings: explainPage(tagState, scripts, exchanges, !zones.length),
+    findings: explainPage(tagState, scripts, exchanges, zones),
     measures: measurePage(notes, exchanges, evidence, [...shiftsByAds], scripts[0]?.src),
   };
 }
 
+/** From the header by which our ad service names it. */
+function findDashboard(exchanges: readonly Exchange[]): string | undefined {
+  const headers = exchanges.flatMap(({ attempts }) =>
+    attempts.flatMap((attempt) => [...(attempt.headers ?? [])]),
+  );
+  const address = headers.find(([name]) => name === "x-zonetag-dashboard")?.[1];
+  return address && /^https?:/.test(address) ? address : undefined;
+}
+
 const explainPage = (
-  { settings, attributes }: TagState,
+  { settings }: TagState,
   scripts: NodeListOf<HTMLScriptElement>,
   exchanges: Exchange[],
-  isEmpty: boolean,
+  zones: readonly ZoneView[],
 ): Finding[] => [
   ...toFindings("wrong", !settings.endpoint && texts.waits.endpoint),
   ...toFindings(
     "hint",
-    isEmpty && texts.noZones,
-    scripts.length > 1 && texts.twice(scripts.length),
+    !zones.length && texts.pages.noZones(),
+    scripts.length > 1 && texts.pages.twice(scripts.length),
     !settings.gdpr &&
       exchanges.some(({ request: { user } }) => user.gdpr?.gdpr && !user.gdpr.consent) &&
-      texts.noConsent,
-    ...(scripts[0] ? findMistakes(scripts[0], settings, attributes) : []),
+      texts.pages.noConsent(),
+    ...(scripts[0] ? findMistakes(scripts[0], settings) : []),
   ),
+  ...toFindings("note", ...findRepeated(zones)),
 ];
+
+/** Zones that are requested in several places. Placeholders for other screens often share an id. */
+function findRepeated(zones: readonly ZoneView[]): texts.Words[] {
+  const counts = new Map<string, number>();
+  for (const { id, state } of zones) if (state !== "media") counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > 1).map(([id, count]) => texts.pages.repeated(count, id));
+}
 
 /** How the page is doing, in one line. */
 function summarize(zones: ZoneView[]): string {

@@ -14,7 +14,7 @@ interface Description {
 /** An element, or text. */
 type Child = Description | string;
 
-/** What JSX becomes: the build calls it wherever a tag stands. Types of JSX are Preact's. */
+/** The build replaces JSX tags by calls of this function. Types of JSX are Preact's. */
 export const h = (
   tag: string | ((props: Props) => unknown),
   props: Props | null,
@@ -24,17 +24,17 @@ export const h = (
     ? tag({ ...props, children: content })
     : { tag, props: { ...props }, children: flatten(content) };
 
-/** What `<>` becomes. */
+/** The build replaces `<>` by this component. */
 export const Fragment = ({ children }: Props): unknown => children;
 
-/** What JSX has between tags, without the conditions that do not hold. */
+/** Flattens the content of a JSX tag, and drops the values of false conditions. */
 const flatten = (content: unknown): Child[] =>
   [content]
     .flat(9)
     .filter((one) => one != null && typeof one !== "boolean")
     .map((one) => (typeof one === "object" ? (one as Description) : `${one}`));
 
-/** What the elements were made from. */
+/** Descriptions that the elements were made from. */
 const drawn = new WeakMap<Node, Description>();
 
 /** Makes the children of a node what is described; elements of the same tag and `key` are kept. */
@@ -80,7 +80,7 @@ function update(node: Node, child: Child): Node {
   }
   const before = drawn.get(node)?.props;
   drawn.set(node, child);
-  // What the reader has changed since, such as which part is open, stays.
+  // Changes by the reader, such as opened parts, are kept.
   for (const [name, value] of Object.entries(child.props))
     if (value !== before?.[name] && name !== "key" && !isListener(name))
       setAttribute(node as HTMLElement, name, value);

@@ -11,7 +11,7 @@ export function composeCurl(endpoint: string, body: string, origin: string): str
   return `curl ${url} -H 'Content-Type: text/plain' -H 'Origin: ${origin}' --data-raw ${data}`;
 }
 
-/** What precedes an element's text in Markdown. */
+/** Markdown that precedes an element's text. */
 const MARKS: Record<string, string> = {
   h2: "\n\n",
   p: "\n\n",
@@ -46,7 +46,7 @@ function toMarkdown(node: Node): string {
   const { childNodes, localName, textContent } = node as Element;
   if (localName === "pre") return `\n\n\`\`\`json\n${anonymize(`${textContent}`)}\n\`\`\``;
   if (!childNodes.length) return `${textContent}`;
-  const isTool = (node as Element).matches?.("h1,fieldset,:not(h3)>button,[role]");
+  const isTool = (node as Element).matches?.("h1,fieldset,a,:not(h3)>button,[role]");
   return isTool ? "" : (MARKS[localName] ?? "") + [...childNodes].map(toMarkdown).join("");
 }
 

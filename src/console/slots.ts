@@ -2,12 +2,11 @@
 import type { Values } from "../tag/attributes.ts";
 import type { TagState } from "../tag/openConsole.ts";
 import type { Note } from "../tag/record.ts";
-import type { Due } from "../tag/schedule.ts";
 import type { ErrorCode } from "../tag/types.ts";
 
 export type { ErrorCode, Note, TagState, Values };
 
-type TagSlot = Parameters<TagState["explain"]>[0];
+type TagSlot = TagState["slots"] extends Map<HTMLElement, infer S> ? S : never;
 
 /**
  * `data-zone-state`, or before there is one: `waiting` to be requested, `media`, meant for another screen, `idle`, not
@@ -15,8 +14,21 @@ type TagSlot = Parameters<TagState["explain"]>[0];
  */
 export type SlotState = "waiting" | "pending" | "filled" | "empty" | "error" | "media" | "idle";
 
-/** Why a zone was not requested: the tag's reason, or why the tag has none. */
-export type Wait = NonNullable<Due> | "given-back" | "endpoint" | "manual" | "consent" | "unseen";
+/** Why a zone was not requested. `due` and `unknown` (the browser has not reported where it is) last only a moment. */
+export type Wait =
+  | "endpoint"
+  | "manual"
+  | "shadow"
+  | "given-back"
+  | "media"
+  | "unmatchable"
+  | "unknown"
+  | "far"
+  | "unseen"
+  | "hidden"
+  | "loading"
+  | "consent"
+  | "due";
 
 /** A placeholder of the page. */
 export interface Slot {
@@ -37,44 +49,68 @@ export const NAME = "zonetag-console";
 
 const SELECTOR = "[data-zone-id],[data-zoneid]";
 
-/** Every placeholder in the document, in document order, and those in shadow roots that the tag manages. */
+/** Every placeholder in the document and its open shadow roots, and those in closed ones that the tag manages. */
 export function listSlots(tagState: TagState): Slot[] {
-  const elements = new Set(document.querySelectorAll<HTMLElement>(SELECTOR));
+  const elements = new Set(
+    listRoots(document).flatMap((root) => [...root.querySelectorAll<HTMLElement>(SELECTOR)]),
+  );
   for (const [el, { stage }] of tagState.slots) if (stage && el.isConnected) elements.add(el);
   return [...elements].map((el) => readSlot(tagState, el));
 }
+
+const listRoots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+  root,
+  ...Array.from(root.querySelectorAll("*")).flatMap(({ shadowRoot }) =>
+    shadowRoot ? listRoots(shadowRoot) : [],
+  ),
+];
 
 function readSlot(tagState: TagState, el: HTMLElement): Slot {
   const slot = tagState.slots.get(el);
   const { zoneState, zoneid = "", zoneId = zoneid } = el.dataset;
   const wait = zoneState ? undefined : findWait(tagState, el, slot);
-  const unrequested = wait === "media" ? wait : !slot || wait === "given-back" ? "idle" : "waiting";
+  const isIdle = !slot || wait === "given-back" || wait === "unmatchable";
+  const unrequested = wait === "media" ? wait : isIdle ? "idle" : "waiting";
   return {
     el,
     key: slot?.key,
     id: zoneId,
     state: (zoneState as SlotState | undefined) ?? unrequested,
     wait,
-    own: readOwn(el, slot?.values, tagState.settings),
+    // The page's values are inherited.
+    own: { ...slot?.values },
   };
 }
 
-/** Without the page's values, which stand in place of those that a placeholder has not, or has wrong. */
-const readOwn = (el: HTMLElement, values: Values = {}, settings: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => settings[name as "sub"] !== value || el.getAttribute(`data-${name}`) === value,
-    ),
-  );
-
-function findWait({ settings, explain }: TagState, el: Element, slot: TagSlot | undefined): Wait {
+function findWait({ settings, slots }: TagState, el: Element, slot: TagSlot | undefined): Wait {
   if (!settings.endpoint) return "endpoint";
-  if (!slot) return "manual";
-  const due = explain(slot) ?? "given-back";
-  // What has no box is never near.
-  if (due === "far" && !el.getClientRects().length) return "unseen";
-  return due === "due" && "__tcfapi" in window && !settings.gdpr ? "consent" : due;
+  if (!slot) return el.getRootNode() === document ? "manual" : "shadow";
+  const { stage, isNear, values } = slot;
+  if (!stage) return "given-back";
+  const { media } = values;
+  if (media && !matchMedia(media).matches) return canMatch(media) ? "media" : "unmatchable";
+  if (isNear === undefined) return "unknown";
+  // An element without a box is never near.
+  if (!isNear) return el.getClientRects().length ? "far" : "unseen";
+  // Prerendered pages are hidden, too. An element of that name is found in place of the document's property.
+  const { hidden, readyState } = document;
+  if (hidden === true) return "hidden";
+  if (readyState === "loading" && !(slots.size >= Number(settings.zones))) return "loading";
+  return "__tcfapi" in window && !settings.gdpr ? "consent" : "due";
 }
+
+/**
+ * Whether a query can match at all. One with an unknown feature or a missing unit is "unknown", and so is its opposite:
+ * https://www.w3.org/TR/mediaqueries-4/#evaluating. Which way of writing the opposite is valid depends on the query; in
+ * none may parentheses make a query of what has none of its own.
+ */
+export const canMatch = (query: string): boolean =>
+  query.split(",").some((part) => {
+    const plain = part.replace(/^\s*(not|only)\s/i, "");
+    return [`not all and ${plain}`, `not (${plain} or ${plain})`, `not ${plain}`, plain].some(
+      (one) => matchMedia(one).matches,
+    );
+  });
 
 /** Calls `onNote` for each note that the tag takes; returns a function that ends this. */
 export function subscribe({ notes }: TagState, onNote: () => void): () => void {

@@ -1,9 +1,10 @@
 /** Every text of the console. A text with parts is a function of them. */
 import type { Gdpr } from "../protocol/placement.ts";
+import type { Settings } from "../tag/attributes.ts";
 import type { Diagnosis } from "./evidence.ts";
 import type { ErrorCode, SlotState, Wait } from "./slots.ts";
 
-/** What happened, and what to do about it. */
+/** Description of a finding, and its remedy. */
 export type Words = readonly [what: string, remedy?: string];
 
 type Code = Exclude<ErrorCode, "config"> | "unknown-zone";
@@ -28,10 +29,8 @@ export const copyCurl = "Copy as curl";
 export const copied = "Copied.";
 export const notCopied = "The browser did not allow copying.";
 export const show = "Show on the page";
-export const noZones: Words = [
-  "No element has data-zone-id.",
-  "Add the code that your ad network gave you. If it is there, turn off content blockers: some remove it.",
-];
+export const dashboard = "Dashboard";
+export const openDashboard = (id: string) => `Zone ${id} in the dashboard`;
 export const noRequests = "No requests yet.";
 export const filters = "Zones by state";
 export const sizes = (reserved: string | undefined, shown: string, requests: number) =>
@@ -42,6 +41,33 @@ export const formatTime = (time: number) => `${format(time)} ms`;
 export const reportHeading = "Ads on";
 /** In place of personal data. */
 export const redacted = "[left out]";
+
+const POSITIVE = "a whole number, 1 or more";
+const MILLISECONDS = "a whole number, 0 to 600000 milliseconds";
+
+/** Expected values by the attribute's name in `dataset`, worded as in the publishers' guide; empty for any text. */
+export const expected: Record<keyof Settings, string> = {
+  endpoint: "an address",
+  zoneId: POSITIVE,
+  zoneid: POSITIVE,
+  sub: "a whole number",
+  keywords: "",
+  size: "WIDTHxHEIGHT",
+  media: "a media query",
+  lazy: "a whole number, 0 or more pixels",
+  refresh: "a whole number, 30 to 86400 seconds",
+  collapse: "nothing or always",
+  label: "",
+  zones: POSITIVE,
+  referer: "path or full or origin or an address",
+  gdpr: "0 or 1",
+  consent: "",
+  consentTimeout: MILLISECONDS,
+  timeout: MILLISECONDS,
+  userId: "",
+  credentials: "omit or include",
+  manual: "",
+};
 
 /** In the order of the filters. */
 export const states = {
@@ -72,6 +98,10 @@ export const waits = {
     "Set data-endpoint to the full address your ad network gave you.",
   ],
   manual: ["Not requested: the page has not asked for it.", "Call zonetag.scan()."],
+  shadow: [
+    "Not requested: it is in a shadow root, where the tag looks only when told to.",
+    "Call zonetag.scan(root) with the shadow root.",
+  ],
   "given-back": [
     "Not requested: the page gave it back with destroy().",
     "Call scan() or refresh() to use it again.",
@@ -81,6 +111,10 @@ export const waits = {
   media: [
     "Not requested: its data-media does not match.",
     "This ad is meant for another screen width. Nothing to fix.",
+  ],
+  unmatchable: [
+    "Not requested: its data-media can never match.",
+    "Look for a misspelt feature, or a missing unit or parenthesis.",
   ],
   loading: ["Not requested yet: the page is still loading.", "Set data-zones to request earlier."],
   hidden: ["Not requested yet: the page is prerendered, or its tab hidden.", "Bring the tab to the front."],
@@ -192,16 +226,12 @@ export const diagnoses = {
     "Refresh the zone.",
   ],
 } satisfies Record<Why, Explain> as Record<Why, Explain>;
-/** What the host should have given, by the error's code. */
+/** Resource that the host should have served, by the error's code. */
 export const subjects = { network: "", image: "the banner's image on " } as Record<string, string>;
 
 export const wrongValue = (name: string, value: string, expected: string): Words => [
   `${name}="${value}" is not valid, so it is ignored.`,
-  // The greatest integer is no limit that a person has to know.
-  `Expected: ${expected
-    .replace(/^-.*/, "a whole number")
-    .replace(/^\d/, "a whole number, $&")
-    .replace(/ to 9\d{9,}/, " or more")}.`,
+  `Expected: ${expected}.`,
 ];
 export const sampleValue = (name: string, value: string): Words => [
   `${name}="${value}" is a sample value.`,
@@ -209,37 +239,63 @@ export const sampleValue = (name: string, value: string): Words => [
 ];
 export const unknown = (name: string, meant: string): Words => [
   `The tag has no attribute ${name}, so it is ignored.`,
-  `Did you mean data-${meant}?`,
+  `Did you mean ${meant}?`,
 ];
 
-export const moved = (value: string): Words => [
-  `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
-  "Set data-size.",
+export const late = (name: string): Words => [
+  `${name} was changed after the zone was requested.`,
+  "Set it before that, or call refresh() to use it now.",
 ];
-export const larger = (banner: string, box: string): Words => [
-  `The banner (${banner}) is larger than its box, so it is shown at ${box}.`,
-  "Make the box larger, or ask your ad network for its size.",
-];
-export const smaller = (banner: string, box: string): Words => [
-  `The banner (${banner}) is far smaller than its box (${box}).`,
-  "Ask your ad network for this size, or change data-size.",
-];
-export const covered = (by: string): Words => [
-  `Something covers it: ${by}`,
-  "Move that, or nobody sees the ad.",
-];
-export const unseen = (size: string): Words => [
-  `The page hides it (${size}), so no impression counts.`,
-  "Look for display:none, visibility, opacity or a height of 0 in your styles. Content blockers hide ads too.",
-];
-export const noConsent: Words = [
-  "The consent platform did not answer in time, so ads were requested without consent.",
-  "Check it, or raise data-consent-timeout.",
-];
-export const twice = (count: number): Words => [
-  `The tag's script is on the page ${count} times.`,
-  "Remove all but the first.",
-];
+
+/** About a zone's box on the page. `tag`: the beginning of an element's opening tag. */
+export const boxes = {
+  moved: (value) => [
+    `The page moved by ${value} (layout shift) when this zone was filled: it has no data-size.`,
+    "Set data-size.",
+  ],
+  larger: (banner, box) => [
+    `The banner (${banner}) is larger than its box, so it is shown at ${box}.`,
+    "Make the box larger, or ask your ad network for its size.",
+  ],
+  smaller: (banner, box) => [
+    `The banner (${banner}) is far smaller than its box (${box}).`,
+    "Ask your ad network for this size, or change data-size.",
+  ],
+  covered: (tag) => [`Something covers it: ${tag}`, "Move that, or nobody sees the ad."],
+  flat: (tag) => [
+    `An element around it has a height of 0 and cuts it off: ${tag}`,
+    "Give that a height. To close it, use display:none: then no impression counts.",
+  ],
+  transparent: (tag) => [
+    `The page makes it transparent, so no impression counts: ${tag}`,
+    "Remove the opacity of 0 there.",
+  ],
+  blocked: (name) => [
+    `It is not displayed, and content blockers hide elements named “${name}”.`,
+    "Rename it, or turn off content blockers for this page.",
+  ],
+  unseen: (size) => [
+    `The page hides it (${size}), so no impression counts.`,
+    "Look for display:none, visibility or a size of 0 in your styles. Content blockers hide ads too.",
+  ],
+} satisfies Record<string, (first: string, second: string) => Words>;
+
+/** About the page as a whole. */
+export const pages = {
+  noZones: () => [
+    "No element has data-zone-id.",
+    "Add the code that your ad network gave you. If it is there, turn off content blockers: some remove it.",
+  ],
+  noConsent: () => [
+    "The consent platform did not answer in time, so ads were requested without consent.",
+    "Check it, or raise data-consent-timeout.",
+  ],
+  twice: (count) => [`The tag's script is on the page ${count} times.`, "Remove all but the first."],
+  repeated: (count, id) => [
+    `Zone ${id} is on the page ${count} times.`,
+    "Use a zone for each place to tell them apart in reports.",
+  ],
+} satisfies Record<string, (count: number, id: string) => Words>;
 
 /** The parts of the verdict, by state or error code; `error` for any other code. */
 export const noVerdict = "No ad zones on this page";

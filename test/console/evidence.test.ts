@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { collectEvidence, type Diagnosis, isMixed, readOrigin } from "../../src/console/evidence.ts";
 
-// What browsers do with policies, blocked requests and moved boxes is in e2e/console; here is what follows from it.
+// e2e/console tests how browsers report policies, blocked requests and moved boxes; these tests start from such reports.
 const SERVICE = "https://ads.test";
 const ENDPOINT = `${SERVICE}/v1/placement`;
 const IMAGE = `${SERVICE}/creatives/1.png`;
@@ -66,7 +66,7 @@ const violate = (blockedURI: string, disposition = "enforce", effectiveDirective
     Object.assign(new Event("securitypolicyviolation"), { blockedURI, disposition, effectiveDirective }),
   );
 
-/** What is found out about an address once nothing is in flight. */
+/** Returns the diagnosis of an address once nothing is in flight. */
 async function diagnose(code: string, address: string, meanwhile = () => {}): Promise<Diagnosis> {
   const evidence = collectEvidence(onChange);
   evidence.diagnose(code, address, 1);
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test("a violation that is only reported, or at another origin, is not the reason", async () => {
+test("a report-only violation, or one at another origin, is not the reason", async () => {
   const meanwhile = () => {
     violate(ENDPOINT, "report");
     violate("https://other.test/v1");
@@ -133,7 +133,7 @@ test("a violation that is only reported, or at another origin, is not the reason
   expect(await diagnose("network", ENDPOINT, meanwhile)).toEqual({ why: "host" });
 });
 
-test("an address is diagnosed once for each request, and what is found is told once", async () => {
+test("an address is diagnosed once a request, and its finding shown once", async () => {
   const evidence = collectEvidence(onChange);
   expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({});
   expect(evidence.diagnose("network", ENDPOINT, 1)).toEqual({});
@@ -153,12 +153,13 @@ test("an address is diagnosed once for each request, and what is found is told o
   evidence.stop();
 });
 
-test("layout shifts are the page's: none after a click or key, none of the console's own parts", () => {
+test("layout shifts after a click or key, or of the console itself, do not count", () => {
   vi.spyOn(performance, "now").mockReturnValue(100);
   const evidence = collectEvidence(onChange);
   const sources = [{ node: null }, { node: document.body }];
   const shift = (startTime: number, ofPage: boolean, hadRecentInput = false) => ({
-    ...{ startTime, hadRecentInput },
+    startTime,
+    hadRecentInput,
     sources: ofPage ? sources : sources.slice(0, 1),
   });
   const kept = [shift(99, false), shift(99, true), shift(100, true), shift(101, true)];
@@ -175,7 +176,7 @@ test("layout shifts are the page's: none after a click or key, none of the conso
   expect(evidence.shifts).toEqual([...kept, shift(105, true)]);
 });
 
-test("what is stopped observes no layout shifts and hears of no violations", async () => {
+test("once stopped, layout shifts and policy violations are no longer observed", async () => {
   const evidence = collectEvidence(onChange);
   expect(isObserving).toBe(true);
   evidence.stop();

@@ -10,10 +10,9 @@ import {
   toFindings,
 } from "../../src/console/explain.ts";
 import type { Exchange, Timeline } from "../../src/console/history.ts";
-import type { Slot, TagState, Values } from "../../src/console/slots.ts";
+import type { Note, Slot, TagState, Values } from "../../src/console/slots.ts";
 import * as texts from "../../src/console/texts.ts";
 import type { ZoneRequest } from "../../src/protocol/placement.ts";
-import { ATTRIBUTES } from "../../src/tag/attributes.ts";
 
 const SERVICE = "https://ads.test";
 const ENDPOINT = `${SERVICE}/v1/placement`;
@@ -27,10 +26,8 @@ const NO_EVIDENCE: Evidence = {
 
 const TAG_STATE: TagState = {
   settings: {},
-  attributes: ATTRIBUTES,
   slots: new Map(),
   notes: [],
-  explain: () => "requested",
   tag: expect.anything(),
 };
 
@@ -44,10 +41,11 @@ interface Case {
   timeline?: Timeline;
   settings?: Values;
   evidence?: Evidence;
+  notes?: Note[];
   retryAt?: number;
 }
 
-/** What is said of one zone. */
+/** Explains one zone. */
 function explain({ slot, timeline, settings = {}, evidence = NO_EVIDENCE, ...more }: Case): Finding[] {
   document.body.innerHTML = more.markup ?? `<ins data-zone-id="7"></ins>`;
   const el = document.body.firstElementChild as HTMLElement;
@@ -56,14 +54,17 @@ function explain({ slot, timeline, settings = {}, evidence = NO_EVIDENCE, ...mor
   return explainZone(
     zone,
     timeline ?? { requests: 0, moments: [] },
-    { ...TAG_STATE, settings },
+    { ...TAG_STATE, settings, notes: more.notes ?? [] },
     evidence,
     more.retryAt,
   );
 }
 
-/** What happened to the last zone of a request. */
-function timelineOf(exchange: Partial<Exchange> & { zones?: Partial<ZoneRequest>[] }, ...types: string[]) {
+/** Creates the timeline of the last zone of a request. */
+function createTimeline(
+  exchange: Partial<Exchange> & { zones?: Partial<ZoneRequest>[] },
+  ...types: string[]
+) {
   const { zones = [{ id: 7 }], ...rest } = exchange;
   const timelines = zones.map((): Timeline => ({ requests: 1, moments: [] }));
   const own = timelines.at(-1) as Timeline;
@@ -88,7 +89,7 @@ test.each(["data-zone-id", "data-zoneid"])(
   "a %s that is no zone id is one finding, and not a message of the service",
   (name) => {
     const markup = `<ins ${name}="bad"></ins>`;
-    expect(explainError("invalid-zone", "expected a positive integer", { markup })).toEqual([
+    expect(explainError("invalid-zone", "bad", { markup })).toEqual([
       [
         "wrong",
         "Not requested: “bad” is not a zone id.",
@@ -115,7 +116,7 @@ test.each([["filled"], ["empty"]])("an error before the zone was %s is no failur
   expect(findFailure(timeline)).toBeUndefined();
 });
 
-test("a zone of which nothing is noted has not failed", () => {
+test("a zone without notes has not failed", () => {
   expect(findFailure({ requests: 0, moments: [] })).toBeUndefined();
   expect(findFailure({ requests: 0, moments: [{ at: 1, type: "found" }] })).toBeUndefined();
 });
@@ -126,7 +127,7 @@ test.each(Object.keys(texts.codes))("an error with the code %s has its own text"
   expect(said).toEqual([["wrong", what, remedy]]);
 });
 
-test("an error with a code of which the console knows nothing has its message", () => {
+test("an error with an unknown code shows its message", () => {
   expect(explainError("brand-new", "what went wrong")).toEqual([["wrong", "what went wrong"]]);
 });
 
@@ -137,20 +138,23 @@ test("the time-out is the script's, or the tag's own where there is none", () =>
 });
 
 test.each(
-  Object.entries(texts.waits).map(([wait]) => [wait, { endpoint: "wrong", media: "ok" }[wait] ?? "note"]),
+  Object.entries(texts.waits).map(([wait]) => [
+    wait,
+    { endpoint: "wrong", unmatchable: "wrong", media: "ok" }[wait] ?? "note",
+  ]),
 )("a zone that waits because of “%s” is told so as “%s”", (wait, level) => {
   const slot = { wait, state: wait === "media" ? "media" : "waiting" } as Partial<Slot>;
   expect(explain({ slot })).toEqual([[level, ...(texts.waits[wait as "far"] ?? [])]]);
 });
 
-test("a zone that is about to be requested says when, where a second try has to come first", () => {
+test("a zone that waits for another request's second try says when", () => {
   vi.spyOn(performance, "now").mockReturnValue(1000);
   const slot: Partial<Slot> = { wait: "due", state: "waiting" };
   expect(explain({ slot })).toEqual([["note", texts.soon]]);
   expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
 });
 
-test("between two tries a zone waits for the second, whatever the consent", () => {
+test("between two tries a zone waits for the second, not for consent", () => {
   vi.spyOn(performance, "now").mockReturnValue(1000);
   const slot: Partial<Slot> = { wait: "consent", state: "waiting" };
   expect(explain({ slot, retryAt: 5000 })).toEqual([["note", texts.soon, texts.retry(4000)]]);
@@ -168,7 +172,10 @@ test.each([
   "a requested zone whose request %s says so",
   (_, statuses, retryAt, words) => {
     vi.spyOn(performance, "now").mockReturnValue(1000);
-    const timeline = timelineOf({ attempts: statuses.map((status) => tried(status)), retryAt }, "request");
+    const timeline = createTimeline(
+      { attempts: statuses.map((status) => tried(status)), retryAt },
+      "request",
+    );
     expect(explain({ slot: { state: "pending" }, timeline })).toEqual([["note", ...words]]);
   },
 );
@@ -192,7 +199,7 @@ test.each([
 ] as [string, Partial<ZoneRequest>, string][])(
   "an empty zone is told that no campaign matches %s, as they were requested",
   (_, zone, by) => {
-    const timeline = timelineOf({ zones: [{ id: 6, keywords: "others" }, zone] }, "empty");
+    const timeline = createTimeline({ zones: [{ id: 6, keywords: "others" }, zone] }, "empty");
     expect(explain({ slot: { state: "empty" }, timeline })).toEqual([["note", ...texts.noCampaign(by)]]);
   },
 );
@@ -209,26 +216,37 @@ test.each([
 ])(
   "of a zone that shows an ad and whose last request %s the console says that it was kept: %s",
   (_, types, kept) => {
-    const timeline = timelineOf({}, ...types);
+    const timeline = createTimeline({}, ...types);
     expect(explain({ slot: { state: "filled" }, timeline })).toEqual(kept ? [["note", ...texts.kept]] : []);
   },
 );
 
-test("of a zone that was given back after its ad the console does not say that the ad was kept", () => {
+test("the console does not say that a destroyed zone kept its ad", () => {
   const slot: Partial<Slot> = { state: "idle", wait: "given-back" };
-  expect(explain({ slot, timeline: timelineOf({}, "filled") })).toEqual([
+  expect(explain({ slot, timeline: createTimeline({}, "filled") })).toEqual([
     ["note", ...(texts.waits["given-back"] ?? [])],
   ]);
 });
 
-test("mistakes in a zone's attributes are hints, once the tag manages it", () => {
+test("an attribute that the tag reported becomes a hint once the tag manages the zone", () => {
   const markup = `<ins data-zone-id="7" data-size="wide"></ins>`;
   const slot: Partial<Slot> = { state: "pending" };
-  expect(explain({ markup, slot })).toEqual([
-    ["hint", ...texts.wrongValue("data-size", "wide", ATTRIBUTES.size)],
+  const notes = [{ at: 1, type: "wrong", detail: `data-size="wide": expected WIDTHxHEIGHT`, key: undefined }];
+  expect(explain({ markup, slot, notes })).toEqual([
+    ["hint", ...texts.wrongValue("data-size", "wide", texts.expected.size)],
     ["note", texts.unanswered],
   ]);
   expect(explain({ markup, slot: { ...slot, key: undefined } })).toEqual([["note", texts.unanswered]]);
+});
+
+test.each<[when: string, slot: Partial<Slot>, isLate: boolean]>([
+  ["after the request", { state: "filled" }, true],
+  ["before the request", { state: "waiting", wait: "far" }, false],
+  ["with the value that the tag read", { state: "filled", own: { keywords: "shoes" } }, false],
+])("an attribute set %s is a hint that it is late: %s", (_, slot, isLate) => {
+  const markup = `<ins data-zone-id="7" data-keywords=" shoes"></ins>`;
+  const hints = explain({ markup, slot }).filter(([level]) => level === "hint");
+  expect(hints).toEqual(isLate ? [["hint", ...texts.late("data-keywords")]] : []);
 });
 
 const diagnosedAs = (diagnosis: Diagnosis) => {
@@ -244,14 +262,14 @@ test.each([
 ])("why the code %s came up is found out by the address %s", (code, address, host, subject) => {
   const { diagnose, evidence } = diagnosedAs({ why: "policy", directive: "img-src" });
   const zones = [{ id: 6 }, { id: 7 }];
-  const timeline = endIn(timelineOf({ zones, attempts: [tried(503), tried(200, ANSWER)] }), code);
+  const timeline = endIn(createTimeline({ zones, attempts: [tried(503), tried(200, ANSWER)] }), code);
   expect(explain({ timeline, evidence, settings: { endpoint: ENDPOINT } })).toEqual([
     ["wrong", ...(texts.diagnoses.policy(host, subject, "img-src") ?? [])],
   ]);
   expect(diagnose).toHaveBeenCalledExactlyOnceWith(code, address, 5);
 });
 
-test("until it is known why, the code's own text is shown", () => {
+test("until the cause is known, the code's own text is shown", () => {
   const { evidence } = diagnosedAs({});
   const said = explainError("network", "", { evidence, settings: { endpoint: ENDPOINT } });
   expect(said).toEqual([["wrong", ...(texts.codes.network?.("", "", "") ?? [])]]);
@@ -270,14 +288,14 @@ test.each([
   ["a reply without data", [tried(200, `{"zones":[{}]}`)]],
   ["a reply that is no JSON", [tried(200, "<h1>")]],
 ])("an image of which there is %s is not requested to find out why", (_, attempts) => {
-  const timeline = endIn(timelineOf({ attempts }), "image", "1.png");
+  const timeline = endIn(createTimeline({ attempts }), "image", "1.png");
   expect(explain({ timeline })).toEqual([["wrong", ...(texts.codes.image?.("1.png", "", "") ?? [])]]);
 });
 
-/** What is said of the last of twelve zones, whose request was rejected with this body. */
+/** Explains the last of twelve zones, whose request was rejected with this body. */
 const explainRefusal = (body: unknown, ending = "message") => {
   const zones = Array.from({ length: 12 }, (_, at) => ({ id: 100 + at }));
-  const timeline = timelineOf({ zones, attempts: [tried(400, JSON.stringify(body))] });
+  const timeline = createTimeline({ zones, attempts: [tried(400, JSON.stringify(body))] });
   return explain({ timeline: endIn(timeline, "rejected", ending) });
 };
 
@@ -322,9 +340,9 @@ test.each([[{}], [{ errors: [] }], [{ errors: [null, 5] }], ["no object"], [null
   },
 );
 
-test("messages by position, as an answer has them, are not taken for a rejected request", () => {
+test("an answer's messages by position are not mistaken for a rejected request", () => {
   const text = JSON.stringify({ zones: [null], errors: { 0: ["Zone 7 is paused"] } });
-  const timeline = endIn(timelineOf({ attempts: [tried(200, text)] }), "zone", "Zone 7 is paused");
+  const timeline = endIn(createTimeline({ attempts: [tried(200, text)] }), "zone", "Zone 7 is paused");
   expect(explain({ timeline })).toEqual([
     ["wrong", ...(texts.codes.zone?.("Zone 7 is paused", "", "") ?? [])],
   ]);
@@ -337,7 +355,7 @@ test("sentences that do not apply are left out", () => {
   ]);
 });
 
-test("a problem is graver than a hint, a hint than a note, a note than what is as intended, that than nothing", () => {
+test("findings are ordered: problem, hint, note, as intended, none", () => {
   const ok = toFindings("ok", ["as intended"]);
   const note = [...ok, ...toFindings("note", ["how things are"])];
   const hint = [...note, ...toFindings("hint", ["worth fixing"])];
@@ -345,7 +363,7 @@ test("a problem is graver than a hint, a hint than a note, a note than what is a
   expect([wrong, hint, note, ok, []].map(measureGravity)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("the gravest finding comes first, and equal ones stay in their order", () => {
+test("the most serious finding comes first, and equal ones keep their order", () => {
   const findings = (["ok", "note", "wrong", "hint", "wrong"] as const).map(
     (level, at): Finding => [level, `${at}`],
   );

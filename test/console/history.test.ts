@@ -6,7 +6,7 @@ const note = (at: number, type: string, key?: number, detail?: unknown): Note =>
 const body = (...ids: number[]) => JSON.stringify({ user: {}, zones: ids.map((id) => ({ id })) });
 const response = (status: number, to: string, text = "") => ({ status, text, body: to });
 
-test("a request has the zones noted before it, and the response noted after it", () => {
+test("a request has the zones noted before it and the response noted after it", () => {
   const { exchanges, timelines } = readHistory([
     note(1, "request", 1),
     note(1, "request", 2),
@@ -124,7 +124,7 @@ test("a zone that could not be requested has the notes about it", () => {
   expect(timelines[4]).toMatchObject({ requests: 0, moments: [{ type: "error" }] });
 });
 
-test("a record without its beginning is read", () => {
+test("notes without their beginning can be read", () => {
   expect(readHistory([note(1, "received", undefined, response(200, body(10)))]).exchanges).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ test("parts are functions of their properties, and conditions that do not hold d
   expect(root.innerHTML).toBe(`<b>Hello Ada</b><i class="late">0</i>`);
 });
 
-test("drawing again keeps elements and changes only what differs", () => {
+test("drawing again keeps elements and changes only differences", () => {
   const part = (count: number) => [count > 1 && h("i", null), h("p", { title: `${count}` }, "of ", count)];
   const root = draw(part(1));
   const kept = root.querySelector("p");
@@ -45,7 +45,7 @@ test("what the reader has changed stays until its description changes", () => {
   expect(root.innerHTML).toBe("<details>two</details>");
 });
 
-test("an ARIA state that does not hold is said, any other attribute is left out", () => {
+test("a false ARIA state is written, and other false attributes are left out", () => {
   const button = (isPressed: boolean) => h("button", { "aria-pressed": isPressed, hidden: isPressed });
   const root = draw(button(true));
   expect(root.innerHTML).toBe(`<button aria-pressed="true" hidden="true"></button>`);
@@ -53,7 +53,7 @@ test("an ARIA state that does not hold is said, any other attribute is left out"
   expect(root.innerHTML).toBe(`<button aria-pressed="false"></button>`);
 });
 
-test("a listener is the one of the last drawing, and is called once", () => {
+test("only the listener of the last drawing is called", () => {
   const heard: number[] = [];
   const button = (count: number) => h("button", { onClick: () => heard.push(count) });
   const root = draw(button(1));

@@ -63,7 +63,7 @@ test.each([
   expect(report(`${markup}<b>rest</b>`).trim()).toBe("rest");
 });
 
-test("what identifies a visitor is left out of the report wherever it appears", () => {
+test("the report leaves out what identifies a visitor, wherever it appears", () => {
   const user = {
     id: "u-12",
     el: "bWFpbA==",
@@ -90,7 +90,7 @@ test("addresses in the report have no queries", () => {
   );
 });
 
-test("what is about the visitor, and not theirs alone, stays in the report", () => {
+test("the report keeps values about a visitor that many share", () => {
   const user = { grid: 1, ideas: 2, gdpr: { gdpr: 0 } };
   const text = JSON.stringify({ user, zones: [{ id: 7 }] }, null, 2);
   expect(anonymize(text)).toBe(text);
@@ -120,7 +120,7 @@ test("text other than JSON is left out of the report", () => {
   expect(formatJson("Hello Ada")).toBe("Hello Ada");
 });
 
-test("a shell reads the curl command as the request that was sent", () => {
+test("the curl command sends the same request", () => {
   const body = `{"keywords":"it's $HOME \`x\` \\"quoted\\""}`;
   const line = composeCurl("https://ads.test/v1?a=1&b=2", body, "https://site.test");
   const words = execFileSync("/bin/sh", ["-c", line.replace(/^curl/, "printf '%s\\n'")], {

@@ -4,75 +4,125 @@ import { listSlots, NAME, subscribe, type TagState } from "../../src/console/slo
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  for (const name of ["hidden", "readyState"]) Reflect.deleteProperty(document, name);
 });
 
-/** A zone of which the tag says this. */
-function readZone(due?: string, isRendered = true, settings: object = {}) {
+const SETTINGS = { endpoint: "https://ads.test/" };
+
+interface Zone {
+  known?: object;
+  settings?: object;
+  isRendered?: boolean;
+}
+
+/** State and reason of a waiting zone, unless `known` says otherwise. */
+function readZone({ known = {}, settings = {}, isRendered = true }: Zone = {}) {
   document.body.innerHTML = `<ins data-zone-id="7"></ins>`;
   const rects = (isRendered ? [{}] : []) as unknown as DOMRectList;
   Object.assign(document.body.firstElementChild ?? {}, { getClientRects: () => rects });
-  const known = { key: 1, values: { "zone-id": 7 }, stage: "waiting" };
-  const slots = new Map([[document.body.firstElementChild, known]]);
-  const [slot] = listSlots(tagStateOf(slots, due, settings));
-  return [slot?.state, slot?.wait];
+  const slot = { key: 1, values: { zoneId: "7" }, stage: "waiting", isNear: true, ...known };
+  const [zone] = listSlots(tagStateOf(new Map([[document.body.firstElementChild, slot]]), settings));
+  return [zone?.state, zone?.wait];
 }
 
-const tagStateOf = (slots: Map<unknown, object>, due?: string, settings: object = {}) =>
-  ({
-    ...{ slots, explain: () => due },
-    settings: { endpoint: "https://ads.test/", ...settings },
-  }) as unknown as TagState;
+const tagStateOf = (slots: Map<unknown, object>, settings: object = {}) =>
+  ({ slots, settings: { ...SETTINGS, ...settings } }) as unknown as TagState;
+
+const pretend = (name: string, value: unknown) =>
+  Object.defineProperty(document, name, { value, configurable: true });
 
 test.each([
-  ["due", ["waiting", "due"]],
-  ["media", ["media", "media"]],
-  ["far", ["waiting", "far"]],
-  ["unknown", ["waiting", "unknown"]],
-  ["loading", ["waiting", "loading"]],
-  ["hidden", ["waiting", "hidden"]],
-  [undefined, ["idle", "given-back"]],
-])("a zone that the tag calls %s has state and reason %j", (due, expected) => {
-  expect(readZone(due)).toEqual(expected);
+  ["due", "waiting", {}],
+  ["given-back", "idle", { stage: undefined }],
+  ["unknown", "waiting", { isNear: undefined }],
+  ["far", "waiting", { isNear: false }],
+] as const)("a zone waits as %s and is %s where the tag has %j of it", (wait, state, known) => {
+  expect(readZone({ known })).toEqual([state, wait]);
 });
 
-test("values of a placeholder are its own, not those that the page gives in place of wrong or missing ones", () => {
+test.each([
+  ["hidden", true, "hidden"],
+  ["hidden", {}, "due"],
+  ["readyState", "loading", "loading"],
+])("with document.%s %j a zone waits as %s", (name, value, wait) => {
+  pretend(name, value);
+  expect(readZone()).toEqual(["waiting", wait]);
+});
+
+test.each([
+  ["1", "due"],
+  ["2", "loading"],
+])("on a loading page with data-zones=%s and one zone, it waits as %s", (zones, wait) => {
+  pretend("readyState", "loading");
+  expect(readZone({ settings: { zones } })[1]).toBe(wait);
+});
+
+/** Media queries and the way of writing each, or its opposite, that matches now. */
+test.each([
+  ["(min-width: 1px)", "not all and (min-width: 1px)"],
+  ["screen and (color)", "not screen and (color)"],
+  ["only screen and (color)", "not screen and (color)"],
+  ["not all", "all"],
+  ["(a) or (b)", "not ((a) or (b) or (a) or (b))"],
+  ["(typo), print", "not  print"],
+])("%s can match when %s does; when neither does, it never can", (media, matching) => {
+  const matches = vi.fn((_query: string) => false);
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: matches(query) }));
+  expect(readZone({ known: { values: { media } } })).toEqual(["idle", "unmatchable"]);
+  matches.mockImplementation((query) => query === matching);
+  expect(readZone({ known: { values: { media } } })).toEqual(["media", "media"]);
+});
+
+test("a zone whose media query matches does not wait for it", () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  expect(readZone({ known: { values: { media: "print" } } })).toEqual(["waiting", "due"]);
+});
+
+test("a placeholder's values are its own, without the page's defaults", () => {
   document.body.innerHTML = `<ins data-zone-id="7" data-sub="5" data-label="Ad" data-lazy="-1"></ins>`;
   const page = { endpoint: "https://ads.test/", sub: "5", lazy: "200", refresh: "60" };
-  const known = { key: 1, values: { ...page, "zone-id": "7", label: "Ad" }, stage: "waiting" };
+  const known = {
+    key: 1,
+    values: Object.setPrototypeOf({ zoneId: "7", sub: "5", label: "Ad" }, page),
+    stage: "waiting",
+  };
   const slots = new Map([[document.body.firstElementChild, known]]);
-  const tagState = { settings: page, slots, explain: () => "due" };
+  const tagState = { settings: page, slots };
   const [slot] = listSlots(tagState as unknown as TagState);
-  expect(slot?.own).toEqual({ "zone-id": "7", sub: "5", label: "Ad" });
+  expect(slot?.own).toEqual({ zoneId: "7", sub: "5", label: "Ad" });
 });
 
 test("a zone without a box is hidden, however near it would be", () => {
-  expect(readZone("far", false)).toEqual(["waiting", "unseen"]);
+  expect(readZone({ known: { isNear: false }, isRendered: false })).toEqual(["waiting", "unseen"]);
 });
 
-test.each(["due", "loading", "media"])("a zone without a box that the tag calls %s is not hidden", (due) => {
-  expect(readZone(due, false)[1]).toBe(due);
+test("a near zone without a box is not hidden", () => {
+  expect(readZone({ isRendered: false })[1]).toBe("due");
 });
 
 test.each([
-  ["due", {}, "consent"],
-  ["loading", {}, "loading"],
-  ["due", { gdpr: "0" }, "due"],
+  ["consent", {}, {}],
+  ["far", { isNear: false }, {}],
+  ["due", {}, { gdpr: "0" }],
 ])(
-  "on a page with a consent platform, a zone that the tag calls %s, with settings %j, waits for “%s”",
-  (due, settings, wait) => {
+  "on a page with a consent platform a zone waits as %s with %j and settings %j",
+  (wait, known, settings) => {
     vi.stubGlobal("__tcfapi", () => {});
-    expect(readZone(due, true, settings)).toEqual(["waiting", wait]);
+    expect(readZone({ known, settings })[1]).toBe(wait);
   },
 );
 
-test("without a valid endpoint, that is what zones wait for, whatever the tag says", () => {
-  expect(readZone("far", false, { endpoint: undefined })).toEqual(["waiting", "endpoint"]);
+test("without a valid endpoint, that is what a zone waits for", () => {
+  expect(readZone({ known: { isNear: false }, settings: { endpoint: undefined } })).toEqual([
+    "waiting",
+    "endpoint",
+  ]);
 });
 
 test("a placeholder that the tag does not manage waits for the page's call, and has no values", () => {
   document.body.innerHTML = `<ins data-zone-id="7" data-sub="5"></ins>`;
   const el = document.body.firstElementChild;
-  expect(listSlots(tagStateOf(new Map(), "due"))).toEqual([
+  expect(listSlots(tagStateOf(new Map()))).toEqual([
     { el, key: undefined, id: "7", state: "idle", wait: "manual", own: {} },
   ]);
 });
@@ -89,12 +139,12 @@ test("a zone's id is as written, by either of its names", () => {
 
 test("the id that an older name gives a zone is its own value", () => {
   document.body.innerHTML = `<ins data-zoneid="7"></ins>`;
-  const values = { zoneid: "7", "zone-id": "7" };
+  const values = { zoneid: "7", zoneId: "7" };
   const [slot] = listSlots(tagStateOf(new Map([[document.body.firstElementChild, { key: 1, values }]])));
   expect(slot?.own).toEqual(values);
 });
 
-test("zones are all placeholders in document order, then managed ones in shadow roots", () => {
+test("zones are all placeholders of the document, then those of open shadow roots, then managed ones", () => {
   document.body.innerHTML = `<ins data-zone-id="1"></ins><p></p><ins data-zone-id="2"></ins>`;
   const [first, host, second] = document.body.children;
   const root = host?.attachShadow({ mode: "open" }) as ShadowRoot;
@@ -108,15 +158,16 @@ test("zones are all placeholders in document order, then managed ones in shadow 
     ...([[withoutId, known(4, "waiting")]] as const),
     ...([[second, known(5, "waiting")]] as const),
   ]);
-  expect(listSlots(tagStateOf(slots, "due")).map(({ el, id, key }) => [el, id, key])).toEqual([
+  expect(listSlots(tagStateOf(slots)).map(({ el, id, key }) => [el, id, key])).toEqual([
     [first, "1", undefined],
     [second, "2", 5],
     [managed, "3", 2],
+    [givenBack, "4", 3],
     [withoutId, "", 4],
   ]);
 });
 
-test("each note is told of and still taken, until that is ended", () => {
+test("the console hears of each note until it closes, and the tag keeps it", () => {
   const notes = [{ at: 1, type: "found", detail: 0, key: 1 }];
   const onNote = vi.fn();
   const end = subscribe({ notes } as unknown as TagState, onNote);

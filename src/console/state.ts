@@ -1,0 +1,27 @@
+import type { Model } from "./model.ts";
+import type { SlotState } from "./slots.ts";
+
+/** Choices of the user, and the last message. */
+export interface Ui {
+  /** Where the panel is docked; on a phone it fills the width. */
+  side: "left" | "right";
+  /** `low`: the upper part of the page stays free. */
+  height: "full" | "low" | "minimised";
+  /** Lists only zones in this state. */
+  filter?: SlotState | undefined;
+  status?: string;
+  /** Zone framed on the page. */
+  highlighted?: Element | undefined;
+}
+
+/** Properties of every part of the console. */
+export interface Console extends Model, Ui {
+  set(change: Partial<Ui>): void;
+  /** Scrolls a zone to where the panel does not cover it. */
+  show(el: Element): void;
+  /** Requests one zone again, or all. */
+  refresh(target?: Element): void;
+  /** Copies a text and says so. */
+  copy(text: string, status?: string): void;
+  close(): void;
+}
