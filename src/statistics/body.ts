@@ -1,14 +1,14 @@
-/** The body of an answer, of which nothing is known until it is read. */
+/** Reads response bodies, which are `unknown` until checked. */
 import { StatisticsError } from "./errors.ts";
 import { type Fields, isObject } from "./object.ts";
 
-/** Throws `StatisticsError`. `what`: what the object stands for. */
+/** Returns the value as an object. Throws `StatisticsError`; `what` names the object in its message. */
 export function readObject(value: unknown, what = "an object"): Fields {
   if (!isObject(value)) throw createUnreadable(what);
   return value;
 }
 
-/** An answer that has come, and lacks what the interface promises. */
+/** Error of a response that does not have the documented shape. */
 export function createUnreadable(what: string): StatisticsError {
   return new StatisticsError("invalid-response", `The service's answer was expected to hold ${what}.`);
 }

@@ -1,4 +1,4 @@
-/** The client of the statistics interface: its settings, its calls, and how its stages are put together. */
+/** Client of the statistics interface: settings, calls, and the composition of its stages. */
 import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
 import {
   type CollectionName,
@@ -9,6 +9,7 @@ import {
 } from "../protocol/statistics.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Credentials, createLogin, type Session } from "./login.ts";
+import { isObject } from "./object.ts";
 import {
   createRateLimits,
   DEFAULT_LIMITS,
@@ -31,7 +32,7 @@ import { signRequests } from "./signedRequests.ts";
 import { createTransport } from "./transport.ts";
 import type { CallOptions, RoleStatistics } from "./types.ts";
 
-/** Where each thing is, below the base address. */
+/** Paths below the base address. */
 export interface Paths {
   /** Default: `/v2/login` */
   login: string;
@@ -47,80 +48,87 @@ export interface Paths {
   countries: string;
   /** Default: `/collections/timezones` */
   timezones: string;
-  /** Above all other collections. Default: `/collections` */
+  /** Parent of all other collections. Default: `/collections` */
   collections: string;
 }
 
 export interface StatisticsOptions {
-  /** Where the service is: `https://ads.example`. */
+  /** Base address of the service: `https://ads.example`. */
   baseUrl: string | URL;
-  /** What to log in with. Without it, only `session` is used, and its end is an error. */
+  /** Credentials of the login. Without them only `session` is used, and its expiry is an error. */
   credentials?: Credentials;
-  /** A token from an earlier login. */
+  /** Session of an earlier login. */
   session?: Session;
-  /** Called with every new token, and with undefined when one has ended. */
+  /**
+   * Called when the token has expired and there are no credentials: resolves with the session of a user who signed in
+   * again. Requests wait for it; concurrent ones share one call.
+   */
+  renew?: () => Promise<Session>;
+  /** Called with each new token, and with undefined when a token has expired. */
   onSession?: (session: Session | undefined) => void;
   /** Called before every wait. */
   onWait?: (wait: Wait) => void;
   paths?: Partial<Paths>;
-  /** The route's final segment: a fixed one, or made from the groupings. Default: `global`. */
+  /** Final segment of the route: a constant, or a function of the groupings. Default: `global`. */
   segment?: string | ((groupings: readonly string[]) => string);
-  /** Rate limits to keep. Default: 150 requests and 25 statistics requests in any 60 seconds. */
+  /** Rate limits to obey. Default: 150 requests and 25 statistics requests in any 60 seconds. */
   limits?: Partial<Record<LimitName, Limit>>;
-  /** How long one answer may take. Default: 30,000. */
+  /** Timeout of one request, milliseconds. Default: 30,000. */
   timeoutMs?: number;
-  /** Most retries of a request that the service failed to answer, and of one that it refused by 429. Default: 3. */
+  /** Maximum retries after failures, and separately after 429. Default: 3. */
   retries?: number;
-  /** The longest wait that a 429 or 503 may ask for; past it the call fails. Default: 120,000. */
+  /** Longest `Retry-After` to wait for, milliseconds; beyond it the call fails. Default: 120,000. */
   maxWaitMs?: number;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-/** Links by which somebody without an account reads some of its reports. */
+/** Links that give readers without an account access to some reports. */
 export interface Shares {
-  /** The links that are good now. */
+  /** Lists the valid links. */
   list(call?: CallOptions): Promise<Share[]>;
-  /** The token of a new link is in this answer alone. */
+  /** Creates a link. Its token is only in this response. */
   create(request: ShareRequest, call?: CallOptions): Promise<CreatedShare>;
   revoke(id: string, call?: CallOptions): Promise<void>;
 }
 
-/** A request to an address of the service that has no call of its own here. */
+/** Request to a route that has no method here. */
 export interface ServiceRequest {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the base address: `/v2/zones`. */
+  /** Path below the base address: `/v2/zones`. */
   path: string;
-  /** Sent as JSON; a `Blob` as it is. */
+  /** Sent as JSON; a `Blob` is sent unchanged. */
   body?: unknown;
-  /** For `If-Match`. */
+  /** Value of `If-Match`. */
   version?: string;
+  /** Value of `Idempotency-Key`: the service makes a repeated change once, so it is retried like a read. */
+  idempotencyKey?: string;
 }
 
 export interface Statistics {
   readonly advertiser: RoleStatistics<"advertiser">;
   readonly publisher: RoleStatistics<"publisher">;
-  /** The reports of a side that is known only at run time. */
+  /** Reports of a role that is known only at run time. */
   side<R extends Role>(role: R): RoleStatistics<R>;
-  /** The account that is signed in. */
-  account(call?: CallOptions): Promise<AccountDetails>;
+  /** Fetches the signed-in account; with `detailed` also the first day with facts. */
+  account(call?: CallOptions & { detailed?: boolean }): Promise<AccountDetails>;
   readonly shares: Shares;
-  /** Every country, as `country_iso` filters name it by `iso3`. */
+  /** Fetches all countries; `country_iso` filters take their `iso3`. */
   countries(call?: CallOptions): Promise<Country[]>;
-  /** Every time zone's name. */
+  /** Fetches the names of all time zones. */
   timezones(call?: CallOptions): Promise<string[]>;
-  /** What the ids of filters stand for; campaigns, sites and zones are the account's own. */
+  /** Fetches the names of the ids in a filter. Campaigns, sites and zones are those of the account. */
   collection(name: CollectionName, call?: CallOptions): Promise<NamedEntry[]>;
   /**
-   * Sends any request of the service, signed in and within the limits, and gives its JSON. Only what reads is tried again
-   * when no answer came: a change may have been made.
+   * Sends any request with the token and within the limits, and returns its JSON. After a network failure only reads and
+   * requests with an idempotency key are retried, since the service may have made a change.
    */
   request(request: ServiceRequest, call?: CallOptions): Promise<unknown>;
-  /** Logs in now, unless there is a session already; rejects when the service refuses. */
+  /** Logs in unless there is a session. Rejects when the service refuses. */
   login(): Promise<void>;
   /** Forgets the token. */
   logout(): void;
-  /** What is left of a limit, as far as this client knows. */
+  /** Returns the remaining requests of a limit, as this client counts them. */
   limit(name: LimitName): LimitState;
 }
 
@@ -138,16 +146,16 @@ const SUPPOSED_LIMITS = {
   overall: { ...DEFAULT_LIMITS.overall, isSupposed: true },
   statistics: { ...DEFAULT_LIMITS.statistics, isSupposed: true },
 };
-/** Limits that count a request. */
+/** Rate limits that count a request. */
 const PLAIN: readonly LimitName[] = ["overall"];
 const REPORT: readonly LimitName[] = ["overall", "statistics"];
 
-/** What the calls are made with. */
+/** Stages that all calls share. */
 interface Parts {
-  /** Sends a request with a token. */
+  /** Sends a request with the token. */
   send: SendWithRetries;
   paths: Paths;
-  /** The address of a path below the base address. */
+  /** Resolves a path below the base address. */
   resolveUrl(path: string): string;
 }
 
@@ -160,13 +168,22 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
   const rateLimits = createRateLimits({ ...SUPPOSED_LIMITS, ...options.limits }, clock, onWait);
   const send = createRetries({
     send: createTransport(fetcher, timeoutMs),
-    ...{ rateLimits, retries, maxWaitMs, onWait, clock },
+    rateLimits,
+    retries,
+    maxWaitMs,
+    onWait,
+    clock,
   });
   const login = createLogin({
     credentials: options.credentials,
     session: options.session,
+    renew: options.renew,
     onSession: options.onSession ?? (() => {}),
-    ask: (body) => send({ url: resolveUrl(paths.login), method: "POST", body, names: PLAIN }),
+    ask: (body) => {
+      const url = resolveUrl(paths.login);
+      // All other calls need its token.
+      return send({ url, method: "POST", body, names: PLAIN, priority: Number.POSITIVE_INFINITY });
+    },
     clock,
   });
   const parts: Parts = { send: signRequests(send, login), paths, resolveUrl };
@@ -174,12 +191,19 @@ export function createClient(options: StatisticsOptions, clock: Clock = systemCl
     ...createReports(parts, options.segment ?? GLOBAL),
     ...createCollections(parts),
     shares: createShares(parts),
-    request: ({ path, ...request }, { signal } = {}) =>
-      parts.send({
-        ...{ ...request, url: resolveUrl(path), signal, names: PLAIN },
-        isChange: request.method !== "GET",
-      }),
-    login: async () => void (await login.token()),
+    request: async ({ path, ...request }, call) => {
+      const answer = await parts.send({
+        ...request,
+        ...call,
+        url: resolveUrl(path),
+        names: PLAIN,
+        isChange: request.method !== "GET" && request.idempotencyKey === undefined,
+      });
+      // A change of the own password ends the token, and answers with the next one.
+      if (path === "/v2/user" && isObject(answer) && "token" in answer) login.keep(answer);
+      return answer;
+    },
+    login: async () => void (await login.session()),
     logout: login.forget,
     limit: rateLimits.state,
   };
@@ -190,20 +214,21 @@ function createReports(
   segment: NonNullable<StatisticsOptions["segment"]>,
 ) {
   const create = <R extends Role>(role: R) =>
-    createRole(role, (body, { signal }) => {
+    createRole(role, (body, call) => {
       const last = typeof segment === "string" ? segment : segment(body.group_by);
       const url = resolveUrl(`${paths[role]}/${encodeURIComponent(last)}`);
-      return send({ url, method: "POST", body, signal, names: REPORT });
+      return send({ ...call, url, method: "POST", body, names: REPORT });
     });
   return { advertiser: create("advertiser"), publisher: create("publisher"), side: create };
 }
 
-/** What has an address of its own and is only read. */
+/** Creates the calls that read one address each. */
 function createCollections({ send, paths, resolveUrl }: Parts) {
-  const read = (path: string, { signal }: CallOptions = {}) =>
-    send({ url: resolveUrl(path), method: "GET", signal, names: PLAIN });
+  const read = (path: string, call?: CallOptions) =>
+    send({ ...call, url: resolveUrl(path), method: "GET", names: PLAIN });
   return {
-    account: async (call?: CallOptions) => readAccount(await read(paths.account, call)),
+    account: async ({ detailed, ...call }: CallOptions & { detailed?: boolean } = {}) =>
+      readAccount(await read(detailed ? `${paths.account}?detailed=1` : paths.account, call)),
     countries: async (call?: CallOptions) => readCountries(await read(paths.countries, call)),
     timezones: async (call?: CallOptions) => readTimezones(await read(paths.timezones, call)),
     collection: async (name: CollectionName, call?: CallOptions) =>
@@ -214,12 +239,12 @@ function createCollections({ send, paths, resolveUrl }: Parts) {
 function createShares({ send, paths, resolveUrl }: Parts): Shares {
   const url = resolveUrl(paths.shares);
   return {
-    list: async ({ signal } = {}) => readShares(await send({ url, method: "GET", signal, names: PLAIN })),
-    create: async (body, { signal } = {}) =>
-      readCreatedShare(await send({ url, method: "POST", body, signal, names: PLAIN })),
-    revoke: async (id, { signal } = {}) => {
+    list: async (call) => readShares(await send({ ...call, url, method: "GET", names: PLAIN })),
+    create: async (body, call) =>
+      readCreatedShare(await send({ ...call, url, method: "POST", body, names: PLAIN })),
+    revoke: async (id, call) => {
       const one = `${url}/${encodeURIComponent(id)}`;
-      await send({ url: one, method: "DELETE", signal, names: PLAIN });
+      await send({ ...call, url: one, method: "DELETE", names: PLAIN });
     },
   };
 }

@@ -1,11 +1,12 @@
-/** The time, and a pause that can be called off. */
+/** Current time, and an abortable pause. */
+import { onAbort } from "./abortListeners.ts";
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Rejects with the signal's reason when it is aborted first. */
+  /** Resolves after the pause. Rejects with the signal's reason if it aborts first. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** 0 to 1; spreads retries. */
+  /** Random number from 0 to 1, spreads retries. */
   random(): number;
 }
 
@@ -15,14 +16,14 @@ function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener("abort", cancel, { once: true });
+    const release = onAbort(signal, cancel);
     function done(): void {
-      signal?.removeEventListener("abort", cancel);
+      release();
       resolve();
     }
-    function cancel(this: AbortSignal): void {
+    function cancel(): void {
       clearTimeout(timer);
-      reject(this.reason);
+      reject(signal?.reason);
     }
   });
 }

@@ -1,65 +1,70 @@
-/** What can go wrong between a caller and the statistics interface, as one class with a code. */
+/** Errors of the client: one class with a code. */
 import { isObject } from "./object.ts";
 
 export type StatisticsErrorCode =
-  /** 400: the request is wrong; `problems` says where. */
+  /** 400: invalid request; see `problems`. */
   | "validation"
-  /** 401: no login, a wrong one, or one that ended. */
+  /** 401: no token, or an invalid or expired one. */
   | "unauthorized"
   /** 403: this account may not see that. */
   | "forbidden"
   /** 404: the service has no such address. */
   | "not-found"
-  /** 409: somebody else has changed it since. */
+  /** 409, 412: the entry was changed since it was read. */
   | "conflict"
-  /** 429 for longer than the caller is willing to wait. */
+  /** 429 with a wait beyond `maxWaitMs`. */
   | "rate-limited"
   /** Any other refusal. */
   | "refused"
   /** 5xx, after every retry. */
   | "server"
-  /** The service could not be reached, after every retry. */
+  /** Network failure, after every retry. */
   | "network"
-  /** No answer in time, after every retry. */
+  /** Timeout, after every retry. */
   | "timeout"
-  /** An answer that is not what the interface promises. */
+  /** A response without the documented shape. */
   | "invalid-response";
 
 /** One problem of a request. */
 export interface Problem {
-  /** As the service writes it: `[filter][date_from]`. */
+  /** Path as the service writes it: `[filter][date_from]`. */
   readonly path: string;
-  /** The same in parts: `["filter", "date_from"]`. */
+  /** Path in parts: `["filter", "date_from"]`. */
   readonly keys: readonly string[];
-  /** The service's own words. */
+  /** Message of the service. */
   readonly message: string;
 }
 
 export interface StatisticsErrorDetails {
   status?: number;
   problems?: readonly Problem[];
-  /** Seconds until the service takes requests again. */
+  /** `Retry-After` in seconds. */
   retryAfter?: number;
+  requestId?: string;
   cause?: unknown;
 }
 
 export class StatisticsError extends Error {
-  override readonly name = "StatisticsError";
   readonly code: StatisticsErrorCode;
-  /** HTTP status; absent when there was no answer. */
-  readonly status: number | undefined;
-  /** Every problem that the service named, by field. */
-  readonly problems: readonly Problem[];
-  readonly retryAfter: number | undefined;
+  /** HTTP status; absent without a response. */
+  declare readonly status?: number;
+  /** Id of the request in the log of the service; absent without a response. */
+  declare readonly requestId?: string;
+  /** `Retry-After` in seconds. */
+  declare readonly retryAfter?: number;
+  /** Validation problems by field. */
+  declare readonly problems: readonly Problem[];
 
   constructor(code: StatisticsErrorCode, message: string, details: StatisticsErrorDetails = {}) {
-    super(message, { cause: details.cause });
+    const { cause, problems = [], ...known } = details;
+    super(message, cause === undefined ? {} : { cause });
     this.code = code;
-    this.status = details.status;
-    this.problems = details.problems ?? [];
-    this.retryAfter = details.retryAfter;
+    // Fields without a value would be printed as well.
+    Object.assign(this, known, { problems });
   }
 }
+// On the prototype, so that it is printed once.
+StatisticsError.prototype.name = "StatisticsError";
 
 const CODES: Record<number, StatisticsErrorCode> = {
   400: "validation",
@@ -67,14 +72,19 @@ const CODES: Record<number, StatisticsErrorCode> = {
   403: "forbidden",
   404: "not-found",
   409: "conflict",
+  412: "conflict",
   429: "rate-limited",
 };
 
-/** The error of an answer that is not a success. */
+/** Creates the error of an unsuccessful response. */
 export function createRefusal(status: number, body: unknown, retryAfter?: number): StatisticsError {
   const code = CODES[status] ?? (status >= 500 ? "server" : "refused");
   const problems = readProblems(body);
-  const details = { status, problems, ...(retryAfter !== undefined && { retryAfter }) };
+  const id = isObject(body) ? body.request_id : undefined;
+  const details: StatisticsErrorDetails = { status };
+  if (typeof id === "string") details.requestId = id;
+  if (retryAfter !== undefined) details.retryAfter = retryAfter;
+  details.problems = problems;
   return new StatisticsError(code, readMessage(body, problems) ?? `The service answered ${status}.`, details);
 }
 
@@ -84,7 +94,7 @@ function readMessage(body: unknown, problems: readonly Problem[]): string | unde
   return typeof message === "string" && message ? message : undefined;
 }
 
-/** `errors` is a list of objects with one path each, or one object of paths; a message may stand in a list. */
+/** Reads `errors`: a list of objects with one path each, or one object of paths. A message can be a list. */
 function readProblems(body: unknown): Problem[] {
   const errors = isObject(body) ? body.errors : undefined;
   const objects: unknown[] = Array.isArray(errors) ? errors : [errors];

@@ -1,13 +1,16 @@
 /** `zonetag/statistics`: typed clients of the statistics and management interfaces, for browsers and Node, without dependencies. */
 export type {
   Activity,
+  Approval,
   Campaign,
   CampaignActivity,
   CampaignExplanation,
   CampaignState,
   Change,
   Creative,
+  CreativeVersion,
   EntryChange,
+  EntryVersion,
   Estimate,
   EstimateRequest,
   Exclusion,
@@ -16,6 +19,9 @@ export type {
   ManagedAccount,
   ManagedKind,
   NewEntry,
+  Performance,
+  PerformanceRecord,
+  PerformanceRequest,
   Shown,
   Site,
   StoredImage,
@@ -23,6 +29,13 @@ export type {
   Zone,
   ZoneActivity,
 } from "../protocol/management.ts";
-export type { ListOptions, ManagedEntries, ManagedPage, Management } from "./management.ts";
+export type {
+  BulkEntries,
+  ListOptions,
+  ManagedCreatives,
+  ManagedEntries,
+  ManagedPage,
+  Management,
+} from "./management.ts";
 export { createManagement } from "./management.ts";
 export * from "./statistics.ts";

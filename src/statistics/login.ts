@@ -1,4 +1,4 @@
-/** The login: a token that is kept until it ends, and asked for once however many requests need it. */
+/** Keeps the token of the login until it expires. Concurrent requests share one login. */
 import type { LoginRequest } from "../protocol/statistics.ts";
 import type { Clock } from "./clock.ts";
 import { StatisticsError } from "./errors.ts";
@@ -6,36 +6,50 @@ import { type Fields, isObject } from "./object.ts";
 
 export type Credentials = { apiToken: string } | { username: string; password: string };
 
-/** A token that the service gave. */
+/** What authenticates requests after a login. */
 export interface Session {
-  token: string;
+  /** Absent where the browser's cookie authenticates: in pages of the service itself. */
+  token?: string;
+  /** Id of the cookie's session. The service refuses requests once the browser has the cookie of another one. */
+  sessionId?: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** Renewed this long before the end, so that no request carries a token that ends on its way. */
+/** Renewal before the expiry, so that no token expires in flight; milliseconds. */
 const MARGIN_MS = 10_000;
-/** Without `expires_in` the token is used until the service refuses it. */
+/** Without `expires_in`, the token is used until the service refuses it. */
 const UNKNOWN_LIFE_S = 365 * 86_400;
 
 export interface Login {
-  /** A token that is good now. */
-  token(): Promise<string>;
-  /** The service refused this token. True when a new one can be had. */
-  refused(token: string): boolean;
+  /** Returns a valid session, after a login if necessary. */
+  session(): Promise<Session>;
+  /** Drops a refused session. Returns whether the client can log in again. */
+  refused(session: Session): boolean;
   forget(): void;
+  /** Uses the token of an answer from now on. */
+  keep(answer: unknown): void;
 }
 
 export interface LoginOptions {
   credentials: Credentials | undefined;
   session: Session | undefined;
+  /** Asks the user to sign in again, where there are no credentials. */
+  renew: (() => Promise<Session>) | undefined;
   onSession(session: Session | undefined): void;
-  /** Sends the login request and returns the body of a good answer. */
+  /** Sends the login request and returns the body of the response. */
   ask(body: LoginRequest): Promise<unknown>;
   clock: Clock;
 }
 
-export function createLogin({ credentials, session, onSession, ask, clock }: LoginOptions): Login {
+export function createLogin({
+  credentials,
+  session,
+  renew: askUser,
+  onSession,
+  ask,
+  clock,
+}: LoginOptions): Login {
   let current = session;
   let asking: Promise<Session> | undefined;
 
@@ -47,6 +61,11 @@ export function createLogin({ credentials, session, onSession, ask, clock }: Log
   async function renew(): Promise<Session> {
     if (!credentials) {
       if (current) keep(undefined);
+      if (askUser) {
+        const next = await askUser();
+        keep(next);
+        return next;
+      }
       throw new StatisticsError("unauthorized", "The session has ended. Sign in again.");
     }
     const fresh = readSession(await ask(createBody(credentials)), clock.now());
@@ -60,19 +79,20 @@ export function createLogin({ credentials, session, onSession, ask, clock }: Log
   }
 
   return {
-    async token() {
+    async session() {
       const kept = good();
-      if (kept) return kept.token;
+      if (kept) return kept;
       asking ??= renew().finally(() => {
         asking = undefined;
       });
-      return (await asking).token;
+      return asking;
     },
-    refused(token) {
-      if (current?.token === token) keep(undefined);
-      return credentials !== undefined;
+    refused(session) {
+      if (current === session) keep(undefined);
+      return credentials !== undefined || askUser !== undefined;
     },
     forget: () => keep(undefined),
+    keep: (answer) => keep(readSession(answer, clock.now())),
   };
 }
 

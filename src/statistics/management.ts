@@ -1,50 +1,62 @@
 /**
- * A client of the management interface: sites, zones, campaigns, creatives and accounts. It works through a statistics
- * client, whose login and limits it shares.
+ * Client of the management interface: sites, zones, campaigns, creatives and accounts. It shares the login and the limits
+ * of a statistics client.
  */
 import type {
   Activity,
+  Approval,
+  BulkKind,
+  CampaignUnfilled,
   Change,
+  Days,
   Entries,
   EntryChange,
+  EntryVersion,
   Estimate,
   EstimateRequest,
   ExplainRequest,
   Explanation,
   ManagedKind,
   NewEntry,
+  PageMarkup,
+  Performance,
+  PerformanceRequest,
   Shown,
   StoredImage,
+  ZoneUnfilled,
 } from "../protocol/management.ts";
+import { NOT_ESTIMATED } from "../protocol/management.ts";
 import { createUnreadable, readObject } from "./body.ts";
 import type { ServiceRequest, Statistics } from "./client.ts";
+import { requestPerformance } from "./performance.ts";
 import type { CallOptions } from "./types.ts";
+import { requestCampaignUnfilled, requestZoneUnfilled } from "./unfilled.ts";
 
 export interface ListOptions {
-  /** A part of the name, or the id. */
+  /** Part of the name, or the id. */
   search?: string;
-  /** Entries of the page: 1 to 500. Default: 50. */
+  /** Entries per page: 1 to 500. Default: 50. */
   limit?: number;
   /** Entries before the page. */
   offset?: number;
-  /** Also what was archived. */
+  /** Whether to include archived entries. */
   deleted?: boolean;
 }
 
 export interface ManagedPage<T> {
-  /** All that there are. */
+  /** Total number of entries. */
   count: number;
   entries: T[];
 }
 
-/** Every call rejects with a `StatisticsError`; a change of what somebody else has changed since with the code `conflict`. */
+/** Every call rejects with a `StatisticsError`; its code is `conflict` when the entry was changed since it was read. */
 export interface ManagedEntries<K extends ManagedKind> {
   list(options?: ListOptions, call?: CallOptions): Promise<ManagedPage<Shown<K>>>;
-  /** Every entry, page by page. */
+  /** Lists all entries, page by page. */
   all(options?: Omit<ListOptions, "limit" | "offset">, call?: CallOptions): Promise<Shown<K>[]>;
   get(id: number, call?: CallOptions): Promise<Shown<K>>;
   create(entry: NewEntry<K>, call?: CallOptions): Promise<Shown<K>>;
-  /** `seen`: the entry as the caller knows it, or its id with the version `*` to change it whatever it is. */
+  /** Changes an entry. `seen`: the entry that was read, or its id with the version `*` to skip the conflict check. */
   change(
     seen: { id: number; version: string },
     change: EntryChange<K>,
@@ -52,31 +64,63 @@ export interface ManagedEntries<K extends ManagedKind> {
   ): Promise<Shown<K>>;
 }
 
+/** Entries that can also be changed together. */
+export interface BulkEntries<K extends BulkKind> extends ManagedEntries<K> {
+  /**
+   * Changes up to 1,000 entries by one patch: all of them, or none. Resolves with their new versions. When it is refused,
+   * `problems` of the error has the reason of each entry, with the keys `["ids", position]`.
+   */
+  bulk(seen: readonly EntryVersion[], change: EntryChange<K>, call?: CallOptions): Promise<EntryVersion[]>;
+}
+
+/** Creatives of a campaign. Decisions apply to the version that was read; once it has changed they are conflicts. */
+export interface ManagedCreatives extends Omit<ManagedEntries<"creatives">, "get" | "all"> {
+  /** Puts the version that waits in place of the approved one; for networks. */
+  approve(seen: EntryVersion, call?: CallOptions): Promise<Shown<"creatives">>;
+  /** Rejects the version that waits; where there is none, takes back the approval; for networks. */
+  reject(seen: EntryVersion, reason: string, call?: CallOptions): Promise<Shown<"creatives">>;
+  /** Takes back the version that waits or was rejected; for advertisers. */
+  withdraw(seen: EntryVersion, call?: CallOptions): Promise<Shown<"creatives">>;
+}
+
 export interface Management {
   readonly accounts: ManagedEntries<"accounts">;
-  readonly sites: ManagedEntries<"sites">;
-  readonly zones: ManagedEntries<"zones">;
-  readonly campaigns: ManagedEntries<"campaigns">;
-  /** Of one campaign. */
-  creatives(campaign: number): Omit<ManagedEntries<"creatives">, "get" | "all">;
-  /** Keeps an image: PNG, JPEG, WebP, AVIF or GIF, whose bytes say which. */
+  readonly sites: BulkEntries<"sites">;
+  readonly zones: BulkEntries<"zones">;
+  readonly campaigns: BulkEntries<"campaigns">;
+  /** Creatives of one campaign. */
+  creatives(campaign: number): ManagedCreatives;
+  /** Lists creatives that wait for the network's approval, the longest wait first; for networks. */
+  approvals(
+    options?: Pick<ListOptions, "limit" | "offset">,
+    call?: CallOptions,
+  ): Promise<ManagedPage<Approval>>;
+  /** Uploads an image: PNG, JPEG, WebP, AVIF or GIF, detected from its bytes. */
   upload(image: Blob, call?: CallOptions): Promise<StoredImage>;
-  /** The own name, or with the current password the password. */
+  /** Changes the name of the user who signed in, or the password given the current one. */
   changeUser(
     change: { name?: string; password?: string; currentPassword?: string },
     call?: CallOptions,
   ): Promise<void>;
-  /** The newest first; for networks. */
+  /** Lists the log of changes of what the account manages, newest first. */
   changes(
-    options?: { kind?: ManagedKind; id?: number; limit?: number; offset?: number },
+    options?: { kind?: ManagedKind; id?: number; campaign?: number; limit?: number; offset?: number },
     call?: CallOptions,
   ): Promise<ManagedPage<Change>>;
-  /** What goes on in the zones and campaigns of the account. */
+  /** Fetches the delivery state of the account's zones and campaigns. */
   activity(call?: CallOptions): Promise<Activity>;
-  /** How many zones a campaign fits, and what the last seven days would have given it. */
+  /** Sums of a period by day, object or visitor, beside those of another period. It does not count as a report. */
+  performance(request: PerformanceRequest, call?: CallOptions): Promise<Performance>;
+  /** Fetches the requests of a zone in a period, on the account's clock, with the reasons why some got no ad. */
+  zoneUnfilled(zone: number, days: Days, call?: CallOptions): Promise<ZoneUnfilled>;
+  /** Fetches the requests that the campaign missed because of its limits, yesterday and today, and its spending. */
+  campaignUnfilled(campaign: number, call?: CallOptions): Promise<CampaignUnfilled>;
+  /** Estimates reach: matching zones, and requests of the last seven days. */
   estimate(campaign: EstimateRequest, call?: CallOptions): Promise<Estimate>;
-  /** Why each campaign would be chosen for the zones of a placement request, or not; for networks. */
+  /** Explains for each campaign why it would serve the zones of a placement request or not; for networks. */
   explain(request: ExplainRequest, call?: CallOptions): Promise<Explanation>;
+  /** Reads the markup of a page of one of the sites, at most 1 MB; for networks. `address` is the one after redirects. */
+  readPage(address: string, call?: CallOptions): Promise<PageMarkup>;
 }
 
 /** Largest page of the interface. */
@@ -97,16 +141,22 @@ export function createManagement({ request }: Pick<Statistics, "request">): Mana
     readObject(await request({ method: "POST", path, body }, call));
   return {
     accounts: createEntries("/v2/accounts", request),
-    sites: createEntries("/v2/sites", request),
-    zones: createEntries("/v2/zones", request),
-    campaigns: createEntries("/v2/campaigns", request),
-    creatives: (campaign) => createEntries(`/v2/campaigns/${campaign}/creatives`, request),
+    sites: createBulk("/v2/sites", request),
+    zones: createBulk("/v2/zones", request),
+    campaigns: createBulk("/v2/campaigns", request),
+    creatives: (campaign) => createCreatives(`/v2/campaigns/${campaign}/creatives`, request),
+    approvals: async (options, call) =>
+      readPage<Approval>(await ask(`/v2/approvals${writeQuery(options)}`, call)),
     upload: async (image, call) => readImage((await post("/v2/images", image, call)).result),
     changeUser: async (body, call) => void (await request({ method: "PATCH", path: "/v2/user", body }, call)),
     changes: async (options, call) => readPage<Change>(await ask(`/v2/changes${writeQuery(options)}`, call)),
     activity: async (call) => readActivity((await ask("/v2/activity", call)).result),
+    performance: (body, call) => requestPerformance({ request }, body, call),
+    zoneUnfilled: (zone, days, call) => requestZoneUnfilled({ request }, zone, days, call),
+    campaignUnfilled: (campaign, call) => requestCampaignUnfilled({ request }, campaign, call),
     estimate: async (body, call) => readEstimate((await post("/v2/estimate", body, call)).result),
-    explain: async (body, call) => readExplanation(await post("/v1/placement/explain", body, call)),
+    explain: async (body, call) => readExplanation(await post("/v2/placement/explain", body, call)),
+    readPage: async (address, call) => readMarkup((await post("/v2/page", { address }, call)).result),
   };
 }
 
@@ -137,6 +187,36 @@ function createEntries<K extends ManagedKind>(path: string, send: Send): Managed
   };
 }
 
+function createCreatives(path: string, send: Send): ManagedCreatives {
+  const decide = async (
+    { id, version }: EntryVersion,
+    decision: string,
+    body: object | undefined,
+    call?: CallOptions,
+  ) => {
+    const answer = await send({ method: "POST", path: `${path}/${id}/${decision}`, body, version }, call);
+    return readEntry<"creatives">(readObject(answer).result);
+  };
+  return {
+    ...createEntries<"creatives">(path, send),
+    approve: (seen, call) => decide(seen, "approve", undefined, call),
+    reject: (seen, reason, call) => decide(seen, "reject", { reason }, call),
+    withdraw: (seen, call) => decide(seen, "withdraw", undefined, call),
+  };
+}
+
+function createBulk<K extends BulkKind>(path: string, send: Send): BulkEntries<K> {
+  return {
+    ...createEntries<K>(path, send),
+    bulk: async (seen, patch, call) => {
+      const body = { ids: seen.map(({ id }) => id), versions: seen.map(({ version }) => version), patch };
+      const { result } = readObject(await send({ method: "POST", path: `${path}/bulk`, body }, call));
+      if (!Array.isArray(result)) throw createUnreadable("a list of versions");
+      return result.map((entry) => readVersioned(readObject(entry)));
+    },
+  };
+}
+
 function writeQuery(options: object = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options))
@@ -154,7 +234,12 @@ function readEntry<K extends ManagedKind>(value: unknown): Shown<K> {
   return entry;
 }
 
-/** What a change needs to know of an entry; the rest is as the service has it. */
+function readVersioned({ id, version }: Record<string, unknown>): EntryVersion {
+  if (typeof id !== "number" || typeof version !== "string") throw createUnreadable("an id and a version");
+  return { id, version };
+}
+
+/** Fields that a change needs; the rest is typed as the service sends it. */
 function isEntry<K extends ManagedKind>(value: object): value is Shown<K> {
   return (
     "id" in value && typeof value.id === "number" && "version" in value && typeof value.version === "string"
@@ -175,6 +260,13 @@ function readImage(value: unknown): StoredImage {
   return { ...more, image, width, height } as StoredImage;
 }
 
+function readMarkup(value: unknown): PageMarkup {
+  const { address, html } = readObject(value);
+  if (typeof address !== "string" || typeof html !== "string")
+    throw createUnreadable("a page with its address");
+  return { address, html };
+}
+
 function readActivity(value: unknown): Activity {
   const { zones, campaigns, sizes } = readObject(value);
   if (![zones, campaigns, sizes].every(Array.isArray)) throw createUnreadable("zones, campaigns and sizes");
@@ -188,12 +280,15 @@ function readEstimate(value: unknown): Estimate {
     if (typeof number !== "number") throw createUnreadable(`the number of ${name}`);
     return number;
   };
+  const { ignored } = estimate;
+  if (!Array.isArray(ignored)) throw createUnreadable("a list of what is ignored");
   return {
     ...estimate,
     zones: readNumber("zones"),
     zones_total: readNumber("zones_total"),
     requests: readNumber("requests"),
     impressions: readNumber("impressions"),
+    ignored: NOT_ESTIMATED.filter((field) => ignored.includes(field)),
   };
 }
 

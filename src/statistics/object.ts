@@ -1,8 +1,8 @@
-/** Values that came as JSON. */
+/** Checks of JSON values. */
 
 export type Fields = Record<string, unknown>;
 
-/** A value that came as JSON, and is an object but no list. */
+/** Whether a JSON value is an object and not a list. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,46 +1,52 @@
-/** Keeps the service's rate limits, so that they are not hit: counts what was sent, and applies what the answers say. */
+/** Keeps requests within the rate limits of the service: counts what was sent and follows the headers of responses. */
 import type { Clock } from "./clock.ts";
+import { createWaitingCalls, type WaitingCallOptions } from "./waitingCalls.ts";
 
-/** `overall` counts every request, `statistics` those for reports alone. */
+/** `overall` counts every request, `statistics` only reports. */
 export type LimitName = "overall" | "statistics";
 
 export interface Limit {
-  /** Requests in any window. */
+  /** Maximum requests in any window. */
   requests: number;
   seconds: number;
 }
 
-/** A limit that is only supposed gives way to the one that the answers name. */
+/** An assumed limit is replaced by the one in the headers. */
 export interface ClientLimit extends Limit {
   isSupposed?: boolean;
 }
 
-/** The limits per username, which are the narrower ones. */
+/** Limits per username, which are stricter than those per address. */
 export const DEFAULT_LIMITS: Record<LimitName, Limit> = {
   overall: { requests: 150, seconds: 60 },
   statistics: { requests: 25, seconds: 60 },
 };
 
-/** The client waits before it sends. */
+/** Wait before a request. */
 export interface Wait {
-  /** `limit`: a rate limit is used up; `retry`: the service failed and is asked again. */
+  /** `limit`: a rate limit is exhausted; `retry`: pause before a retry. */
   readonly reason: "limit" | "retry";
-  /** The limit that is used up. */
+  /** The exhausted limit. */
   readonly limit?: LimitName;
   readonly milliseconds: number;
-  /** When it goes on, in milliseconds since 1970. */
+  /** Expected end of the wait, milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What is left of a limit, as far as this client knows. */
+export interface AdmitOptions extends WaitingCallOptions {
+  /** Called like the `onWait` of all requests. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+}
+
+/** State of a limit as this client counts it. */
 export interface LimitState {
   readonly limit: number;
   readonly remaining: number;
-  /** When one more request passes, in milliseconds since 1970; absent while some remain. */
+  /** Time of the next free request, milliseconds since 1970; absent while some remain. */
   readonly until?: number;
 }
 
-/** What the headers of an answer say. */
+/** Rate limit headers of a response. */
 export interface RateHeaders {
   limit?: number;
   remaining?: number;
@@ -50,32 +56,37 @@ export interface RateHeaders {
 
 interface Entry {
   at: number;
-  /** Sent, and not answered yet. */
+  /** Requests in flight. */
   inFlight: boolean;
-  /** Limits that let it through only because their reset had come: others wait for its answer. */
+  /** Limits that it passed only because of their reset; further requests wait for its response. */
   probes: Bucket[];
 }
 
 interface Bucket extends ClientLimit {
-  /** The limit as the service last named it. */
+  /** Limit in the latest headers. */
   named: number | undefined;
   sent: Entry[];
-  /** What the service says is left, less what was sent since; `until` then one more passes. */
+  /** Remaining requests by the headers, less those sent since; one more passes at `until`. */
   left: number;
   until: number;
 }
 
-/** One request's place in the limits, to be settled when it is answered. */
+/** Reservation of one request in its limits, settled by its response. */
 export interface Ticket {
   answered(headers: RateHeaders): void;
 }
 
 export interface RateLimits {
-  /** Waits until the limits let one more request through, and counts it. */
-  admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket>;
-  /** Nothing that this limit counts goes out for so long. */
+  /** Waits until the limits allow one more request, and counts it. */
+  admit(names: readonly LimitName[], options?: AdmitOptions): Promise<Ticket>;
+  /** Blocks a limit for this many milliseconds. */
   close(name: LimitName, milliseconds: number): void;
   state(name: LimitName): LimitState;
+}
+
+/** Request that waits for its limits. */
+interface Waiting extends AdmitOptions {
+  names: readonly LimitName[];
 }
 
 export function createRateLimits(
@@ -84,62 +95,50 @@ export function createRateLimits(
   onWait: (wait: Wait) => void,
 ): RateLimits {
   const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
-  const pauses = createPauses(clock);
+  const waiting = createWaitingCalls<Waiting, Ticket>({ findOpening, start, report }, clock);
 
-  async function admit(names: readonly LimitName[], signal?: AbortSignal): Promise<Ticket> {
-    for (;;) {
-      signal?.throwIfAborted();
-      const now = clock.now();
-      const [name, until] = latest(names.map((each) => [each, opensAt(buckets[each], now)] as const));
-      if (until <= now) return ticketFor(names);
-      onWait({ reason: "limit", limit: name, milliseconds: until - now, until });
-      // Who learns of the wait may abort the request.
-      signal?.throwIfAborted();
-      await pauses.pause(until - now, signal);
-    }
+  /** The limit of a request that opens last. */
+  function findLast({ names }: Waiting): LimitName {
+    const now = clock.now();
+    return names.reduce((a, b) => (opensAt(buckets[b], now) > opensAt(buckets[a], now) ? b : a));
   }
 
-  function ticketFor(names: readonly LimitName[]): Ticket {
+  function findOpening(request: Waiting): number {
+    return opensAt(buckets[findLast(request)], clock.now());
+  }
+
+  function report(request: Waiting, position: number): number {
+    const limit = findLast(request);
+    const { seconds } = buckets[limit];
+    const windows = Math.floor(position / capacity(buckets[limit]));
+    const until = findOpening(request) + windows * seconds * 1000;
+    const wait: Wait = { reason: "limit", limit, milliseconds: until - clock.now(), until };
+    onWait(wait);
+    request.onWait?.(wait);
+    return until;
+  }
+
+  function start({ names }: Waiting): Ticket {
     const entry: Entry = { at: clock.now(), inFlight: true, probes: [] };
     for (const name of names) count(buckets[name], entry);
     return {
       answered(headers) {
-        // The service counted it at the latest now, so its window ends no later than ours.
+        // The service has counted the request by now, so its window ends no later than ours.
         Object.assign(entry, { at: clock.now(), inFlight: false });
         for (const bucket of entry.probes) bucket.until = clock.now();
         const name = findDescribed(headers, names, limits);
         if (name) applyHeaders(buckets[name], headers, clock.now());
-        pauses.endAll();
+        waiting.update();
       },
     };
   }
 
   return {
-    admit,
+    admit: (names, options = {}) => waiting.wait(names.join(), { ...options, names }, options),
     close: (name, milliseconds) => {
       Object.assign(buckets[name], { left: 0, until: clock.now() + milliseconds });
     },
     state: (name) => describeState(buckets[name], clock.now()),
-  };
-}
-
-/** Pauses of those who wait for a limit. An answer may let more through before the time has come, and ends them all. */
-function createPauses(clock: Clock) {
-  const waiting = new Set<AbortController>();
-  return {
-    /** Resolves when the time has come, and early when an answer comes or the signal is aborted. */
-    async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-      const change = new AbortController();
-      const wake = () => change.abort();
-      waiting.add(change);
-      signal?.addEventListener("abort", wake, { once: true });
-      await clock.pause(milliseconds, change.signal).catch(() => {});
-      waiting.delete(change);
-      signal?.removeEventListener("abort", wake);
-    },
-    endAll(): void {
-      for (const change of [...waiting]) change.abort();
-    },
   };
 }
 
@@ -155,11 +154,7 @@ function createBucket({ requests, seconds, isSupposed = false }: ClientLimit): B
   };
 }
 
-function latest(openings: (readonly [LimitName, number])[]): readonly [LimitName, number] {
-  return openings.reduce((a, b) => (b[1] > a[1] ? b : a));
-}
-
-/** When a bucket takes one more request; not after `now` when it does already. */
+/** Time at which a bucket accepts one more request; at most `now` if it does already. */
 function opensAt(bucket: Bucket, now: number): number {
   forget(bucket, now);
   const reset = bucket.left > 0 ? now : bucket.until;
@@ -168,12 +163,12 @@ function opensAt(bucket: Bucket, now: number): number {
   return Math.max(own, reset);
 }
 
-/** The window of a limit that was only supposed is supposed as well; what answers say is left is known. */
+/** The window of an assumed limit is assumed as well; the remaining requests in headers are facts. */
 function hasOwnWindow({ isSupposed, named, left }: Bucket): boolean {
   return !isSupposed || named === undefined || left === Number.POSITIVE_INFINITY;
 }
 
-/** What the service names; no more than what the caller wants to keep. */
+/** Limit of the service, at most the caller's own. */
 function capacity({ requests, named, isSupposed }: Bucket): number {
   if (named === undefined) return requests;
   return isSupposed ? named : Math.min(requests, named);
@@ -183,7 +178,7 @@ function forget(bucket: Bucket, now: number): void {
   bucket.sent = bucket.sent.filter(({ at, inFlight }) => inFlight || at > now - bucket.seconds * 1000);
 }
 
-/** When the first of them was counted; what is in flight may be counted only now. */
+/** Time of the oldest counted request; one in flight may be counted only now. */
 function oldest({ sent }: Bucket, now: number): number {
   return Math.min(...sent.map(({ at, inFlight }) => (inFlight ? now : at)));
 }
@@ -194,12 +189,12 @@ function count(bucket: Bucket, entry: Entry): void {
     bucket.left -= 1;
     return;
   }
-  // At the reset one more request passes; what it is answered says how many pass after it.
+  // At the reset one request passes; its response says how many more may follow.
   entry.probes.push(bucket);
   bucket.until = entry.at + bucket.seconds * 1000;
 }
 
-/** The headers speak of the limit nearest to blocking: one narrower than the overall limit is a statistics limit. */
+/** Headers describe the limit nearest to blocking. A limit below the overall one is a statistics limit. */
 function findDescribed(
   { limit }: RateHeaders,
   names: readonly LimitName[],

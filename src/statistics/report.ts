@@ -1,5 +1,6 @@
-/** The answers of the statistics interface, read from what arrived: unknown in, typed out. */
+/** Reads responses of the statistics interface: `unknown` in, typed out. */
 import type { AccountDetails, CreatedShare, Share } from "../protocol/account.ts";
+import { type SignedInUser, USER_LANGUAGES, USER_ROLES } from "../protocol/people.ts";
 import type { AccountKind, Country, NamedEntry, RequestMetadata } from "../protocol/statistics.ts";
 import { createUnreadable, readObject } from "./body.ts";
 import type { Fields } from "./object.ts";
@@ -20,7 +21,7 @@ export function readReport(body: unknown): RawReport {
   };
 }
 
-/** The answer to `count: 1`; only its metadata is defined. */
+/** Reads the response to `count: 1`, which has only metadata. */
 export function readCount(body: unknown): number {
   return readMetadata(readObject(body, "a count").request_metadata).count;
 }
@@ -36,7 +37,7 @@ function readMetadata(value: unknown): RequestMetadata {
   return { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
 }
 
-/** The ratio of bid responses goes by two names; callers see the one of the metric list. */
+/** The specification has two names for the bid response ratio. Callers get the one of its metric list. */
 function readMetrics(value: unknown): Fields {
   const metrics = readObject(value, "a record");
   if (typeof metrics.rtb !== "object" || metrics.rtb === null) return metrics;
@@ -57,20 +58,50 @@ export function readAccount(body: unknown): AccountDetails {
     kind: given,
     currency,
     timezone,
+    data_from,
     goals,
+    catalogue,
+    catalogue_file,
+    access: givenAccess,
+    user,
     share,
   } = readObject(body, "an account");
   const kind = KINDS.find((known) => known === given);
-  if (typeof name !== "string" || !kind) throw createUnreadable("an account's name and kind");
+  const access = readRole(givenAccess);
+  const isNamed = typeof name === "string";
+  if (!kind || (!isNamed && share === undefined)) throw createUnreadable("an account's name and kind");
   return {
-    id: Number(id ?? 0),
-    name,
+    ...(isNamed && { id: Number(id ?? 0), name }),
     ...(typeof username === "string" && { username }),
     kind,
     currency: String(currency ?? "USD"),
     timezone: String(timezone ?? "UTC"),
+    ...(typeof data_from === "string" && { data_from }),
     goals: Number(goals ?? 0),
+    ...((catalogue === "live" || catalogue === "declared") && { catalogue }),
+    ...(typeof catalogue_file === "string" && { catalogue_file }),
+    ...(access && { access }),
+    ...(user !== undefined && { user: readUser(user) }),
     ...(share !== undefined && { share: readShare(share) }),
+  };
+}
+
+const readRole = (value: unknown) => USER_ROLES.find((known) => known === value);
+
+function readUser(value: unknown): SignedInUser {
+  const { id, email, username, name, language, accounts } = readObject(value, "a user");
+  const known = USER_LANGUAGES.find((one) => one === language);
+  return {
+    id: Number(id ?? 0),
+    ...(typeof email === "string" && { email }),
+    ...(typeof username === "string" && { username }),
+    name: String(name ?? ""),
+    ...(known && { language: known }),
+    accounts: (Array.isArray(accounts) ? accounts : []).flatMap((entry) => {
+      const { id, name, role: given } = readObject(entry, "an account of the user");
+      const role = readRole(given);
+      return role ? [{ id: Number(id ?? 0), name: String(name ?? ""), role }] : [];
+    }),
   };
 }
 
@@ -108,7 +139,7 @@ export function readNamed(body: unknown): NamedEntry[] {
   });
 }
 
-/** Names, or objects with a name. */
+/** Reads a list of names, or of objects with a name. */
 export function readTimezones(body: unknown): string[] {
   return readCollection(body).map((entry) => {
     const name = typeof entry === "string" ? entry : readObject(entry, "a time zone").name;

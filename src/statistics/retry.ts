@@ -1,27 +1,28 @@
-/** Sends a request within the rate limits, and again where that can help: after a 429, a 5xx, a failure of the network. */
+/** Sends a request within the rate limits, and retries after 429, 5xx and network failures. */
 import type { Clock } from "./clock.ts";
 import { createRefusal, StatisticsError } from "./errors.ts";
 import type { LimitName, RateLimits, Wait } from "./rateLimits.ts";
 import type { Answer, Outgoing, Send } from "./transport.ts";
+import type { CallOptions } from "./types.ts";
 
 const FIRST_BACKOFF_MS = 500;
 
-/** A request that is tried as often as helps; `names` are the limits that count it. */
-export interface Attempted extends Outgoing {
+/** Request with its rate limits. */
+export interface Attempted extends Outgoing, Pick<CallOptions, "onWait" | "priority"> {
   names: readonly LimitName[];
-  /** It may have been done although no answer came, and is not to be done again. */
+  /** Whether it is unsafe to repeat without a response. */
   isChange?: boolean;
 }
 
-/** Resolves with the body of a good answer. */
+/** Resolves with the body of a successful response. */
 export type SendWithRetries = (request: Attempted) => Promise<unknown>;
 
 export interface RetryOptions {
   send: Send;
   rateLimits: RateLimits;
-  /** Most tries after the first. */
+  /** Maximum retries. */
   retries: number;
-  /** The longest wait that an answer may ask for. */
+  /** Longest `Retry-After` to wait for, milliseconds. */
   maxWaitMs: number;
   onWait(wait: Wait): void;
   clock: Clock;
@@ -30,7 +31,7 @@ export interface RetryOptions {
 export function createRetries(options: RetryOptions): SendWithRetries {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
-      const outcome = await sendOnce(request, options);
+      const outcome = await sendOnce(request, options, attempt > 0);
       if (!("code" in outcome)) return outcome.body;
       if (attempt >= options.retries || !(await waitToRetry(outcome, attempt, request, options)))
         throw outcome;
@@ -38,14 +39,16 @@ export function createRetries(options: RetryOptions): SendWithRetries {
   };
 }
 
-/** One try: the answer when it is good, else the error. */
+/** Sends once. Returns the response or the error. */
 async function sendOnce(
-  { names, isChange: _, ...outgoing }: Attempted,
+  request: Attempted,
   { send, rateLimits }: RetryOptions,
+  isRetry: boolean,
 ): Promise<Answer | StatisticsError> {
-  const ticket = await rateLimits.admit(names, outgoing.signal);
+  const { signal, priority, onWait } = request;
+  const ticket = await rateLimits.admit(request.names, { signal, priority, onWait, isRetry });
   try {
-    const answer = await send(outgoing);
+    const answer = await send(request);
     ticket.answered(answer.rate);
     if (answer.status < 300) return answer;
     return createRefusal(answer.status, answer.body, answer.retryAfter ?? readReset(answer));
@@ -56,18 +59,19 @@ async function sendOnce(
   }
 }
 
-/** A 429 without `Retry-After` still names the seconds until its reset. */
+/** A 429 without `Retry-After` still has the seconds until the reset. */
 function readReset({ status, rate }: Answer): number | undefined {
   return status === 429 ? rate.reset : undefined;
 }
 
-/** Waits as long as the error asks for; false when no wait helps. */
+/** Waits as the error demands. Returns false when a retry cannot help. */
 async function waitToRetry(
   error: StatisticsError,
   attempt: number,
-  { names, isChange, signal }: Attempted,
+  request: Attempted,
   { rateLimits, maxWaitMs, onWait, clock }: RetryOptions,
 ): Promise<boolean> {
+  const { names, isChange, signal } = request;
   const milliseconds = (error.retryAfter ?? 0) * 1000 || computeBackoff(attempt, clock);
   if (milliseconds > maxWaitMs) return false;
   if (error.code === "rate-limited") {
@@ -75,13 +79,15 @@ async function waitToRetry(
     return true;
   }
   if (isChange || !["server", "network", "timeout"].includes(error.code)) return false;
-  onWait({ reason: "retry", milliseconds, until: clock.now() + milliseconds });
+  const wait: Wait = { reason: "retry", milliseconds, until: clock.now() + milliseconds };
+  onWait(wait);
+  request.onWait?.(wait);
   await clock.pause(milliseconds, signal);
   return true;
 }
 
 /**
- * Twice as long each time, spread so that clients that failed together do not come back together:
+ * Exponential backoff with jitter, so that clients that failed together do not retry together:
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 function computeBackoff(attempt: number, clock: Clock): number {

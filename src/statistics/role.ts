@@ -1,12 +1,21 @@
-/** The reports of one side: a page, the count, the totals, and all pages one after another. */
-import { listOrderGroupings, type Order, type Role } from "../protocol/statistics.ts";
+/** Report calls of one role: a page, the count, the totals, and an iterator over all pages. */
+import {
+  listOrderGroupings,
+  type Order,
+  REPORT_FILES,
+  type ReportFile,
+  type Role,
+} from "../protocol/statistics.ts";
+import { streamBody } from "./bodyStream.ts";
+import type { Fields } from "./object.ts";
 import { type RawReport, readCount, readReport, readTotals } from "./report.ts";
+import type { UnreadBody } from "./transport.ts";
 import type { CallOptions, RoleStatistics } from "./types.ts";
 
-/** Records in one answer while all pages are read. */
-const PAGE_LIMIT = 1_000;
+/** Records per page while all pages are read. */
+const PAGE_LIMIT = 10_000;
 
-/** A request on its way out, whatever its types were. */
+/** Request without its types. */
 interface RawQuery {
   group_by: readonly string[];
   order_by?: readonly Order[];
@@ -14,20 +23,28 @@ interface RawQuery {
   offset?: number;
 }
 
-type Ask = (body: { group_by: readonly string[] }, call: CallOptions) => Promise<unknown>;
+/** `accept`: media type of an answer that is streamed instead of read. */
+type Ask = (
+  body: { group_by: readonly string[] },
+  call: CallOptions & { accept?: string },
+) => Promise<unknown>;
 
-/** The one place where what was read is given the types that its request promises. */
+/** Casts what was read to the types that the request implies; the only such place. */
 export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R> {
   const query = async (request: RawQuery, call: CallOptions = {}): Promise<RawReport> =>
     readReport(await ask(request, call));
 
   async function* pages(request: RawQuery, call: CallOptions = {}): AsyncGenerator<RawReport, void> {
     const { limit = PAGE_LIMIT, order_by = byGroup(role, request.group_by) } = request;
-    const given = new Set<string>();
+    /** Of the page before. */
+    let given: ReadonlySet<string> = new Set();
     let offset = request.offset ?? 0;
     for (;;) {
       const page = await query({ ...request, order_by, limit, offset }, call);
-      yield { ...page, result: page.result.filter(({ group_by }) => isNew(JSON.stringify(group_by), given)) };
+      const earlier = given;
+      given = new Set(page.result.map(readKey));
+      yield { ...page, result: page.result.filter((record) => !earlier.has(readKey(record))) };
+      // A service may answer fewer records than were asked for.
       offset += page.result.length;
       if (page.result.length === 0 || offset >= page.request_metadata.count) return;
     }
@@ -37,6 +54,11 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
     for await (const page of pages(request, call)) yield* page.result;
   }
 
+  const file = async (request: RawQuery, format: ReportFile, call: CallOptions = {}) => {
+    const accept = REPORT_FILES[format];
+    return streamBody((await ask(request, { ...call, accept })) as UnreadBody, accept);
+  };
+
   const raw = {
     query,
     count: async (request: RawQuery, call: CallOptions = {}) =>
@@ -45,20 +67,20 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
       readTotals(await ask({ group_by: ["date"], ...request, totals: 1, limit: 1 } as RawQuery, call)),
     pages,
     records,
+    file,
+    csv: (request: RawQuery, call?: CallOptions) => file(request, "csv", call),
   };
   return raw as unknown as RoleStatistics<R>;
 }
 
-/** New groups may come while pages are read, but an order by group never moves the ones that are there. */
+/** Ordering by group keeps existing records in place when new groups appear between pages. */
 function byGroup(role: Role, groupings: readonly string[]): Order[] {
   const orderable: readonly string[] = listOrderGroupings(role, "network");
   const fields = groupings.filter((grouping) => orderable.includes(grouping)).slice(0, 2);
   return fields.map((field) => ({ field, order: "asc" }));
 }
 
-/** A group that came in between moves the last record of a page to the next one. */
-function isNew(key: string, given: Set<string>): boolean {
-  if (given.has(key)) return false;
-  given.add(key);
-  return true;
+/** A group that appeared between pages moves the last record of a page to the next page. */
+function readKey({ group_by }: Fields): string {
+  return JSON.stringify(group_by);
 }

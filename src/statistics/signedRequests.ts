@@ -1,4 +1,5 @@
-/** Requests with a token. One that the service refuses is replaced once. */
+/** Sends requests with the token. A refused token is renewed once. */
+import { onAbort } from "./abortListeners.ts";
 import { StatisticsError } from "./errors.ts";
 import type { Login } from "./login.ts";
 import type { SendWithRetries } from "./retry.ts";
@@ -6,23 +7,27 @@ import type { SendWithRetries } from "./retry.ts";
 export function signRequests(send: SendWithRetries, login: Login): SendWithRetries {
   return async (request) => {
     request.signal?.throwIfAborted();
-    const token = await abortable(login.token(), request.signal);
+    const sign = async () => {
+      const session = await abortable(login.session(), request.signal);
+      const { token, sessionId } = session;
+      return { session, signed: { ...request, token, sessionId, withCookie: token === undefined } };
+    };
+    const { session, signed } = await sign();
     try {
-      return await send({ ...request, token });
+      return await send(signed);
     } catch (error) {
       if (!(error instanceof StatisticsError) || error.code !== "unauthorized") throw error;
-      if (!login.refused(token)) throw error;
+      if (!login.refused(session)) throw error;
     }
-    return send({ ...request, token: await abortable(login.token(), request.signal) });
+    return send((await sign()).signed);
   };
 }
 
-/** A shared promise that one caller stops waiting for. */
+/** Rejects when the signal aborts, without cancelling the shared promise. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
-    const cancel = () => reject(signal.reason);
-    signal.addEventListener("abort", cancel, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
+    const release = onAbort(signal, () => reject(signal.reason));
+    promise.then(resolve, reject).finally(release);
   });
 }

@@ -1,4 +1,4 @@
-/** The client of the statistics interface, without that of the management interface: the dashboard loads that on demand. */
+/** Client of the statistics interface without the management client, which the dashboard loads on demand. */
 import { createClient, type Statistics, type StatisticsOptions } from "./client.ts";
 
 /**
@@ -17,6 +17,7 @@ export function createStatistics(options: StatisticsOptions): Statistics {
 }
 
 export type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.ts";
+export type { SignedInUser, UserLanguage, UserRole } from "../protocol/people.ts";
 export type {
   Block,
   BlockOf,

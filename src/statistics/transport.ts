@@ -1,58 +1,76 @@
-/** The only file that touches the network. */
-import { StatisticsError } from "./errors.ts";
+/** HTTP requests of the client; the only file here that uses the network. */
 import type { RateHeaders } from "./rateLimits.ts";
+import { type RequestTimer, startRequestTimer } from "./requestTimer.ts";
 
 export interface Outgoing {
   url: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Sent as JSON, or a file as it is. */
+  /** Sent as JSON; a `Blob` is sent unchanged. */
   body?: unknown;
-  /** For `If-Match`: what the caller saw. */
+  /** Value of `If-Match`: the version that the caller read. */
   version?: string | undefined;
+  /** Value of `Idempotency-Key`. */
+  idempotencyKey?: string | undefined;
   token?: string | undefined;
+  /** Id of the cookie's session. */
+  sessionId?: string | undefined;
+  /** Whether the browser's cookie authenticates the request. */
+  withCookie?: boolean;
   signal?: AbortSignal | undefined;
+  /** Instead of the timeout of all requests, milliseconds. */
+  timeout?: number | undefined;
+  /** Media type of a successful answer that is streamed instead of read. */
+  accept?: string | undefined;
 }
 
 export interface Answer {
   status: number;
-  /** The body, read as JSON; undefined when it is none. */
+  /** Parsed JSON body, undefined when it is not JSON; or an `UnreadBody`. */
   body: unknown;
   rate: RateHeaders;
-  /** Seconds, as `Retry-After` says. */
+  /** `Retry-After` in seconds. */
   retryAfter: number | undefined;
+}
+
+/** Response whose body the caller streams. The timer runs until the body is read. */
+export interface UnreadBody {
+  response: Response;
+  timer: RequestTimer;
 }
 
 export type Send = (outgoing: Outgoing) => Promise<Answer>;
 
 export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send {
-  return async ({ url, method, body, version, token, signal }) => {
-    const headers: Record<string, string> = { accept: "application/json" };
+  return async (outgoing) => {
+    const { url, method, body, version, idempotencyKey, token, sessionId, signal, accept } = outgoing;
+    const { timeout = timeoutMs, withCookie } = outgoing;
+    const headers: Record<string, string> = { accept: accept ?? "application/json" };
     const isFile = body instanceof Blob;
     if (body !== undefined && !isFile) headers["content-type"] = "application/json";
     if (version !== undefined) headers["if-match"] = version === "*" ? version : `"${version}"`;
+    if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
     if (token) headers.authorization = `Bearer ${token}`;
-    const watch = watchTime(timeoutMs, signal);
+    if (sessionId) headers["x-zonetag-session"] = sessionId;
+    const timer = startRequestTimer(timeout, signal);
+    const credentials = withCookie ? "same-origin" : "omit";
+    const init: RequestInit = { method, headers, credentials, signal: timer.signal };
+    if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
+    let isUnread = false;
     try {
-      const init: RequestInit = { method, headers, credentials: "omit", signal: watch.signal };
-      if (body !== undefined) init.body = isFile ? body : JSON.stringify(body);
-      return await read(await fetcher(url, init));
+      const response = await fetcher(url, init);
+      isUnread = accept !== undefined && response.ok;
+      const unread: UnreadBody = { response, timer };
+      return {
+        status: response.status,
+        body: isUnread ? unread : parse(await response.text()),
+        rate: readRate(response.headers),
+        retryAfter: secondsUntil(response.headers.get("retry-after")),
+      };
     } catch (cause) {
-      signal?.throwIfAborted();
-      if (watch.late) throw new StatisticsError("timeout", "The service did not answer in time.", { cause });
-      throw new StatisticsError("network", "The service cannot be reached.", { cause });
+      throw timer.explain(cause, "The service cannot be reached.");
     } finally {
-      watch.stop();
+      if (!isUnread) timer.stop();
     }
-  };
-}
-
-async function read(response: Response): Promise<Answer> {
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: parse(text),
-    rate: readRate(response.headers),
-    retryAfter: secondsUntil(response.headers.get("retry-after")),
   };
 }
 
@@ -77,30 +95,10 @@ function readNumber(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** `Retry-After` holds seconds or a date. */
+/** Reads `Retry-After`: seconds or a date. */
 function secondsUntil(text: string | null): number | undefined {
   const seconds = readNumber(text);
   if (seconds !== undefined || text === null) return seconds;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000));
-}
-
-/** A signal that follows the caller's and ends by itself when the time is over. */
-function watchTime(timeoutMs: number, outer?: AbortSignal) {
-  const controller = new AbortController();
-  const watch = { signal: controller.signal, late: false, stop };
-  const timer = setTimeout(() => {
-    watch.late = true;
-    controller.abort();
-  }, timeoutMs);
-  function follow(this: AbortSignal): void {
-    controller.abort(this.reason);
-  }
-  if (outer?.aborted) follow.call(outer);
-  outer?.addEventListener("abort", follow, { once: true });
-  function stop(): void {
-    clearTimeout(timer);
-    outer?.removeEventListener("abort", follow);
-  }
-  return watch;
 }

@@ -1,5 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { createStatistics, type Wait } from "../../src/statistics/index.ts";
+import {
+  type CallOptions,
+  createStatistics,
+  type Statistics,
+  type Wait,
+} from "../../src/statistics/index.ts";
 import { EMPTY, rate, report, start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
@@ -261,6 +266,49 @@ test("a request without an answer in time is sent again", async () => {
   expect((await client.publisher.query(BY_DATE)).result).toHaveLength(1);
 });
 
+test("a call has a timeout of its own, for each of its requests", async () => {
+  const { server, client } = await start({ retries: 1 });
+  server.answer(() => undefined);
+  await expect(client.publisher.query(BY_DATE, { timeout: 30 })).rejects.toMatchObject({ code: "timeout" });
+  expect(server.asked).toHaveLength(2);
+});
+
+test("onWait of a call hears of that call's waits, after onWait of the client", async () => {
+  const told: string[] = [];
+  const { server, client } = await start({ onWait: ({ reason }) => told.push(`client: ${reason}`) });
+  server.answer((_, index) => (index ? { body: EMPTY } : { status: 500 }));
+  await client.publisher.query(BY_DATE, { onWait: ({ reason }) => told.push(`call: ${reason}`) });
+  await client.publisher.query(BY_DATE);
+  expect(told).toEqual(["client: retry", "call: retry"]);
+});
+
+test.each<[string, (client: Statistics, call: CallOptions) => Promise<unknown>]>([
+  ["query", ({ publisher }, call) => publisher.query(BY_DATE, call)],
+  ["count", ({ publisher }, call) => publisher.count(BY_DATE, call)],
+  ["totals", ({ publisher }, call) => publisher.totals({}, call)],
+  ["pages", ({ publisher }, call) => publisher.pages(BY_DATE, call).next()],
+  ["records", ({ publisher }, call) => publisher.records(BY_DATE, call).next()],
+  ["csv", ({ publisher }, call) => publisher.csv(BY_DATE, call)],
+  ["account", (client, call) => client.account(call)],
+  ["countries", (client, call) => client.countries(call)],
+  ["timezones", (client, call) => client.timezones(call)],
+  ["collection", (client, call) => client.collection("zones", call)],
+  ["shares.list", ({ shares }, call) => shares.list(call)],
+  [
+    "shares.create",
+    ({ shares }, call) => shares.create({ name: "", role: "publisher", view: "", days: 1 }, call),
+  ],
+  ["shares.revoke", ({ shares }, call) => shares.revoke("a", call)],
+  ["request", (client, call) => client.request({ method: "GET", path: "/v2/zones" }, call)],
+])("%s takes the options of a call", async (_name, send) => {
+  const { server, client } = await start({ retries: 1 });
+  server.answer(() => ({ status: 429, headers: { "Retry-After": "1" } }));
+  const told: string[] = [];
+  const onWait = ({ reason }: Wait) => told.push(reason);
+  await expect(send(client, { onWait })).rejects.toMatchObject({ code: "rate-limited" });
+  expect(told).toEqual(["limit"]);
+});
+
 test("a request in flight is aborted by its signal", async () => {
   const { server, client } = await start();
   const controller = new AbortController();
@@ -295,6 +343,9 @@ test("the account is read, and an answer that describes none is refused", async 
   const account = { id: 2, name: "Ann", kind: "publisher", currency: "EUR", timezone: "UTC", goals: 0 };
   server.answer(() => ({ body: account }));
   expect(await client.account()).toEqual(account);
+  const declared = { ...account, kind: "network", catalogue: "declared", catalogue_file: "/etc/ads.jsonc" };
+  server.answer(() => ({ body: declared }));
+  expect(await client.account()).toEqual(declared);
   server.answer(() => ({ body: { name: "Ann", kind: "guest" } }));
   await expect(client.account()).rejects.toMatchObject({ code: "invalid-response" });
 });

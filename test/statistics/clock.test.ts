@@ -4,7 +4,7 @@ import { systemClock } from "../../src/statistics/clock.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What has become of a pause by now. */
+/** Tracks the state of a pause. */
 function follow(pause: Promise<void>) {
   const state = { result: "pending" as unknown };
   pause.then(

@@ -61,3 +61,21 @@ test("any text written by toCsv is read back by RFC 4180, and no cell begins lik
     }),
   );
 });
+
+test("with a decimal comma, cells are separated by semicolons, and negative numbers stay numbers", () => {
+  interface Row {
+    name: string;
+    revenue: number;
+  }
+  const columns = [
+    { header: "Zone", value: ({ name }: Row) => name },
+    { header: "Revenue (EUR)", value: ({ revenue }: Row) => revenue },
+  ];
+  const rows: Row[] = [
+    { name: "Top; left", revenue: 1234.5 },
+    { name: "a,b", revenue: -0.25 },
+  ];
+  expect(toCsv(rows, { columns, decimalComma: true })).toBe(
+    'Zone;Revenue (EUR)\r\n"Top; left";1234,5\r\n"a,b";-0,25\r\n',
+  );
+});

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Session } from "../../src/statistics/login.ts";
 import { start, testClock } from "./support/scripted.ts";
 
@@ -95,10 +95,45 @@ test("an earlier session is used, and its end is reported", async () => {
   clock.advance(1);
   for (let n = 0; n < 2; n++)
     await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({
-      ...{ code: "unauthorized", message: "The session has ended. Sign in again." },
+      code: "unauthorized",
+      message: "The session has ended. Sign in again.",
     });
   expect(sessions).toEqual([undefined]);
   expect(server.received).toHaveLength(2);
+});
+
+test("without credentials, requests wait for one new session from the user, and are sent again", async () => {
+  const clock = testClock();
+  const session = { token: "kept", expiresAt: clock.now() + 60_000 };
+  const resume: ((session: Session) => void)[] = [];
+  const renew = () => new Promise<Session>((resolve) => resume.push(resolve));
+  const { server, client } = await startWithout({ session, renew }, clock);
+  server.answer(({ headers }) =>
+    headers.authorization === "Bearer kept" ? { status: 401, body: {} } : { body: OK },
+  );
+  const answers = [1, 2].map(() => client.publisher.query(BY_DATE));
+  const change = client.request({ method: "POST", path: "/v2/zones", body: { name: "Top" } });
+  await vi.waitFor(() => expect(server.asked).toHaveLength(3));
+  expect(resume).toHaveLength(1);
+  resume[0]?.({ token: "next", expiresAt: clock.now() + 60_000 });
+  await Promise.all([...answers, change]);
+  const again = server.asked.slice(3);
+  expect(again.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill("Bearer next"));
+  expect(again.find(({ path }) => path === "/v2/zones")?.body).toEqual({ name: "Top" });
+});
+
+test("a session without a token sends the browser's cookie and the session's id, one with a token no cookie", async () => {
+  const clock = testClock();
+  const session = { sessionId: "one", expiresAt: clock.now() + 60_000 };
+  const sent = vi.fn(fetch);
+  const { server, client } = await startWithout({ session, fetch: sent }, clock);
+  await client.publisher.query(BY_DATE);
+  expect(server.received.map(({ headers }) => [headers.authorization, headers["x-zonetag-session"]])).toEqual(
+    [[undefined, "one"]],
+  );
+  const other = await start({ fetch: sent });
+  await other.client.publisher.query(BY_DATE);
+  expect(sent.mock.calls.map(([, init]) => init?.credentials)).toEqual(["same-origin", "omit", "omit"]);
 });
 
 test("a session that the service refuses ends", async () => {

@@ -1,11 +1,11 @@
 /** The client of the management interface against the real service, over real sockets. */
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
 import {
   createManagement,
   createStatistics,
   type Management,
+  type Session,
   type StatisticsOptions,
 } from "../../src/statistics/index.ts";
 import { type TestService, testService } from "../service/support/service.ts";
@@ -32,13 +32,17 @@ test("from an empty catalogue to a banner, by the client alone", async () => {
   const management = clientFor();
   const publisher = await management.accounts.create({ name: "Publisher", role: "publisher" });
   const site = await management.sites.create({
-    ...{ account: publisher.id, name: "News", hostname: "news.example" },
+    account: publisher.id,
+    name: "News",
+    hostname: "news.example",
   });
   const zone = await management.zones.create({ site: site.id, name: "Pixel", size: "1x1" });
   const advertiser = await management.accounts.create({ name: "Advertiser", role: "advertiser" });
   const { image, width, height } = await management.upload(PIXEL);
   const campaign = await management.campaigns.create({
-    ...{ account: advertiser.id, name: "Pixels", pricing: { model: "cpm", price: "2" } },
+    account: advertiser.id,
+    name: "Pixels",
+    pricing: { model: "cpm", price: "2" },
     variations: [{ image, size: `${width}x${height}`, url: "https://shop.example/" }],
   });
   expect((await service.banner(zone.id)).image).toBe(service.origin + image);
@@ -81,6 +85,45 @@ test("a change of what somebody else has changed since is a conflict, and loses 
   expect(entries[0]).toMatchObject({ action: "change", account: { id: 1 }, after: { name: "Mine" } });
 });
 
+test("entries are changed together by the versions that were seen, and a refusal has the reason of each", async () => {
+  const management = clientFor();
+  const [site] = await management.sites.all();
+  const make = (name: string) => management.zones.create({ site: site?.id ?? 0, name, size: "1x1" });
+  const zones = [await make("Bulk 1"), await make("Bulk 2")];
+  const changed = await management.zones.bulk(zones, { deleted: true });
+  expect(changed.map(({ id }) => id)).toEqual(zones.map(({ id }) => id));
+  await expect(management.zones.bulk(zones, { deleted: false })).rejects.toMatchObject({
+    code: "conflict",
+    problems: [{ keys: ["ids", "0"] }, { keys: ["ids", "1"] }],
+  });
+  await management.zones.bulk(changed, { deleted: false });
+  expect((await management.zones.list({ search: "Bulk" })).count).toBe(2);
+});
+
+test("a creative is sent, rejected, sent again, and approved in the version that was seen, by the client", async () => {
+  const [network, [campaign]] = [clientFor(), await clientFor().campaigns.all()];
+  if (!campaign) throw new Error("no campaign");
+  const password = "a long password";
+  const username = "advertiser@shop.example";
+  await joinAccount(campaign.account, username, password);
+  const advertiser = clientFor({ credentials: { username, password } });
+  const [theirs, ours] = [advertiser.creatives(campaign.id), network.creatives(campaign.id)];
+  const [creative] = (await theirs.list()).entries;
+  if (!creative) throw new Error("no creative");
+  const first = await theirs.change(creative, { url: "https://shop.example/sale" });
+  const rejected = await ours.reject(first, "Not found.");
+  expect(rejected.pending).toMatchObject({ review: "rejected", reason: "Not found." });
+  const { url } = await theirs.withdraw(rejected);
+  expect(url).toBe(creative.url);
+  await theirs.change({ id: creative.id, version: "*" }, { url: "https://shop.example/new" });
+  const inbox = await network.approvals({ limit: 10 });
+  expect(inbox).toMatchObject({ count: 1, entries: [{ campaign: { name: "Pixels" } }] });
+  await expect(ours.approve(first)).rejects.toMatchObject({ code: "conflict", status: 412 });
+  const [waiting] = inbox.entries;
+  if (!waiting) throw new Error("nothing waits");
+  expect(await ours.approve(waiting.creative)).toMatchObject({ url: "https://shop.example/new" });
+});
+
 test("a change that is wrong names each field", async () => {
   const refused = clientFor().sites.create({ account: 2, name: "", hostname: "no host" });
   await expect(refused).rejects.toMatchObject({
@@ -106,11 +149,43 @@ test("a change is not sent again when no answer came: it may have been made", as
   expect(await management.zones.all()).toHaveLength(before + 1);
 });
 
-test("a change of the own account is in the file, and a password is never answered", async () => {
-  await clientFor().changeUser({ name: "Network" });
-  expect(await readFile(service.catalogueFile, "utf8")).toContain('"Network"');
-  expect(JSON.stringify(await clientFor().accounts.all())).not.toContain("scrypt");
+test("a change of the own user is in use, and a password is never answered", async () => {
+  await clientFor().changeUser({ name: "Anna" });
+  const { user } = await createStatistics({
+    baseUrl: service.origin,
+    credentials: { username: "net", password: "correct horse" },
+  }).account();
+  expect(user).toMatchObject({ username: "net", name: "Anna" });
+  expect(JSON.stringify(user)).not.toContain("scrypt");
 });
+
+test("a client that changes its own password stays signed in, and another client's token ends", async () => {
+  const statistics = createStatistics({
+    baseUrl: service.origin,
+    credentials: { username: "net", password: "correct horse" },
+  });
+  const other = createStatistics({ baseUrl: service.origin, session: await signIn("correct horse") });
+  expect((await other.account()).id).toBe(1);
+  const change = { currentPassword: "correct horse", password: "correct battery" };
+  await createManagement(statistics).changeUser(change);
+  expect((await statistics.account()).id).toBe(1);
+  await expect(other.account()).rejects.toMatchObject({ code: "unauthorized" });
+  await createManagement(statistics).changeUser({
+    currentPassword: "correct battery",
+    password: "correct horse",
+  });
+});
+
+/** A session of its own, by a client that is then forgotten. */
+async function signIn(password: string): Promise<Session> {
+  const sessions: (Session | undefined)[] = [];
+  const credentials = { username: "net", password };
+  const onSession = (session: Session | undefined) => void sessions.push(session);
+  await createStatistics({ baseUrl: service.origin, credentials, onSession }).login();
+  const [session] = sessions;
+  if (!session) throw new Error("There is no session.");
+  return session;
+}
 
 test.each([
   ["an entry without a version", { result: { id: 1 } }],
@@ -134,3 +209,13 @@ test.each<[string, (management: Management) => Promise<unknown>, object]>([
   for (const part of Object.keys(whole))
     await expect(answer({ ...whole, [part]: undefined })).rejects.toMatchObject({ code: "invalid-response" });
 });
+
+/** Makes an owner of an account who signs in with a password. */
+async function joinAccount(account: number, email: string, password: string): Promise<void> {
+  const credentials = { username: "net", password: "correct horse" };
+  const { request } = createStatistics({ baseUrl: service.origin, credentials });
+  const body = { account, email, name: "Owner", role: "owner" };
+  const answer = JSON.stringify(await request({ method: "POST", path: "/v2/users", body }));
+  const token = /#password=([\w-]+)/.exec(answer)?.[1];
+  await request({ method: "POST", path: "/v2/password", body: { token, password } });
+}

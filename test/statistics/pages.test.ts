@@ -50,6 +50,18 @@ test("a group that arrives between two pages makes no record come twice", async 
   expect(seen).toEqual([2, 3, 4, 5]);
 });
 
+test("pages ask for 10,000 records, and a service that answers fewer is read to the end", async () => {
+  const { server, client } = await start();
+  const zones = [1, 2, 3, 4, 5];
+  server.answer(({ body: { offset } }) => report(zones.slice(offset, offset + 2).map(zone), { count: 5 }));
+  expect(ids(await all(client.publisher.records({ group_by: ["zone_id"] })))).toEqual(zones);
+  expect(server.asked.map(({ body }) => [body.limit, body.offset])).toEqual([
+    [10_000, 0],
+    [10_000, 2],
+    [10_000, 4],
+  ]);
+});
+
 test("pages() adds no order for a grouping that cannot be ordered by", async () => {
   const { server, client } = await startPaged(() => []);
   await all(client.publisher.pages({ group_by: ["size", "date", "zone_id", "sub"] }));

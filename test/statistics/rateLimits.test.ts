@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { createRateLimits, type LimitName, type Wait } from "../../src/statistics/rateLimits.ts";
+import {
+  type AdmitOptions,
+  createRateLimits,
+  DEFAULT_LIMITS,
+  type LimitName,
+  type Wait,
+} from "../../src/statistics/rateLimits.ts";
 import { EMPTY, rate, start, testClock } from "./support/scripted.ts";
 
 const BY_DATE = { group_by: ["date"] } as const;
@@ -88,7 +94,7 @@ test("who waits for a limit and gives up stops waiting at once, with the reason"
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
   for (let n = 0; n < 6; n++) (await rateLimits.admit(["overall"])).answered({});
   const controller = new AbortController();
-  const waiting = rateLimits.admit(["overall"], controller.signal);
+  const waiting = rateLimits.admit(["overall"], { signal: controller.signal });
   const reason = new Error("enough");
   controller.abort(reason);
   await expect(waiting).rejects.toBe(reason);
@@ -99,9 +105,22 @@ test("a wait for a limit that is over lets go of its signal", async () => {
   for (let n = 0; n < 6; n++) (await rateLimits.admit(["overall"])).answered({});
   const { signal } = new AbortController();
   const [add, remove] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
-  await rateLimits.admit(["overall"], signal);
+  await rateLimits.admit(["overall"], { signal });
   expect(add).toHaveBeenCalledOnce();
   expect(remove.mock.calls).toEqual([["abort", add.mock.calls[0]?.[1]]]);
+});
+
+test("waits with the same signal share one listener, and end together", async () => {
+  const rateLimits = createRateLimits(LIMITS, { ...testClock(), pause: untilAborted }, () => {});
+  rateLimits.close("overall", 60_000);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const add = vi.spyOn(signal, "addEventListener");
+  const waits = Array.from({ length: 20 }, () => rateLimits.admit(["overall"], { signal }));
+  const reason = new Error("enough");
+  controller.abort(reason);
+  expect(await Promise.allSettled(waits)).toEqual(waits.map(() => ({ status: "rejected", reason })));
+  expect(add).toHaveBeenCalledOnce();
 });
 
 test("a collection answered 429 waits for the limit of all requests", async () => {
@@ -163,6 +182,103 @@ test("parallel calls wait no longer than the limit requires", async () => {
   await clock.run(Promise.all(calls));
   expect(ended).toHaveLength(27);
   expect(Math.max(...ended)).toBeLessThanOrEqual(63_000);
+});
+
+test("10,000 waiting calls are woken once each, and told of their wait at most three times", async () => {
+  const clock = manualClock();
+  let pauses = 0;
+  const pause: typeof clock.pause = (...args) => {
+    pauses += 1;
+    return clock.pause(...args);
+  };
+  const rateLimits = createRateLimits(DEFAULT_LIMITS, { ...clock, pause }, () => {});
+  const told = new Array<number>(10_000).fill(0);
+  const order: number[] = [];
+  const calls = told.map(async (_, call) => {
+    const onWait = () => {
+      told[call] = (told[call] ?? 0) + 1;
+    };
+    const ticket = await rateLimits.admit(["overall", "statistics"], { onWait });
+    order.push(call);
+    ticket.answered({});
+  });
+  await clock.run(Promise.all(calls));
+  expect(order).toEqual([...told.keys()]);
+  expect(clock.now()).toBe((10_000 / 25 - 1) * 60_000);
+  expect(Math.max(...told)).toBeLessThanOrEqual(3);
+  expect(pauses).toBeLessThanOrEqual(10_000);
+});
+
+test("a call far back in the queue hears when its own turn is expected", async () => {
+  const clock = manualClock();
+  const rateLimits = createRateLimits(LIMITS, clock, () => {});
+  const expected: number[] = [];
+  const calls = Array.from({ length: 9 }, async () => {
+    const onWait = ({ until }: Wait) => expected.push(until);
+    (await rateLimits.admit(["overall", "statistics"], { onWait })).answered({});
+  });
+  await clock.run(Promise.all(calls));
+  expect(expected).toEqual([60_000, 60_000, 60_000, 120_000, 120_000, 120_000]);
+});
+
+test("waiting calls go by priority, then by arrival, and retries before others of their priority", async () => {
+  const clock = manualClock();
+  const rateLimits = createRateLimits(LIMITS, clock, () => {});
+  for (let n = 0; n < 3; n++) (await rateLimits.admit(["overall", "statistics"])).answered({});
+  const order: string[] = [];
+  const start = async (name: string, options: AdmitOptions = {}) => {
+    const ticket = await rateLimits.admit(["overall", "statistics"], options);
+    order.push(name);
+    ticket.answered({});
+  };
+  await clock.run(
+    Promise.all([
+      start("first"),
+      start("second"),
+      start("later", { priority: -1 }),
+      start("sooner", { priority: 1 }),
+      start("soonest", { priority: 2 }),
+      start("also sooner", { priority: 1 }),
+      start("retried", { isRetry: true }),
+    ]),
+  );
+  expect(order).toEqual(["soonest", "sooner", "also sooner", "retried", "first", "second", "later"]);
+});
+
+test("reports that wait do not hold up other requests", async () => {
+  const rateLimits = createRateLimits(LIMITS, { ...testClock(), pause: untilAborted }, () => {});
+  for (let n = 0; n < 3; n++) (await rateLimits.admit(["overall", "statistics"])).answered({});
+  const leave = new AbortController();
+  const waiting = rateLimits.admit(["overall", "statistics"], { signal: leave.signal, priority: 1 });
+  await rateLimits.admit(["overall"]);
+  leave.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+});
+
+test("a login goes before all calls that wait", async () => {
+  const clock = manualClock();
+  const limits = { overall: { requests: 1, seconds: 60 } };
+  const { server, client } = await start({ session: LASTING, limits }, clock);
+  server.answer(() => ({ body: { result: [] } }));
+  await client.timezones();
+  const waits: string[] = [];
+  const waiting = [1, 2].map((call) => client.timezones({ onWait: () => waits.push(`call ${call}`) }));
+  await expect.poll(() => waits).toEqual(["call 1", "call 2"]);
+  client.logout();
+  await clock.run(Promise.all([...waiting, client.login()]));
+  const path = "/collections/timezones";
+  expect(server.received.map((request) => request.path)).toEqual([path, "/v2/login", path, path]);
+});
+
+test("a limit that was expected to open and did not is told of again", async () => {
+  const clock = manualClock();
+  const waits: number[] = [];
+  const rateLimits = createRateLimits(LIMITS, clock, ({ until }) => waits.push(until));
+  for (let n = 0; n < 3; n++) (await rateLimits.admit(["overall", "statistics"])).answered({});
+  const waiting = rateLimits.admit(["overall", "statistics"]);
+  rateLimits.close("statistics", 90_000);
+  await clock.run(waiting);
+  expect(waits).toEqual([60_000, 90_000]);
 });
 
 test("a request that is in flight longer than the window keeps its place until it is answered", async () => {

@@ -16,7 +16,7 @@ import {
 const METADATA = { count: 2, limit: 50, offset: 10, date_timezone: "Europe/Berlin" };
 const SHARE = { id: "a", name: "Ann", role: "publisher", view: "?x=1", expires_at: "2026-11-20T12:00:00Z" };
 
-/** What an answer was expected to hold, as the error says it. */
+/** Returns the error's text on the content that was expected of an answer. */
 function findMissing(read: (body: unknown) => unknown, body: unknown): string | undefined {
   try {
     read(body);
@@ -41,7 +41,10 @@ test("a report has its metadata, its records and, when asked for, its totals", (
 
 test("of the metadata the count has to be there, and the rest has defaults", () => {
   expect(readReport({ request_metadata: { count: 0 }, result: [] }).request_metadata).toEqual({
-    ...{ count: 0, limit: 0, offset: 0, date_timezone: "UTC" },
+    count: 0,
+    limit: 0,
+    offset: 0,
+    date_timezone: "UTC",
   });
 });
 
@@ -49,7 +52,10 @@ test("every ratio of bid responses has the name of the metrics, and nothing else
   const rtb = { response_ratio: 1, adv_response_ratio: 2, pub_response_ratio: 3, x_response_ratio: 4 };
   const [record] = readReport({ request_metadata: METADATA, result: [{ rtb }] }).result;
   expect(record?.rtb).toEqual({
-    ...{ bid_response_ratio: 1, adv_bid_response_ratio: 2, pub_bid_response_ratio: 3, x_response_ratio: 4 },
+    bid_response_ratio: 1,
+    adv_bid_response_ratio: 2,
+    pub_bid_response_ratio: 3,
+    x_response_ratio: 4,
   });
   for (const value of [null, 1, undefined])
     expect(readTotals({ result_total: { rtb: value } })).toEqual({ rtb: value });
@@ -97,6 +103,25 @@ test("an account has what the service says of it, and defaults for what it does 
   const full = { ...bare, id: 5, username: "ann", currency: "EUR", timezone: "Europe/Berlin", goals: 2 };
   expect(readAccount({ ...full, share: SHARE, password: "x" })).toEqual({ ...full, share: SHARE });
   expect(readAccount({ ...bare, username: 1 })).not.toHaveProperty("username");
+  const shared = { kind: "publisher", currency: "EUR", timezone: "UTC", goals: 0, share: SHARE };
+  expect(readAccount(shared)).toEqual(shared);
+});
+
+test("an account has the user who signed in, without what this client does not know", () => {
+  const account = { name: "Ann", kind: "publisher", id: 5, currency: "USD", timezone: "UTC", goals: 0 };
+  const user = {
+    id: 3,
+    email: "ann@a.example",
+    username: "ann",
+    name: "Ann",
+    accounts: [{ id: 5, name: "A", role: "editor" }],
+  };
+  const full = { ...account, access: "editor", user: { ...user, language: "de" } };
+  expect(readAccount(full)).toEqual(full);
+  const odd = { id: 9, name: "B", role: "boss" };
+  const strange = { ...user, language: "xx", accounts: [...user.accounts, odd] };
+  expect(readAccount({ ...account, access: "boss", user: strange })).toEqual({ ...account, user });
+  expect(readAccount({ ...account, user: {} }).user).toEqual({ id: 0, name: "", accounts: [] });
 });
 
 test("a shared link has texts, empty where the service gives none", () => {
@@ -134,9 +159,14 @@ test.each([
   [500, "server"],
   [503, "server"],
 ])("the status %d is the error %s", (status, code) => {
-  expect(createRefusal(status, undefined)).toMatchObject({
-    ...{ code, status, message: `The service answered ${status}.`, problems: [], retryAfter: undefined },
+  const refusal = createRefusal(status, undefined);
+  expect(refusal).toMatchObject({
+    code,
+    status,
+    message: `The service answered ${status}.`,
+    problems: [],
   });
+  expect(refusal.retryAfter).toBe(undefined);
 });
 
 test("a refusal says what the service says, and how long to wait", () => {

@@ -4,11 +4,14 @@ import { createManagement, type Management } from "../../src/statistics/manageme
 import { start } from "./support/scripted.ts";
 
 const ENTRY = { id: 4, version: "v1" };
-const ESTIMATE = { zones: 1, zones_total: 2, requests: 3, impressions: 4 };
+const COUNTS = { zones: 1, zones_total: 2, requests: 3, impressions: 4 };
+const ESTIMATE = { ...COUNTS, ignored: ["keywords"] };
 /** Has all that any of the answers has. */
 const ANSWER = {
   request_metadata: { count: 0 },
-  ...{ result: [], zones: [], errors: {} },
+  result: [],
+  zones: [],
+  errors: {},
 };
 
 /** The request that a call sends, and what it gives. */
@@ -48,46 +51,67 @@ test.each<[string, (management: Management) => Promise<unknown>]>([
 test("an entry is read, made and changed at its address, with the version that was seen", async () => {
   const answer = { result: ENTRY };
   expect(await record(({ zones }) => zones.get(4), answer)).toMatchObject({
-    ...{ request: "GET /v2/zones/4", body: undefined, given: ENTRY },
+    request: "GET /v2/zones/4",
+    body: undefined,
+    given: ENTRY,
   });
   const zone = { site: 1, name: "Top", size: "300x250" };
   expect(await record(({ zones }) => zones.create(zone), answer)).toMatchObject({
-    ...{ request: "POST /v2/zones", body: zone, given: ENTRY, version: undefined },
+    request: "POST /v2/zones",
+    body: zone,
+    given: ENTRY,
+    version: undefined,
   });
   expect(await record(({ zones }) => zones.change(ENTRY, { name: "Side" }), answer)).toMatchObject({
-    ...{ request: "PATCH /v2/zones/4", body: { name: "Side" }, given: ENTRY, version: '"v1"' },
+    request: "PATCH /v2/zones/4",
+    body: { name: "Side" },
+    given: ENTRY,
+    version: '"v1"',
   });
 });
 
 test("activity, estimates, explanations and the own account have addresses of their own", async () => {
   const activity = { zones: [], campaigns: [], sizes: [] };
   expect(await record((management) => management.activity(), { result: activity })).toMatchObject({
-    ...{ request: "GET /v2/activity", given: activity },
+    request: "GET /v2/activity",
+    given: activity,
   });
   const draft = { sizes: ["300x250"] };
   expect(await record((management) => management.estimate(draft), { result: ESTIMATE })).toMatchObject({
-    ...{ request: "POST /v2/estimate", body: draft, given: ESTIMATE },
+    request: "POST /v2/estimate",
+    body: draft,
+    given: ESTIMATE,
   });
   const question = { user: {}, zones: [{ id: 4 }] };
   expect(await record((management) => management.explain(question), ANSWER)).toMatchObject({
-    ...{ request: "POST /v1/placement/explain", body: question, given: { zones: [], errors: {} } },
+    request: "POST /v2/placement/explain",
+    body: question,
+    given: { zones: [], errors: {} },
+  });
+  const markup = { address: "https://news.example/", html: "<p>" };
+  expect(
+    await record((management) => management.readPage("https://news.example"), { result: markup }),
+  ).toMatchObject({
+    request: "POST /v2/page",
+    body: { address: "https://news.example" },
+    given: markup,
   });
   expect(await record((management) => management.changeUser({ name: "Ann" }), ANSWER)).toMatchObject({
-    ...{ request: "PATCH /v2/user", body: { name: "Ann" }, given: undefined },
+    request: "PATCH /v2/user",
+    body: { name: "Ann" },
+    given: undefined,
   });
 });
 
-test.each(Object.keys(ESTIMATE))(
+test.each(Object.keys(COUNTS))(
   "an estimate without the number of %s is an error that names it",
   async (name) => {
     const estimate = record((management) => management.estimate({ sizes: [] }), {
       result: { ...ESTIMATE, [name]: "many" },
     });
     await expect(estimate).rejects.toMatchObject({
-      ...{
-        code: "invalid-response",
-        message: `The service's answer was expected to hold the number of ${name}.`,
-      },
+      code: "invalid-response",
+      message: `The service's answer was expected to hold the number of ${name}.`,
     });
   },
 );
@@ -101,7 +125,8 @@ test.each([
   ["an id and a version", { request_metadata: { count: 1 }, result: [{ version: "2" }] }],
 ])("a list without %s is an error that says so", async (what, body) => {
   await expect(record(({ zones }) => zones.list(), body)).rejects.toMatchObject({
-    ...{ code: "invalid-response", message: `The service's answer was expected to hold ${what}.` },
+    code: "invalid-response",
+    message: `The service's answer was expected to hold ${what}.`,
   });
 });
 
@@ -151,4 +176,18 @@ test("the account, countries, time zones and shared links are asked for at their
     ...["GET /collections/zones", "GET /v2/shares", "POST /v2/shares", "DELETE /v2/shares/a%2F1"],
     "GET /v2/anything",
   ]);
+});
+
+test("a change with an idempotency key is retried after a network failure, with the same key", async () => {
+  const { server, client } = await start();
+  await client.login();
+  let failures = 1;
+  server.answer(() => (failures-- > 0 ? { status: 503, body: {} } : { body: {} }));
+  const change = { method: "POST", path: "/v2/zones", body: {}, idempotencyKey: "abc" } as const;
+  await client.request(change);
+  expect(server.asked.map(({ headers }) => headers["idempotency-key"])).toEqual(["abc", "abc"]);
+  failures = 1;
+  const { idempotencyKey: _, ...plain } = change;
+  await expect(client.request(plain)).rejects.toMatchObject({ code: "server" });
+  expect(server.asked).toHaveLength(3);
 });

@@ -1,21 +1,19 @@
+// @programs Starts a service for each limit.
 /** The client against the real service, over real sockets. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogue, PASSWORD } from "../../e2e/dashboard/catalogue.ts";
 import { counted, dayBefore, during, manySubs, store, sum } from "../../e2e/dashboard/facts.ts";
-import { type RunningService, startService } from "../../e2e/support/service.ts";
+import { type RunningService, startService, UNLIMITED } from "../../e2e/support/service.ts";
+import * as exported from "../../src/statistics/index.ts";
 import { createStatistics, type StatisticsOptions, toCsv, type Wait } from "../../src/statistics/index.ts";
+import { listExamples, runExamples } from "./support/examples.ts";
 
 const FACTS = counted();
 const WEEK = { date_from: dayBefore(7), date_to: dayBefore(1) };
 const week = during(WEEK.date_from, WEEK.date_to);
-
-const UNLIMITED = ["ip", "statistics-ip", "user", "statistics-user"].flatMap((name) => [
-  `--limit-${name}`,
-  "0",
-]);
 
 /** Starting and stopping on a busy machine. */
 const START_MS = 60_000;
@@ -200,4 +198,41 @@ test("a report as CSV holds its numbers", async () => {
   const news = sum(FACTS, "impressions", (each) => week(each) && each.site === 10);
   const shop = sum(FACTS, "impressions", (each) => week(each) && each.site === 11);
   expect(toCsv(result)).toBe(`site_id.id,site_id.name,impressions\r\n10,News,${news}\r\n11,Shop,${shop}\r\n`);
+});
+
+test("a report as a stream of CSV has all records, those beyond a page too", async () => {
+  const { client } = createClient(service);
+  const request = { group_by: ["date", "zone_id"], projection: ["base"], filter: WEEK } as const;
+  const text = await new Response(await client.publisher.csv(request)).text();
+  const count = await client.publisher.count({ group_by: request.group_by, filter: WEEK });
+  expect(text.trim().split("\r\n")).toHaveLength(1 + count);
+});
+
+test("the former prefixes of reports still lead to them", async () => {
+  const paths = { publisher: "/statistics/publisher", advertiser: "/v2/statistics/advertiser" };
+  const { client, statuses } = createClient(service, "ann", { paths });
+  expect(await client.publisher.count({ group_by: ["date"], filter: WEEK })).toBe(7);
+  // `fetch` follows the redirect by itself.
+  expect(statuses).toEqual([200, 200]);
+});
+
+test("every example of the guide runs", async () => {
+  const examples = await listExamples("docs/statistics-client.md");
+  expect(examples.length).toBeGreaterThan(6);
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-guide-"));
+  started.push(() => rm(folder, { recursive: true, force: true }));
+  const credentials = { username: "ann", password: PASSWORD };
+  const values = await runExamples(examples, folder, {
+    "zonetag/statistics": {
+      ...exported,
+      createStatistics: (options: StatisticsOptions) =>
+        createStatistics({ ...options, baseUrl: service.origin, credentials }),
+    },
+  });
+  expect(values).toMatchObject({
+    report: { result_total: { revenue: expect.any(Number) } },
+    today: { impressions: expect.any(Number) },
+    zones: { result: expect.any(Array) },
+  });
+  expect(await readFile(join(folder, "report.csv"), "utf8")).toMatch(/^date,/);
 });

@@ -3,7 +3,7 @@ import { createTransport, type Outgoing } from "../../src/statistics/transport.t
 
 const URL = "https://ads.example/v2/account";
 
-/** What a request that is sent so comes to, and what comes of the answer. */
+/** Sends a request, and returns the arguments of `fetch` and the result read from the response. */
 async function exchange(outgoing: Partial<Outgoing> = {}, response = new Response("{}")) {
   const sent: RequestInit[] = [];
   const fetcher: typeof fetch = async (_url, init) => {
@@ -30,8 +30,10 @@ test("a request goes without cookies, and has a body, a version and a token when
   expect(bare.init).not.toHaveProperty("body");
   const full = await exchange({ method: "PATCH", body: { a: 1 }, version: "v1", token: "t" });
   expect(full.headers).toEqual({
-    ...{ accept: "application/json", "content-type": "application/json" },
-    ...{ "if-match": '"v1"', authorization: "Bearer t" },
+    accept: "application/json",
+    "content-type": "application/json",
+    "if-match": '"v1"',
+    authorization: "Bearer t",
   });
   expect(full.init).toMatchObject({ method: "PATCH", body: '{"a":1}' });
 });
@@ -81,7 +83,9 @@ test("a service that cannot be reached is an error of the network, with its caus
   const cause = new TypeError("fetch failed");
   const send = createTransport(() => Promise.reject(cause), 1000);
   await expect(send({ url: URL, method: "GET" })).rejects.toMatchObject({
-    ...{ code: "network", message: "The service cannot be reached.", cause },
+    code: "network",
+    message: "The service cannot be reached.",
+    cause,
   });
 });
 
@@ -89,7 +93,9 @@ test("a service that does not answer in time is an error of its own", async () =
   const signal = new AbortController().signal;
   for (const outgoing of [{}, { signal }])
     await expect(createTransport(never, 1)({ url: URL, method: "GET", ...outgoing })).rejects.toMatchObject({
-      ...{ code: "timeout", message: "The service did not answer in time.", cause: expect.anything() },
+      code: "timeout",
+      message: "The service did not answer in time.",
+      cause: expect.anything(),
     });
 });
 

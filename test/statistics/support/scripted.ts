@@ -21,6 +21,10 @@ export interface Reply {
   text?: string;
   /** Closes the connection without an answer. */
   drop?: boolean;
+  /** After the text: cuts the connection, or sends nothing more. */
+  ending?: "cut" | "silence";
+  /** Called when the answer has ended or its connection is closed. */
+  onClose?: () => void;
 }
 
 export interface Scripted {
@@ -69,7 +73,10 @@ export async function startScripted(): Promise<Scripted> {
     if (!reply) return;
     if (reply.drop) return void response.destroy();
     response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
-    response.end(reply.text ?? JSON.stringify(reply.body));
+    response.on("close", () => reply.onClose?.());
+    const content = reply.text ?? JSON.stringify(reply.body);
+    if (!reply.ending) return void response.end(content);
+    response.write(content, () => reply.ending === "cut" && response.destroy());
   });
   onTestFinished(running.stop);
   return {

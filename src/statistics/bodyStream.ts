@@ -1,0 +1,45 @@
+/** Bodies that are streamed to the caller. */
+import { createUnreadable } from "./body.ts";
+import type { UnreadBody } from "./transport.ts";
+
+const CUT = "The connection ended before the whole answer had arrived.";
+
+/**
+ * Bytes of a body, requested as the caller reads them. The stream fails when the connection is cut. Rejects when the body
+ * is of another media type.
+ */
+export async function streamBody(
+  { response, timer }: UnreadBody,
+  type: string,
+): Promise<ReadableStream<Uint8Array>> {
+  if (!response.headers.get("content-type")?.startsWith(type)) {
+    timer.stop();
+    await response.body?.cancel();
+    throw createUnreadable(type);
+  }
+  const reader = response.body?.getReader();
+  // The time between two reads is the caller's.
+  timer.pause();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        timer.restart();
+        try {
+          const { value } = (await reader?.read()) ?? {};
+          timer.pause();
+          if (value) return controller.enqueue(value);
+          timer.stop();
+          controller.close();
+        } catch (cause) {
+          timer.stop();
+          controller.error(timer.explain(cause, CUT));
+        }
+      },
+      async cancel(reason) {
+        timer.stop();
+        await reader?.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,22 @@
+/** Sums of what objects delivered, apart from the client of the management interface. */
+import type { Performance, PerformanceRequest } from "../protocol/management.ts";
+import { createUnreadable, readObject } from "./body.ts";
+import type { Statistics } from "./client.ts";
+import type { CallOptions } from "./types.ts";
+
+export async function requestPerformance(
+  { request }: Pick<Statistics, "request">,
+  body: PerformanceRequest,
+  call?: CallOptions,
+): Promise<Performance> {
+  const answer = await request({ method: "POST", path: "/v2/performance", body }, call);
+  return readPerformance(readObject(answer).result);
+}
+
+/** Sums are typed as the service sends them. */
+function readPerformance(value: unknown): Performance {
+  const sides = Object.values(readObject(value)).map((side) => readObject(side));
+  if (!sides.every(({ now, before }) => Array.isArray(now) && Array.isArray(before)))
+    throw createUnreadable("the groups of two periods");
+  return value as Performance;
+}

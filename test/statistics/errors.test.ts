@@ -1,0 +1,60 @@
+/** Logged errors of the client contain everything that is needed to understand them. */
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { createRefusal, StatisticsError } from "../../src/statistics/errors.ts";
+
+/** Prints like `console.error`, without the lines of the stack. */
+const print = (error: Error) => inspect(error, { depth: 3 }).replace(/\n\s+at .*/g, "");
+
+test("a refused request prints its message, code, status, request id and problems", () => {
+  const body = {
+    errors: [{ "[filter][date_from]": "Expected a day." }, { "[limit]": "Expected a whole number." }],
+    request_id: "a-1",
+  };
+  expect(print(createRefusal(400, body))).toBe(
+    `StatisticsError: [filter][date_from] Expected a day. [limit] Expected a whole number.
+  code: 'validation',
+  status: 400,
+  requestId: 'a-1',
+  problems: [
+    {
+      path: '[filter][date_from]',
+      keys: [ 'filter', 'date_from' ],
+      message: 'Expected a day.'
+    },
+    {
+      path: '[limit]',
+      keys: [ 'limit' ],
+      message: 'Expected a whole number.'
+    }
+  ]
+}`,
+  );
+});
+
+test("an exceeded limit prints when to try again", () => {
+  expect(print(createRefusal(429, { message: "Too many requests." }, 12))).toBe(
+    `StatisticsError: Too many requests.
+  code: 'rate-limited',
+  status: 429,
+  retryAfter: 12,
+  problems: []
+}`,
+  );
+});
+
+test("an error without a response prints its cause, and nothing that it does not have", () => {
+  const cause = new TypeError("fetch failed");
+  const printed = print(new StatisticsError("network", "The service cannot be reached.", { cause }));
+  expect(printed).toContain("StatisticsError: The service cannot be reached.");
+  expect(printed).toContain("[cause]: TypeError: fetch failed");
+  expect(printed).not.toContain("undefined");
+  expect(print(new StatisticsError("timeout", "Too late."))).not.toContain("cause");
+});
+
+test("an error is an Error by its name, its class and its text", () => {
+  const error = new StatisticsError("timeout", "Too late.");
+  expect(error).toBeInstanceOf(Error);
+  expect([error.name, String(error)]).toEqual(["StatisticsError", "StatisticsError: Too late."]);
+  expect(Object.keys(error)).toEqual(["code", "problems"]);
+});
