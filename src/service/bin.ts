@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The program `zonetag-service`. Checks the version of Node before anything else is loaded: dependencies need features
- * of newer versions and fail with messages of their own.
+ * The program `zonetag-service`. Checks the version of Node before loading anything else: dependencies fail on older
+ * versions with messages of their own.
  */
 import { describeOldNode } from "./nodeVersion.ts";
 
@@ -10,7 +10,7 @@ if (problem) {
   console.error(`zonetag-service: ${problem}`);
   process.exit(1);
 }
-// What it asks for, to read the catalogue again, is done by the start itself as long as nothing is loaded.
+// SIGHUP means reload. A start reads the catalogue anyway, so ignore it until everything is loaded.
 process.on("SIGHUP", () => {});
-// Beside this file once both are built.
+// The build puts it beside this file.
 await import(new URL("./service.mjs", import.meta.url).href);

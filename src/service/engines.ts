@@ -1,62 +1,84 @@
 /**
- * The engines behind the service's ports: events, limits, deduplication, budgets, frequency caps, the catalogue, the
- * secret. Which ones they are, the settings say; nothing else asks.
+ * Chooses the engines behind the service's ports by the settings: events, limits, deduplication, budgets, frequency
+ * caps, catalogue and secret.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { type FailedSignIns, LocalFailedSignIns } from "./accounts/failedSignIns.ts";
+import { KNOWN_ADDRESSES_FILE, KnownAddresses } from "./accounts/knownAddresses.ts";
+import { LocalSessions, SESSIONS_FILE } from "./accounts/localSessions.ts";
+import { RecordFile, SHARES_FILE, VIEWS_FILE } from "./accounts/recordFile.ts";
+import type { RecordStore } from "./accounts/recordStore.ts";
+import type { ViewsRecord } from "./accounts/savedViews.ts";
+import type { SessionStore } from "./accounts/sessions.ts";
+import type { ShareStore } from "./accounts/shareStore.ts";
+import { LocalTokenUses, TOKEN_USES_FILE, type TokenUses } from "./accounts/tokenUses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CatalogueSource } from "./catalogue/catalogueSource.ts";
-import { createFileSource } from "./catalogue/fileReload.ts";
+import { hasLiveCatalogue, locateLiveCatalogue } from "./catalogue/changeFiles.ts";
+import type { ChangeLine } from "./catalogue/changeLine.ts";
+import type { SharedLines } from "./catalogue/changeLines.ts";
+import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
+import { type CatalogueEditor, LiveCatalogue } from "./catalogue/liveCatalogue.ts";
+import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhouseStore.ts";
 import type { Budgets } from "./delivery/budgets.ts";
 import type { FrequencyCaps } from "./delivery/frequency.ts";
 import { LocalBudgets } from "./delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "./delivery/localFrequency.ts";
 import { recallDelivered, recallFrequency } from "./delivery/recallDelivered.ts";
-import { AuditLog, type ChangeLog } from "./management/auditLog.ts";
-import { type CatalogueEditor, CatalogueFile, restoreFile } from "./management/catalogueFile.ts";
-import { ImageFolder, type Images } from "./management/images.ts";
+import { type LocalStore, openStore } from "./duckdb/duckdbStore.ts";
+import type { Delivered } from "./facts/delivered.ts";
+import type { EventDeduplication, EventStore } from "./facts/eventStore.ts";
+import type { Deduplication } from "./journal/localDeduplication.ts";
+import { type ChangeLog, FolderChanges } from "./management/changeLog.ts";
+import { ImageFolder, type Images, UPLOADS } from "./management/images.ts";
+import { SetupFile, type SetupStore } from "./management/setup.ts";
+import { UploadFile } from "./management/uploads.ts";
 import { matchNetworks } from "./net/address.ts";
 import { createLimits, type Limits } from "./net/rateLimiter.ts";
+import { LivePeople } from "./people/livePeople.ts";
+import { moveSignIns } from "./people/takeSignIns.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Settings } from "./settings.ts";
-import { loadSecret } from "./signing/secret.ts";
-import { type FailedSignIns, LocalFailedSignIns } from "./statistics/failedSignIns.ts";
-import { SHARES_FILE, ShareFile } from "./statistics/shareFile.ts";
-import type { ShareStore } from "./statistics/shareStore.ts";
-import { type ClickHouseStore, openClickHouseStore } from "./store/clickhouse/store.ts";
-import type { Deduplication } from "./store/deduplication.ts";
-import type { Delivered } from "./store/delivered.ts";
-import { type LocalStore, openStore } from "./store/duckdb.ts";
-import type { EventDeduplication, EventStore } from "./store/store.ts";
+import { deriveKey, loadSecret } from "./signing/secret.ts";
 import type { Clock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
 
 export interface Engines {
-  /** The one in use at the start. */
+  /** The catalogue at the start. */
   catalogue: Catalogue;
   source: CatalogueSource;
-  editor: CatalogueEditor;
+  /** Absent when a file owns the catalogue. */
+  editor: CatalogueEditor | undefined;
+  /** The same; commands on this machine change it too. */
+  live?: LiveCatalogue | undefined;
+  /** Users and API tokens, with a live catalogue as with a declared one. */
+  people: LivePeople;
   images: Images;
   changes: ChangeLog;
   shares: ShareStore;
+  views: RecordStore<ViewsRecord>;
+  setupStore: SetupStore;
+  tokenUses: TokenUses;
+  sessions: SessionStore;
   failures: FailedSignIns;
   store: EventStore;
-  /** The same when the events are on this machine alone: its facts can be imported, copied and forgotten. */
+  /** The store again, when events are only on this machine: its facts can be imported, copied and deleted. */
   local?: LocalStore;
-  /** Number of this start among all that share events; decisions are numbered within it. */
+  /** Number of this start among all that share events. Decisions are numbered within it. */
   epoch: number;
   deduplication: EventDeduplication;
   budgets: Budgets;
   frequencyCaps: FrequencyCaps;
   limits: Limits;
   secret: Buffer;
-  /** Of what several nodes share; absent when this is the only one. */
+  /** Status of Redis; absent on a single node. */
   redisStatus?: () => RedisStatus;
-  /** Of the ClickHouse that has the events; absent when they stay here. */
+  /** Status of ClickHouse; absent when events stay on this machine. */
   clickHouseStatus?: () => ClickHouseStatus;
-  /** To be called when nothing uses them any more. */
+  /** Must be called when nothing uses the engines any more. */
   close(): Promise<void>;
 }
 
@@ -72,7 +94,7 @@ export interface EngineParts {
   log: Logger;
 }
 
-/** Rejects with an error whose message says in one line what keeps the service from starting. */
+/** Rejects with an error whose one-line message says why the service cannot start. */
 export async function openEngines(parts: EngineParts): Promise<Engines> {
   const { redis, clickhouse } = parts.settings;
   if (redis !== undefined) return openShared(parts, redis);
@@ -80,32 +102,59 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
   throw new Error("--clickhouse needs --redis: nodes whose events are in one place share what counts once.");
 }
 
-/** Of one process on one folder. */
+/** Engines of a single process with its own folder. */
 async function openOwn(parts: EngineParts): Promise<Engines> {
   const { settings, clock } = parts;
-  const { data, catalogue: file, reservationLife } = settings;
-  await restoreFile(file);
-  const source = createFileSource(file, listCreativeFolders(settings));
-  const catalogue = await source.load();
+  const { data, reservationLife } = settings;
+  const declared = await openDeclared(settings);
+  await declared?.load();
   const store = await openEventStore(parts);
   try {
+    const live = declared ? undefined : await openLive(parts);
+    const people = await openPeople(parts);
+    if (live) await moveToPeople(parts, live, people);
+    const source = live ?? (declared as CatalogueSource);
+    const catalogue = await source.load();
     const now = clock.now();
     const budgets = new LocalBudgets(reservationLife, clock.elapsed);
     budgets.recall(await recallDelivered(store, now, reservationLife), now);
-    const frequencyCaps = new LocalFrequencyCaps();
+    const frequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
     await recallFrequency(store, frequencyCaps, catalogue, now);
-    const changes = await AuditLog.open(join(data, AUDIT_FILE), file);
+    const secret = await loadSecret(data);
+    const known = await openKnownAddresses(parts, secret);
+    const tokenUses = await openTokenUses(parts);
+    const sessions = await openSessions(parts);
     return {
-      ...{ catalogue, source, store, local: store, budgets, frequencyCaps },
+      tokenUses,
+      sessions,
+      catalogue,
+      source,
+      store,
+      local: store,
+      budgets,
+      frequencyCaps,
       epoch: store.epoch,
       deduplication: store.deduplication,
-      ...{ editor: new CatalogueFile(file, changes), changes },
-      images: new ImageFolder(findUploads(settings)),
-      shares: new ShareFile(join(data, SHARES_FILE)),
-      failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys }),
+      editor: live,
+      live,
+      people,
+      changes: new FolderChanges(data),
+      images: new ImageFolder(
+        findUploads(settings),
+        new UploadFile(join(data, UPLOADS_FILE), readQuota(settings)),
+      ),
+      shares: new RecordFile(join(data, SHARES_FILE)),
+      views: new RecordFile(join(data, VIEWS_FILE)),
+      setupStore: new SetupFile(join(data, "setup.json")),
+      failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys, known }),
       limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
-      secret: await loadSecret(data),
-      close: () => store.close(),
+      secret,
+      close: async () => {
+        await known.waitForWrites();
+        await tokenUses.waitForWrites();
+        await sessions.waitForWrites();
+        await store.close();
+      },
     };
   } catch (error) {
     await store.close();
@@ -113,26 +162,47 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
   }
 }
 
-/** Of several nodes. */
+/** Engines shared by several nodes. */
 async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   const { settings, clock, log } = parts;
-  const { data, catalogue: file, trackingLife, reservationLife } = settings;
+  const { data, trackingLife, reservationLife } = settings;
+  const declared = await openDeclared(settings);
   const shared = await SharedState.open({
-    ...{ url, timeout: settings.redisTimeout, folder: data, trackingLife, reservationLife, clock, log },
+    url,
+    timeout: settings.redisTimeout,
+    folder: data,
+    trackingLife,
+    reservationLife,
+    clock,
+    log,
   });
   let events: SharedEvents | undefined;
+  let known: KnownAddresses | undefined;
+  const tokenUses = await openTokenUses(parts);
   const close = async () => {
+    await known?.waitForWrites();
+    await tokenUses.waitForWrites();
     await shared.close();
     await events?.store.close();
   };
   try {
-    const { catalogue: source, ...managed } = await shared.openManaged({
-      ...{ file, creatives: listCreativeFolders(settings), uploads: findUploads(settings) },
-      ...{ changes: new AuditLog(join(data, AUDIT_FILE)), maxKeys: settings.limitKeys },
+    known = await openKnownAddresses(parts, shared.secret);
+    const { lines, peopleLines, ...managed } = await shared.openManaged({
+      uploads: findUploads(settings),
+      quota: readQuota(settings),
+      maxKeys: settings.limitKeys,
+      known,
+      tokenUses,
     });
-    const catalogue = await source.load();
+    if (declared) await lines.requireNone();
+    await declared?.load();
     events = await openSharedEvents(parts, shared);
     const { counted, readDelivered, ...stores } = events;
+    const live = declared ? undefined : await openLive(parts, lines);
+    const people = await openPeople(parts, peopleLines);
+    if (live) await moveToPeople(parts, live, people);
+    const source = live ?? (declared as CatalogueSource);
+    const catalogue = await source.load();
     await shared.bringDelivered(readDelivered);
     if (events.local) await recallFrequency(events.local, shared.ownFrequencyCaps, catalogue, clock.now());
     const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
@@ -140,18 +210,19 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     const deduplication = await shared.shareDeduplication(counted);
     shared.startServing();
     return {
-      ...{
-        catalogue,
-        source,
-        editor: source,
-        ...managed,
-        ...stores,
-        epoch,
-        secret,
-        budgets,
-        frequencyCaps,
-        close,
-      },
+      catalogue,
+      source,
+      editor: live,
+      live,
+      people,
+      changes: new FolderChanges(data, () => live?.refresh() ?? Promise.resolve()),
+      ...managed,
+      ...stores,
+      epoch,
+      secret,
+      budgets,
+      frequencyCaps,
+      close,
       deduplication,
       limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
       redisStatus: () => shared.status,
@@ -162,19 +233,107 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
   }
 }
 
-const AUDIT_FILE = "changes.jsonl";
+/** The catalogue of a file, when the settings name one. Rejects when the data folder has a catalogue of its own. */
+async function openDeclared(settings: Settings): Promise<CatalogueSource | undefined> {
+  const { catalogue: file, data } = settings;
+  if (file === undefined) return undefined;
+  if (await hasLiveCatalogue(data))
+    throw new Error(
+      `${data} has a live catalogue, which cannot be used together with --catalogue. To use the file from now on, run: zonetag-service catalogue export FILE --data ${data}; then remove ${locateLiveCatalogue(data)}.`,
+    );
+  return openDeclaredCatalogue(file, listCreativeFolders(settings));
+}
 
-/** What a node's events are kept in, and which keys it counted itself. */
+/** Its files are read under the lock that the store holds. */
+function openLive({ settings, log }: EngineParts, shared?: SharedLines): Promise<LiveCatalogue> {
+  const { data, keepChanges } = settings;
+  return LiveCatalogue.open({
+    data,
+    shared,
+    creatives: listCreativeFolders(settings),
+    keepMs: keepChanges === 0 ? Number.POSITIVE_INFINITY : keepChanges * DAY_MS,
+    onProblem: (error) => log.error({ err: error }, "files of the catalogue, or its changes by other nodes"),
+    onLost: ({ changes, folder }) =>
+      log.error(
+        { folder, changes: changes.map(describeLost) },
+        "changes of this node are not in the catalogue that the nodes share; make them again",
+      ),
+  });
+}
+
+/** Bytes of changes to people before a snapshot replaces them: few, because they contain what is stored of former users. */
+const PEOPLE_BYTES = 64 * 1024;
+
+function openPeople({ settings, log }: EngineParts, shared?: SharedLines): Promise<LivePeople> {
+  return LivePeople.open({
+    data: settings.data,
+    shared,
+    keepMs: 0,
+    segmentBytes: PEOPLE_BYTES,
+    onProblem: (error) => log.error({ err: error }, "files of people, or their changes by other nodes"),
+    onLost: ({ changes, folder }) =>
+      log.error(
+        { folder, changes: changes.map(describeLost) },
+        "changes of this node are not in the list of people that the nodes share; make them again",
+      ),
+  });
+}
+
+/** Earlier versions kept user names, passwords and API tokens in the catalogue. */
+async function moveToPeople(
+  { clock, log }: EngineParts,
+  live: LiveCatalogue,
+  people: LivePeople,
+): Promise<void> {
+  const author = { account: { id: 0, name: "zonetag-service" }, request: "", time: clock.now() };
+  for (const { id, username } of await moveSignIns(live, people, author))
+    log.warn({ account: id, username }, "another user has this user name, and signs in by it");
+}
+
+/** Describes a change for the log, with the names of its entries only. */
+function describeLost({ sequence, time, account, request, put }: ChangeLine): object {
+  return { sequence, time, account, request, entries: put.map(({ list, id }) => `${list} ${id}`) };
+}
+
+/** Bytes of images that each account uploaded. */
+const UPLOADS_FILE = "uploads.json";
+
+function openKnownAddresses({ settings, clock, log }: EngineParts, secret: Buffer): Promise<KnownAddresses> {
+  return KnownAddresses.open({
+    file: join(settings.data, KNOWN_ADDRESSES_FILE),
+    key: deriveKey(secret, "addresses of sign-ins"),
+    now: clock.now,
+    onProblem: (error) => log.error({ err: error }, "addresses of sign-ins not written"),
+  });
+}
+
+function openTokenUses({ settings, clock, log }: EngineParts): Promise<LocalTokenUses> {
+  return LocalTokenUses.open({
+    file: join(settings.data, TOKEN_USES_FILE),
+    now: clock.now,
+    onProblem: (error) => log.error({ err: error }, "last uses of API tokens"),
+  });
+}
+
+function openSessions({ settings, clock, log }: EngineParts): Promise<LocalSessions> {
+  return LocalSessions.open({
+    file: join(settings.data, SESSIONS_FILE),
+    now: clock.now,
+    onProblem: (error) => log.error({ err: error }, "sessions of browsers"),
+  });
+}
+
+/** Where a node stores events, and which deduplication keys it counted itself. */
 interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStatus"> {
   counted: Deduplication;
-  /** What was delivered so far. */
+  /** Reads what has been delivered so far. */
   readDelivered: () => Promise<readonly Delivered[]>;
 }
 
-/** How often a ClickHouse that does not answer is asked again what was delivered. */
+/** Interval between attempts to read deliveries from a ClickHouse that does not answer. */
 const ASK_EVERY_MS = 1000;
 
-/** Each node keeps its events, or sends them to ClickHouse. */
+/** Each node stores its events itself, or sends them to ClickHouse. */
 async function openSharedEvents(parts: EngineParts, shared: SharedState): Promise<SharedEvents> {
   const { settings, clock } = parts;
   if (settings.clickhouse === undefined) {
@@ -182,7 +341,7 @@ async function openSharedEvents(parts: EngineParts, shared: SharedState): Promis
     const readDelivered = () => recallDelivered(local, clock.now(), settings.reservationLife);
     return { store: local, local, counted: local.deduplication, readDelivered };
   }
-  const store = await openSentEvents(parts, settings.clickhouse, shared.epoch);
+  const store = await openSentEvents(parts, settings.clickhouse, shared);
   shared.rebuildFrom((now) => store.readDelivered(now));
   const readDelivered = async (): Promise<readonly Delivered[]> => {
     for (;;) {
@@ -198,10 +357,15 @@ async function openSharedEvents(parts: EngineParts, shared: SharedState): Promis
 function openSentEvents(
   { settings, clock, log }: EngineParts,
   url: string,
-  epoch: number,
+  shared: SharedState,
 ): Promise<ClickHouseStore> {
   return openClickHouseStore({
-    ...{ url, folder: settings.data, epoch, keysKeptMs: settings.trackingLife, clock },
+    url,
+    folder: settings.data,
+    epoch: shared.epoch,
+    claimMaintenance: () => shared.claimMaintenance(),
+    keysKeptMs: settings.trackingLife,
+    clock,
     maxJournal: settings.maxJournal,
     keepEventsMs: settings.keepEvents * DAY_MS,
     onSetAside: (notice) => log.error(notice, "data set aside"),
@@ -219,22 +383,34 @@ function openSentEvents(
 
 function openEventStore({ settings, clock, log }: EngineParts, epoch?: number): Promise<LocalStore> {
   return openStore({
-    ...{ folder: settings.data, keysKeptMs: settings.trackingLife, clock, epoch },
-    ...{ memory: settings.storeMemory, threads: settings.storeThreads, isApart: true },
+    folder: settings.data,
+    keysKeptMs: settings.trackingLife,
+    clock,
+    epoch,
+    memory: settings.storeMemory,
+    threads: settings.storeThreads,
+    isApart: true,
+    silentMs: settings.reportTimeout,
     onEnded: () => log.error("the database's process ended; another is started"),
     onSetAside: (notice) => log.error(notice, "data set aside"),
   });
 }
 
-/** Where uploaded images are kept. */
-export function findUploads({ data }: Settings): string {
-  return join(data, "creatives");
+/** Maximum bytes of images that an account uploads. */
+function readQuota({ maxUploads }: Settings): number {
+  return maxUploads || Number.POSITIVE_INFINITY;
 }
 
-/** Where images of the service's own may be; none when it serves no folder, so that nobody knows. */
-export function listCreativeFolders(settings: Settings): string[] {
-  if (settings.creatives === undefined) return [];
-  if (!statSync(settings.creatives, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`There is no folder of creatives ${settings.creatives}.`);
-  return [findUploads(settings), settings.creatives];
+/** Finds the folder of uploaded images. */
+function findUploads({ data }: Settings): string {
+  return join(data, UPLOADS);
+}
+
+/** Lists the folders that have the images which the catalogue names: uploaded ones, and those of `--creatives`. */
+function listCreativeFolders(settings: Settings): string[] {
+  const { creatives } = settings;
+  if (creatives === undefined) return [findUploads(settings)];
+  if (!statSync(creatives, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`There is no folder of creatives ${creatives}.`);
+  return [findUploads(settings), creatives];
 }

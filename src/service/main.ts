@@ -1,9 +1,13 @@
 /**
  * The command line of the ad service: one file in `commands/` for each subcommand.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command } from "commander";
+import { builtFolder } from "./builtFolder.ts";
 import { backupCommand } from "./commands/backup.ts";
-import { checkCommand } from "./commands/check.ts";
+import { catalogueCommand } from "./commands/catalogue.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { exitWithError } from "./commands/exit.ts";
 import { hashPasswordCommand } from "./commands/hashPassword.ts";
 import { importCommand } from "./commands/import.ts";
@@ -12,19 +16,22 @@ import { initCommand } from "./commands/init.ts";
 import { makeTokenCommand } from "./commands/makeToken.ts";
 import { manageCommands } from "./commands/manage.ts";
 import { moveEventsCommand } from "./commands/moveEvents.ts";
-import { publishCommand } from "./commands/publish.ts";
 import { deliveredCommand, rebuildCommand } from "./commands/rebuild.ts";
 import { repairCommand } from "./commands/repair.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { setupLinkCommand } from "./commands/setupLink.ts";
+import { userCommand } from "./commands/user.ts";
 
-const program = new Command("zonetag-service").description(
-  "An ad service: placements, counting, statistics.",
-);
+const program = new Command("zonetag-service")
+  .description("An ad service: placements, counting, statistics.")
+  .version(readVersion(), "--version");
 program.addCommand(serveCommand(), { isDefault: true });
 program.addCommand(initCommand());
-program.addCommand(checkCommand());
-program.addCommand(publishCommand());
+program.addCommand(catalogueCommand());
+program.addCommand(doctorCommand());
+program.addCommand(setupLinkCommand());
+program.addCommand(userCommand());
 program.addCommand(importCommand());
 program.addCommand(importsCommand());
 program.addCommand(backupCommand());
@@ -37,6 +44,11 @@ program.addCommand(hashPasswordCommand());
 program.addCommand(makeTokenCommand());
 for (const command of manageCommands()) program.addCommand(command);
 
-// What the service writes is for its owner alone.
+// Files that the service writes are readable only by its owner.
 process.umask(0o077);
 program.parseAsync().catch(exitWithError);
+
+/** Reads the version from the manifest beside the build. */
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(builtFolder(), "../package.json"), "utf8")).version;
+}

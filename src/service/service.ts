@@ -1,68 +1,93 @@
-/**
- * The running service: its parts put together, started and stopped.
- */
+/** Assembles, starts and stops the running service. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
+import { Sessions } from "./accounts/sessions.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
+import { type CatalogueRequest, runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
 import type { Reloading } from "./catalogue/catalogueSource.ts";
 import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
+import type { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
 import { type Handlers, listenForCommands } from "./control/commandSocket.ts";
 import { recallDelivered } from "./delivery/recallDelivered.ts";
-import { type Engines, listCreativeFolders, openEngines } from "./engines.ts";
+import type { LocalStore } from "./duckdb/duckdbStore.ts";
+import { type Engines, openEngines } from "./engines.ts";
+import type { EventStore } from "./facts/eventStore.ts";
 import { createAccessLog } from "./http/accessLog.ts";
 import { Admission } from "./http/admission.ts";
-import { createApp } from "./http/app.ts";
+import { answerUnreadable, createApp, NO_NETWORK } from "./http/app.ts";
+import { BodyTime } from "./http/bodyTime.ts";
 import { readCaller } from "./http/caller.ts";
-import { createProxyWarning, findClientAddress } from "./http/client.ts";
+import { createProxyWarning, findClientAddress, findOrigin } from "./http/client.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import { PlacementRoute } from "./http/placementRoute.ts";
 import { reportException } from "./http/respond.ts";
+import { DIRECT_ROUTES, INTERFACE_ROUTES } from "./http/routes.ts";
 import { createHttpServer } from "./http/server.ts";
 import { TrackingRoute } from "./http/trackingRoute.ts";
-import { serveRequest } from "./import/requests.ts";
+import { serveRequest } from "./import/importRequests.ts";
+import { listOwners } from "./import/listOwners.ts";
+import { ApiTokens } from "./management/apiTokens.ts";
+import { sweepHourly } from "./management/imageSweep.ts";
 import { Management } from "./management/management.ts";
+import { createPageReader } from "./management/readPage.ts";
+import { Setup } from "./management/setup.ts";
+import { runUserRequest } from "./management/userRequests.ts";
+import { Users } from "./management/users.ts";
 import { type AddressMatcher, matchNetworks } from "./net/address.ts";
 import { type Locate, openGeoDatabase } from "./net/geo.ts";
-import { openApi } from "./openapi/document.ts";
+import { createOpenApi } from "./openapi/openApiDocument.ts";
+import { addDeclared } from "./people/declaredPeople.ts";
+import type { People } from "./people/people.ts";
+import { createTaker } from "./people/takeSignIns.ts";
 import { Placement } from "./placement/placement.ts";
+import { seededRandom } from "./placement/random.ts";
+import { Reports } from "./reports/reports.ts";
 import type { Settings } from "./settings.ts";
 import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
-import { Reports } from "./statistics/reports.ts";
-import type { LocalStore } from "./store/duckdb.ts";
-import type { EventStore } from "./store/store.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { openTraces, type Traces } from "./telemetry/traces.ts";
 import { Tracking } from "./tracking/tracking.ts";
 import { type Clock, systemClock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
-import { seededRandom } from "./values/random.ts";
+import { lazy } from "./values/lazy.ts";
 
 export interface Service {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** Address that it listens on: `http://127.0.0.1:8080`. */
   address: string;
   store: EventStore;
   /** The same when the events are on this machine alone. */
   local: LocalStore | undefined;
-  /** Finishes the requests in flight, refuses new ones, closes the store. Called again, it is the same stop. */
+  /** Makes the first network account in a browser; absent when this node has made no such link. */
+  setupLink: string | undefined;
+  /** Graceful shutdown: finishes requests in flight, refuses new ones, then closes the store. Idempotent. */
   stop(): Promise<void>;
   /** Reads the catalogue again. */
   reload(): Promise<void>;
 }
 
-/** Rejects with an error whose message says in one line what keeps the service from starting. */
+/** Milliseconds that a client may read nothing of its answer. */
+const IDLE_MS = 60_000;
+
+/** Rejects with an error whose one-line message says why the service cannot start. */
 export async function startService(settings: Settings, clock: Clock = systemClock): Promise<Service> {
   const { log, countDropped, flush } = createLog(settings.logLevel);
   process.once("exit", flush);
-  const locate = openGeoDatabase(settings.cityDatabase);
-  const engines = await openEngines({ settings, clock, log });
+  const closeLog = () => {
+    flush();
+    process.off("exit", flush);
+  };
+  let engines: Engines | undefined;
   try {
-    return await run({ settings, clock, log, countDropped, locate, ...engines });
+    const locate = openGeoDatabase(settings.cityDatabase);
+    engines = await openEngines({ settings, clock, log });
+    return await run({ settings, clock, log, countDropped, closeLog, locate, ...engines });
   } catch (error) {
-    await engines.close();
+    await engines?.close();
+    closeLog();
     throw error;
   }
 }
@@ -72,62 +97,91 @@ interface Opened extends Engines {
   clock: Clock;
   log: Logger;
   countDropped: Log["countDropped"];
+  /** Writes what is queued, and leaves nothing behind in the process. */
+  closeLog(): void;
   locate: Locate;
 }
 
-/** The deciding half: what placements and tracked fetches change and read. */
+/** State that placements and tracked fetches read and change. */
 interface Delivery {
   current: CurrentCatalogue;
   placement: Placement;
   tracking: Tracking;
 }
 
-/** How far a stop has come. */
+/** Progress of a shutdown. */
 interface Phase {
-  /** A stop has begun. */
+  /** The shutdown has begun. */
   isClosing: boolean;
   /** New requests are refused. */
   isRefusing: boolean;
+  /** Address that the service listens on; empty before it does. */
+  address: string;
 }
 
-/** All that answers requests. */
+/** Everything that answers requests. */
 interface Parts extends Opened, Delivery {
   trusted: AddressMatcher;
   management: Management;
+  /** With those that a declared catalogue has. */
+  readPeople: () => People;
+  users: Users;
+  tokens: ApiTokens;
+  setup: Setup;
   metrics: Metrics;
   reports: Reports;
   traces: Traces | undefined;
   phase: Phase;
+  /** Ends imports in progress. */
+  imports: AbortController;
+  bodyTime: BodyTime;
 }
 
 async function run(opened: Opened): Promise<Service> {
   const { settings, store, local, log, epoch } = opened;
   const parts = await createParts(opened);
   const server = createServer(parts);
+  parts.bodyTime.use(server);
   const address = await listen(server, settings);
-  const imports = new AbortController();
-  const control = await listenForCommands(settings.data, createCommands(parts, imports.signal));
+  // Before anything else is awaited: changes are put to use from now on.
   const reloading = watchCatalogue(parts);
+  const watching = watchPeople(parts);
+  parts.phase.address = address;
+  const { imports } = parts;
+  const commands = createCommands(parts, imports.signal, address);
+  const control = await listenForCommands(settings.data, commands);
   const retention = local && keepMonths(local, parts);
+  const sweeping = sweepHourly({
+    images: parts.images,
+    changes: parts.changes,
+    current: parts.current,
+    onProblem: (error) => log.warn({ err: error }, "unused images not deleted"),
+  });
   log.info({ address, epoch }, "listening");
+  const setupLink = await startSetup(parts, address);
   const stop = async () => {
     parts.phase.isClosing = true;
     clearInterval(retention);
-    // Balancers look at readiness, and send nothing more before the first request is refused.
+    clearInterval(sweeping);
+    // Load balancers poll readiness; they must notice it before the first request is refused.
     await delay(settings.drainDelay);
     parts.phase.isRefusing = true;
     imports.abort(new Error("The service stops, and nothing was imported. Try again once it runs."));
     await control.close();
     await reloading.close();
+    await watching.close();
     await closeServer(server, settings.stopAfter);
     await opened.close();
-    await parts.reports.close();
     await parts.traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
     log.info("stopped");
+    opened.closeLog();
   };
   let stopped: Promise<void> | undefined;
   return {
-    ...{ address, store, local },
+    address,
+    store,
+    local,
+    setupLink,
     reload: () => reloading.reload(),
     stop: () => {
       stopped ??= stop();
@@ -140,6 +194,7 @@ async function createParts(opened: Opened): Promise<Parts> {
   const { settings, store } = opened;
   const reports = new Reports(store, settings, (result, seconds) => metrics.countReport(result, seconds));
   const metrics = createMetrics({
+    catalogueDigest: () => delivery.current.catalogue.declared?.digest,
     store: () => store.status(),
     reports: () => reports.load,
     droppedLines: opened.countDropped,
@@ -147,55 +202,131 @@ async function createParts(opened: Opened): Promise<Parts> {
     clickHouse: opened.clickHouseStatus,
   });
   const delivery = createDelivery(opened);
+  const people = () => addDeclared(opened.people.value, delivery.current.catalogue);
   const trusted = matchNetworks(settings.trustedProxies);
+  const phase: Phase = { isClosing: false, isRefusing: false, address: "" };
+  const peopleParts = {
+    editor: opened.people,
+    people,
+    catalogue: () => delivery.current.catalogue,
+    now: opened.clock.now,
+  };
+  const users = new Users({
+    ...peopleParts,
+    writeLink: (token) => writePageLink("password", token, settings, phase.address),
+  });
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   return {
-    ...{ ...opened, ...delivery, trusted, metrics, reports, traces },
-    management: createManagement(opened, delivery, trusted),
-    phase: { isClosing: false, isRefusing: false },
+    ...opened,
+    ...delivery,
+    trusted,
+    metrics,
+    reports,
+    traces,
+    management: createManagement(opened, delivery, trusted, people),
+    tokens: new ApiTokens({ ...peopleParts, uses: opened.tokenUses }),
+    readPeople: people,
+    users,
+    setup: new Setup({
+      users,
+      store: opened.setupStore,
+      editor: opened.editor,
+      catalogue: () => delivery.current.catalogue,
+      now: opened.clock.now,
+    }),
+    phase,
+    imports: new AbortController(),
+    bodyTime: new BodyTime(),
   };
 }
 
-function createManagement(opened: Opened, delivery: Delivery, trusted: AddressMatcher): Management {
+function createManagement(
+  opened: Opened,
+  delivery: Delivery,
+  trusted: AddressMatcher,
+  people: () => People,
+): Management {
   const { settings, clock, editor, changes, images, store } = opened;
   const { now } = clock;
   const findCaller = (request: IncomingMessage) =>
     readCaller(request, findClientAddress(request, trusted), { trusted, origin: settings.origin });
   return new Management({
-    ...{ editor, changes, images, now, facts: store, creatives: listCreativeFolders(settings) },
-    replace: (catalogue) => replaceCatalogue(delivery, catalogue, now()),
+    editor,
+    changes,
+    images,
+    now,
+    facts: store,
     explain: (request, incoming, country) =>
       delivery.placement.explain(request, findCaller(incoming), now(), country),
     catalogue: () => delivery.current.catalogue,
+    people,
   });
 }
 
-function replaceCatalogue({ current, placement }: Delivery, catalogue: Catalogue, now: number): void {
-  current.replace(catalogue, now);
-  placement.setCatalogue(catalogue, now);
+function watchPeople({ people, log }: Parts): Reloading {
+  const prepare = async () => () => {};
+  return people.watch(prepare, (problem) => {
+    if (problem) log.error({ problems: problem.problems }, "people not reloaded; those in use stay");
+  });
 }
 
-function watchCatalogue(parts: Parts): Reloading {
-  const { source, metrics, clock, log } = parts;
-  return source.watch(({ catalogue, error }) => {
-    if (catalogue) replaceCatalogue(parts, catalogue, clock.now());
-    metrics.countReload(catalogue ? "used" : "refused");
-    if (error)
+function watchCatalogue({ source, current, placement, metrics, clock, log }: Parts): Reloading {
+  const prepare = async (catalogue: Catalogue) => {
+    const use = await placement.prepare(catalogue);
+    return () => {
+      const now = clock.now();
+      current.replace(catalogue, now);
+      use(now);
+    };
+  };
+  return source.watch(prepare, (problem) => {
+    metrics.countReload(problem ? "refused" : "used");
+    if (problem)
       log.error(
-        { file: source.name, problems: error.problems },
+        { file: source.name, problems: problem.problems },
         "catalogue not reloaded; the one in use stays",
       );
     else log.info({ file: source.name }, "catalogue reloaded");
   });
 }
 
-/** What commands on this machine may ask for. `stopping` ends imports. */
-function createCommands({ local, clock, settings, current }: Parts, stopping: AbortSignal): Handlers {
+/** Handlers for the commands on this machine. `stopping` ends imports. */
+function createCommands(
+  { local, live, people, images, setup, users, clock, settings, current }: Parts,
+  stopping: AbortSignal,
+  address: string,
+): Handlers {
   return {
     backup: (body) => requireLocal(local).backUp((body as { path: string }).path),
     delivered: () => recallDelivered(requireLocal(local), clock.now(), settings.reservationLife),
-    imports: (body) => serveRequest(requireLocal(local), body, current.catalogue, stopping),
+    catalogue: (body) =>
+      runCatalogueRequest(requireLive(live), body as CatalogueRequest, {
+        time: clock.now(),
+        retain: (text) => images.retain(text),
+        signIns: createTaker(people),
+      }),
+    "setup-link": async () => writePageLink("setup", await setup.issue(), settings, address),
+    users: (body) => runUserRequest(users, body),
+    imports: (body) => serveRequest(requireLocal(local), body, listOwners(current.catalogue), stopping),
   };
+}
+
+/** Warns of a catalogue without a network account, and resolves with the link by which to make one. */
+async function startSetup({ setup, settings, log }: Parts, address: string): Promise<string | undefined> {
+  if (!setup.isNeeded) return undefined;
+  log.warn(NO_NETWORK);
+  const token = await setup.issueFirst();
+  return token && writePageLink("setup", token, settings, address);
+}
+
+/** The token is in the fragment, which no server or log gets. */
+function writePageLink(
+  page: "setup" | "password",
+  token: string,
+  { origin }: Settings,
+  address: string,
+): string {
+  return `${origin ?? address}/dashboard/#${page}=${token}`;
 }
 
 function createDelivery(opened: Opened): Delivery {
@@ -226,43 +357,98 @@ function createServer(parts: Parts): Server {
   };
   const app = createOtherRoutes(parts, findAddress);
   const placementRoute = new PlacementRoute({
-    ...{ settings, placement, store, metrics, now },
+    settings,
+    placement,
+    store,
+    metrics,
+    now,
     isStopping: () => phase.isRefusing,
     admission: new Admission(settings, limits.ip, elapsed),
     readCaller: (request) => readCaller(request, findAddress(request), { trusted, origin: settings.origin }),
   });
   const trackingRoute = new TrackingRoute({ tracking, deduplication, store, metrics, now, findAddress });
   return createHttpServer({
-    ...{ metrics, log, isClosing, requestTimeout: settings.requestTimeout },
+    metrics,
+    log,
+    isClosing,
+    requestTimeout: settings.requestTimeout,
+    // No answer is longer in the making than a report.
+    idleTimeout: settings.reportTimeout + IDLE_MS,
     onAnswer: createAccessLog({ accessLog: settings.accessLog, log, traces, now, findAddress }),
-    handlePlacement: (request) => placementRoute.handle(request),
-    handleTracking: (kind, token, request) => trackingRoute.handle(kind, token, request),
-    // Health checks by HTTP/1.0, such as those of older balancers, name no host.
-    handleOther: getRequestListener(app.fetch, { hostname: "localhost" }),
+    direct: {
+      "/v1/placement": { label: "placement", handle: (request) => placementRoute.handle(request) },
+      "/i/:token": {
+        label: "impression",
+        handle: (request, token) => trackingRoute.handle("impression", token, request),
+      },
+      "/c/:token": {
+        label: "click",
+        handle: (request, token) => trackingRoute.handle("click", token, request),
+      },
+    },
+    // HTTP/1.0 health checks, such as those of older load balancers, send no host.
+    handleOther: getRequestListener(app.fetch, { hostname: "localhost", errorHandler: answerUnreadable }),
   });
 }
 
-/** All routes but those of placement and tracking. */
+/** All routes except placement and tracking. */
 function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage) => string) {
-  const { settings, clock, log, store, metrics, management, reports, secret, limits, phase } = parts;
+  const { settings, clock, log, store, metrics, management, setup, reports, secret, limits, phase } = parts;
   const report = (route: string) => (error: unknown, response: ServerResponse) =>
     reportException({ log, metrics }, route, error, response);
+  const tokens = {
+    now: clock.now,
+    catalogue: () => parts.current.catalogue,
+    people: parts.readPeople,
+    loginKey: deriveKey(secret, "statistics tokens"),
+  };
   return createApp({
-    ...{ store, metrics, management, reportException: report("other") },
+    store,
+    metrics,
+    management,
+    users: parts.users,
+    tokens: parts.tokens,
+    setup,
+    redisProblem: () => parts.redisStatus?.().problem,
+    reportException: report("other"),
+    readPage: createPageReader({ mayReadLocal: isForThisMachine(settings) }),
+    imports: {
+      store: parts.local,
+      catalogue: () => parts.current.catalogue,
+      maxImport: settings.maxImport,
+      importTimeout: settings.importTimeout,
+      stopping: parts.imports.signal,
+      extendBodyTime: (milliseconds, work) => parts.bodyTime.extend(milliseconds, work),
+    },
     isClosing: () => phase.isClosing,
     metricsToken: settings.metricsToken,
     files: { ...settings, images: parts.images },
     statistics: {
-      ...{ reports, limits, log, now: clock.now, findAddress, openApi },
-      ...{ shares: parts.shares, failures: parts.failures },
-      ...{ maxBody: settings.maxBody, maxImage: settings.maxImage },
-      catalogue: () => parts.current.catalogue,
-      loginKey: deriveKey(secret, "statistics tokens"),
+      ...tokens,
+      reports,
+      limits,
+      log,
+      findAddress,
+      listOrigins: (request) => [settings.origin ?? [], findOrigin(request, parts.trusted)].flat(),
+      locate: parts.locate,
+      openApi: lazy(() => createOpenApi({ ...DIRECT_ROUTES, ...INTERFACE_ROUTES })),
+      shares: parts.shares,
+      views: parts.views,
+      failures: parts.failures,
+      maxBody: settings.maxBody,
+      maxImage: settings.maxImage,
+      tokenUses: parts.tokenUses,
+      sessions: new Sessions({ ...tokens, store: parts.sessions }),
       shareKey: deriveKey(secret, "shared links"),
       countSignIn: metrics.countSignIn,
       reportException: report("statistics"),
     },
   });
+}
+
+/** Nobody else reaches a service that listens on a loopback address and has no proxy. */
+function isForThisMachine({ host, origin, trustedProxies }: Settings): boolean {
+  return /^(127\.|::1$|localhost$)/.test(host) && origin === undefined && trustedProxies.length === 0;
 }
 
 /** Events in ClickHouse are copied by its own means, and imports are for the one machine that has them all. */
@@ -271,11 +457,16 @@ function requireLocal(local: LocalStore | undefined): LocalStore {
   throw new Error("The events of this service are in ClickHouse; this command is for those of one machine.");
 }
 
+function requireLive(live: LiveCatalogue | undefined): LiveCatalogue {
+  if (live) return live;
+  throw new Error("The catalogue of this service is a file's, which it only reads. Change that file.");
+}
+
 /** Sums up earlier months now and every day. */
 function keepMonths(store: LocalStore, { settings, current, log }: Parts): NodeJS.Timeout | undefined {
   const months = settings.keepMonths;
   if (months === 0) return undefined;
-  // Reports are by the days of their accounts.
+  // Reports use the days of each account's time zone.
   const listTimezones = () => ["UTC", ...current.catalogue.data.accounts.map(({ timezone }) => timezone)];
   const forget = () =>
     store

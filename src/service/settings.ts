@@ -1,104 +1,116 @@
-/**
- * Everything about the service that can be set, each from the command line or the environment.
- */
+/** Settings of the service, from the command line, the environment or a file. */
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import ipaddr from "ipaddr.js";
+import { parseUrl } from "./net/parseUrl.ts";
+import { addPasswordFiles, passwordFileOption } from "./passwordFile.ts";
 import { addSettingsFile } from "./settingsFile.ts";
 import type { LogLevel } from "./telemetry/log.ts";
 
 export interface Settings {
-  /** File of the catalogue. */
-  catalogue: string;
+  /** File that owns the catalogue; absent: the service does, in its data folder or in Redis. */
+  catalogue?: string;
   /** Folder of the events. */
   data: string;
   host: string;
   /** 0: any free one. */
   port: number;
-  /** Address under which visitors reach the service; absent: the one they asked for. */
+  /** Public address of the service; absent: the address that the request used. */
   origin?: string;
-  /** Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto apply. */
+  /** Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   trustedProxies: string[];
   /** Addresses or networks that `limitIp` does not apply to, such as a site's own servers. */
   unlimitedAddresses: string[];
-  /** File of a city database in MaxMind DB form; absent: the bundled country database. */
+  /** City database in MaxMind DB format; absent: the bundled country database. */
   cityDatabase?: string;
-  /** Who must pass `user.ip`: callers that are no browsers, all, or nobody. */
+  /** Callers that must send `user.ip`: all but browsers, all, or none. */
   requireUserIp: "server" | "always" | "never";
-  /** Most zones of one placement request. */
+  /** Maximum zones of a placement request. */
   maxZones: number;
-  /** Most bytes of a request's body. */
+  /** Maximum bytes of a request body. */
   maxBody: number;
-  /** Most bytes of an uploaded image. */
+  /** Maximum bytes of an uploaded image. */
   maxImage: number;
-  /** Milliseconds of the window of all rate limits. */
+  /** Maximum bytes of facts that a network sends at once. */
+  maxImport: number;
+  /** Milliseconds that a sender has for them. */
+  importTimeout: number;
+  /** Maximum bytes of images that an account uploads; 0 means no limit. */
+  maxUploads: number;
+  /** Window of all rate limits in milliseconds. */
   limitWindow: number;
-  /** Requests in a window; 0 means no limit. */
+  /** Requests per window; 0 means no limit. */
   limitIp: number;
   limitUser: number;
   limitStatisticsIp: number;
   limitStatisticsUser: number;
   /** Whether placement requests count in `limitIp`. */
   limitPlacement: boolean;
-  /** Most addresses or names that a limit remembers. */
+  /** Maximum addresses or names that a limit remembers. */
   limitKeys: number;
-  /** Milliseconds that a sender has for a whole request. */
+  /** Milliseconds within which a whole request has to arrive. */
   requestTimeout: number;
-  /** Placement requests that may be in flight at once; more are refused at once. */
+  /** Maximum placement requests in flight; more are refused at once. */
   maxConcurrent: number;
   /** Milliseconds that the oldest of many placement requests may have been in flight before more are refused. */
   maxWait: number;
-  /** Reports made at once; more wait. */
+  /** Heavy reports that may run at once, beside a light one; more are queued by account. */
   maxReports: number;
-  /** Milliseconds that a report may wait and be made. */
+  /** Milliseconds that a report may be queued and run. */
   reportTimeout: number;
-  /** Milliseconds that impression and click addresses live. */
+  /** Milliseconds for which impression and click URLs are valid. */
   trackingLife: number;
-  /** Milliseconds that a decision reserves its impression in budgets and caps. */
+  /** Milliseconds for which a decision reserves its impression in budgets and caps. */
   reservationLife: number;
-  /** Share of the cost that is paid to the publisher, where its site names none. */
+  /** Share of the cost that the publisher is paid where the site sets none. */
   publisherShare: string;
-  /** Folder of images that is served below /creatives/. */
+  /** Folder of images served under /creatives/. */
   creatives?: string;
-  /** Lets whoever knows it read /metrics from elsewhere than this machine. */
+  /** Token that allows reading /metrics from other machines. */
   metricsToken?: string;
-  /** Makes the choice among campaigns repeatable. */
+  /** Seed that makes the choice among campaigns repeatable. */
   seed?: number;
-  /** Milliseconds that a stop waits for requests in flight. */
+  /** Milliseconds that a shutdown waits for requests in flight. */
   stopAfter: number;
-  /** Milliseconds between not being ready and refusing requests, when a stop begins. */
+  /** Milliseconds between reporting not ready and refusing requests at a shutdown. */
   drainDelay: number;
+  /** Days that changes of the catalogue stay readable at least; 0 keeps all. */
+  keepChanges: number;
   /** Months before the current one whose facts are kept one by one; 0: all. */
   keepMonths: number;
-  /** Memory of the database, as it writes it: "512MB". */
+  /** Memory of the database, in its own notation: "512MB". */
   storeMemory: string;
   /** Threads of the database. */
   storeThreads: number;
-  /** Whether each request is a line of the log. */
+  /** Whether each request is logged. */
   accessLog: "off" | "on";
-  /** Where a collector takes OpenTelemetry traces. */
+  /** URL of an OpenTelemetry collector. */
   traces?: string;
   logLevel: LogLevel;
-  /** Redis or Valkey that several nodes share; absent: this is the only one. */
+  /** URL of the Redis or Valkey that several nodes share, with its password; absent: there is only one node. */
   redis?: string;
-  /** Milliseconds that a command of it may take. */
+  /** Timeout of a Redis command in milliseconds. */
   redisTimeout: number;
-  /** Where all nodes keep their events; absent: each on its own disk. */
+  /** URL of the ClickHouse that stores the events of all nodes, with its password; absent: each node stores its own. */
   clickhouse?: string;
-  /** Most bytes of events that may wait for it on this node's disk. */
+  /** Maximum bytes of events queued on this node's disk for ClickHouse. */
   maxJournal: number;
-  /** Days whose events ClickHouse keeps one by one once they are summed up; 0 keeps all. */
+  /** Days for which ClickHouse keeps individual events after summing them up; 0 keeps all. */
   keepEvents: number;
 }
 
 type Defaults = Omit<Settings, "catalogue" | "data">;
 
-/** How much of what is no placement runs at once: one processor is left to placements, and more than two help little. */
+/**
+ * Number of background tasks that run at once: one processor is left to placements, and more than two tasks help
+ * little.
+ */
 export function countBackground(processors: number): number {
   return Math.min(2, Math.max(1, processors - 1));
 }
 
 const BACKGROUND = countBackground(availableParallelism());
+const BACKGROUND_DEFAULT = "2; 1 with one or two processors";
 
 export const DEFAULT_SETTINGS: Defaults = {
   host: "127.0.0.1",
@@ -109,6 +121,9 @@ export const DEFAULT_SETTINGS: Defaults = {
   maxZones: 100,
   maxBody: 64 * 1024,
   maxImage: 512 * 1024,
+  maxImport: 100 * 1024 ** 2,
+  importTimeout: 600_000,
+  maxUploads: 50 * 1024 ** 2,
   limitWindow: 60_000,
   limitIp: 150,
   limitUser: 150,
@@ -117,8 +132,8 @@ export const DEFAULT_SETTINGS: Defaults = {
   limitPlacement: true,
   limitKeys: 100_000,
   requestTimeout: 10_000,
-  maxConcurrent: 2048,
-  maxWait: 1000,
+  maxConcurrent: 4096,
+  maxWait: 2000,
   maxReports: BACKGROUND,
   reportTimeout: 30_000,
   trackingLife: 3600_000,
@@ -126,6 +141,7 @@ export const DEFAULT_SETTINGS: Defaults = {
   publisherShare: "0.70",
   stopAfter: 10_000,
   drainDelay: 0,
+  keepChanges: 730,
   keepMonths: 0,
   storeMemory: "1GB",
   storeThreads: BACKGROUND,
@@ -150,60 +166,76 @@ export function addSettings(command: Command): Command {
   ];
   addSettingsFile(command, option("--config <file>", "these settings as JSON, by the names of the options"));
   for (const each of options) command.addOption(each);
-  return command;
+  return addPasswordFiles(command);
 }
 
-/** The files it needs, where it listens, and which address is the visitor's. */
+/** Files, listening address, and how the visitor's address is found. */
 function listAddressOptions(defaults: Defaults): Option[] {
   return [
-    option("--catalogue <file>", "accounts, sites, zones and campaigns, as JSON").makeOptionMandatory(),
+    option(
+      "--catalogue <file>",
+      "JSON that owns accounts, sites, zones and campaigns; absent: the service does",
+    ),
     option("--data <folder>", "where events are kept").makeOptionMandatory(),
     option("--host <address>", "address to listen on").default(defaults.host),
     option("--port <number>", "port to listen on, 0 for any free one")
       .default(defaults.port)
       .argParser(integer(0, 65_535)),
-    option("--origin <address>", "address under which visitors reach the service").argParser(origin),
+    option("--origin <address>", "address in banners; needed behind a proxy that ends TLS").argParser(
+      readOrigin,
+    ),
     option("--trusted-proxies <list>", "addresses or networks whose X-Forwarded-For and -Proto apply")
       .default(defaults.trustedProxies)
       .argParser(networks),
-    option("--unlimited-addresses <list>", "addresses or networks without a limit for each address")
+    option("--unlimited-addresses <list>", "addresses or networks that --limit-ip does not apply to")
       .default(defaults.unlimitedAddresses)
       .argParser(networks),
-    option("--city-database <file>", "MaxMind DB that knows regions, instead of the bundled countries"),
+    option(
+      "--city-database <file>",
+      "city database in MaxMind DB form, for regions; the bundled one has countries",
+    ),
     option("--require-user-ip <who>", "who must pass user.ip")
       .choices(["server", "always", "never"])
       .default(defaults.requireUserIp),
   ];
 }
 
-/** Sizes of requests, and rate limits. */
+/** Request sizes and rate limits. */
 function listLimitOptions(defaults: Defaults): Option[] {
   return [
-    whole("--max-zones", "most zones of one request", defaults.maxZones, 1),
-    whole("--max-body", "most bytes of a request's body", defaults.maxBody, 1),
-    whole("--max-image", "most bytes of an uploaded image", defaults.maxImage, 1),
+    whole("--max-zones", "maximum zones of one request", defaults.maxZones, 1),
+    whole("--max-body", "maximum bytes of a request's body", defaults.maxBody, 1),
+    whole("--max-image", "maximum bytes of an uploaded image", defaults.maxImage, 1),
+    whole("--max-import", "maximum bytes of facts that a network sends at once", defaults.maxImport, 1),
+    timeout("--import-timeout", "milliseconds that a sender has for them", defaults.importTimeout, 1),
+    whole("--max-uploads", "maximum bytes of images for each account, 0 for no limit", defaults.maxUploads),
     whole("--limit-window", "milliseconds of the window of all limits", defaults.limitWindow, 1),
     whole("--limit-ip", "requests in a window for each address, 0 for no limit", defaults.limitIp),
     whole("--limit-user", "statistics requests of all kinds for each user name", defaults.limitUser),
     whole("--limit-statistics-ip", "statistics requests for each address", defaults.limitStatisticsIp),
     whole("--limit-statistics-user", "statistics requests for each user name", defaults.limitStatisticsUser),
     option("--no-limit-placement", "leave placement requests out of the limit for each address"),
-    whole("--limit-keys", "most addresses or names that a limit remembers", defaults.limitKeys, 1),
+    whole("--limit-keys", "maximum addresses or names that a limit remembers", defaults.limitKeys, 1),
   ];
 }
 
-/** How much is done at once, and for how long. */
+/** Concurrency and timeouts. */
 function listLoadOptions(defaults: Defaults): Option[] {
   return [
     timeout("--request-timeout", "milliseconds that a sender has for a request", defaults.requestTimeout, 1),
     whole("--max-concurrent", "placement requests in flight at once", defaults.maxConcurrent, 1),
     whole("--max-wait", "milliseconds that placements wait before more are refused", defaults.maxWait, 1),
-    whole("--max-reports", "reports made at once; more wait", defaults.maxReports, 1),
+    whole(
+      "--max-reports",
+      "heavy reports made at once, beside a light one; more wait, by account",
+      defaults.maxReports,
+      1,
+    ).default(defaults.maxReports, BACKGROUND_DEFAULT),
     timeout("--report-timeout", "milliseconds that a report may wait and be made", defaults.reportTimeout, 1),
   ];
 }
 
-/** Placements and what they are paid. */
+/** Placements and payment. */
 function listServingOptions(defaults: Defaults): Option[] {
   return [
     whole(
@@ -226,29 +258,34 @@ function listServingOptions(defaults: Defaults): Option[] {
   ];
 }
 
-/** Stopping, and the database. */
+/** Shutdown and database. */
 function listStoreOptions(defaults: Defaults): Option[] {
   return [
     timeout("--stop-after", "milliseconds that a stop waits for requests in flight", defaults.stopAfter),
     timeout("--drain-delay", "milliseconds between not ready and refusing, in a stop", defaults.drainDelay),
+    whole("--keep-changes", "days that changes stay readable at least, 0 for all", defaults.keepChanges),
     option("--keep-months <number>", "months whose facts are kept one by one, 0 for all")
       .default(defaults.keepMonths)
       .argParser(integer(0, 1200)),
-    option("--store-memory <size>", "memory of the database").default(defaults.storeMemory).argParser(size),
+    option("--store-memory <size>", "memory of the database; a quarter is kept for light reports")
+      .default(defaults.storeMemory)
+      .argParser(size),
     option("--store-threads <number>", "threads of the database")
-      .default(defaults.storeThreads)
+      .default(defaults.storeThreads, BACKGROUND_DEFAULT)
       .argParser(integer(1, 256)),
   ];
 }
 
-/** The engines that several nodes share. */
+/** Engines shared by several nodes. */
 function listSharedOptions(defaults: Defaults): Option[] {
   return [
     option("--redis <address>", "Redis or Valkey that several nodes share: redis://, rediss://").argParser(
       readRedisAddress,
     ),
+    passwordFileOption("redis"),
     timeout("--redis-timeout", "milliseconds that Redis has for an answer", defaults.redisTimeout, 1),
     option("--clickhouse <address>", "ClickHouse that has the events of several nodes").argParser(webAddress),
+    passwordFileOption("clickhouse"),
     whole("--max-journal", "bytes of events that may wait for ClickHouse", defaults.maxJournal, 1),
     whole(
       "--keep-events",
@@ -269,7 +306,7 @@ function listLogOptions(defaults: Defaults): Option[] {
       "--traces <address>",
       "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces",
     ).argParser(webAddress),
-    option("--log-level <level>", "least level that is logged")
+    option("--log-level <level>", "lowest level that is logged")
       .choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
       .default(defaults.logLevel),
   ];
@@ -285,7 +322,10 @@ function whole(flag: string, description: string, fallback: number, least = 0): 
   return option(`${flag} <number>`, description).default(fallback).argParser(integer(least));
 }
 
-/** Longest time of a timer: a longer one ends at once. https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+/**
+ * Maximum delay of a timer; a longer one fires at once.
+ * https://nodejs.org/api/timers.html#settimeoutcallback-delay-args
+ */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
 function timeout(flag: string, description: string, fallback: number, least = 0): Option {
@@ -300,19 +340,19 @@ function integer(least: number, most = Number.MAX_SAFE_INTEGER) {
   };
 }
 
-function origin(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+export function readOrigin(value: string): string {
+  const url = parseUrl(value);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
   throw new InvalidArgumentError("Expected an address such as https://ads.example.");
 }
 
 function webAddress(value: string): string {
-  if (URL.canParse(value) && /^https?:/.test(value)) return value;
+  if (parseUrl(value) && /^https?:/.test(value)) return value;
   throw new InvalidArgumentError("Expected an http or https address.");
 }
 
 export function readRedisAddress(value: string): string {
-  if (URL.canParse(value) && /^rediss?:\/\/./.test(value)) return value;
+  if (parseUrl(value) && /^rediss?:\/\/./.test(value)) return value;
   throw new InvalidArgumentError("Expected an address such as redis://127.0.0.1:6379.");
 }
 

@@ -1,13 +1,13 @@
-/** Settings from a file, beside the command line and the environment: `--config service.json`. */
+/** Settings from a file, in addition to command line and environment: `--config service.json`. */
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, type Option } from "commander";
-import { JsonTextError, parseJsonText } from "./catalogue/jsonText.ts";
+import { describeFileProblem, parseJsonText } from "./catalogue/jsonText.ts";
 import { isObject } from "./values/object.ts";
 
 /**
- * Adds `--config` to a command. Names in the file are those of the options, without dashes in front. The command line
- * wins over the environment, that over the file.
+ * Adds `--config` to a command. The file uses the options' names without leading dashes. The command line overrides the
+ * environment, which overrides the file.
  */
 export function addSettingsFile(command: Command, config: Option): void {
   command.addOption(config);
@@ -25,7 +25,7 @@ function applyFile(command: Command, file: string): void {
     const option = command.options.find((one) => one.name().replace(/^no-/, "") === name);
     if (!option || name === "config") throw new Error(`${file}: "${name}" is not a setting.`);
     const key = option.attributeName();
-    // Options before `--config` on the command line have been read by now.
+    // Options before `--config` on the command line are already read.
     if (command.getOptionValueSource(key) === "cli") continue;
     command.setOptionValueWithSource(key, parseValue(option, value, file), "config");
   }
@@ -35,9 +35,7 @@ function parseFile(file: string): unknown {
   try {
     return parseJsonText(readFileSync(file, "utf8"));
   } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error;
-    const { line, column } = error.position;
-    throw new Error(`${file}:${line}:${column}: This is not JSON. ${error.message}`);
+    throw new Error(describeFileProblem(file, error));
   }
 }
 
@@ -50,7 +48,7 @@ function parseValue(option: Option, value: unknown, file: string): unknown {
   const text = Array.isArray(value) ? value.join(",") : value;
   if (typeof text !== "string" && typeof text !== "number")
     throw new Error(`${file}: ${name}: expected a text, a number or a list.`);
-  // What lies beside the file is named from there.
+  // Paths in the file are relative to it.
   const given = /<(file|folder)>/.test(option.flags) ? resolve(dirname(file), String(text)) : String(text);
   try {
     return option.parseArg ? option.parseArg(given, undefined) : given;

@@ -1,5 +1,5 @@
-/** What the catalogue contributes to an event: the entities it belongs to, what it costs, what the publisher is paid. */
-import type { DimensionValues } from "../store/store.ts";
+/** The catalogue's contribution to an event: the entities that it belongs to, its cost and the publisher's revenue. */
+import type { DimensionValues } from "../facts/eventStore.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 import { omitUndefined } from "../values/object.ts";
 import type { Campaign, Site, Variation, Zone } from "./schema.ts";
@@ -37,7 +37,7 @@ export function computeUnitCost({ pricing }: Pick<Campaign, "pricing">): Nano {
   return pricing.model === "cpm" ? price / 1000n : price;
 }
 
-/** What the publisher is paid of a cost, rounded down to a billionth; `share` is a decimal from 0 to 1. */
+/** Computes the publisher's revenue from a cost, rounded down to a billionth; `share` is a decimal from 0 to 1. */
 export function computePublisherRevenue(cost: Nano, share: string): Nano {
   return (cost * BigInt(Math.round(Number(share) * SHARE_UNITS))) / BigInt(SHARE_UNITS);
 }

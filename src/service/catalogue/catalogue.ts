@@ -2,12 +2,27 @@
  * The catalogue: accounts, sites, zones and campaigns, read from one JSON file and checked as a whole.
  */
 
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import * as v from "valibot";
-import { describeReadProblem } from "../values/fileProblem.ts";
+import type * as v from "valibot";
+import { MAX_PROBLEMS, UNEXPECTED_FIELD } from "../../protocol/validation.ts";
+import { groupBy } from "../values/groupBy.ts";
+import { isObject, mapValues } from "../values/object.ts";
+import { check, describeIssue } from "../values/schemas.ts";
+import {
+  flatMapSliced,
+  forEachSliced,
+  mapByIdSliced,
+  mapSliced,
+  runAtOnce,
+  runInSlices,
+  type Sliced,
+} from "../values/slices.ts";
 import { findContradictions } from "./contradictions.ts";
-import { findMissingCreatives } from "./creatives.ts";
-import { JsonTextError, parseJsonText } from "./jsonText.ts";
+import { findMissingCreatives, listImages } from "./creatives.ts";
+import { isPutOf, LISTS, type ListName, type Put, replaceEntries } from "./document.ts";
+import { describeFileProblem, parseJsonText } from "./jsonText.ts";
+import { formatProblemPath } from "./problemPath.ts";
 import {
   type Account,
   type Campaign,
@@ -26,6 +41,8 @@ export { catalogueSchema } from "./schema.ts";
 /** Checked, with its entries by id. Never changed: a reload makes a new one. */
 export interface Catalogue {
   data: CatalogueData;
+  /** The file that owns it, and a digest of its text; absent for one that the service owns. */
+  declared?: { file: string; digest: string };
   accounts: ReadonlyMap<number, Account>;
   categories: ReadonlyMap<number, Named>;
   carriers: ReadonlyMap<number, Named>;
@@ -38,7 +55,7 @@ export interface Catalogue {
   variations: ReadonlyMap<number, { variation: Variation; campaign: Campaign }>;
 }
 
-/** What is wrong with a catalogue: one line a problem, each with the path to it. */
+/** Problems of a catalogue, a line for each, with the path to it. */
 export class CatalogueError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -46,84 +63,203 @@ export class CatalogueError extends Error {
     this.name = "CatalogueError";
     this.problems = problems;
   }
-}
 
-/**
- * Reads and checks a file, and that the images are there which the service serves from folders. Rejects with
- * `CatalogueError`, whose lines start with the file's name.
- */
-export async function loadCatalogue(file: string, creatives: readonly string[] = []): Promise<Catalogue> {
-  const checked = checkCatalogue(await parseFile(file), creatives);
-  if (Array.isArray(checked)) throw new CatalogueError(checked.map((problem) => `${file}: ${problem}`));
-  return checked;
-}
-
-async function parseFile(file: string): Promise<unknown> {
-  try {
-    return parseJsonText(await readFile(file, "utf8"));
-  } catch (error) {
-    if (!(error instanceof JsonTextError))
-      throw new CatalogueError([`${file}: ${describeReadProblem(error)}`]);
-    const { line, column } = error.position;
-    throw new CatalogueError([`${file}:${line}:${column}: This is not JSON. ${error.message}`]);
+  /** The same with a file's name before each problem. */
+  nameFile(file: string): CatalogueError {
+    return new CatalogueError(this.problems.map((problem) => `${file}: ${problem}`));
   }
 }
 
-/** Checks a parsed catalogue, and its images where folders of them are given. Throws `CatalogueError`. */
-export function readCatalogue(value: unknown, creatives: readonly string[] = []): Catalogue {
-  const checked = checkCatalogue(value, creatives);
-  if (Array.isArray(checked)) throw new CatalogueError(checked);
-  return checked;
+/**
+ * Reads and checks a file, and that the folders `creatives` have the images which the service serves. Rejects with
+ * `CatalogueError`, whose lines start with the file's name.
+ */
+export async function loadCatalogue(file: string, creatives: readonly string[] = []): Promise<Catalogue> {
+  const { value, digest } = await parseFile(file);
+  try {
+    const catalogue = await runInSlices(readCatalogueSliced(value, creatives));
+    return { ...catalogue, declared: { file, digest } };
+  } catch (error) {
+    throw error instanceof CatalogueError ? error.nameFile(file) : error;
+  }
 }
 
-/** The catalogue, or what is wrong with it. */
-function checkCatalogue(value: unknown, creatives: readonly string[]): Catalogue | string[] {
-  const result = v.safeParse(catalogueSchema, value);
-  if (!result.success) return result.issues.map(formatProblem);
-  const data = result.output;
-  const contradictions = findContradictions(data);
-  if (contradictions.length > 0) return contradictions;
-  const missing = creatives.length > 0 ? findMissingCreatives({ data }, creatives) : [];
-  return missing.length > 0 ? missing : indexById(data);
+async function parseFile(file: string): Promise<{ value: unknown; digest: string }> {
+  try {
+    const text = await readFile(file, "utf8");
+    return { value: parseJsonText(text), digest: createHash("sha256").update(text).digest("hex") };
+  } catch (error) {
+    throw new CatalogueError([describeFileProblem(file, error)]);
+  }
 }
 
-function formatProblem(issue: v.BaseIssue<unknown>): string {
-  return `${formatPath(issue.path?.map((item) => item.key) ?? [])}: ${formatMessage(issue)}`;
+/** Checks a parsed catalogue. Throws `CatalogueError`. */
+export function readCatalogue(value: unknown): Catalogue {
+  return runAtOnce(readCatalogueSliced(value));
 }
 
-function formatMessage(issue: v.BaseIssue<unknown>): string {
-  if (issue.expected === "never") return "this field is not known here";
-  if (issue.received === "undefined") return "this field is missing";
-  return issue.message.replace(/^Invalid \w+: E/, "e");
+/** Like `readCatalogue`. `creatives`: folders of the images that the service serves; none: images are not checked. */
+export function* readCatalogueSliced(value: unknown, creatives: readonly string[] = []): Sliced<Catalogue> {
+  const data = yield* checkForm(value);
+  const contradictions = yield* findContradictions(data);
+  if (contradictions.length > 0) throw new CatalogueError(contradictions);
+  const missing = yield* findMissingCreatives(data, creatives);
+  if (missing.length > 0) throw new CatalogueError(missing);
+  return yield* indexById(data);
 }
 
-/** `campaigns[3].pricing.price` */
-function formatPath(keys: readonly unknown[]): string {
-  if (keys.length === 0) return "(root)";
-  return keys
-    .map((key, at) => (typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`))
-    .join("");
+/** Entries whose schema is checked at a time: one may have many creatives. */
+const CHECKED_PER_STEP = 20;
+
+/** The catalogue with defaults. Throws `CatalogueError` with all that is wrong with its form. */
+function* checkForm(value: unknown): Sliced<CatalogueData> {
+  const lists = LISTS.filter((list) => isObject(value) && Array.isArray(value[list]));
+  const rest = isObject(value) ? { ...value, ...Object.fromEntries(lists.map((list) => [list, []])) } : value;
+  const result = check(catalogueSchema, rest, Number.POSITIVE_INFINITY);
+  const problems = "issues" in result ? result.issues.map((issue) => formatProblem(issue)) : [];
+  const checked: Partial<Record<ListName, unknown[]>> = {};
+  for (const list of lists) {
+    const checkEntry = (entry: unknown, at: number) => {
+      const found = check(SCHEMAS[list], entry, Number.POSITIVE_INFINITY);
+      if ("output" in found) return found.output;
+      problems.push(...found.issues.map((issue) => formatProblem(issue, [list, at])));
+      return undefined;
+    };
+    checked[list] = yield* mapSliced(Reflect.get(Object(value), list), checkEntry, CHECKED_PER_STEP);
+  }
+  if (!("output" in result) || problems.length > 0) throw new CatalogueError(problems);
+  return { ...result.output, ...(checked as Partial<CatalogueData>) };
 }
 
-function indexById(data: CatalogueData): Catalogue {
-  const variations = data.campaigns.flatMap((campaign) =>
-    campaign.variations.map((variation) => [variation.id, { variation, campaign }] as const),
-  );
-  return {
-    data,
-    accounts: mapById(data.accounts),
-    categories: mapById(data.categories),
-    carriers: mapById(data.carriers),
-    regions: mapById(data.regions),
-    offers: mapById(data.offers),
-    offerLandingPages: mapById(data.offerLandingPages),
-    sites: mapById(data.sites),
-    zones: mapById(data.zones),
-    campaigns: mapById(data.campaigns),
-    variations: new Map(variations),
+/**
+ * The catalogue with entries added or replaced; all others are the same objects as before. New images have to be in one of
+ * the folders `creatives`. Throws `CatalogueError`.
+ */
+export function* changeCatalogue(
+  before: Catalogue,
+  puts: readonly Put[],
+  creatives: readonly string[],
+): Sliced<Catalogue> {
+  const after = yield* putInCatalogue(before, puts);
+  yield* checkChange(before, after, creatives);
+  return after;
+}
+
+/**
+ * The catalogue with entries added or replaced, of which the form alone is checked. All others are the same objects as
+ * before. Throws `CatalogueError`.
+ */
+export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[]): Sliced<Catalogue> {
+  const problems: string[] = [];
+  const checkPut = (put: Put<string>) => {
+    if (!isPutOf(LISTS, put))
+      throw new CatalogueError([`${put.list}: this version does not know such entries`]);
+    const { list, entry } = put;
+    const result = check(SCHEMAS[list], entry);
+    if ("output" in result) return [{ list, entry: result.output }];
+    const entries = before.data[list];
+    const at = entries.findIndex(({ id }) => id === entry.id);
+    const path = [list, at < 0 ? entries.length : at];
+    problems.push(...result.issues.map((issue) => formatProblem(issue, path)));
+    return [];
+  };
+  const checked = yield* flatMapSliced(puts, checkPut, CHECKED_PER_STEP);
+  if (problems.length > 0) throw new CatalogueError(problems);
+  let after = before;
+  for (const [list, changed] of groupBy(checked, (one) => one.list))
+    after = replaceInList(
+      after,
+      list,
+      changed.map(({ entry }) => entry),
+    );
+  return after;
+}
+
+/** Checks how the entries of a changed catalogue fit together. Throws `CatalogueError`. */
+export function* checkChange(
+  before: Catalogue,
+  after: Catalogue,
+  creatives: readonly string[],
+): Sliced<void> {
+  const problems = yield* findContradictions(after.data, MAX_PROBLEMS);
+  if (problems.length === 0)
+    problems.push(...(yield* findMissingCreatives(after.data, creatives, listKnownImages(before, after))));
+  if (problems.length > 0) throw new CatalogueError(problems);
+}
+
+/** Tells images that a campaign had before. */
+function listKnownImages(before: Catalogue, after: Catalogue) {
+  return (id: number, image: string) => {
+    const known = before.campaigns.get(id);
+    return (
+      known === after.campaigns.get(id) ||
+      known?.variations.flatMap(listImages).some((one) => one.image === image) === true
+    );
   };
 }
 
-function mapById<T extends { id: number }>(items: readonly T[]): Map<number, T> {
-  return new Map(items.map((item) => [item.id, item]));
+const { $schema: _, ...LIST_SCHEMAS } = catalogueSchema.entries;
+/** The schema of an entry of each list. */
+const SCHEMAS = mapValues<ListName, unknown, v.GenericSchema<unknown, { id: number }>>(
+  LIST_SCHEMAS,
+  (schema) => Reflect.get(Object(Reflect.get(Object(schema), "wrapped") ?? schema), "item"),
+);
+
+function formatProblem(issue: v.BaseIssue<unknown>, above: readonly unknown[] = []): string {
+  const keys = issue.path?.map(({ key }) => key) ?? [];
+  return `${formatProblemPath([...above, ...keys])}: ${formatMessage(issue)}`;
+}
+
+function formatMessage(issue: v.BaseIssue<unknown>): string {
+  if (issue.message === UNEXPECTED_FIELD) return "this field is not known here";
+  if (issue.received === "undefined") return "this field is missing";
+  return describeIssue(issue).replace(/^Invalid \w+: E/, "e");
+}
+
+function* indexById(data: CatalogueData): Sliced<Catalogue> {
+  const index = <T extends { id: number }>(entries: readonly T[]) => mapByIdSliced(entries, (entry) => entry);
+  const variations: VariationsById = new Map();
+  yield* forEachSliced(data.campaigns, (campaign) => addVariations(variations, campaign));
+  return {
+    data,
+    accounts: yield* index(data.accounts),
+    categories: yield* index(data.categories),
+    carriers: yield* index(data.carriers),
+    regions: yield* index(data.regions),
+    offers: yield* index(data.offers),
+    offerLandingPages: yield* index(data.offerLandingPages),
+    sites: yield* index(data.sites),
+    zones: yield* index(data.zones),
+    campaigns: yield* index(data.campaigns),
+    variations,
+  };
+}
+
+type VariationsById = Map<number, { variation: Variation; campaign: Campaign }>;
+
+function addVariations(variations: VariationsById, campaign: Campaign): void {
+  for (const variation of campaign.variations) variations.set(variation.id, { variation, campaign });
+}
+
+function replaceInList(before: Catalogue, list: ListName, entries: readonly { id: number }[]): Catalogue {
+  const byId = new Map<number, unknown>(before[list]);
+  for (const entry of entries) byId.set(entry.id, entry);
+  const data = { ...before.data, [list]: replaceEntries(before.data[list], entries) };
+  const after = { ...before, data, [list]: byId };
+  return list === "campaigns" ? { ...after, variations: replaceVariations(before, after, entries) } : after;
+}
+
+function replaceVariations(
+  before: Catalogue,
+  after: Catalogue,
+  campaigns: readonly { id: number }[],
+): VariationsById {
+  const variations = new Map(before.variations);
+  for (const { id } of campaigns)
+    for (const variation of before.campaigns.get(id)?.variations ?? []) variations.delete(variation.id);
+  for (const { id } of campaigns) {
+    const campaign = after.campaigns.get(id);
+    if (campaign) addVariations(variations, campaign);
+  }
+  return variations;
 }

@@ -1,9 +1,8 @@
-/** Where the catalogue comes from: a file (`fileReload.ts`), or a document that several nodes share. */
+/** Where the catalogue comes from: a file (`declaredCatalogue.ts`), the service's own (`liveCatalogue.ts`), or Redis. */
 import type { Catalogue, CatalogueError } from "./catalogue.ts";
 
-export type Reloaded =
-  | { catalogue: Catalogue; error?: undefined }
-  | { catalogue?: undefined; error: CatalogueError };
+/** Builds what placements need of a catalogue. Calling the result puts it to use. */
+export type Prepare = (catalogue: Catalogue) => Promise<() => void>;
 
 export interface Reloading {
   /** Reads the catalogue now; resolves once it is in use or refused. */
@@ -16,6 +15,9 @@ export interface CatalogueSource {
   readonly name: string;
   /** Rejects with `CatalogueError`. */
   load(): Promise<Catalogue>;
-  /** Calls back with each catalogue that follows, and with what keeps one from being used. */
-  watch(onReload: (result: Reloaded) => void): Reloading;
+  /**
+   * From now on every other catalogue is put to use by `prepare`. `onReload` hears of each that was made elsewhere, and of
+   * what keeps one from being used.
+   */
+  watch(prepare: Prepare, onReload: (problem?: CatalogueError) => void): Reloading;
 }

@@ -1,98 +1,171 @@
-/** What the lists of a catalogue contradict each other in. */
+/** Finds contradictions between the lists of a catalogue. */
 
-import { listKeys } from "../../protocol/tables.ts";
-import type { CatalogueData } from "./schema.ts";
+import { hasKey, listKeys } from "../../protocol/tables.ts";
+import { TARGETING } from "../../protocol/targeting.ts";
+import { quote } from "../../protocol/validation.ts";
+import { groupBy } from "../values/groupBy.ts";
+import { flatMapSliced, forEachSliced, mapByIdSliced, type Sliced } from "../values/slices.ts";
+import { LISTS } from "./document.ts";
+import { findNetwork } from "./networks.ts";
+import type { Account, CatalogueData } from "./schema.ts";
 
-/** Ids that occur twice, ids that lead nowhere, periods that end before they begin; each with its path. */
-export function findContradictions(data: CatalogueData): string[] {
+/**
+ * Ids that occur twice, ids that lead nowhere, periods that end before they begin; each with its path. Of ids that lead
+ * nowhere only a few more than `maxProblems` are looked at.
+ */
+export function* findContradictions(
+  data: CatalogueData,
+  maxProblems = Number.POSITIVE_INFINITY,
+): Sliced<string[]> {
+  const repeated: string[][] = [];
+  for (const list of LISTS) repeated.push(yield* findRepeated(list, data[list]));
   return [
-    ...LISTS.flatMap((list) => findRepeated(list, data[list])),
+    ...repeated.flat(),
     ...findRepeatedNames(data),
-    ...findRepeatedVariations(data),
-    ...findLostReferences(data),
-    ...findWrongOwners(data),
-    ...data.campaigns.flatMap(({ from, to }, at) =>
-      from && to && to < from ? [`campaigns[${at}].to: expected a day not before from, ${from}`] : [],
-    ),
+    ...(yield* findRepeatedVariations(data)),
+    ...(yield* findLostReferences(data, maxProblems)),
+    ...(yield* findWrongOwners(data)),
+    ...findWrongNetworks(data),
+    ...(yield* findWrongDays(data)),
   ];
 }
 
-const LISTS = [
-  ...(["accounts", "sites", "zones", "campaigns", "categories", "carriers", "regions"] as const),
-  ...(["offers", "offerLandingPages"] as const),
-];
+function findWrongDays({ campaigns }: CatalogueData): Sliced<string[]> {
+  return flatMapSliced(campaigns, ({ from, to }, at) =>
+    from && to && to < from ? [`campaigns[${at}].to: expected a day not before from, ${from}`] : [],
+  );
+}
 
-/** What messages call an entry of each list. */
+/** Nouns for the entries of each list, for messages. */
 const ENTRY = {
-  ...{ accounts: "account", sites: "site", zones: "zone", categories: "category", regions: "region" },
-  ...{ offers: "offer", offerLandingPages: "landing page" },
+  accounts: "account",
+  sites: "site",
+  zones: "zone",
+  categories: "category",
+  regions: "region",
+  offers: "offer",
+  offerLandingPages: "landing page",
 };
 
-function findLostReferences(data: CatalogueData): string[] {
-  const lists = listKeys(ENTRY);
-  const ids = new Map(lists.map((list) => [list, new Set(data[list].map(({ id }) => id))]));
-  const problems: string[] = [];
-  const expect = (path: string, id: number | undefined, list: keyof typeof ENTRY) => {
-    if (id !== undefined && !ids.get(list)?.has(id))
-      problems.push(`${path}: no ${ENTRY[list]} has the id ${id}`);
+type List = keyof typeof ENTRY;
+
+/** Lists that all networks use. */
+const SHARED: readonly List[] = ["categories", "regions"];
+
+/** By list, the entries' ids with their networks; undefined for entries that all networks share, or whose owner is wrong. */
+type NetworksById = Record<List, ReadonlyMap<number, number | undefined>>;
+
+function* listNetworks(data: CatalogueData): Sliced<NetworksById> {
+  const shared = (entries: readonly { id: number }[]) => mapByIdSliced(entries, () => undefined);
+  const networks = new Set(data.accounts.filter(({ role }) => role === "network").map(({ id }) => id));
+  const isRight = ({ network }: Account) => network === undefined || networks.has(network);
+  const accounts = yield* mapByIdSliced(data.accounts, (account) =>
+    isRight(account) ? findNetwork(account) : undefined,
+  );
+  const owned = (entries: readonly { id: number; account: number }[]) =>
+    mapByIdSliced(entries, ({ account }) => accounts.get(account));
+  const sites = yield* owned(data.sites);
+  const offers = yield* owned(data.offers);
+  return {
+    accounts,
+    sites,
+    offers,
+    categories: yield* shared(data.categories),
+    regions: yield* shared(data.regions),
+    zones: yield* mapByIdSliced(data.zones, ({ site }) => sites.get(site)),
+    offerLandingPages: yield* mapByIdSliced(data.offerLandingPages, ({ offer }) => offers.get(offer)),
   };
-  const expectAll = (path: string, wanted: readonly number[], list: keyof typeof ENTRY) => {
-    for (const [at, id] of wanted.entries()) expect(`${path}[${at}]`, id, list);
+}
+
+function* findLostReferences(data: CatalogueData, maxProblems: number): Sliced<string[]> {
+  const networks = yield* listNetworks(data);
+  const problems: string[] = [];
+  /**
+   * `account`: the owner of what names the entry. Entries of another network have the message of entries that do not
+   * exist, so that it reveals nothing.
+   */
+  const expect = (path: string, id: number | undefined, list: List, account?: number) => {
+    if (id === undefined) return;
+    const network = account === undefined ? undefined : networks.accounts.get(account);
+    const owner = networks[list].get(id);
+    const isForeign = network !== undefined && owner !== undefined && owner !== network;
+    if (networks[list].has(id) && !isForeign) return;
+    const whose = account === undefined || SHARED.includes(list) ? "" : " of its network";
+    problems.push(`${path}: no ${ENTRY[list]}${whose} has the id ${id}`);
+  };
+  const expectAll = (path: string, wanted: readonly number[], list: List, account?: number) => {
+    for (const [at, id] of wanted.entries()) {
+      if (problems.length > maxProblems) return;
+      expect(`${path}[${at}]`, id, list, account);
+    }
   };
   for (const [at, { network }] of data.accounts.entries())
     expect(`accounts[${at}].network`, network, "accounts");
-  for (const [at, { account, category, blockedAdvertisers }] of data.sites.entries()) {
+  yield* forEachSliced(data.sites, ({ account, category, blockedAdvertisers }, at) => {
     expect(`sites[${at}].account`, account, "accounts");
     expect(`sites[${at}].category`, category, "categories");
-    expectAll(`sites[${at}].blockedAdvertisers`, blockedAdvertisers, "accounts");
-  }
-  for (const [at, { site }] of data.zones.entries()) expect(`zones[${at}].site`, site, "sites");
-  for (const [at, { account }] of data.offers.entries()) expect(`offers[${at}].account`, account, "accounts");
-  for (const [at, { offer }] of data.offerLandingPages.entries())
-    expect(`offerLandingPages[${at}].offer`, offer, "offers");
-  for (const [at, { account, offer, offerLandingPage, targeting }] of data.campaigns.entries()) {
+    expectAll(`sites[${at}].blockedAdvertisers`, blockedAdvertisers, "accounts", account);
+  });
+  yield* forEachSliced(data.zones, ({ site }, at) => expect(`zones[${at}].site`, site, "sites"));
+  yield* forEachSliced(data.offers, ({ account }, at) =>
+    expect(`offers[${at}].account`, account, "accounts"),
+  );
+  yield* forEachSliced(data.offerLandingPages, ({ offer }, at) =>
+    expect(`offerLandingPages[${at}].offer`, offer, "offers"),
+  );
+  yield* forEachSliced(data.campaigns, ({ account, offer, offerLandingPage, targeting }, at) => {
     const path = `campaigns[${at}]`;
     expect(`${path}.account`, account, "accounts");
-    expect(`${path}.offer`, offer, "offers");
-    expect(`${path}.offerLandingPage`, offerLandingPage, "offerLandingPages");
-    for (const list of ["sites", "zones", "categories", "regions"] as const)
-      expectAll(`${path}.targeting.${list}`, targeting[list], list);
-  }
+    expect(`${path}.offer`, offer, "offers", account);
+    expect(`${path}.offerLandingPage`, offerLandingPage, "offerLandingPages", account);
+    for (const list of listKeys(ENTRY))
+      if (hasKey(TARGETING, list)) expectAll(`${path}.targeting.${list}`, targeting[list], list, account);
+  });
   return problems;
 }
 
 /** A publisher pays for nothing: what its campaigns cost would be shown to nobody. */
-function findWrongOwners({ accounts, campaigns }: CatalogueData): string[] {
+function findWrongOwners({ accounts, campaigns }: CatalogueData): Sliced<string[]> {
   const publishers = new Set(accounts.filter(({ role }) => role === "publisher").map(({ id }) => id));
-  return campaigns.flatMap(({ account }, at) =>
+  return flatMapSliced(campaigns, ({ account }, at) =>
     publishers.has(account)
       ? [`campaigns[${at}].account: ${account} is a publisher, and campaigns belong to advertisers`]
       : [],
   );
 }
 
-function findRepeated(list: string, entries: readonly { id: number }[]): string[] {
+function findWrongNetworks({ accounts }: CatalogueData): string[] {
+  const others = new Set(accounts.filter(({ role }) => role !== "network").map(({ id }) => id));
+  return accounts.flatMap(({ network }, at) =>
+    network !== undefined && others.has(network)
+      ? [`accounts[${at}].network: ${network} is no account of the role network`]
+      : [],
+  );
+}
+
+function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<string[]> {
   const seen = new Set<number>();
-  return entries.flatMap(({ id }, at) => {
+  return flatMapSliced(entries, ({ id }, at) => {
     if (seen.has(id)) return [`${list}[${at}].id: ${id} is used twice`];
     seen.add(id);
     return [];
   });
 }
 
+/** Each account of a repeated name has a problem, so that the one that was sent is named whichever comes first. */
 function findRepeatedNames({ accounts }: CatalogueData): string[] {
-  const seen = new Set<string>();
-  return accounts.flatMap(({ username }, at) => {
-    if (username === undefined) return [];
-    if (seen.has(username)) return [`accounts[${at}].username: ${JSON.stringify(username)} is used twice`];
-    seen.add(username);
-    return [];
-  });
+  const holders = groupBy(accounts.keys(), (at) => accounts[at]?.username);
+  holders.delete(undefined);
+  return [...holders].flatMap(([username = "", places]) =>
+    places.length < 2
+      ? []
+      : places.map((at) => `accounts[${at}].username: ${JSON.stringify(quote(username))} is used twice`),
+  );
 }
 
-function findRepeatedVariations({ campaigns }: CatalogueData): string[] {
+function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<string[]> {
   const seen = new Set<number>();
-  return campaigns.flatMap(({ variations }, campaign) =>
+  return flatMapSliced(campaigns, ({ variations }, campaign) =>
     variations.flatMap(({ id }, at) => {
       if (seen.has(id)) return [`campaigns[${campaign}].variations[${at}].id: ${id} is used twice`];
       seen.add(id);

@@ -1,25 +1,41 @@
 /** The files of images that the service itself serves. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { CatalogueData } from "./schema.ts";
+import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import type { Campaign, CatalogueData, Variation } from "./schema.ts";
 
 /** Where the service serves them. */
 const PREFIX = "/creatives/";
+/** Each image is looked up in the file system. */
+const CAMPAIGNS_PER_STEP = 25;
 
-/** Images of the catalogue that are in none of the folders, each with its path in the catalogue. */
-export function findMissingCreatives(
-  { data }: { data: CatalogueData },
+/**
+ * Images of campaigns that are in none of the folders, each with its path in the catalogue; none are missing without
+ * folders. `isKnown` tells images that are not looked for.
+ */
+export function* findMissingCreatives(
+  data: CatalogueData,
   folders: readonly string[],
-): string[] {
+  isKnown: (campaign: number, image: string) => boolean = () => false,
+): Sliced<string[]> {
+  if (folders.length === 0) return [];
   const isThere = (image: string) =>
     !image.startsWith(PREFIX) || folders.some((folder) => isFile(join(folder, readName(image))));
-  return data.campaigns.flatMap(({ deleted, variations }, campaign) =>
-    variations.flatMap(({ image }, at) => {
-      if (deleted || isThere(image)) return [];
-      const path = `campaigns[${campaign}].variations[${at}].image`;
-      return [`${path}: there is no file ${readName(image)} in ${folders.join(" or ")}`];
-    }),
-  );
+  const list = ({ id, deleted, variations }: Campaign, campaign: number) =>
+    variations.flatMap((variation, at) =>
+      listImages(variation).flatMap(({ image, field }) => {
+        if (deleted || isKnown(id, image) || isThere(image)) return [];
+        const path = `campaigns[${campaign}].variations[${at}].${field}`;
+        return [`${path}: there is no file ${readName(image)} in ${folders.join(" or ")}`];
+      }),
+    );
+  return yield* flatMapSliced(data.campaigns, list, CAMPAIGNS_PER_STEP);
+}
+
+/** Images that a creative names, each with its field. */
+export function listImages({ image, pending }: Variation): { image: string; field: string }[] {
+  const own = { image, field: "image" };
+  return pending ? [own, { image: pending.image, field: "pending.image" }] : [own];
 }
 
 /** The file of a path such as `/creatives/new%20shoes.webp?v=2`. */

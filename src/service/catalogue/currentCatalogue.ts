@@ -1,59 +1,93 @@
 /**
- * The catalogue in use. A reload puts a new one in its place; earlier ones stay at hand for as long as tracking addresses
- * that were given out under them live.
+ * The catalogue in use, and entries that it no longer has: tracking addresses issued for them redirect and count until
+ * they expire.
  */
 import type { Campaign, Catalogue, Site, Zone } from "./catalogue.ts";
 
-interface Generation {
-  catalogue: Catalogue;
-  /** When the next one replaced it; milliseconds since 1970. */
-  until: number;
+interface EarlierZone {
+  zone: Zone;
+  site: Site;
+}
+
+/** An entry and when it was replaced; milliseconds since 1970. */
+interface Replaced<T> {
+  entry: T;
+  at: number;
 }
 
 export class CurrentCatalogue {
   readonly #life: number;
-  /** The one in use first, then earlier ones. */
-  #generations: [Generation, ...Generation[]];
+  #catalogue: Catalogue;
+  /** The newest first. */
+  #zones: readonly Replaced<EarlierZone>[] = [];
+  #campaigns: readonly Replaced<Campaign>[] = [];
 
-  /** `life`: milliseconds that an earlier catalogue is kept. */
+  /** `life`: milliseconds that an entry is kept. */
   constructor(catalogue: Catalogue, life: number) {
+    this.#catalogue = catalogue;
     this.#life = life;
-    this.#generations = [{ catalogue, until: Number.POSITIVE_INFINITY }];
   }
 
   get catalogue(): Catalogue {
-    return this.#generations[0].catalogue;
+    return this.#catalogue;
+  }
+
+  /** Campaigns that were replaced and had a creative or an image that the new ones lack. */
+  get earlierCampaigns(): readonly Campaign[] {
+    return this.#campaigns.map(({ entry }) => entry);
   }
 
   replace(catalogue: Catalogue, now: number): void {
-    this.#generations[0].until = now;
-    const kept = this.#generations.filter(({ until }) => until + this.#life > now);
-    this.#generations = [{ catalogue, until: Number.POSITIVE_INFINITY }, ...kept];
+    const before = this.#catalogue;
+    const isKept = ({ at }: Replaced<unknown>) => at + this.#life > now;
+    const replaceAll = <T>(entries: readonly T[]) => entries.map((entry) => ({ entry, at: now }));
+    const zones = listLostZones(before, catalogue);
+    const campaigns = before.data.campaigns.filter((one) => isLost(one, catalogue.campaigns.get(one.id)));
+    this.#zones = [...replaceAll(zones), ...this.#zones.filter(isKept)];
+    this.#campaigns = [...replaceAll(campaigns), ...this.#campaigns.filter(isKept)];
+    this.#catalogue = catalogue;
   }
 
   /** A zone as it is, or as it last was. */
-  findZone(id: number): { zone: Zone; site: Site } | undefined {
-    return this.#find(({ zones, sites }) => {
-      const zone = zones.get(id);
-      const site = zone && sites.get(zone.site);
-      return site && { zone, site };
-    });
+  findZone(id: number): EarlierZone | undefined {
+    return locateZone(this.#catalogue, id) ?? this.#zones.find(({ entry }) => entry.zone.id === id)?.entry;
   }
 
   findCampaign(id: number): Campaign | undefined {
-    return this.#find(({ campaigns }) => campaigns.get(id));
+    return this.#catalogue.campaigns.get(id) ?? this.#campaigns.find(({ entry }) => entry.id === id)?.entry;
   }
 
   /** Where clicks on a creative lead. */
   findLandingPage(variation: number): string | undefined {
-    return this.#find(({ variations }) => variations.get(variation))?.variation.url;
+    const found = this.#catalogue.variations.get(variation)?.variation;
+    return (found ?? this.#findEarlierVariation(variation))?.url;
   }
 
-  #find<T>(find: (catalogue: Catalogue) => T | undefined): T | undefined {
-    for (const { catalogue } of this.#generations) {
-      const found = find(catalogue);
-      if (found !== undefined) return found;
+  #findEarlierVariation(id: number) {
+    for (const { entry } of this.#campaigns) {
+      const found = entry.variations.find((variation) => variation.id === id);
+      if (found) return found;
     }
     return undefined;
   }
+}
+
+function locateZone({ zones, sites }: Catalogue, id: number): EarlierZone | undefined {
+  const zone = zones.get(id);
+  const site = zone && sites.get(zone.site);
+  return site && { zone, site };
+}
+
+function listLostZones(before: Catalogue, after: Catalogue): EarlierZone[] {
+  return before.data.zones.flatMap(({ id }) => {
+    const zone = after.zones.has(id) ? undefined : locateZone(before, id);
+    return zone ? [zone] : [];
+  });
+}
+
+/** Whether a campaign lacks a creative or an image that it had. */
+function isLost(before: Campaign, after: Campaign | undefined): boolean {
+  if (before === after) return false;
+  const images = new Map(after?.variations.map(({ id, image }) => [id, image]));
+  return before.variations.some(({ id, image }) => images.get(id) !== image);
 }

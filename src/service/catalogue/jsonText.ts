@@ -9,6 +9,8 @@ import {
   parse,
   type ValueNode,
 } from "@humanwhocodes/momoa";
+import { describeReadProblem } from "../values/fileProblem.ts";
+import { readProblem } from "./problemPath.ts";
 
 /** Both count from 1, as editors do. */
 export interface Position {
@@ -24,6 +26,13 @@ export class JsonTextError extends Error {
     this.name = "JsonTextError";
     this.position = position;
   }
+}
+
+/** Says why a file could not be read, with its name and, where it is not JSON, with line and column. */
+export function describeFileProblem(file: string, error: unknown): string {
+  if (!(error instanceof JsonTextError)) return `${file}: ${describeReadProblem(error)}`;
+  const { line, column } = error.position;
+  return `${file}:${line}:${column}: This is not JSON. ${error.message}`;
 }
 
 /** Throws `JsonTextError`. */
@@ -46,7 +55,7 @@ export function createLocator(text: string): (path: string) => Position {
   return (path) => {
     let value: ValueNode = body;
     let { start } = body.loc;
-    for (const key of path.match(/[^.[\]]+/g) ?? []) {
+    for (const key of readProblem(path).keys) {
       const inner = findChild(value, key);
       if (!inner) break;
       start = inner.loc.start;
@@ -56,7 +65,7 @@ export function createLocator(text: string): (path: string) => Position {
   };
 }
 
-function findChild(value: ValueNode, key: string): MemberNode | ElementNode | undefined {
+function findChild(value: ValueNode, key: string | number): MemberNode | ElementNode | undefined {
   if (value.type === "Array") return value.elements[Number(key)];
   if (value.type !== "Object") return undefined;
   return value.members.find(({ name }) => (name.type === "String" ? name.value : name.name) === key);

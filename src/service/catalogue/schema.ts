@@ -1,12 +1,25 @@
-/** What a catalogue may hold: the schema of the file, and the types that follow from it. */
+/** Schema of the catalogue's file, and the types that follow from it. */
 import * as v from "valibot";
+import { REVIEWS } from "../../protocol/management.ts";
+import { ZONE_FIELDS } from "../../protocol/placement.ts";
 import { MAX_GOALS } from "../../protocol/statistics.ts";
+import { hasKey, listKeys } from "../../protocol/tables.ts";
+import { TARGETING, type TargetingNameOf } from "../../protocol/targeting.ts";
+import { quote } from "../../protocol/validation.ts";
+import { isCountry, listCountries } from "../net/countries.ts";
+import { parseUrl } from "../net/parseUrl.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
-import { isCountry, listCountries } from "../values/countries.ts";
 import { isDay } from "../values/day.ts";
-import { browsers, type Dictionary, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
 import { parseMoney } from "../values/money.ts";
+import { list, record, strictObject } from "../values/schemas.ts";
 import { isTimezone, TIMEZONES } from "../values/timezones.ts";
+import {
+  browsers,
+  type Dictionary,
+  deviceTypes,
+  languages,
+  operatingSystems,
+} from "../values/visitorDimensions.ts";
 import { WEEKDAYS } from "../values/wallClock.ts";
 import { PHRASE_WORDS, splitWords } from "../values/words.ts";
 
@@ -42,7 +55,7 @@ const money = (places: number) =>
     v.string(),
     v.check((value) => parseMoney(value) !== undefined && decimals(value) <= places, decimal(places)),
   );
-/** What many clicks of one second cost has to fit in the store's decimals. */
+/** The cost of many clicks in one second has to fit into the store's decimals. */
 const MAX_PRICE = 1_000_000;
 const price = (places: number) =>
   v.pipe(
@@ -78,7 +91,7 @@ const imageAddress = v.pipe(
 const known = (what: string, has: (name: string) => boolean, names: readonly string[]) =>
   v.pipe(
     v.string(),
-    v.check(has, (issue) => `unknown ${what} ${JSON.stringify(issue.input)}`),
+    v.check(has, (issue) => `unknown ${what} ${JSON.stringify(quote(String(issue.input)))}`),
     v.metadata({ enum: names }),
   );
 const knownIn = (what: string, { id, codes }: Dictionary) =>
@@ -89,7 +102,7 @@ const country = known(
   listCountries().map(({ iso3 }) => iso3),
 );
 
-const account = v.strictObject({
+const account = strictObject({
   id: smallId,
   name: text,
   role: v.picklist(["advertiser", "publisher", "network"]),
@@ -98,19 +111,19 @@ const account = v.strictObject({
   username: v.optional(text),
   password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
   apiTokens: v.optional(
-    v.array(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints"))),
+    list(v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints"))),
     [],
   ),
   /** How many conversion goals the account tracks. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
-  /** Whose midnights bound the days of its reports. */
+  /** Time zone of the day boundaries of its reports. */
   timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD"),
 });
 
-const named = v.strictObject({ id: smallId, name: text });
+const named = strictObject({ id: smallId, name: text });
 
-const site = v.strictObject({
+const site = strictObject({
   id: smallId,
   account: smallId,
   name: text,
@@ -118,55 +131,82 @@ const site = v.strictObject({
   category: v.optional(smallId),
   publisherShare: v.optional(share),
   /** Accounts whose campaigns the site does not show. */
-  blockedAdvertisers: v.optional(v.array(smallId), []),
+  blockedAdvertisers: v.optional(list(smallId), []),
   /** Gone from what is served, kept for the statistics. */
   deleted: v.optional(v.boolean(), false),
 });
 
-const zone = v.strictObject({
-  ...{ id, site: smallId, name: text, size },
+const zone = strictObject({
+  id,
+  site: smallId,
+  name: text,
+  size,
   deleted: v.optional(v.boolean(), false),
 });
 
-const variation = v.strictObject({
-  id: smallId,
-  name: v.optional(text),
+/** Fields of a creative that need approval, and the time when its advertiser sent them. */
+const version = {
   image: imageAddress,
   size,
-  /** Where a click leads. */
   url: webAddress,
+  sentAt: v.optional(
+    v.pipe(v.string(), v.isoTimestamp('expected a time such as "2026-11-20T12:00:00.000Z"')),
+  ),
+  reason: v.optional(text),
+};
+
+const variation = strictObject({
+  id: smallId,
+  name: v.optional(text),
   weight: v.optional(v.pipe(count, v.minValue(1)), 1),
   active: v.optional(v.boolean(), true),
-  /** What an advertiser sent waits until its network has looked at it. */
-  review: v.optional(v.picklist(["waiting", "approved", "rejected"]), "approved"),
+  ...version,
+  review: v.optional(v.picklist(REVIEWS), "approved"),
+  /** Waits beside the version above, which keeps running if it is approved. */
+  pending: v.optional(strictObject({ ...version, review: v.picklist(["waiting", "rejected"]) })),
 });
 
 /** When a campaign is served, by the clock of a time zone; an empty list is any. */
-const times = v.strictObject({
+const times = strictObject({
   timezone: known("time zone", isTimezone, TIMEZONES),
-  weekdays: v.optional(v.array(v.picklist(WEEKDAYS)), []),
+  weekdays: v.optional(list(v.picklist(WEEKDAYS)), []),
   /** 9: from 9:00 up to 10:00. */
-  hours: v.optional(v.array(v.pipe(count, v.maxValue(23))), []),
+  hours: v.optional(list(v.pipe(count, v.maxValue(23))), []),
 });
 
-const targeting = v.strictObject({
+/** Keys and values beyond the bounds of a zone's `custom_targeting` would never match. */
+const { maxKeys, maxKeyLength, maxValueLength } = ZONE_FIELDS.custom_targeting;
+const CUSTOM_KEYS = { most: maxKeys, maxKeyLength };
+const customValues = v.pipe(list(v.pipe(v.string(), v.maxLength(maxValueLength))), v.minLength(1));
+
+const TARGETING_NAMES = {
+  countries: country,
+  languages: knownIn("language", languages),
+  deviceTypes: knownIn("device type", deviceTypes),
+  operatingSystems: knownIn("operating system", operatingSystems),
+  browsers: knownIn("browser", browsers),
+};
+
+const optionalList = <S extends v.GenericSchema>(item: S) => v.optional(list(item), []);
+
+/** A list for each dimension of the targeting table. */
+const TARGETING_LISTS = Object.fromEntries(
+  listKeys(TARGETING).map((name) => [
+    name,
+    optionalList(hasKey(TARGETING_NAMES, name) ? TARGETING_NAMES[name] : id),
+  ]),
+) as { [K in TargetingNameOf<"ids">]: ReturnType<typeof optionalList<typeof id>> } & {
+  [K in TargetingNameOf<"names">]: ReturnType<typeof optionalList<(typeof TARGETING_NAMES)[K]>>;
+};
+
+const targeting = strictObject({
   /** A zone must give each of these keys, with one of these values. */
-  custom: v.optional(v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))), {}),
-  /** ISO 3166-1 alpha-3 */
-  countries: v.optional(v.array(country), []),
-  /** Ids of the catalogue's regions; only where the geo source knows regions. */
-  regions: v.optional(v.array(smallId), []),
-  languages: v.optional(v.array(knownIn("language", languages)), []),
-  deviceTypes: v.optional(v.array(knownIn("device type", deviceTypes)), []),
-  operatingSystems: v.optional(v.array(knownIn("operating system", operatingSystems)), []),
-  browsers: v.optional(v.array(knownIn("browser", browsers)), []),
-  sites: v.optional(v.array(smallId), []),
-  zones: v.optional(v.array(id), []),
-  categories: v.optional(v.array(smallId), []),
+  custom: v.optional(record(customValues, CUSTOM_KEYS), (): Record<string, string[]> => Object.create(null)),
+  ...TARGETING_LISTS,
   times: v.optional(times),
 });
 
-const campaign = v.strictObject({
+const campaign = strictObject({
   id: smallId,
   account: smallId,
   name: text,
@@ -175,26 +215,26 @@ const campaign = v.strictObject({
   deleted: v.optional(v.boolean(), false),
   /** Price of a thousand impressions (cpm) or of a click (cpc). */
   pricing: v.variant("model", [
-    v.strictObject({ model: v.literal("cpm"), price: price(6) }),
-    v.strictObject({ model: v.literal("cpc"), price: price(9) }),
+    strictObject({ model: v.literal("cpm"), price: price(6) }),
+    strictObject({ model: v.literal("cpc"), price: price(9) }),
   ]),
   /** Campaigns of the highest priority that match are chosen from; fallback campaigns have one below zero. */
   priority: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(-1000), v.maxValue(1000)), 0),
   /** Words and phrases; none: matches any zone that no campaign with a matching keyword takes. */
-  keywords: v.optional(v.array(keyword), []),
+  keywords: v.optional(list(keyword), []),
   /** Words and phrases that keep the campaign away from a zone or a page. */
-  negativeKeywords: v.optional(v.array(keyword), []),
+  negativeKeywords: v.optional(list(keyword), []),
   targeting: v.optional(targeting, {}),
   /** First and last day, UTC, both included. */
   from: v.optional(day),
   to: v.optional(day),
-  budget: v.optional(v.strictObject({ daily: v.optional(money(9)), total: v.optional(money(9)) }), {}),
+  budget: v.optional(strictObject({ daily: v.optional(money(9)), total: v.optional(money(9)) }), {}),
   /** Most impressions. */
-  caps: v.optional(v.strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
+  caps: v.optional(strictObject({ daily: v.optional(count), total: v.optional(count) }), {}),
   /** Most impressions of one visitor in any stretch of so many seconds. */
   frequency: v.optional(
-    v.array(
-      v.strictObject({
+    list(
+      strictObject({
         impressions: v.pipe(count, v.minValue(1), v.maxValue(1000)),
         seconds: v.pipe(count, v.minValue(1), v.maxValue(MAX_FREQUENCY_SECONDS)),
       }),
@@ -207,19 +247,21 @@ const campaign = v.strictObject({
   spread: v.optional(v.picklist(["asap", "even"]), "asap"),
   offer: v.optional(smallId),
   offerLandingPage: v.optional(smallId),
-  variations: v.pipe(v.array(variation), v.minLength(1)),
+  variations: v.pipe(list(variation), v.minLength(1)),
 });
 
-export const catalogueSchema = v.strictObject({
+export const catalogueSchema = strictObject({
   $schema: v.optional(v.string()),
-  accounts: v.array(account),
-  categories: v.optional(v.array(named), []),
+  accounts: list(account),
+  categories: v.optional(list(named), []),
   /** Names for what only imported statistics refer to. */
-  carriers: v.optional(v.array(named), []),
+  carriers: v.optional(list(named), []),
   regions: v.optional(
-    v.array(
-      v.strictObject({
-        ...{ id: smallId, name: text, country },
+    list(
+      strictObject({
+        id: smallId,
+        name: text,
+        country,
         /** ISO 3166-2, by which a city database names it. */
         code: v.optional(
           v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'expected a code such as "GB-SCT"')),
@@ -228,11 +270,11 @@ export const catalogueSchema = v.strictObject({
     ),
     [],
   ),
-  offers: v.optional(v.array(v.strictObject({ id: smallId, account: smallId, name: text })), []),
-  offerLandingPages: v.optional(v.array(v.strictObject({ id: smallId, offer: smallId, name: text })), []),
-  sites: v.array(site),
-  zones: v.array(zone),
-  campaigns: v.array(campaign),
+  offers: v.optional(list(strictObject({ id: smallId, account: smallId, name: text })), []),
+  offerLandingPages: v.optional(list(strictObject({ id: smallId, offer: smallId, name: text })), []),
+  sites: list(site),
+  zones: list(zone),
+  campaigns: list(campaign),
 });
 
 export type CatalogueData = v.InferOutput<typeof catalogueSchema>;
@@ -248,11 +290,11 @@ export interface Named {
 }
 
 function isWebAddress(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return /^https?:\/\//i.test(value) && parseUrl(value) !== undefined;
 }
 
 function isOwnPath(value: string): boolean {
-  return /^\/(?![/\\])/.test(value) && URL.canParse(value, "http://own.invalid");
+  return /^\/(?![/\\])/.test(value) && parseUrl(value, "http://own.invalid") !== undefined;
 }
 
 function normalizePath(path: string): string {

@@ -2,9 +2,10 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { askService } from "../control/commandSocket.ts";
-import { openStore } from "../store/duckdb.ts";
-import { readFormat } from "../store/format.ts";
+import { openStore } from "../duckdb/duckdbStore.ts";
+import { checkFormat } from "../duckdb/folderFormat.ts";
 import { checkDataFolder } from "./dataFolder.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")
@@ -17,10 +18,14 @@ export function backupCommand(): Command {
 async function backUp(folder: string, { data }: { data: string }): Promise<void> {
   checkDataFolder(data, { mayBeMissing: true });
   const to = resolve(folder);
-  if ((await readFormat(data)) === undefined) throw new Error(`There are no events in ${data}.`);
+  if (!(await checkFormat(data))) throw new Error(`There are no events in ${data}.`);
   if (!(await askService(data, "backup", { path: to }))) {
-    const store = await openStore({ folder: data });
-    await store.backUp(to).finally(() => store.close());
+    await writeForDataOwner(data, async () => {
+      const store = await openStore({ folder: data });
+      await store.backUp(to).finally(() => store.close());
+    });
   }
-  console.log(`The data of ${data} is in ${to}. The catalogue is a file of yours; copy it too.`);
+  console.log(
+    `The data of ${data} is in ${to}. Files named by --catalogue, --config and --creatives are yours; copy them too.`,
+  );
 }

@@ -1,9 +1,13 @@
-/** `check FILE…`: whether catalogues can be used, in the form that editors and CI logs turn into links. */
+/**
+ * `catalogue check FILE…`: checks catalogues, and prints problems in the form that editors and CI logs turn into
+ * links.
+ */
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
-import { createLocator, JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
-import { describeReadProblem } from "../values/fileProblem.ts";
+import { createLocator, describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
+import { readProblem } from "../catalogue/problemPath.ts";
+import { findUnreachable } from "../placement/unreachable.ts";
 
 export function checkCommand(): Command {
   return new Command("check")
@@ -12,36 +16,47 @@ export function checkCommand(): Command {
     .action(checkFiles);
 }
 
-/** Exit code 1 when a file has a problem. */
+/** Exits with code 1 when a file has a problem. */
 async function checkFiles(files: string[]): Promise<void> {
   for (const file of files) {
-    const problems = await checkFile(file);
-    for (const problem of problems) console.log(`${file}:${problem}`);
+    const { problems, warnings } = await checkFile(file);
+    for (const line of [...problems, ...warnings]) console.log(line);
     if (problems.length > 0) process.exitCode = 1;
     else console.log(`${file}: no problems`);
   }
 }
 
-function checkFile(file: string): Promise<string[]> {
-  return readFile(file, "utf8").then(checkSource, (error) => [` ${describeReadProblem(error)}`]);
+/** Findings about a catalogue, each a line. Only problems prevent its use. */
+interface Checked {
+  problems: string[];
+  warnings: string[];
 }
 
-/** The problems of a catalogue's text: `LINE:COLUMN: PATH: MESSAGE`. */
-function checkSource(text: string): string[] {
+async function checkFile(file: string): Promise<Checked> {
   try {
-    readCatalogue(parseJsonText(text));
-    return [];
+    return checkText(file, await readFile(file, "utf8"));
   } catch (error) {
-    if (error instanceof JsonTextError) {
-      const { line, column } = error.position;
-      return [`${line}:${column}: This is not JSON. ${error.message}`];
-    }
-    if (!(error instanceof CatalogueError)) throw error;
-    const locate = createLocator(text);
-    return error.problems.map((problem) => {
-      const [path = ""] = problem.split(": ");
-      const { line, column } = locate(path);
-      return `${line}:${column}: ${problem}`;
-    });
+    return { problems: [describeFileProblem(file, error)], warnings: [] };
   }
+}
+
+function checkText(file: string, text: string): Checked {
+  try {
+    const warnings = findUnreachable(readCatalogue(parseJsonText(text))).map(
+      (at) => `campaigns[${at}]: warning: no zone can show it; see its sizes, targeting and network`,
+    );
+    return { problems: [], warnings: addPositions(file, text, warnings) };
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    return { problems: addPositions(file, text, error.problems), warnings: [] };
+  }
+}
+
+function addPositions(file: string, text: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const locate = createLocator(text);
+  return lines.map((problem) => {
+    const { line, column } = locate(readProblem(problem).path);
+    return `${file}:${line}:${column}: ${problem}`;
+  });
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** Throws after a slip in a data folder's name: for a file, and where a command that only looks would make a folder. */
+/** Throws for a mistaken data folder: one that is a file, or one that does not exist when the command only reads. */
 export function checkDataFolder(folder: string, { mayBeMissing = false } = {}): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) throw new Error(`${folder} is a file, not a data folder.`);

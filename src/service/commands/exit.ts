@@ -3,7 +3,7 @@ import { describeReadProblem } from "../values/fileProblem.ts";
 import { isObject } from "../values/object.ts";
 import { readMessage } from "../values/thrown.ts";
 
-/** Says on the standard error what went wrong, a line for each problem, and exits with code 1. */
+/** Prints an error to standard error, one line per problem, and exits with code 1. */
 export function exitWithError(error: unknown): never {
   for (const problem of listProblems(error)) console.error(`ad service: ${problem.replaceAll("\n", " ")}`);
   process.exit(1);

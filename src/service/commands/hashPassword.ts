@@ -1,27 +1,31 @@
-/** `hash-password`: asks for a password, prints the hash that the catalogue keeps. */
+/** `hash-password`: asks for a password and prints its hash for the catalogue. */
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
-import { hashPassword } from "../signing/passwords.ts";
+import { hashPassword, PASSWORD_LENGTH } from "../signing/passwords.ts";
 
 export function hashPasswordCommand(): Command {
   return new Command("hash-password")
     .description("ask for a password, or read it from a pipe, and print its catalogue entry")
     .action(async () => {
       const password = process.stdin.isTTY ? await promptForPassword() : await readPipe();
-      if (password === "") throw new Error("The password is empty. Nothing was hashed.");
+      const { least, most } = PASSWORD_LENGTH;
+      if (password.length < least || password.length > most)
+        throw new Error(`A password has ${least} to ${most} characters. Nothing was hashed.`);
       console.log(await hashPassword(password));
     });
 }
 
-/** One line, without the line's end that `echo` adds. */
+/** Reads one line, without the line break that `echo` adds. */
 async function readPipe(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, "");
 }
 
-/** Node echoes what is typed to the interface's `output` alone, so nothing is echoed. Ctrl-D gives an empty password. */
+/**
+ * Node echoes input only to the interface's `output`; without one nothing is shown. Ctrl-D gives an empty password.
+ */
 async function promptForPassword(): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output, terminal: true });

@@ -1,15 +1,18 @@
-/** `import FILE…`: the command. */
+/** `import FILE…`: imports facts. */
 
-import { basename, resolve } from "node:path";
+import { normalize, resolve } from "node:path";
 import { stderr } from "node:process";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { loadCatalogue } from "../catalogue/catalogue.ts";
+import { StoreError } from "../facts/eventStore.ts";
 import { describeColumns, type ImportResult } from "../import/import.ts";
+import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
 import type { Counts } from "../import/parts.ts";
 import type { Format } from "../import/records.ts";
 import { type ImportRequest, sendRequest } from "../import/send.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { checkDataFolder } from "./dataFolder.ts";
+import { requireDataOwner, writeForDataOwner } from "./dataOwner.ts";
 
 interface Options {
   data: string;
@@ -33,7 +36,7 @@ export function importCommand(): Command {
       "checks and fills in the owners of zones and campaigns; a running service uses its own",
       process.env.ZONETAG_CATALOGUE,
     )
-    .option("--name <name>", "name of the import; by default the file's")
+    .option("--name <name>", "name of the import; by default the file's path as given")
     .option("--all-or-nothing", "take no line when one is rejected", false)
     .option("--write-rejected", "write rejected lines to FILE.rejected", false)
     .addOption(new Option("--format <format>", "whatever the name says").choices(["ndjson", "csv"]))
@@ -47,42 +50,53 @@ function parseLines(value: string): number {
   throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
 }
 
-/** Names are listed on terminals, which obey control characters. */
 function checkName(name: string): string {
-  if (/^\P{Cc}{1,255}$/u.test(name)) return name;
-  throw new Error(
-    `${JSON.stringify(name)} is no name: expected 1 to 255 characters, none of them for control.`,
-  );
+  if (isImportName(name)) return name;
+  throw new Error(`${JSON.stringify(name.slice(0, 100))} is not a name: expected ${IMPORT_NAME_RULE}.`);
 }
 
-/** Ends with exit code 1 when a line was rejected or nothing was taken. */
-async function importFiles(files: string[], options: Options): Promise<void> {
-  if (options.name !== undefined && files.length > 1) throw new Error("--name is for one file.");
-  checkDataFolder(options.data, { mayBeMissing: true });
-  const catalogue = options.catalogue ? await loadCatalogue(options.catalogue) : undefined;
+/** Maps the name of each import to its file. Two files of one name would replace each other. */
+export function nameImports(files: readonly string[], name?: string): Map<string, string> {
+  if (name !== undefined && files.length > 1) throw new Error("--name is for one file.");
+  const named = new Map<string, string>();
   for (const file of files) {
-    const request: ImportRequest = {
-      action: "import",
-      name: checkName(options.name ?? basename(file)),
-      allOrNothing: options.allOrNothing,
-      source: {
-        file: resolve(file),
-        format: options.format,
-        batch: options.batch,
-        ...(options.writeRejected && { rejectedFile: `${resolve(file)}.rejected` }),
-      },
-    };
+    const key = checkName(name ?? normalize(file));
+    if (named.has(key))
+      throw new Error(`${file}: this command imports ${JSON.stringify(key)} already. Name each file once.`);
+    named.set(key, file);
+  }
+  return named;
+}
+
+/** Imports what can be read. The exit code is 1 when a file or a line was not imported. */
+async function importFiles(files: string[], options: Options): Promise<void> {
+  const named = nameImports(files, options.name);
+  checkDataFolder(options.data, { mayBeMissing: true });
+  requireDataOwner(options.data);
+  const owners = options.catalogue ? await loadCatalogue(options.catalogue) : undefined;
+  for (const [name, file] of named) {
     const onProgress = (counts: Counts) =>
       stderr.write(
         stderr.isTTY ? `\r${describeCounts(counts)}` : `${file}: ${describeCounts(counts)} so far\n`,
       );
-    const result = await sendRequest(options.data, request, { owners: catalogue, onProgress }).catch(
-      (error) => {
-        throw new Error(`${file}: ${describeReadProblem(error)}`, { cause: error });
-      },
-    );
-    report(file, request.name, result as ImportResult);
+    try {
+      const request = createRequest(name, file, options);
+      const send = () => sendRequest(options.data, request, { owners, onProgress });
+      report(file, name, (await writeForDataOwner(options.data, send)) as ImportResult);
+    } catch (error) {
+      const problem = `${file}: ${describeReadProblem(error as Error)}`;
+      if (error instanceof StoreError) throw new Error(problem, { cause: error });
+      print(problem);
+      process.exitCode = 1;
+    }
   }
+}
+
+function createRequest(name: string, file: string, options: Options): ImportRequest {
+  const { allOrNothing, format, batch, writeRejected } = options;
+  const path = resolve(file);
+  const rejectedFile = writeRejected ? `${path}.rejected` : undefined;
+  return { action: "import", name, allOrNothing, source: { file: path, format, batch, rejectedFile } };
 }
 
 function report(file: string, name: string, result: ImportResult): void {
@@ -104,9 +118,8 @@ function print(line: string): void {
   stderr.write(`${stderr.isTTY ? "\r\u001b[K" : ""}${line}\n`);
 }
 
-function describeCounts({ read, added, rejected, known }: Counts): string {
-  const earlier = known > 0 ? `, ${formatNumber(known)} imported by version 0.1.0 already` : "";
-  return `${formatNumber(read)} lines read, ${formatNumber(added)} added, ${formatNumber(rejected)} rejected${earlier}`;
+function describeCounts({ read, added, rejected }: Counts): string {
+  return `${formatNumber(read)} lines read, ${formatNumber(added)} added, ${formatNumber(rejected)} rejected`;
 }
 
 function formatNumber(value: number): string {

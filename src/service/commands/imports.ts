@@ -1,9 +1,10 @@
-/** `imports`: lists what was imported; `imports remove NAME` takes one out. */
+/** `imports`: lists imports; `imports remove NAME` removes one. */
 
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import type { ImportEntry } from "../import/import.ts";
-import { sendRequest } from "../import/send.ts";
+import { type ImportRequest, sendRequest } from "../import/send.ts";
 import { checkDataFolder } from "./dataFolder.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
 
 interface Options {
   data: string;
@@ -18,6 +19,7 @@ export function importsCommand(): Command {
     .description("take an import out of what is counted")
     .argument("<name>")
     .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
+    .option("--network <id>", "the network that sent it over HTTP", readNetwork)
     .action(removeOne);
   return new Command("imports")
     .description("list imports, or remove one")
@@ -25,15 +27,22 @@ export function importsCommand(): Command {
     .addCommand(remove);
 }
 
-const COLUMNS = ["name", "time", "added", "rejected", "impressions", "clicks", "cost", "revenue"];
+function readNetwork(value: string): number {
+  if (/^[1-9]\d{0,9}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("Expected the id of a network.");
+}
+
+const COLUMNS = ["name", "time", "added", "rejected", "impressions", "clicks", "cost", "revenue", "network"];
 
 async function listAll({ data }: Options): Promise<void> {
   checkDataFolder(data);
-  const entries = (await sendRequest(data, { action: "list" })) as ImportEntry[];
+  const entries = (await writeForDataOwner(data, () =>
+    sendRequest(data, { action: "list" }),
+  )) as ImportEntry[];
   const rows = entries.map((entry) =>
     [
       ...[entry.name, `${new Date(entry.time).toISOString().slice(0, 19)}Z`, entry.added, entry.rejected],
-      ...[entry.impressions, entry.clicks, entry.cost, entry.publisher_revenue],
+      ...[entry.impressions, entry.clicks, entry.cost, entry.publisher_revenue, entry.network ?? "-"],
     ].map(String),
   );
   const table = [COLUMNS, ...rows];
@@ -47,8 +56,11 @@ async function listAll({ data }: Options): Promise<void> {
     );
 }
 
-async function removeOne(name: string, { data }: Options): Promise<void> {
+async function removeOne(name: string, { data, network }: Options & { network?: number }): Promise<void> {
   checkDataFolder(data);
-  if (await sendRequest(data, { action: "remove", name })) console.log(`${JSON.stringify(name)} is removed.`);
+  const request: ImportRequest = { action: "remove", name };
+  if (network !== undefined) request.network = network;
+  if (await writeForDataOwner(data, () => sendRequest(data, request)))
+    console.log(`${JSON.stringify(name)} is removed.`);
   else throw new Error(`There is no import called ${JSON.stringify(name)}.`);
 }

@@ -1,53 +1,144 @@
-/** `init [FOLDER]`: a small catalogue, its images and a page with the tag, to begin with. */
+/** `init [FOLDER]`: creates settings, a live catalogue with accounts, images and a test page with the tag. */
 import { randomBytes } from "node:crypto";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { Command } from "commander";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { Command, Option } from "commander";
 import { builtFolder } from "../builtFolder.ts";
+import { readCatalogue } from "../catalogue/catalogue.ts";
+import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
+import { toDocument } from "../catalogue/document.ts";
+import { askService } from "../control/commandSocket.ts";
+import { createLiveData } from "../people/takeSignIns.ts";
+import { readOrigin } from "../settings.ts";
 import { hashPassword } from "../signing/passwords.ts";
+import { requireDataOwner, writeForDataOwner } from "./dataOwner.ts";
+import { createStarterCatalogue, STARTER_USERS } from "./starterCatalogue.ts";
+
+interface InitOptions {
+  config?: string;
+  data?: string;
+  origin?: string;
+}
 
 export function initCommand(): Command {
   return new Command("init")
-    .description("write a small catalogue, images for it and a page with the tag")
-    .argument("[folder]", "where; nothing in it is overwritten", "ads")
+    .description("make all that a first ad needs: settings, accounts, a site, zones, a campaign, a page")
+    .argument("[folder]", "where; nothing is overwritten", "ads")
+    .addOption(
+      new Option("--config <folder>", "folder of settings, page and images, instead of FOLDER").env(
+        "ZONETAG_CONFIG_FOLDER",
+      ),
+    )
+    .addOption(new Option("--data <folder>", "data folder, instead of FOLDER/data").env("ZONETAG_DATA"))
+    .addOption(
+      new Option(
+        "--origin <address>",
+        "address that visitors reach the service by, such as https://ads.example",
+      )
+        .env("ZONETAG_ORIGIN")
+        .argParser(readOrigin),
+    )
     .action(init);
 }
 
-async function init(folder: string): Promise<void> {
-  const built = builtFolder();
-  await mkdir(folder, { recursive: true });
-  const password = randomBytes(9).toString("base64url");
-  const template = await readFile(join(built, "template/catalogue.jsonc"), "utf8");
-  await writeNew(
-    join(folder, "catalogue.jsonc"),
-    template.replaceAll("%PASSWORD%", await hashPassword(password)),
-  );
-  for (const [from, to] of [
-    ["catalogue.schema.json", "catalogue.schema.json"],
-    ["template/page.html", "page.html"],
-    ["template/creatives", "creatives"],
-  ] as const)
-    await cp(join(built, from), join(folder, to), { recursive: true, force: false, errorOnExist: true });
-  console.log(describeNext(folder, password));
+/** Origin of the service when `--origin` is not given. */
+const LOCAL = "http://localhost:8080";
+
+async function init(folder: string, options: InitOptions): Promise<void> {
+  const { origin } = options;
+  const config = options.config ?? folder;
+  const data = options.data ?? join(folder, "data");
+  await requireNothing(config, data);
+  requireDataOwner(data);
+  const passwords = STARTER_USERS.map((user) => [user, randomBytes(12).toString("base64url")] as const);
+  const hashes = await Promise.all(passwords.map(async ([user, text]) => [user, await hashPassword(text)]));
+  const catalogue = createStarterCatalogue(Object.fromEntries(hashes), new URL(origin ?? LOCAL).hostname);
+  readCatalogue(catalogue);
+  await writeConfig(config, data, origin);
+  await writeForDataOwner(data, () => createLiveData(data, catalogue));
+  console.log(describeNext(config, data, origin ?? LOCAL, passwords));
 }
 
-/** Refuses to overwrite a file. */
-async function writeNew(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST" ? new Error(`${file} exists. Nothing was written.`) : error;
-  });
+const FILES = ["service.jsonc", "page.html", "creatives"];
+
+async function requireNothing(config: string, data: string): Promise<void> {
+  const file = FILES.map((name) => join(config, name)).find((path) => existsSync(path));
+  // A mount point, or a folder of a container image, exists already.
+  const isTaken = file !== undefined && !(file.endsWith("creatives") && (await readdir(file)).length === 0);
+  if (isTaken) throw new Error(`${file} exists. Nothing was written.`);
+  if (!(await hasLiveCatalogue(data))) return;
+  if (await askService(data, "catalogue", { action: "export" }))
+    throw new Error(`A service runs on ${data}. Stop it first. Nothing was written.`);
+  const { sequence, document } = await replay(locateLiveCatalogue(data));
+  // A service that was started before `init` leaves an empty catalogue.
+  if (sequence > 0 || toDocument(document).accounts.length > 0)
+    throw new Error(`${data} has a catalogue. Nothing was written.`);
 }
 
-/** The system's command that opens a file in the browser. */
+/** Readable by everyone: the service may run as another user, and a web server may serve these files. */
+async function writeConfig(config: string, data: string, origin: string | undefined): Promise<void> {
+  const template = join(builtFolder(), "template");
+  await mkdir(config, { recursive: true, mode: 0o755 });
+  const page = await readFile(join(template, "page.html"), "utf8");
+  await writeReadable(join(config, "page.html"), page.replaceAll(LOCAL, origin ?? LOCAL));
+  await writeReadable(join(config, "service.jsonc"), describeSettings(config, data, origin));
+  const creatives = join(config, "creatives");
+  await cp(join(template, "creatives"), creatives, { recursive: true });
+  for (const name of await readdir(creatives)) await chmod(join(creatives, name), 0o644);
+  await chmod(creatives, 0o755);
+  await chmod(config, 0o755).catch(ignoreForeign);
+}
+
+/** An existing folder may belong to another user. */
+function ignoreForeign(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPERM") throw error;
+}
+
+async function writeReadable(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: "wx" });
+  await chmod(file, 0o644);
+}
+
+function describeSettings(config: string, data: string, origin: string | undefined): string {
+  const inside = relative(config, data);
+  const isInside = !inside.startsWith("..") && resolve(config, inside) === resolve(data);
+  const proxies = '"trusted-proxies": ["127.0.0.1", "::1"]';
+  const address =
+    origin === undefined
+      ? `// "origin": "https://ads.example",\n  // ${proxies}`
+      : `"origin": ${JSON.stringify(origin)}${origin.startsWith("https:") ? `,\n  ${proxies}` : ""}`;
+  return `// Settings of the service. Every one: zonetag-service serve --help
+{
+  "data": ${JSON.stringify(isInside ? inside : resolve(data))},
+  "creatives": "creatives",
+
+  // The address that visitors reach the service by, and the proxy that ends TLS for it.
+  ${address}
+}
+`;
+}
+
+/** Command that opens a file in the browser, by platform. */
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: "open", win32: "start" };
 
-function describeNext(folder: string, password: string): string {
-  const files = (...names: string[]) => names.map((name) => `--${name} ${join(folder, name)}`).join(" ");
-  return `Wrote a catalogue, two images and a page into ${folder}/. Next:
+function describeNext(
+  config: string,
+  data: string,
+  origin: string,
+  passwords: readonly (readonly [string, string])[],
+): string {
+  const open = OPENERS[process.platform] ?? "xdg-open";
+  const lines = passwords.map(([user, password]) => `  ${user.padEnd(12)}${password}`);
+  return `Wrote settings, images and a page into ${config}, and the catalogue into ${data}.
 
-  npx zonetag-service check ${join(folder, "catalogue.jsonc")}
-  npx zonetag-service --catalogue ${join(folder, "catalogue.jsonc")} ${files("data", "creatives")}
-  ${OPENERS[process.platform] ?? "xdg-open"} ${join(folder, "page.html")}
+Users and their passwords, which are not shown again; "network" manages everything:
 
-Then sign in at http://localhost:8080/dashboard/ as publisher or advertiser; the password of both is ${password}`;
+${lines.join("\n")}
+
+Next:
+
+  1. npx zonetag-service --config ${join(config, "service.jsonc")}
+  2. ${open} ${join(config, "page.html")}
+  3. ${open} ${origin}/dashboard/`;
 }

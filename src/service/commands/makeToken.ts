@@ -1,4 +1,4 @@
-/** `make-token`: a new API token, and the digest of it that the catalogue keeps. */
+/** `make-token`: prints a new API token, and its digest for the catalogue. */
 import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import { hashToken } from "../signing/passwords.ts";

@@ -21,12 +21,22 @@ interface ListOptions extends ServiceOptions {
   deleted?: boolean;
 }
 
+interface DecisionOptions extends ServiceOptions {
+  seen: string;
+}
+
 interface ChangeOptions extends ServiceOptions {
   seen?: string;
 }
 
 export function manageCommands(): Command[] {
-  return [...KINDS.map(kindCommand), creativesCommand(), uploadCommand(), changesCommand()];
+  return [
+    ...KINDS.map(kindCommand),
+    creativesCommand(),
+    approvalsCommand(),
+    uploadCommand(),
+    changesCommand(),
+  ];
 }
 
 function kindCommand(kind: string): Command {
@@ -43,7 +53,9 @@ function kindCommand(kind: string): Command {
 }
 
 function creativesCommand(): Command {
-  const command = new Command("creatives").description("list, create and change creatives of a campaign");
+  const command = new Command("creatives").description(
+    "list, create, change, approve and reject creatives of a campaign",
+  );
   const path = (campaign: string) => `/v2/campaigns/${encodeURIComponent(campaign)}/creatives`;
   command.addCommand(
     forService("list <campaign>", "print them all").action((campaign: string, options: ServiceOptions) =>
@@ -64,7 +76,41 @@ function creativesCommand(): Command {
         ),
     ),
   );
+  const decision = (usage: string, description: string) =>
+    forService(usage, description).requiredOption("--seen <version>", "the version that was looked at");
+  command.addCommand(
+    decision("approve <campaign> <id>", "approve the version that waits").action(
+      (campaign: string, id: string, options: DecisionOptions) =>
+        run(options, (service) =>
+          service.call(
+            "POST",
+            `${path(campaign)}/${encodeURIComponent(id)}/approve`,
+            undefined,
+            options.seen,
+          ),
+        ),
+    ),
+  );
+  command.addCommand(
+    decision("reject <campaign> <id> <reason>", "reject the version that waits").action(
+      (campaign: string, id: string, reason: string, options: DecisionOptions) =>
+        run(options, (service) =>
+          service.call(
+            "POST",
+            `${path(campaign)}/${encodeURIComponent(id)}/reject`,
+            { reason },
+            options.seen,
+          ),
+        ),
+    ),
+  );
   return command;
+}
+
+function approvalsCommand(): Command {
+  return forService("approvals", "print the creatives that wait for approval").action(
+    (options: ServiceOptions) => run(options, (service) => service.call("GET", "/v2/approvals?limit=500")),
+  );
 }
 
 function uploadCommand(): Command {
@@ -110,7 +156,7 @@ function changeCommand(path: (id: string) => string): Command {
     );
 }
 
-/** `usage`: the name and its arguments. */
+/** `usage`: name and arguments of the command. */
 function forService(usage: string, description: string): Command {
   const [name, ...args] = usage.split(" ");
   const command = new Command(name).description(description);
@@ -128,7 +174,7 @@ function forService(usage: string, description: string): Command {
     );
 }
 
-/** Prints what the service answers; a refusal goes to the standard error, with exit code 1. */
+/** Prints the service's response. A refusal goes to standard error, with exit code 1. */
 async function run(
   { service, token }: ServiceOptions,
   work: (service: ManagementCalls) => Promise<{ ok: boolean; body: unknown }>,

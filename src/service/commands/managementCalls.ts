@@ -1,4 +1,4 @@
-/** Calls of the management interface of a running service, signed in by an API token. */
+/** Calls the management interface of a running service with an API token. */
 import { isObject } from "../values/object.ts";
 
 export interface CallResult {
@@ -15,7 +15,7 @@ export class ManagementCalls {
     this.#apiToken = apiToken;
   }
 
-  /** `version`: the one that was seen, or `*`. */
+  /** `version`: that of the entry as it was read, or `*`. */
   async call(method: string, path: string, body?: unknown, version?: string): Promise<CallResult> {
     return this.#send(path, method, body === undefined ? undefined : JSON.stringify(body), {
       ...(body !== undefined && { "Content-Type": "application/json" }),

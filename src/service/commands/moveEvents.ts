@@ -3,15 +3,17 @@ import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { connect } from "../store/clickhouse/clickhouse.ts";
-import { type Moved, moveFacts } from "../store/clickhouse/move.ts";
-import { migrate } from "../store/clickhouse/schema.ts";
-import { DATABASE_FILE } from "../store/database.ts";
-import { openStore } from "../store/duckdb.ts";
+import { connect } from "../clickhouse/clickhouse.ts";
+import { migrate } from "../clickhouse/clickhouseTables.ts";
+import { type Moved, moveFacts } from "../clickhouse/move.ts";
+import { DATABASE_FILE } from "../duckdb/database.ts";
+import { openStore } from "../duckdb/duckdbStore.ts";
+import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
 import { syncFolder } from "../values/files.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
 
 export function moveEventsCommand(): Command {
-  return new Command("move-events")
+  return addPasswordFiles(new Command("move-events"))
     .description("bring the events of a data folder into ClickHouse, each once; the service must not run")
     .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
     .requiredOption(
@@ -19,6 +21,7 @@ export function moveEventsCommand(): Command {
       "such as http://user:password@127.0.0.1:8123/zonetag",
       process.env.ZONETAG_CLICKHOUSE,
     )
+    .addOption(passwordFileOption("clickhouse"))
     .action(moveEvents);
 }
 
@@ -31,10 +34,13 @@ async function moveEvents({ data, clickhouse: url }: { data: string; clickhouse:
         ? `The events of ${data} are in ClickHouse already.`
         : `There are no events in ${data}.`,
     );
-  const { facts, keys } = await move(data, url);
-  // Nothing is read from it any more, and a service without ClickHouse would start from nothing beside it.
-  await rename(file, kept);
-  await syncFolder(data);
+  const { facts, keys } = await writeForDataOwner(data, async () => {
+    const moved = await move(data, url);
+    // Nothing is read from it any more, and a service without ClickHouse would start from nothing beside it.
+    await rename(file, kept);
+    await syncFolder(data);
+    return moved;
+  });
   console.log(`${facts} rows of facts and ${keys} deduplication keys are in ClickHouse. ${kept} is kept.`);
 }
 

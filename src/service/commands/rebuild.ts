@@ -9,14 +9,16 @@ import { pino } from "pino";
 import * as v from "valibot";
 import { askService } from "../control/commandSocket.ts";
 import { recallDelivered } from "../delivery/recallDelivered.ts";
-import { RedisConnection } from "../redis/connection.ts";
+import { openStore } from "../duckdb/duckdbStore.ts";
+import { readIdentity } from "../journal/folderIdentity.ts";
+import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
+import { RedisConnection } from "../redis/redisConnection.ts";
 import { writeBack } from "../redis/writeBack.ts";
 import { readRedisAddress } from "../settings.ts";
-import { openStore } from "../store/duckdb.ts";
-import { readIdentity } from "../store/identity.ts";
 import { toDayNumber } from "../values/day.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { checkDataFolder } from "./dataFolder.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const nano = v.pipe(
@@ -25,8 +27,12 @@ const nano = v.pipe(
   v.transform((text) => BigInt(text)),
 );
 const campaignSchema = v.strictObject({
-  ...{ campaign: whole, costToday: nano, costTotal: nano },
-  ...{ shownToday: whole, shownTotal: whole, pending: whole },
+  campaign: whole,
+  costToday: nano,
+  costTotal: nano,
+  shownToday: whole,
+  shownTotal: whole,
+  pending: whole,
 });
 const fileSchema = v.strictObject({ node: v.string(), day: whole, campaigns: v.array(campaignSchema) });
 
@@ -51,8 +57,10 @@ async function printDelivered({ data }: { data: string }): Promise<void> {
 }
 
 async function readDelivered(data: string) {
-  const store = await openStore({ folder: data });
-  return recallDelivered(store, Date.now(), RESERVATION_LIFE_MS).finally(() => store.close());
+  return writeForDataOwner(data, async () => {
+    const store = await openStore({ folder: data });
+    return recallDelivered(store, Date.now(), RESERVATION_LIFE_MS).finally(() => store.close());
+  });
 }
 
 interface RebuildOptions {
@@ -61,7 +69,7 @@ interface RebuildOptions {
 }
 
 export function rebuildCommand(): Command {
-  return new Command("rebuild")
+  return addPasswordFiles(new Command("rebuild"))
     .description("give a Redis that lost its data back what all nodes delivered, so that budgets go on")
     .argument("[files...]", "what `delivered` printed, of every node")
     .addOption(
@@ -70,6 +78,7 @@ export function rebuildCommand(): Command {
         .argParser(readRedisAddress)
         .makeOptionMandatory(),
     )
+    .addOption(passwordFileOption("redis"))
     .option("--nothing", "nothing is known: budgets and caps start from zero")
     .action(rebuild);
 }

@@ -1,12 +1,13 @@
-/** `repair`: loads what can be loaded, and says what had to be set aside. */
+/** `repair`: loads all events that can be read, and reports what had to be set aside. */
 
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { openStore } from "../store/duckdb.ts";
-import type { SetAsideNotice } from "../store/setAside.ts";
+import { openStore } from "../duckdb/duckdbStore.ts";
+import type { SetAsideNotice } from "../journal/setAside.ts";
 import { checkDataFolder } from "./dataFolder.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
 
 export function repairCommand(): Command {
   return new Command("repair")
@@ -18,14 +19,20 @@ export function repairCommand(): Command {
 async function repair({ data }: { data: string }): Promise<void> {
   checkDataFolder(data);
   const notices: SetAsideNotice[] = [];
-  const store = await openStore({ folder: data, onSetAside: (notice) => notices.push(notice) });
-  const [row] = await store.query<{ facts: bigint }>("SELECT count(*) AS facts FROM facts");
-  await store.close();
+  const facts = await writeForDataOwner(data, () => loadAll(data, notices));
   for (const notice of notices) console.log(describeNotice(notice));
   if (notices.length === 0) console.log("Nothing had to be set aside.");
   const folder = join(data, "set-aside");
   const names = existsSync(folder) ? await readdir(folder) : [];
-  console.log(`The database has ${row?.facts ?? 0n} facts; ${folder} has ${names.length} files.`);
+  console.log(`The database has ${facts} facts; ${folder} has ${names.length} files.`);
+}
+
+/** Resolves with the number of facts in the database. */
+async function loadAll(folder: string, notices: SetAsideNotice[]): Promise<bigint> {
+  const store = await openStore({ folder, onSetAside: (notice) => notices.push(notice) });
+  const [row] = await store.query<{ facts: bigint }>("SELECT count(*) AS facts FROM facts");
+  await store.close();
+  return row?.facts ?? 0n;
 }
 
 function describeNotice({ reason, file, setAside, offset, bytes, events }: SetAsideNotice): string {

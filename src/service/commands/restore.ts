@@ -1,7 +1,8 @@
-/** `restore BACKUP`: puts a backup where there is no data. */
+/** `restore BACKUP`: restores a backup into an empty data folder. */
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { restoreBackup } from "../store/backup.ts";
+import { restoreBackup } from "../duckdb/folderBackup.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
 
 export function restoreCommand(): Command {
   return new Command("restore")
@@ -9,7 +10,7 @@ export function restoreCommand(): Command {
     .argument("<backup>", "a folder that `backup` made")
     .requiredOption("--data <folder>", "where events are kept", process.env.ZONETAG_DATA)
     .action(async (backup: string, { data }: { data: string }) => {
-      await restoreBackup(resolve(backup), resolve(data));
+      await writeForDataOwner(data, () => restoreBackup(resolve(backup), resolve(data)));
       console.log(`${data} has the data of ${backup}.`);
     });
 }

@@ -10,7 +10,7 @@ export function serveCommand(): Command {
 
 async function serve(settings: Settings): Promise<void> {
   const starting = startService(settings);
-  // Signals that come during the start are answered after it.
+  // Signals that arrive during the start take effect after it.
   const stop = () =>
     void starting
       .then((service) => service.stop())
@@ -20,4 +20,6 @@ async function serve(settings: Settings): Promise<void> {
   process.on("SIGHUP", () => void starting.then((service) => service.reload()).catch(() => {}));
   const service = await starting;
   console.log(`ad service listening on ${service.address}`);
+  if (service.setupLink)
+    console.log(`To make the network account, open within 24 hours: ${service.setupLink}`);
 }

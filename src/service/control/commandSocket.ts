@@ -1,6 +1,6 @@
 /**
- * What commands on the same machine ask of the running service, by a socket in the data folder: whoever may write the
- * data may use it, and nobody else.
+ * Requests of commands to the running service on the same machine, through a socket in the data folder. Only users who
+ * may write the data can use it.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { json } from "node:stream/consumers";
 import { isObject } from "../values/object.ts";
 import { readCode, readMessage } from "../values/thrown.ts";
 
-/** What can be asked for, each with a body and a result of JSON. */
+/** Handlers by request name; bodies and results are JSON. */
 export type Handlers = Record<string, (body: unknown) => Promise<unknown>>;
 
 interface Answer {
@@ -20,10 +20,13 @@ interface Answer {
   result?: unknown;
 }
 
-/** Longest path of a socket on every system; Linux has 108 bytes with the final zero: https://man7.org/linux/man-pages/man7/unix.7.html */
+/**
+ * Maximum length of a socket path on every system; Linux allows 108 bytes with the final zero:
+ * https://man7.org/linux/man-pages/man7/unix.7.html
+ */
 const MAX_PATH = 100;
 
-/** Needs the data folder's lock: a socket that is there already is a leftover. */
+/** Requires the data folder's lock: an existing socket is then a leftover. */
 export async function listenForCommands(
   folder: string,
   handlers: Handlers,
@@ -37,7 +40,7 @@ export async function listenForCommands(
   server.listen(path);
   await once(server, "listening");
   chmodSync(path, 0o600);
-  // It holds the process only while a command runs.
+  // Keeps the process alive only while a command runs.
   server.unref();
   return {
     close: () => new Promise((done) => server.close(() => done())),
@@ -59,7 +62,10 @@ function writeBigInt(_: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** Asks the service that runs on a data folder; undefined when none does. Rejects with what it says went wrong. */
+/**
+ * Sends a request to the service that runs on a data folder; undefined when none runs. Rejects with the service's
+ * message.
+ */
 export async function askService(
   folder: string,
   command: string,

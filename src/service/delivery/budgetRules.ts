@@ -1,22 +1,26 @@
-/** What limits and what was given leave of a campaign: the rules, whoever keeps the account. */
+/** Rules for what limits leave of a campaign, shared by the local and the leased budgets. */
+import type { LimitReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
-import type { Given } from "../store/delivered.ts";
+import type { Given } from "../facts/delivered.ts";
 import { DAY_MS } from "../values/day.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 
-/** What was given of a campaign, by what it was charged for. */
+/** Deliveries of a campaign, with its reservations. */
 export interface Account extends Given {
   day: number;
   reserved: number;
 }
 
-/** A campaign, and what one impression or click of it costs. */
+/** A limit of a campaign that is the same for all visitors. */
+export type BudgetLimit = Exclude<LimitReason, "frequency">;
+
+/** A campaign with the price of one impression or click. */
 export interface PricedCampaign {
   campaign: Campaign;
   unitCost: Nano;
 }
 
-/** What a campaign may be given. */
+/** Limits of a campaign. */
 export interface Limits extends PricedCampaign {
   dailyCost: Nano | undefined;
   totalCost: Nano | undefined;
@@ -24,7 +28,7 @@ export interface Limits extends PricedCampaign {
   totalShown: number;
 }
 
-/** Limits of a campaign that has some, with its position among those that can be served. */
+/** Limits of a campaign, with its position among those that can be served. */
 export interface CampaignLimits extends Limits {
   position: number;
 }
@@ -36,7 +40,8 @@ export function listLimits(campaigns: readonly PricedCampaign[]): CampaignLimits
 export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
   const { budget, caps } = campaign;
   return {
-    ...{ campaign, unitCost },
+    campaign,
+    unitCost,
     dailyCost: budget.daily === undefined ? undefined : parseMoney(budget.daily),
     totalCost: budget.total === undefined ? undefined : parseMoney(budget.total),
     dailyShown: caps.daily ?? Number.POSITIVE_INFINITY,
@@ -52,7 +57,7 @@ export function isPaidByClicks({ pricing }: Campaign): boolean {
   return pricing.model === "cpc";
 }
 
-/** What impressions and clicks cost: one of the two is free. */
+/** Computes what impressions and clicks cost; one of the two is free. */
 export function computeCost(
   { campaign, unitCost }: PricedCampaign,
   impressions: number,
@@ -62,8 +67,8 @@ export function computeCost(
 }
 
 /**
- * Whether a campaign has nothing left for an impression without a reservation, pacing aside. `reserved`: impressions that
- * decisions hold, which nobody else is given.
+ * Whether a campaign has nothing left for an impression without a reservation, pacing aside. `reserved`: impressions
+ * held by decisions.
  */
 export function isSpent(limits: Limits | undefined, given: Given, reserved = 0): boolean {
   return limits !== undefined && countLeft(limits, { ...given, reserved }, 1) < 1;
@@ -80,7 +85,7 @@ export function computeMoneyLeft(
   return total < daily ? total : daily;
 }
 
-/** How many clicks the budget covers now, pacing included; for campaigns that pay for clicks. */
+/** Computes how many clicks the budget covers now, pacing included, for campaigns that pay per click. */
 export function computeClicksLeft(limits: Limits, account: Account, now: number): number {
   const left = computeMoneyLeft(limits, account, computeShare(limits, now));
   if (left === undefined || limits.unitCost === 0n) return Number.POSITIVE_INFINITY;
@@ -95,23 +100,37 @@ export function computeRemaining(limits: Limits, account: Account, now: number):
   return countLeft(limits, account, computeShare(limits, now));
 }
 
-/** `share`: of a day's amounts, up to 1. */
-function countLeft(limits: Limits, given: Given & { reserved: number }, share: number): number {
-  const { dailyShown, totalShown } = limits;
-  const { reserved, shownToday, shownTotal } = given;
-  const byCap = Math.min(Math.ceil(dailyShown * share) - shownToday, totalShown - shownTotal);
-  const money = computeMoneyLeft(limits, given, share);
-  return Math.min(byCap - reserved, countAffordable(limits, money, reserved));
+/** Finds the first exhausted limit: caps, then budgets, then the share of the day so far. */
+export function findLimit(limits: Limits, account: Account, now: number): BudgetLimit | undefined {
+  if (countByCaps(limits, account, 1) < 1) return "caps";
+  if (countByBudget(limits, account, 1) < 1) return "budget";
+  return computeRemaining(limits, account, now) < 1 ? "spread" : undefined;
 }
 
-/** Impressions cost as they are shown, so reserved ones are spent; which clicks will come is unknown. */
+type Counted = Given & { reserved: number };
+
+/** `share`: part of a day's amounts, up to 1. */
+function countLeft(limits: Limits, given: Counted, share: number): number {
+  return Math.min(countByCaps(limits, given, share), countByBudget(limits, given, share));
+}
+
+function countByCaps({ dailyShown, totalShown }: Limits, given: Counted, share: number): number {
+  const { reserved, shownToday, shownTotal } = given;
+  return Math.min(Math.ceil(dailyShown * share) - shownToday, totalShown - shownTotal) - reserved;
+}
+
+function countByBudget(limits: Limits, given: Counted, share: number): number {
+  return countAffordable(limits, computeMoneyLeft(limits, given, share), given.reserved);
+}
+
+/** Reserved impressions count as spent. How many clicks will come is unknown, so none are reserved. */
 function countAffordable({ campaign, unitCost }: Limits, left: Nano | undefined, reserved: number): number {
   if (left === undefined || unitCost === 0n) return Number.POSITIVE_INFINITY;
   if (isPaidByClicks(campaign)) return left >= unitCost ? Number.POSITIVE_INFINITY : 0;
   return left < 0n ? 0 : Number(left / unitCost) - reserved;
 }
 
-/** How much of a day's amount a paced campaign may have been given by now: up to the end of the current minute. */
+/** Computes the share of a day's amount that a paced campaign may have delivered by the end of the current minute. */
 function computeDayShare(now: number): number {
   return (Math.floor((now % DAY_MS) / 60_000) + 1) / 1440;
 }

@@ -1,10 +1,11 @@
 /**
- * How often each visitor saw each campaign, for frequency caps: known to this process (`localFrequency.ts`), or to
- * several.
+ * Port for frequency caps: in this process (`localFrequency.ts`), or shared by several nodes.
  *
- * A visitor is known by a keyed digest alone, and only where the page gave an id and consent allows it.
+ * A decision reserves one impression until it is counted or the reservation lapses, as with budgets. A visitor is a
+ * keyed digest, and only where the page sent an id and consent allows it.
  */
 import type { Campaign } from "../catalogue/catalogue.ts";
+import type { Awaitable } from "../values/awaitable.ts";
 
 /** An impression that frequency caps count. */
 export interface Sighting {
@@ -13,26 +14,55 @@ export interface Sighting {
   campaign: number;
   /** Milliseconds since 1970. */
   time: number;
+  /** Time of the decision whose reservation the impression ends; undefined for impressions of earlier starts. */
+  decidedAt?: number | undefined;
+}
+
+/** A placement request with a visitor id. */
+export interface CappedRequest {
+  /** Keyed digest of `user.id`. */
+  user: string;
+  /** Time of its decisions, milliseconds since 1970. */
+  time: number;
+  /** Number of its zones, and so the maximum impressions of one campaign. */
+  zones: number;
+  /** Lists the campaigns with a frequency cap that can be chosen. */
+  listCapped: () => readonly Campaign[];
+}
+
+/** Impressions that frequency caps leave for one request. */
+export interface VisitorCaps {
+  /** Impressions of the campaign that the request may get. */
+  remaining(campaign: Campaign): number;
+  /** Reserves one impression for each chosen campaign. Must be called once, even when none was chosen. */
+  reserve(chosen: readonly Campaign[]): void;
+  /** Releases the reservations of a response that was not sent. */
+  release(chosen: readonly Campaign[]): void;
 }
 
 export interface FrequencyCaps {
-  /** Has what others counted of a visitor at hand, for `remaining`. Absent where there are no others. Never rejects. */
-  load?(user: string): Promise<void>;
-  /** How many more impressions of the campaign its caps allow the visitor. */
+  /** Returns a promise only when other nodes have to be asked. Never rejects. */
+  open(request: CappedRequest): Awaitable<VisitorCaps>;
+  /** Impressions of the campaign left for the visitor, as far as this node knows. Reserves nothing. */
   remaining(user: string, campaign: Campaign, now: number): number;
   count(sighting: Sighting, campaign: Campaign): void;
 }
 
-/** Seconds that an impression has to be remembered for the campaign's caps; 0 without any. */
+/** Seconds for which the campaign's caps need an impression; 0 without caps. */
 export function computeFrequencyLife({ frequency }: Campaign): number {
   return Math.max(0, ...frequency.map(({ seconds }) => seconds));
 }
 
-/** How many more impressions caps allow a visitor who saw the campaign at these times. */
-export function countRemaining({ frequency }: Campaign, times: readonly number[], now: number): number {
+/** Counts the impressions left for a visitor who saw the campaign at these times and has reservations of it. */
+export function countRemaining(
+  { frequency }: Campaign,
+  times: readonly number[],
+  reserved: number,
+  now: number,
+): number {
   const left = frequency.map(({ impressions, seconds }) => {
     const seen = times.filter((time) => time > now - seconds * 1000).length;
-    return Math.max(0, impressions - seen);
+    return Math.max(0, impressions - seen - reserved);
   });
   return Math.min(Number.POSITIVE_INFINITY, ...left);
 }

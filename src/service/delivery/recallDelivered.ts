@@ -1,7 +1,7 @@
-/** What was delivered before this start, so that budgets, caps and frequency caps hold across it. */
+/** Restores deliveries before this start, so that budgets, caps and frequency caps hold across a restart. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Delivered } from "../store/delivered.ts";
-import type { Store } from "../store/store.ts";
+import type { Delivered } from "../facts/delivered.ts";
+import type { Store } from "../facts/eventStore.ts";
 import { DAY_MS } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
 import type { FrequencyCaps, Sighting } from "./frequency.ts";
@@ -22,7 +22,7 @@ const DELIVERED = `
     sum(impressions) AS shown_total
   FROM facts WHERE campaign_id IS NOT NULL GROUP BY campaign_id`;
 
-/** `reservationLife`: milliseconds that a decision reserves its impression. */
+/** `reservationLife`: milliseconds for which a decision reserves its impression. */
 export async function recallDelivered(
   store: Store,
   now: number,

@@ -1,4 +1,4 @@
-/** Notes each answer in the log and in traces, where the settings say so. */
+/** Logs and traces each response, as the settings say. */
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { truncateAddress } from "../net/address.ts";
@@ -14,7 +14,7 @@ export interface AccessLogParts {
   findAddress: (request: IncomingMessage) => string;
 }
 
-/** What is to be called with each answer; undefined when nothing is noted. */
+/** Returns the function to call with each response; undefined when neither is switched on. */
 export function createAccessLog(parts: AccessLogParts): ((answered: Answered) => void) | undefined {
   const { log, traces, now, findAddress } = parts;
   const isLogged = parts.accessLog === "on";

@@ -1,10 +1,10 @@
 /**
- * Which placement requests are let in: those within the limit of their address, as long as not too many are in flight.
- * What would only wait is shed: an early refusal costs little, a late one as much as an answer.
+ * Admits placement requests within the rate limit of their address while not too many are in flight. Requests that
+ * would only wait are refused at once: a late refusal costs as much as a response.
  */
 import { type Limiter, UNLIMITED, type Verdict } from "../net/rateLimiter.ts";
+import { TimeRing } from "../net/timeRing.ts";
 import type { Awaitable } from "../values/awaitable.ts";
-import { TimeRing } from "../values/timeRing.ts";
 
 export interface AdmissionSettings {
   /** Whether placement requests count in the limit per address. */
@@ -13,14 +13,14 @@ export interface AdmissionSettings {
   maxWait: number;
 }
 
-/** Fewer than these in flight for long mean a slow disk, not a flood; shedding others would not make it faster. */
+/** With fewer requests in flight, waiting means a slow disk, which refusing others would not speed up. */
 export const MIN_BACKLOG = 256;
 
 export class Admission {
   readonly #settings: AdmissionSettings;
   readonly #limiter: Limiter;
   readonly #now: () => number;
-  /** When the requests in flight began to wait for the disk, which answers them in that order. */
+  /** Times at which the requests in flight began to wait for the disk, in the order in which they will be answered. */
   readonly #waiting = new TimeRing();
 
   constructor(settings: AdmissionSettings, limiter: Limiter, now: () => number) {
@@ -34,7 +34,7 @@ export class Admission {
     return this.#settings.limitPlacement ? this.#limiter.take(address) : UNLIMITED;
   }
 
-  /** Whether new requests are to be refused until some of those in flight are answered. */
+  /** True while new requests must be refused, until some in flight are answered. */
   get isOverloaded(): boolean {
     const { maxConcurrent, maxWait } = this.#settings;
     const { length, oldest } = this.#waiting;
@@ -42,7 +42,7 @@ export class Admission {
     return length >= MIN_BACKLOG && oldest !== undefined && this.#now() - oldest > maxWait;
   }
 
-  /** Counts a request as in flight until the work is done. */
+  /** Counts a request as in flight until `work` is done. */
   async wait<T>(work: Promise<T>): Promise<T> {
     this.#waiting.add(this.#now());
     try {

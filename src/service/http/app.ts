@@ -1,31 +1,44 @@
-/**
- * The routes off the hot path: health, metrics, statistics, and the built files.
- */
-import { timingSafeEqual } from "node:crypto";
+/** Everything but placement and tracking: health, metrics, statistics, management, and the built files. */
 import type { ServerResponse } from "node:http";
-import { type Context, Hono } from "hono";
+import { RequestError } from "@hono/node-server";
+import { Hono } from "hono";
+import type { EventStore } from "../facts/eventStore.ts";
+import type { ApiTokens } from "../management/apiTokens.ts";
+import { type ImportParts, importHandlers } from "../management/importRoutes.ts";
 import type { Management } from "../management/management.ts";
-import { managementRoutes } from "../management/routes.ts";
+import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
+import { peopleHandlers } from "../management/peopleHandlers.ts";
+import type { ReadPage } from "../management/readPage.ts";
+import type { Setup } from "../management/setup.ts";
+import type { Users } from "../management/users.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
-import type { Env } from "../statistics/route.ts";
-import { statisticsRoutes } from "../statistics/routes.ts";
-import type { EventStore } from "../store/store.ts";
+import type { Env, Request } from "../statistics/route.ts";
+import { statisticsHandlers } from "../statistics/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { type FileSettings, fileRoutes } from "./files.ts";
+import { interfaceRoutes } from "./interfaces.ts";
 import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
 import { sendStreams } from "./sendStreams.ts";
+import { type FileSettings, fileHandlers } from "./servedFiles.ts";
+import { createGate, type InterfaceHandlers, type OtherHandlers, serveRoutes } from "./serveRoutes.ts";
 
 const POLICY = "Content-Security-Policy";
 
 export interface AppParts {
   statistics: StatisticsContext;
   management: Management;
+  users: Users;
+  tokens: ApiTokens;
+  readPage: ReadPage;
+  imports: ImportParts;
+  setup: Setup;
   files: FileSettings;
   store: EventStore;
   metrics: Metrics;
   /** Lets its bearer read `/metrics` from other machines. */
   metricsToken?: string | undefined;
   isClosing: () => boolean;
+  /** Current problem of Redis; see `RedisConnection`. */
+  redisProblem: () => string | undefined;
   /** Logs and counts an exception while an answer was made. */
   reportException: (error: unknown, response: ServerResponse) => void;
 }
@@ -36,15 +49,22 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
-    // Nothing runs in what is no page of ours, such as a creative that is opened by itself.
+    // Scripts run only in our own pages, not in a creative that is opened on its own.
     if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
   });
-  app.get("/livez", (c) => answerLive(c));
-  for (const path of ["/healthz", "/readyz"]) app.get(path, (c) => answerHealth(c, parts));
-  app.get("/metrics", (c) => answerMetrics(c, parts));
-  app.route("/", statisticsRoutes(parts.statistics, managementRoutes(parts.management, parts.files.images)));
-  app.route("/", fileRoutes(parts.files));
-  // A page with a wrong endpoint can read that it is wrong only when the answer allows pages to read it.
+  const { statistics, management, setup, files, metricsToken } = parts;
+  const interfaces = {
+    ...statisticsHandlers(statistics),
+    ...managementHandlers(management, files.images, parts.readPage),
+    ...peopleHandlers({ users: parts.users, tokens: parts.tokens, management, context: statistics }),
+    ...importHandlers(parts.imports),
+    ...setupHandlers(setup, statistics),
+  } satisfies InterfaceHandlers;
+  const others = { ...healthHandlers(parts), ...fileHandlers(files) } satisfies OtherHandlers;
+  const gate = createGate(statistics, metricsToken);
+  app.route("/", interfaceRoutes(statistics, interfaces, gate));
+  serveRoutes(app, others, gate);
+  // Readable by any page, so that the tag can report a wrong endpoint.
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));
   app.onError((error, c) => {
     parts.reportException(error, c.env.outgoing);
@@ -53,32 +73,54 @@ export function createApp(parts: AppParts): Hono<Env> {
   return app;
 }
 
-/** The process answers: restarting it would help nothing. */
-function answerLive(c: Context<Env>) {
+/** Responds to a request with a malformed host or target. Throws any other error. */
+export function answerUnreadable(error: unknown): Response {
+  if (!(error instanceof RequestError)) throw error;
+  const headers = { ...INERT_HEADERS, ...PUBLIC_HEADERS };
+  return Response.json({ message: "The host or the address is not valid." }, { status: 400, headers });
+}
+
+function healthHandlers(parts: AppParts) {
+  return {
+    "GET /livez": answerLive,
+    "GET /healthz": (c: Request) => answerHealth(c, parts),
+    "GET /readyz": (c: Request) => answerHealth(c, parts),
+    "GET /metrics": (c: Request) => answerMetrics(c, parts),
+  };
+}
+
+/** Liveness: a process that answers need not be restarted. */
+function answerLive(c: Request) {
   c.header("Cache-Control", "no-store");
   return c.json({ live: true });
 }
 
-/** Whether requests are to be sent here. */
-function answerHealth(c: Context<Env>, { store, isClosing }: AppParts) {
+/** Warning for a live catalogue without a network account, as after a first start without `init`. */
+export const NO_NETWORK =
+  "There is no network account. Open the set-up link that the service printed at its start, or print another: `zonetag-service setup-link`.";
+
+/**
+ * Readiness: whether a balancer should send requests here. A problem of Redis is no reason against it: all nodes have it,
+ * and go on without Redis.
+ */
+function answerHealth(c: Request, { store, isClosing, statistics, setup, redisProblem }: AppParts) {
   const status = store.status();
   const ready = status.ready && !isClosing();
   const problem = isClosing() ? "The service is stopping." : status.problem;
   c.header("Cache-Control", "no-store");
-  return c.json({ ready, ...(problem ? { problem } : {}), waiting: status.waiting }, ready ? 200 : 503);
+  const { declared } = statistics.catalogue();
+  const redis = redisProblem();
+  const body = {
+    ready,
+    ...(problem && { problem }),
+    ...(redis !== undefined && { degraded: { redis } }),
+    waiting: status.waiting,
+    ...(declared && { catalogue: declared.digest }),
+    ...(setup.isNeeded && { warning: NO_NETWORK }),
+  };
+  return c.json(body, ready ? 200 : 503);
 }
 
-async function answerMetrics(c: Context<Env>, { metrics: { registry }, metricsToken }: AppParts) {
-  if (!mayReadMetrics(c, metricsToken)) return c.notFound();
+async function answerMetrics(c: Request, { metrics: { registry } }: AppParts) {
   return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
-}
-
-/** Business figures: for this machine, unless a proxy passed the request on, and for the token's bearer. */
-function mayReadMetrics(c: Context<Env>, token: string | undefined): boolean {
-  const given = Buffer.from(c.req.header("Authorization") ?? "");
-  const expected = Buffer.from(`Bearer ${token ?? ""}`);
-  if (token && given.length === expected.length && timingSafeEqual(given, expected)) return true;
-  const peer = c.env.incoming.socket.remoteAddress ?? "";
-  const proxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
-  return !proxied && /^(::1|(::ffff:)?127\.)/.test(peer);
 }

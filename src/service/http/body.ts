@@ -1,9 +1,9 @@
-/** Reads the body of a request, within bounds. */
+/** Reads the body of a request up to a maximum length. */
 import type { IncomingMessage } from "node:http";
 
 /**
- * Resolves with the body; with undefined as soon as it is longer than `most` bytes; never when its sender leaves before
- * its end, since nobody waits for the answer.
+ * Resolves with the body, or with undefined as soon as it exceeds `most` bytes. Never settles when the sender
+ * disconnects first, since nobody waits for the response.
  */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {

@@ -1,16 +1,23 @@
-/** What a request says of the visitor that it comes from. */
+/** Reads what a request tells about its visitor. */
 import type { IncomingMessage } from "node:http";
+import { USER_FIELDS } from "../../protocol/placement.ts";
 import type { AddressMatcher } from "../net/address.ts";
 import type { Caller } from "../placement/placement.ts";
 import { findOrigin } from "./client.ts";
 
 export interface CallerParts {
   trusted: AddressMatcher;
-  /** Origin of impression and click addresses; by default the one that the request came by. */
+  /** Origin of impression and click URLs; by default that of the request. */
   origin?: string | undefined;
 }
 
-/** `address`: the visitor's, behind all proxies. */
+/** Characters of `Accept-Language`, which lists several languages. */
+const MAX_LANGUAGES = 1024;
+
+/**
+ * Reads the headers about the caller. Users do not write them, so long ones are truncated rather than refused.
+ * `address`: the visitor's, behind all proxies.
+ */
 export function readCaller(
   request: IncomingMessage,
   address: string,
@@ -20,8 +27,8 @@ export function readCaller(
   return {
     address,
     isBrowser: headers.origin !== undefined || headers["sec-fetch-site"] !== undefined,
-    userAgent: headers["user-agent"],
-    language: headers["accept-language"],
+    userAgent: headers["user-agent"]?.slice(0, USER_FIELDS.ua.maxLength),
+    language: headers["accept-language"]?.slice(0, MAX_LANGUAGES),
     optsOut: headers["sec-gpc"] === "1",
     origin: origin ?? findOrigin(request, trusted),
   };

@@ -1,14 +1,14 @@
-/** Who sends a request, and how it reached the service; proxies that are trusted say so in its headers. */
+/** Finds a request's sender and the origin it was sent to, from the connection or the headers of trusted proxies. */
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { type AddressMatcher, normalizeAddress, readClientAddress, truncateAddress } from "../net/address.ts";
 
-/** The connection's address, or what a trusted proxy says. */
+/** Returns the address of the connection, or the one that a trusted proxy reports. */
 export function findClientAddress({ headers, socket }: IncomingMessage, trusted: AddressMatcher): string {
   return readClientAddress(socket.remoteAddress ?? "", joinHeader(headers["x-forwarded-for"]), trusted);
 }
 
-/** Logs once that a header is not taken, since all visitors behind that proxy then count as one address. */
+/** Logs once that a forwarding header is ignored: all visitors behind that proxy then count as one address. */
 export function createProxyWarning(log: Logger, trusted: AddressMatcher): (request: IncomingMessage) => void {
   let isDone = false;
   return ({ headers, socket }) => {
@@ -25,7 +25,10 @@ export function createProxyWarning(log: Logger, trusted: AddressMatcher): (reque
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
-/** The origin that the client reached the service by. One that forges it gets forged addresses back, and nobody else. */
+/**
+ * Returns the origin under which the client reached the service. A client that forges it receives forged URLs itself;
+ * nobody else does.
+ */
 export function findOrigin({ headers, socket }: IncomingMessage, trusted: AddressMatcher): string {
   const { host = "" } = headers;
   const authority = HOST.test(host) ? host : `${socket.localAddress}:${socket.localPort}`;
@@ -35,7 +38,7 @@ export function findOrigin({ headers, socket }: IncomingMessage, trusted: Addres
   return `${isSecure ? "https" : "http"}://${authority}`;
 }
 
-/** Headers by which browsers say that they fetch what nobody may ever see. */
+/** Headers with which browsers mark prefetches. */
 const PURPOSE_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 
 export function isSpeculative({ headers }: IncomingMessage): boolean {

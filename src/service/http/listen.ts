@@ -1,9 +1,13 @@
-/** Opens a server's port, and closes it without cutting off the requests in flight. */
+/** Opens a server's port, and closes it without interrupting requests in flight. */
 import { once } from "node:events";
 import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { readCode, readMessage } from "../values/thrown.ts";
 
-/** Returns the address: `http://127.0.0.1:8080`. Rejects with an error that says in one line why it cannot listen. */
+/**
+ * Resolves with the origin: `http://127.0.0.1:8080`. Rejects with an error that says in one line why it cannot listen.
+ */
 export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },
@@ -23,13 +27,22 @@ export async function listen(
   return `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
 
-/** How often idle connections are closed while stopping. */
-const SWEEP_MS = 50;
+/**
+ * Interval at which idle connections are closed while stopping. The first are kept that long because a request may be
+ * on its way, which a closed connection would reset.
+ */
+const SWEEP_MS = 100;
 
-/** Resolves once all connections are closed; those that are still busy after so many milliseconds are cut off. */
+/**
+ * Resolves once all connections are closed; those still busy after `withinMs` are cut off. Responses must
+ * carry `Connection: close` by now.
+ */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
-  const closed = new Promise<void>((done) => server.close(() => done()));
-  // A connection that was busy when the stop began is idle later.
+  // Closing the port would reset connections that wait to be accepted. One whole turn of the event loop accepts them.
+  await setImmediate();
+  await setImmediate();
+  // `close` of HTTP servers closes idle connections at once: https://nodejs.org/api/http.html#serverclosecallback
+  const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
   const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const timeout = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;

@@ -1,4 +1,4 @@
-/** What a route gives back, before it becomes bytes on a socket. */
+/** Response of a route, before it is written to the socket. */
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 
 export interface Reply {
@@ -7,10 +7,10 @@ export interface Reply {
   body: string | Buffer;
 }
 
-/** Names and values in turn: the form that Node writes in the least time. */
+/** Alternating names and values: the form that Node writes fastest. */
 export type HeaderList = readonly string[];
 
-/** On everything that the service answers. */
+/** Sent with every response. */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -18,26 +18,34 @@ export const SECURITY_HEADERS = {
   "X-Frame-Options": "DENY",
 } as const;
 
-/** For answers that are no documents: nothing in them may ever run. */
+/** For responses that are not pages: nothing in them may run. */
 export const INERT_HEADERS = {
   ...SECURITY_HEADERS,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cache-Control": "no-store",
 } as const;
 
-/** For answers that any page may read. */
+/** Address of the dashboard, sent with placement responses for the tag's console. */
+export const DASHBOARD_HEADER = "X-Zonetag-Dashboard";
+
+/** For responses that any page may read. */
 export const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED_HEADERS,
+  "Access-Control-Expose-Headers": `${EXPOSED_HEADERS}, ${DASHBOARD_HEADER}`,
 } as const;
 
-/** A reply whose JSON says in a sentence what happened. */
+/** Creates a JSON reply with one sentence in `message`. */
 export function createMessage(status: number, text: string, headers: Record<string, string> = {}): Reply {
   return {
     status,
     headers: listHeaders({ ...INERT_HEADERS, "Content-Type": "application/json", ...headers }),
-    body: JSON.stringify({ message: text }),
+    body: createBody(text),
   };
+}
+
+/** JSON with one sentence in `message`. */
+export function createBody(text: string): string {
+  return JSON.stringify({ message: text });
 }
 
 export function listHeaders(headers: Record<string, string>): HeaderList {

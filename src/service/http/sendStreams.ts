@@ -1,16 +1,16 @@
 /**
- * Sends answers that are made while they are sent, each in memory that is used again and again: with memory of its own for
- * each piece, the garbage collector held up placements several times a second.
+ * Sends streamed responses through memory that is reused: with new memory for each chunk, the garbage collector
+ * delayed placements several times a second.
  */
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
-import { CancelledError } from "../statistics/answerStream.ts";
+import { CancelledError } from "../reports/answerStream.ts";
 import type { Env } from "../statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Sends the stream that a route set, with the headers that the answer has by then: the first of all handlers. */
+/** Middleware that sends the stream set by a route, with the response's headers. Has to be the first handler. */
 export function sendStreams(
   reportException: (error: unknown, response: ServerResponse) => void,
 ): MiddlewareHandler<Env> {
@@ -20,7 +20,7 @@ export function sendStreams(
     if (!stream) return;
     const { outgoing } = c.env;
     outgoing.writeHead(c.res.status, Object.fromEntries(c.res.headers));
-    // Without this Hono makes a new response of both, which is sent once more.
+    // Otherwise Hono merges both responses and sends the result again.
     c.res = undefined;
     c.res = RESPONSE_ALREADY_SENT;
     await send(stream, outgoing).catch((error) => {
@@ -29,11 +29,14 @@ export function sendStreams(
   };
 }
 
-/** Rejects as the stream does, and cuts the connection then: with an end in order, half a report would look like a whole one. */
+/**
+ * Rejects as the stream does, and then destroys the connection: after a regular end, half a report would look
+ * complete.
+ */
 async function send(stream: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   const reader = stream.getReader({ mode: "byob" });
   let goOn = () => {};
-  // Also while the connection takes nothing.
+  // Also while the client reads nothing.
   reader.closed.catch(() => response.destroy());
   response.once("close", () => {
     reader.cancel().catch(() => {});
@@ -43,7 +46,7 @@ async function send(stream: ReadableStream<Uint8Array>, response: ServerResponse
   for (;;) {
     const { value, done } = await reader.read(memory);
     if (done) break;
-    // Until the connection has taken the bytes, their memory must not change.
+    // The memory must not change until the connection has taken the bytes.
     await new Promise<void>((resolve) => {
       goOn = resolve;
       response.write(value, () => resolve());

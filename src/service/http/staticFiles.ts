@@ -1,8 +1,8 @@
 /**
- * Files of a folder over HTTP: compressed, with strong entity tags, so that nothing is sent twice.
+ * Serves files of a folder: compressed, with strong entity tags, so that browsers need not load them twice.
  *
- * A file is compressed when it is first asked for and kept so in memory. Compressed copies in `dist/` would be a third
- * more bytes in every commit; Brotli at its best takes 10 ms for the tag and 200 ms for the dashboard, once.
+ * A file is compressed at its first request and kept in memory. Compressed copies in `dist/` would enlarge every commit by
+ * a third; Brotli at its highest level takes 10 ms for the tag and 200 ms for the dashboard, once.
  */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
@@ -19,11 +19,11 @@ interface StoredFile {
   version: string;
   bytes: Bytes;
   digest: string;
-  /** What was compressed already. */
+  /** Finished and running compressions. */
   encoded: Map<Encoding, Promise<Bytes>>;
 }
 
-/** Pictures and typefaces are compressed by their formats. */
+/** Formats of images and fonts are compressed already. */
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml))/;
 /** Below this, headers are most of the answer. */
 const MIN_COMPRESSED = 200;
@@ -40,17 +40,17 @@ const compressors: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
 export class StaticFiles {
   readonly #folder: string;
   readonly #capacity: number;
-  /** By path; the one used last is the last. */
+  /** By path, least recently used first. */
   readonly #files = new Map<string, StoredFile>();
   #size = 0;
 
-  /** Keeps files of at most `capacity` bytes together in memory. */
+  /** `capacity`: bytes of all files kept in memory. */
   constructor(folder: string, capacity = 64 * 1024 * 1024) {
     this.#folder = folder;
     this.#capacity = capacity;
   }
 
-  /** Answers GET and HEAD for a file below the folder; undefined when there is none. */
+  /** Responds to GET and HEAD for a file below the folder; undefined when there is none. */
   async respond(
     name: string,
     request: { headers: Headers },
@@ -107,7 +107,7 @@ export class StaticFiles {
   }
 }
 
-/** Requests that come together wait for one compression. */
+/** Concurrent requests share one compression. */
 function encode(file: StoredFile, encoding: Encoding): Promise<Bytes> {
   const known = file.encoded.get(encoding);
   if (known) return known;
@@ -116,13 +116,13 @@ function encode(file: StoredFile, encoding: Encoding): Promise<Bytes> {
   return encoded;
 }
 
-/** Nothing outside the folder, and nothing hidden in it. */
+/** False for paths outside the folder and for hidden files. */
 function isSafe(name: string): boolean {
   const parts = name.split(/[/\\]/);
   return !name.includes("\0") && parts.every((part) => part !== "" && !part.startsWith("."));
 }
 
-/** The smallest that the client takes (RFC 9110, 12.5.3). */
+/** Chooses the smallest encoding that the client accepts (RFC 9110, 12.5.3). */
 function chooseEncoding(header: string | null): Encoding {
   const accepted = new Map<string, boolean>();
   for (const part of (header ?? "").split(",")) {
@@ -135,7 +135,7 @@ function chooseEncoding(header: string | null): Encoding {
   return takes("gzip") ? "gzip" : "identity";
 }
 
-/** A proxy that changes an answer makes its tag weak; for this comparison that does not matter (RFC 9110, 13.1.2). */
+/** Compares tags weakly (RFC 9110, 13.1.2), because a proxy that changes a response makes its tag weak. */
 function hasTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
   return header.split(",").some((item) => item.trim() === "*" || item.trim().replace(/^W\//, "") === tag);

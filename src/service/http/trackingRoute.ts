@@ -1,10 +1,11 @@
-/** `/i/<token>` and `/c/<token>`: read, stored, answered. */
+/** Routes `/i/<token>` and `/c/<token>`: read, store and answer a fetch. */
 import type { IncomingMessage } from "node:http";
-import { type Appended, type EventDeduplication, type EventStore, StoreError } from "../store/store.ts";
+import { type Appended, type EventDeduplication, type EventStore, StoreError } from "../facts/eventStore.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { isSpeculative } from "./client.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
+import { type DirectPath, listMethods } from "./routes.ts";
 
 export interface TrackingRouteParts {
   tracking: Tracking;
@@ -17,6 +18,7 @@ export interface TrackingRouteParts {
 
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const METHODS = { impression: listWithHead("/i/:token"), click: listWithHead("/c/:token") };
 const STATUS: Partial<Record<Outcome, number>> = { expired: 410, forged: 403, lost: 503 };
 
 export class TrackingRoute {
@@ -27,10 +29,10 @@ export class TrackingRoute {
   }
 
   async handle(kind: TrackingKind, token: string, request: IncomingMessage): Promise<Reply> {
-    // Beacons come by POST; what they carry does not matter.
+    // Beacons are POSTs; their body is ignored.
     request.resume();
     const { method = "", headers } = request;
-    const methods = kind === "impression" ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+    const methods = METHODS[kind];
     if (!methods.includes(method))
       return createMessage(405, "This address is fetched by GET.", { Allow: methods.join(", ") });
     const { tracking, findAddress, now, metrics } = this.#parts;
@@ -62,7 +64,7 @@ export class TrackingRoute {
   }
 }
 
-/** Always a pixel, also where nothing was counted: the status says so. */
+/** Responds with a pixel even when nothing was counted; the status tells. */
 function replyWithPixel(outcome: Outcome): Reply {
   const headers = {
     ...INERT_HEADERS,
@@ -74,7 +76,7 @@ function replyWithPixel(outcome: Outcome): Reply {
   return { status: STATUS[outcome] ?? 200, headers: listHeaders(headers), body: PIXEL };
 }
 
-/** On to the landing page, also when the click is not counted: the visitor did nothing wrong. */
+/** Redirects to the landing page even when the click is not counted: the visitor did nothing wrong. */
 function replyWithRedirect(outcome: Outcome, landingPage: string | undefined): Reply {
   const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
   if (landingPage)
@@ -82,4 +84,9 @@ function replyWithRedirect(outcome: Outcome, landingPage: string | undefined): R
   if (outcome === "forged")
     return { status: 403, headers: listHeaders(headers), body: "This link is not one of ours." };
   return { status: 410, headers: listHeaders(headers), body: "This ad is gone." };
+}
+
+/** Adds `HEAD`, which is accepted wherever `GET` is. */
+function listWithHead(path: DirectPath): string[] {
+  return listMethods(path).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

@@ -1,31 +1,33 @@
 /**
- * Imports as named units: the facts of a name are replaced as a whole, in one transaction, so that a mended line, a file
- * that has grown and a mended catalogue all end with each line counted once.
+ * Named imports: the facts of a name are replaced as a whole in one transaction, so that corrected lines, grown files
+ * and corrected catalogues count each line once.
  */
 import { rm } from "node:fs/promises";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../facts/eventStore.ts";
 import { COLUMN_NAMES } from "./line.ts";
 import type { Counts, ImportStep, Summary } from "./parts.ts";
 
 export interface ImportOptions {
   name: string;
-  /** Takes nothing when a line is rejected. */
+  /** Network to which the import belongs; absent for imports of the command. Names are unique within one. */
+  network?: number | undefined;
+  /** Imports nothing when a line is rejected. */
   allOrNothing?: boolean;
   onProgress?: (counts: Counts) => void;
 }
 
 export interface ImportResult extends Summary {
-  /** Lines of the earlier import of that name, which is gone; absent when there was none. */
+  /** Lines of the replaced import of that name; absent when there was none. */
   replaced?: number;
-  /** The import that has the same content already; nothing was added. */
+  /** Name of the import with the same content; nothing was added. */
   sameAs?: string;
-  /** Whether nothing was taken because of the rejected lines. */
+  /** Whether nothing was imported because of rejected lines. */
   refused?: boolean;
 }
 
 type ImportStore = Pick<Store, "query" | "longTransaction">;
 
-/** Ends a transaction without anything having gone wrong. */
+/** Aborts a transaction although nothing has failed. */
 class Undone extends Error {
   readonly result: ImportResult;
   constructor(result: ImportResult) {
@@ -34,11 +36,11 @@ class Undone extends Error {
   }
 }
 
-/** Rejects when the lines cannot be read or the store fails; what the name had before is then still there. */
+/** Rejects when the file cannot be read or the store fails; the earlier import of that name then stays. */
 export async function importParts(
   store: ImportStore,
   steps: AsyncIterable<ImportStep>,
-  { name, allOrNothing = false, onProgress }: ImportOptions,
+  { name, network, allOrNothing = false, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   try {
     return await store.longTransaction(async ({ query, load }) => {
@@ -48,7 +50,6 @@ export async function importParts(
       let summary: Summary | undefined;
       for await (const step of steps) {
         if ("summary" in step) summary = step.summary;
-        else if ("drop" in step) await query("DELETE FROM facts WHERE import_id = $1", [id]);
         else {
           await load(step.part, id).finally(() => rm(step.part.path, { force: true }));
           onProgress?.(step.counts);
@@ -56,20 +57,21 @@ export async function importParts(
       }
       if (!summary) throw new Error("The file ended before its summary.");
       const { digest, read, added, rejected } = summary;
-      const { known } = summary;
-      // Where every line is rejected, the file or the catalogue is the wrong one, and what the name has is not.
-      const isNone = added + known === 0;
-      if (rejected > 0 && (allOrNothing || isNone)) throw new Undone({ ...summary, added: 0, refused: true });
+      // When every line is rejected, file or catalogue is probably the wrong one: keep the earlier import.
+      if (rejected > 0 && (allOrNothing || added === 0))
+        throw new Undone({ ...summary, added: 0, refused: true });
       const [same] = await query<{ name: string }>(
-        "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2",
-        [digest, name],
+        "SELECT name FROM named_imports WHERE digest = $1 AND name <> $2 AND network IS NOT DISTINCT FROM $3::INTEGER",
+        [digest, name, network ?? null],
       );
-      // Files without lines are all alike, and one of them takes out what its name brought.
+      // Files without lines all have the same content; importing one removes the facts of its name.
       if (same && read > 0) throw new Undone({ ...summary, added: 0, sameAs: same.name });
-      const replaced = await removeFacts(query, name);
-      await query("INSERT INTO named_imports VALUES ($1, $2, $3, $4, $5, $6, $7::TIMESTAMP)", [
-        ...[id, name, digest, read, added, rejected, new Date()],
-      ]);
+      const replaced = await removeFacts(query, name, network);
+      await query(
+        `INSERT INTO named_imports (id, name, digest, read, added, rejected, time, network)
+         VALUES ($1, $2, $3, $4, $5, $6, $7::TIMESTAMP, $8::INTEGER)`,
+        [id, name, digest, read, added, rejected, new Date(), network ?? null],
+      );
       return { ...summary, ...(replaced !== undefined && { replaced }) };
     });
   } catch (error) {
@@ -78,8 +80,10 @@ export async function importParts(
   }
 }
 
-export interface ImportEntry extends Omit<Counts, "known"> {
+export interface ImportEntry extends Counts {
   name: string;
+  /** Null for imports of the command. */
+  network: number | null;
   time: Date;
   impressions: bigint;
   clicks: bigint;
@@ -87,29 +91,34 @@ export interface ImportEntry extends Omit<Counts, "known"> {
   publisher_revenue: string;
 }
 
-/** All imports, oldest first, with what their facts add up to. */
-export function listImports(store: ImportStore): Promise<ImportEntry[]> {
+/** Lists imports with their sums, oldest first: those of a network, or all. */
+export function listImports(store: ImportStore, network?: number): Promise<ImportEntry[]> {
   return store.query<ImportEntry>(
-    `SELECT name, i.time, read, added, rejected, ${SUMS.map((sum) => `coalesce(${sum}, 0) AS ${sum}`).join(", ")}
+    `SELECT name, network, i.time, read, added, rejected, ${SUMS.map((sum) => `coalesce(${sum}, 0) AS ${sum}`).join(", ")}
      FROM named_imports i LEFT JOIN (
        SELECT import_id, ${SUMS.map((sum) => `sum(${sum}) AS ${sum}`).join(", ")}
        FROM facts WHERE import_id IS NOT NULL GROUP BY import_id
-     ) ON import_id = id ORDER BY i.time, id`,
+     ) ON import_id = id ${network === undefined ? "" : "WHERE network = $1"} ORDER BY i.time, id`,
+    network === undefined ? [] : [network],
   );
 }
 
 const SUMS = ["impressions", "clicks", "cost", "publisher_revenue"];
 
-/** Takes an import out again; false when there is none of that name. */
-export async function removeImport(store: ImportStore, name: string): Promise<boolean> {
-  return store.longTransaction(async ({ query }) => (await removeFacts(query, name)) !== undefined);
+/** Removes an import of the command, or of a network; false when there is none of that name. */
+export async function removeImport(store: ImportStore, name: string, network?: number): Promise<boolean> {
+  return store.longTransaction(async ({ query }) => (await removeFacts(query, name, network)) !== undefined);
 }
 
-/** How many lines the import of that name had; undefined when there was none. */
-async function removeFacts(query: Store["query"], name: string): Promise<number | undefined> {
+/** Returns how many lines the import of that name had; undefined when there was none. */
+async function removeFacts(
+  query: Store["query"],
+  name: string,
+  network: number | undefined,
+): Promise<number | undefined> {
   const [earlier] = await query<{ id: number; added: bigint }>(
-    "SELECT id, added FROM named_imports WHERE name = $1",
-    [name],
+    "SELECT id, added FROM named_imports WHERE name = $1 AND network IS NOT DISTINCT FROM $2::INTEGER",
+    [name, network ?? null],
   );
   if (!earlier) return undefined;
   await query("DELETE FROM facts WHERE import_id = $1", [earlier.id]);
@@ -117,7 +126,7 @@ async function removeFacts(query: Store["query"], name: string): Promise<number 
   return Number(earlier.added);
 }
 
-/** One line on the columns of an importable file. */
+/** Describes the columns of an importable file in one line. */
 export function describeColumns(): string {
   return COLUMN_NAMES.join(", ");
 }

@@ -1,22 +1,30 @@
-/** The thread that reads files of imports for a running service, so that they never hold up an ad. */
+/** Thread that reads imported files for a running service, so that they never delay an ad. */
 
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { yieldThread } from "../values/priority.ts";
+import { receivePiece, type TablePiece } from "../values/tables.ts";
+import type { Owners } from "./line.ts";
 import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
 
 export interface ImportJob {
+  /** Without owners, which the port carries. */
   options: PartOptions;
-  /** Takes the steps; the other side asks for each. */
+  /** Receives the steps; the other side requests each. */
   port: MessagePort;
 }
+
+/** A piece of the owners, all of which precede the first request for a step. */
+export type ImportQuestion = { piece: TablePiece } | "next";
 
 export type ImportMessage = { step: ImportStep | undefined } | { error: string };
 
 yieldThread();
 parentPort?.on("message", ({ options, port }: ImportJob) => {
-  const steps = readParts(options);
-  port.on("message", async () => {
+  const owners = createOwners();
+  const steps = readParts({ ...options, owners });
+  port.on("message", async (question: ImportQuestion) => {
+    if (question !== "next") return receivePiece(owners, question.piece);
     const message: ImportMessage = await steps.next().then(
       ({ value }) => ({ step: value }),
       (error: Error) => ({ error: describeReadProblem(error) }),
@@ -25,3 +33,13 @@ parentPort?.on("message", ({ options, port }: ImportJob) => {
   });
   port.on("close", () => void steps.return(undefined));
 });
+
+function createOwners(): Owners {
+  return {
+    accounts: new Map(),
+    sites: new Map(),
+    zones: new Map(),
+    campaigns: new Map(),
+    variations: new Map(),
+  };
+}

@@ -1,9 +1,9 @@
-/** The rejected lines of an import: the first reasons for its summary, and all of them for a file on request. */
+/** Rejected lines of an import: the first reasons for the summary, and all lines for a file on request. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 
-/** Rejected lines whose reasons are kept for the summary. */
+/** Maximum reasons in the summary. */
 const SHOWN = 100;
-/** Characters that are written at a time. */
+/** Characters per write. */
 const WRITTEN_AT_ONCE = 64 * 1024;
 
 export interface RejectedLine {
@@ -13,7 +13,7 @@ export interface RejectedLine {
 }
 
 export class RejectedLines {
-  /** Each with its line's number. */
+  /** Reasons with line numbers. */
   readonly reasons: string[] = [];
   readonly #path: string | undefined;
   readonly #file: FileHandle | undefined;
@@ -37,7 +37,7 @@ export class RejectedLines {
     if (this.#waiting.length >= WRITTEN_AT_ONCE) await this.#write(this.#file);
   }
 
-  /** Removes the file when there is nothing in it. */
+  /** Removes the file when it is empty. */
   async close(): Promise<void> {
     if (!this.#file || !this.#path) return;
     try {

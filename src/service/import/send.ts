@@ -1,18 +1,24 @@
 /**
- * A command's request, done by the service that uses the data folder, and here when none does. The service is reached
- * through the socket in that folder, which only who may change the data anyway can reach, so that there are no further
- * credentials and no file has to travel.
+ * Sends a command's request to the service that uses the data folder, or runs it here when there is none. Only users
+ * who may change the data can reach the socket in that folder, so that neither credentials nor copies of the file are
+ * needed.
  */
 import { askService } from "../control/commandSocket.ts";
-import { openStore } from "../store/duckdb.ts";
+import { openStore } from "../duckdb/duckdbStore.ts";
 import type { ImportOptions } from "./import.ts";
+import { type ImportRequest, runRequest } from "./importRequests.ts";
 import type { Owners } from "./line.ts";
 import { readParts } from "./parts.ts";
-import { type ImportRequest, runRequest } from "./requests.ts";
 
-export type { ImportRequest } from "./requests.ts";
+export type { ImportRequest } from "./importRequests.ts";
 
-/** What the service calls this command. */
+/**
+ * The database of an import without a service. Two threads take twice the processor time for files as small as its parts;
+ * the memory is enough for lines that have every column.
+ */
+export const IMPORT_DATABASE = { memory: "128MB", threads: 1 };
+
+/** Name of this request in the service. */
 const IMPORTS = "imports";
 
 export interface SendOptions {
@@ -27,7 +33,7 @@ export async function sendRequest(
 ): Promise<unknown> {
   const answer = await askService(data, IMPORTS, request);
   if (answer) return answer.result;
-  const store = await openStore({ folder: data });
+  const store = await openStore({ folder: data, ...IMPORT_DATABASE });
   try {
     return await runRequest(store, request, readParts, owners, onProgress);
   } finally {

@@ -1,13 +1,13 @@
-/** What goes on in the zones and campaigns that an account manages: what was asked and filled, and each campaign's state. */
+/** Activity of the zones and campaigns that an account manages: requests, fill, and the state of each campaign. */
 import type { Activity, CampaignActivity, CampaignState, ZoneActivity } from "../../protocol/management.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Account, Campaign, Catalogue, Zone } from "../catalogue/catalogue.ts";
 import { isSpent, readLimits } from "../delivery/budgetRules.ts";
-import type { Given } from "../store/delivered.ts";
-import type { Clock, Condition } from "../store/factsQuery.ts";
-import { DAY_MS } from "../values/day.ts";
+import type { Given } from "../facts/delivered.ts";
+import type { Condition } from "../facts/factsQuery.ts";
+import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
+import { DAY_MS, formatDay } from "../values/day.ts";
 import { formatMoney, parseDecimal } from "../values/money.ts";
-import { type Facts, type SumQuery, sumFacts } from "./facts.ts";
 import { listManagedAccounts, listReachableZones } from "./resources.ts";
 
 export interface ActivityParts {
@@ -43,18 +43,14 @@ export async function readActivity(
 
 type Sum = (query: SumQuery) => Promise<string[][]>;
 
-const showClock = (unit: Clock["unit"]): Clock => ({
-  unit,
-  offsets: [{ until: Number.POSITIVE_INFINITY, minutes: 0 }],
-});
-
 async function readZones(zones: readonly Zone[], sum: Sum, now: number): Promise<ZoneActivity[]> {
   if (zones.length === 0) return [];
   const found = new Map(zones.map(({ id }) => [id, { id, last: 0, requests: 0, filled: 0 }]));
   const asked = await sum({
-    ...{ from: now - DAY_MS, until: now + SECOND_MS },
+    from: now - DAY_MS,
+    until: now + SECOND_MS,
     conditions: [within("zone_id", [...found.keys()])],
-    groups: [{ column: "zone_id" }, showClock("date"), showClock("hour")],
+    groups: [{ column: "zone_id" }, readUtcClock("date"), readUtcClock("hour")],
     counters: ["ad_requests", "filled"],
   });
   for (const [id, day = "", hour, requests, filled] of asked) {
@@ -78,14 +74,15 @@ async function readZones(zones: readonly Zone[], sum: Sum, now: number): Promise
 async function readDays(zones: readonly { id: number }[], sum: Sum, now: number): Promise<string[][]> {
   if (zones.length === 0) return [];
   return sum({
-    ...{ from: now - SEEN_DAYS * DAY_MS, until: now - DAY_MS },
+    from: now - SEEN_DAYS * DAY_MS,
+    until: now - DAY_MS,
     conditions: [
       within(
         "zone_id",
         zones.map(({ id }) => id),
       ),
     ],
-    groups: [{ column: "zone_id" }, showClock("date")],
+    groups: [{ column: "zone_id" }, readUtcClock("date")],
     counters: ["ad_requests"],
   });
 }
@@ -98,7 +95,9 @@ async function readCampaigns(
   if (campaigns.length === 0) return [];
   const read = async (from: number) => {
     const rows = await sum({
-      ...{ from, until: now + SECOND_MS, groups: [{ column: "campaign_id" }] },
+      from,
+      until: now + SECOND_MS,
+      groups: [{ column: "campaign_id" }],
       conditions: [
         within(
           "campaign_id",
@@ -134,7 +133,7 @@ async function readCampaigns(
 /** `filled`: requests of the last 24 hours that were given to the campaign. */
 function findState(campaign: Campaign, given: Given, filled: number, now: number): CampaignState {
   const { deleted, active, from, to, variations } = campaign;
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = formatDay(now);
   if (deleted) return "archived";
   if (!active) return "paused";
   if (to !== undefined && to < today) return "ended";

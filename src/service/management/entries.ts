@@ -1,15 +1,10 @@
 /** The catalogue's entries as an account sees them: found, searched, shown with the version of what was seen. */
 import { createHash } from "node:crypto";
-import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
+import { createIdCounter, type Entry } from "../catalogue/document.ts";
+import { withoutSignIn } from "../catalogue/signIns.ts";
 import { ChangeRefused } from "./refusal.ts";
-import {
-  type Entry,
-  isManaged,
-  type Kind,
-  listManagedAccounts,
-  RESOURCES,
-  type Resource,
-} from "./resources.ts";
+import { isManaged, type Kind, listManagedAccounts, RESOURCES, type Resource } from "./resources.ts";
 
 /** An entry as it is shown, and the version that a change of it names. */
 export interface Shown {
@@ -21,12 +16,12 @@ export function listEntries({ data }: Catalogue, kind: Kind): Entry[] {
   return data[kind];
 }
 
-export function listCreatives({ data }: Catalogue): Entry[] {
+export function listCreatives({ data }: Catalogue): Variation[] {
   return data.campaigns.flatMap(({ variations }) => variations);
 }
 
 /** The creatives of the campaign at a place of its list. */
-export function listCreativesAt({ data }: Catalogue, campaign: number): Entry[] {
+export function listCreativesAt({ data }: Catalogue, campaign: number): Variation[] {
   return data.campaigns[campaign]?.variations ?? [];
 }
 
@@ -37,6 +32,19 @@ export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: 
   if (!entry || !isManaged(kind, entry, listManagedAccounts(viewer, catalogue), catalogue))
     throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);
   return { entry, at };
+}
+
+/** The entries of a kind that an account manages, by id, with their positions. */
+export function listManaged(
+  catalogue: Catalogue,
+  kind: Kind,
+  viewer: Account,
+): ReadonlyMap<number, { entry: Entry; at: number }> {
+  const accounts = listManagedAccounts(viewer, catalogue);
+  const managed = new Map<number, { entry: Entry; at: number }>();
+  for (const [at, entry] of listEntries(catalogue, kind).entries())
+    if (isManaged(kind, entry, accounts, catalogue)) managed.set(entry.id, { entry, at });
+  return managed;
 }
 
 export function findCreative(catalogue: Catalogue, campaign: number, id: number, viewer: Account) {
@@ -59,32 +67,54 @@ export function matchesSearch(entry: Entry, { searched }: Resource, search: stri
 }
 
 export function showEntry(entry: Entry): Shown {
-  return { entry: hideSecrets(entry), version: computeVersion(entry) };
+  return { entry: withoutSignIn(entry), version: computeVersion(entry) };
 }
 
-export function hideSecrets(entry: Entry): Entry {
-  const shown = { ...entry };
-  for (const secret of SECRETS) if (secret in shown) shown[secret] = undefined;
-  return "password" in shown || "apiTokens" in shown
-    ? { ...shown, hasPassword: entry.password !== undefined }
-    : shown;
-}
+const VERSION_LENGTH = 16;
+const FIELD_LENGTH = 4;
 
-/** The same for the same content, whoever wrote it and how. */
+/** The same for the same content. A part for each field follows, so that a conflict can name the fields that differ. */
 export function computeVersion(entry: Entry): string {
-  return createHash("sha256").update(JSON.stringify(entry)).digest("base64url").slice(0, 16);
+  const fields = Object.entries(entry).map(([field, value]) => computeFieldVersion(field, value));
+  return `${digest(entry, VERSION_LENGTH)}${fields.join("")}`;
 }
+
+function computeFieldVersion(field: string, value: unknown): string {
+  return digest([field, value], FIELD_LENGTH);
+}
+
+function digest(value: unknown, length: number): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, length);
+}
+
+/** Fields whose value the version does not have; undefined for a version that is none of this entry. */
+function listChangedFields(version: string, entry: Entry): string[] | undefined {
+  const parts = version.slice(VERSION_LENGTH).match(/.{4}/g) ?? [];
+  const known = new Set<string>(parts);
+  if (!known.has(computeFieldVersion("id", entry.id))) return undefined;
+  const changed = Object.entries(entry).filter(
+    ([field, value]) => !known.has(computeFieldVersion(field, value)),
+  );
+  return changed.map(([field]) => field);
+}
+
+const NO_VERSION = "Name the version that you saw, in the header If-Match.";
 
 export function requireVersion(version: string | undefined, entry: Entry): void {
-  if (version === undefined)
-    throw new ChangeRefused(428, "Name the version that you saw, in the header If-Match.");
-  if (version !== "*" && version !== computeVersion(entry))
-    throw new ChangeRefused(409, "Somebody else changed this meanwhile. Load it again, then change it.");
+  if (version === undefined) throw new ChangeRefused(428, NO_VERSION);
+  if (version === "*" || version === computeVersion(entry)) return;
+  const message = "Somebody else changed this meanwhile. Load it again, then change it.";
+  throw new ChangeRefused(409, message, undefined, { fields: listChangedFields(version, entry) });
 }
 
-/** What nobody reads again: secrets are known to have changed, and no more. */
-const SECRETS = ["password", "apiTokens"];
+/** Of a decision about a version: `*` names none. */
+export function requireSeenVersion(version: string | undefined, entry: Entry): void {
+  if (version === undefined || version === "*") throw new ChangeRefused(428, NO_VERSION);
+  if (version === computeVersion(entry)) return;
+  const message = "It was changed since you saw it. Load it again, then decide.";
+  throw new ChangeRefused(412, message, undefined, { fields: listChangedFields(version, entry) });
+}
 
 export function nextId(entries: readonly Entry[]): number {
-  return entries.reduce((highest, { id }) => Math.max(highest, id), 0) + 1;
+  return createIdCounter(entries)();
 }

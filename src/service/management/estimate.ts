@@ -1,25 +1,37 @@
-/** How many zones a campaign fits that is being written, and what the last seven days would have given it. */
+/** Zones that a draft of a campaign fits, and the impressions that the last seven days would have given it. */
 import * as v from "valibot";
-import type { Estimate } from "../../protocol/management.ts";
+import { type Estimate, NOT_ESTIMATED } from "../../protocol/management.ts";
+import { TARGETING } from "../../protocol/targeting.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
-import { type Account, type Catalogue, catalogueSchema } from "../catalogue/catalogue.ts";
-import { listProblems } from "../statistics/validation.ts";
-import type { Dimension } from "../store/schema.ts";
+import { type Account, type Catalogue, catalogueSchema, type Zone } from "../catalogue/catalogue.ts";
+import type { Condition } from "../facts/factsQuery.ts";
+import type { Dimension } from "../facts/factTable.ts";
+import { type Facts, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
+import { accepts, listAccepted, listDimensions } from "../placement/dimensions.ts";
+import { isWithinTimes } from "../placement/schedule.ts";
 import { DAY_MS } from "../values/day.ts";
-import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
 import { parseMoney } from "../values/money.ts";
-import { type Facts, sumFacts } from "./facts.ts";
+import { list, listProblems, strictObject } from "../values/schemas.ts";
+import { offsetsBetween } from "../values/timezones.ts";
+import { readWallClock } from "../values/wallClock.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { listReachableZones } from "./resources.ts";
 
 const DAYS = 7;
+const HOUR_MS = 3_600_000;
 
-const { account, targeting, pricing, budget, caps } = catalogueSchema.entries.campaigns.item.entries;
-const draftSchema = v.strictObject({
-  ...{ account: v.optional(account), sizes: v.array(v.string()), pricing: v.optional(pricing) },
-  ...{ targeting, budget, caps },
+const campaign = catalogueSchema.entries.campaigns.item.entries;
+export const estimateSchema = strictObject({
+  account: v.optional(campaign.account),
+  sizes: list(v.string()),
+  pricing: v.optional(campaign.pricing),
+  keywords: campaign.keywords,
+  negativeKeywords: campaign.negativeKeywords,
+  targeting: campaign.targeting,
+  budget: campaign.budget,
+  caps: campaign.caps,
 });
-type Draft = v.InferOutput<typeof draftSchema>;
+type Draft = v.InferOutput<typeof estimateSchema>;
 
 export async function estimateCampaign(
   viewer: Account,
@@ -27,34 +39,40 @@ export async function estimateCampaign(
   { facts, catalogue, now }: { facts: Facts; catalogue: () => Catalogue; now: () => number },
   signal: AbortSignal,
 ): Promise<Estimate> {
-  if (viewer.role === "publisher") throw new ChangeRefused(403, "A publisher has no campaigns.");
-  const read = v.safeParse(draftSchema, input);
+  const read = v.safeParse(estimateSchema, input);
   if (!read.success) throw new ChangeRefused(400, "The campaign is not valid.", listProblems(read.issues));
   const draft = read.output;
   const all = listReachableZones(viewer, catalogue());
   const zones = all.filter((zone) => isFitting(zone, draft, catalogue()));
   const ids = zones.map(({ id }) => id);
   const [requests, filled, impressions] = await sumRequests(ids, draft, { facts, now: now(), signal });
-  // What was filled is seen as often as in these zones; where nothing was, every request counts.
+  // The share of filled requests that is seen in these zones; 1 where nothing was filled.
   const seen = filled > 0 ? Math.min(1, impressions / filled) : 1;
   return {
     zones: zones.length,
     zones_total: all.length,
     requests,
     impressions: Math.min(Math.floor(requests * seen), computeMost(draft)),
+    ignored: listIgnored(draft),
   };
 }
 
+function listIgnored({ keywords, negativeKeywords, targeting: { custom } }: Draft): Estimate["ignored"] {
+  const given = { keywords, negativeKeywords, "targeting.custom": Object.keys(custom) };
+  return NOT_ESTIMATED.filter((field) => given[field].length > 0);
+}
+
 function isFitting(
-  zone: { id: number; site: number; size: string },
-  { account: advertiser, sizes, targeting: { sites, zones, categories } }: Draft,
+  zone: Zone,
+  { account: advertiser, sizes, targeting }: Draft,
   catalogue: Catalogue,
 ): boolean {
   const site = catalogue.sites.get(zone.site);
   if (!site || !sizes.includes(zone.size)) return false;
   if (advertiser !== undefined && site.blockedAdvertisers.includes(advertiser)) return false;
-  const accepts = (list: readonly unknown[], value: unknown) => list.length === 0 || list.includes(value);
-  return accepts(sites, site.id) && accepts(zones, zone.id) && accepts(categories, site.category);
+  return listDimensions("zone").every(({ name, read }) =>
+    accepts(listAccepted(name, targeting), read({ zone, site })),
+  );
 }
 
 /** Requests, filled ones, impressions. */
@@ -64,27 +82,36 @@ async function sumRequests(
   { facts, now, signal }: { facts: Facts; now: number; signal: AbortSignal },
 ): Promise<[number, number, number]> {
   if (zones.length === 0) return [0, 0, 0];
-  const today = now - (now % DAY_MS);
-  const accepted: [Dimension, readonly (string | number)[]][] = [
-    ["zone_id", zones],
-    ["country_iso", wanted.countries],
-    ["region_id", wanted.regions],
-    ["language_id", wanted.languages.map((name) => languages.id(name) ?? 0)],
-    ["device_type_id", wanted.deviceTypes.map((name) => deviceTypes.id(name) ?? 0)],
-    ["operating_system_id", wanted.operatingSystems.map((name) => operatingSystems.id(name) ?? 0)],
-    ["browser_id", wanted.browsers.map((name) => browsers.id(name) ?? 0)],
-  ];
-  const conditions = accepted.flatMap(([column, values]) =>
-    values.length > 0 ? [{ value: { column }, within: values }] : [],
-  );
-  const query = {
-    ...{ from: today - DAYS * DAY_MS, until: today, conditions },
-    groups: [{ column: "zone_id" as const }],
-    counters: ["ad_requests", "filled", "impressions"] as const,
+  const until = now - (now % DAY_MS);
+  const from = until - DAYS * DAY_MS;
+  const { times } = wanted;
+  const offsets = offsetsBetween(times?.timezone ?? "UTC", from, until);
+  const query: SumQuery = {
+    from,
+    until,
+    conditions: [{ value: { column: "zone_id" }, within: zones }, ...listConditions(wanted)],
+    groups: [
+      { unit: "date", offsets },
+      { unit: "hour", offsets },
+    ],
+    counters: ["ad_requests", "filled", "impressions"],
   };
   const rows = await sumFacts(facts, query, signal);
-  const add = (at: number) => rows.reduce((sum, row) => sum + Number(row[at]), 0);
-  return [add(1), add(2), add(3)];
+  const matching = rows.filter(
+    ([day = "", hour]) =>
+      !times || isWithinTimes(times, readWallClock("UTC", Date.parse(day) + Number(hour) * HOUR_MS)),
+  );
+  const add = (at: number) => matching.reduce((sum, row) => sum + Number(row[at]), 0);
+  return [add(2), add(3), add(4)];
+}
+
+/** Conditions by the visitor's and the request's values; those of zones are known from the catalogue. */
+function listConditions(wanted: Draft["targeting"]): Condition[] {
+  return [...listDimensions("visitor"), ...listDimensions("request")].flatMap(({ name }) => {
+    const column: Dimension = TARGETING[name].grouping;
+    const within = listAccepted(name, wanted);
+    return within.length > 0 ? [{ value: { column }, within }] : [];
+  });
 }
 
 /** Impressions that budgets and caps allow in seven days; a budget of clicks bounds none. */
@@ -95,7 +122,9 @@ function computeMost({ pricing: price, budget: money, caps: most }: Draft): numb
     return nano === undefined || unitCost === 0n ? Number.POSITIVE_INFINITY : Number(nano / unitCost) * days;
   };
   return Math.min(
-    ...[affordable(money.daily, DAYS), affordable(money.total, 1)],
-    ...[(most.daily ?? Number.POSITIVE_INFINITY) * DAYS, most.total ?? Number.POSITIVE_INFINITY],
+    affordable(money.daily, DAYS),
+    affordable(money.total, 1),
+    (most.daily ?? Number.POSITIVE_INFINITY) * DAYS,
+    most.total ?? Number.POSITIVE_INFINITY,
   );
 }

@@ -1,54 +1,130 @@
 /** Images of creatives: read from their bytes, kept under their digest. */
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { imageSize } from "image-size";
 import type { StoredImage } from "../../protocol/management.ts";
-import { hasKey } from "../../protocol/tables.ts";
+import { DAY_MS } from "../values/day.ts";
 import { writeDurably } from "../values/files.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+import { readCode } from "../values/thrown.ts";
+import { findImageType, type ImageSize, type ImageType, readImageSize } from "./imageFormats.ts";
 import { ChangeRefused } from "./refusal.ts";
-
-/** By the name that the reader of image headers has for them: the ending of the file. No SVG: it can hold scripts. */
-const ENDINGS = { png: "png", jpg: "jpg", webp: "webp", avif: "avif", gif: "gif" } as const;
-
-export type ImageType = keyof typeof ENDINGS;
+import type { UploadFile, Uploads } from "./uploads.ts";
 
 const MAX_PIXELS = 4096;
+
+/** Folder of uploaded images in the data folder. */
+export const UPLOADS = "creatives";
+
+/** Milliseconds for which an image is kept after its upload although nothing names it. */
+export const UNNAMED_LIFE = DAY_MS;
+
+/** As `nameImage` names them. */
+const NAMES = /image-[0-9a-f]{32}\.\w{3,4}\b/g;
+const NAME = /^image-[0-9a-f]{32}\.\w{3,4}$/;
+/** Also the temporary file of an upload that a crash ended. */
+const OWN_FILE = /^image-[0-9a-f]{32}\.\w{3,4}(\.\d+)?$/;
 
 /** Uploaded images. */
 export interface Images {
   /** Of this machine, served below `/creatives/`. */
   readonly folder: string;
-  /** Keeps an image under its digest: the same bytes are one file. Throws `ChangeRefused`. */
-  store(bytes: Buffer): Promise<StoredImage>;
-  /** Brings images here that a text names and this machine lacks, as far as they are known elsewhere. */
+  /** Keeps an image under its digest: the same bytes are one file, counted for each account. Throws `ChangeRefused`. */
+  store(account: number, bytes: Buffer): Promise<StoredImage>;
+  /** Fetches images that a text names and this machine lacks, as far as other nodes have them. */
   bring(text: string): Promise<void>;
+  /** As `bring`, and restarts the day before deletion: the catalogue is about to name them. Throws `ChangeRefused`. */
+  retain(text: string): Promise<void>;
+  /**
+   * Deletes images that are not in `named` and were last uploaded more than a day ago. They no longer count for the
+   * accounts' quotas.
+   */
+  sweep(named: ReadonlySet<string>, accounts: readonly number[]): Promise<void>;
 }
 
-/** On this machine alone. */
+/** On this machine alone. The time of an upload is the file's own. */
 export class ImageFolder implements Images {
   readonly folder: string;
+  readonly #uploads: UploadFile;
+  /** No image is deleted while it is stored again. */
+  readonly #queue = new SerialQueue();
 
-  constructor(folder: string) {
+  constructor(folder: string, uploads: UploadFile) {
     this.folder = folder;
+    this.#uploads = uploads;
   }
 
-  store(bytes: Buffer): Promise<StoredImage> {
-    return storeImage(bytes, this.folder);
+  store(account: number, bytes: Buffer): Promise<StoredImage> {
+    return this.#queue.run(() => storeImage(account, bytes, this.folder, this.#uploads));
   }
 
   async bring(): Promise<void> {}
+
+  retain(text: string): Promise<void> {
+    return this.#queue.run(async () => {
+      for (const name of findImageNames(text)) await touch(join(this.folder, name));
+    });
+  }
+
+  async sweep(named: ReadonlySet<string>): Promise<void> {
+    for (const name of await listImages(this.folder))
+      if (!named.has(name)) await this.#queue.run(() => removeIfOld(join(this.folder, name)));
+    await this.#queue.run(async () => this.#uploads.keep(new Set(await listImages(this.folder))));
+  }
 }
 
-/** Puts an image into a folder. Throws `ChangeRefused`. */
-export async function storeImage(bytes: Buffer, folder: string): Promise<StoredImage> {
+export function isImageName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** Names of uploaded images in a text, also in addresses whose characters are percent-encoded. */
+export function findImageNames(text: string): Set<string> {
+  const decoded = text.replace(/%([2-7][0-9a-f])/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return new Set(decoded.match(NAMES));
+}
+
+/** Files of uploaded images in a folder; none when there is no folder. */
+export async function listImages(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error) => {
+    if (readCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  return names.filter((name) => OWN_FILE.test(name));
+}
+
+async function removeIfOld(file: string): Promise<void> {
+  const { mtimeMs } = await stat(file);
+  if (Date.now() - mtimeMs >= UNNAMED_LIFE) await rm(file);
+}
+
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch((error) => {
+    if (readCode(error) !== "ENOENT") throw error;
+  });
+}
+
+/** Counts an image for an account and puts it into a folder. Throws `ChangeRefused`. */
+export async function storeImage(
+  account: number,
+  bytes: Buffer,
+  folder: string,
+  uploads: Uploads,
+): Promise<StoredImage> {
   const { type, width, height } = readImage(bytes);
-  const name = nameImage(bytes, ENDINGS[type]);
+  const name = nameImage(bytes, type);
+  await uploads.add(account, name, bytes.length);
   await mkdir(folder, { recursive: true });
   await keepImage(join(folder, name), bytes);
   return {
     image: `/creatives/${name}`,
-    ...{ width, height, type, animated: isAnimated(bytes, type), bytes: bytes.length },
+    width,
+    height,
+    type,
+    animated: isAnimated(bytes, type),
+    bytes: bytes.length,
   };
 }
 
@@ -56,22 +132,16 @@ export function nameImage(bytes: Buffer, ending: string): string {
   return `image-${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${ending}`;
 }
 
-/** The type and size that the bytes themselves tell, whatever the file was called. */
-export function readImage(bytes: Buffer): { type: ImageType; width: number; height: number } {
-  const { type, width, height } = readHeader(bytes);
-  if (!type || !hasKey(ENDINGS, type))
-    throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
-  if (!width || !height || Math.max(width, height) > MAX_PIXELS)
+/** The type and size that the bytes themselves tell. Throws `ChangeRefused`. */
+export function readImage(bytes: Buffer): ImageSize & { type: ImageType } {
+  const type = findImageType(bytes);
+  if (!type) throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
+  const size = readImageSize(bytes, type);
+  if (!size) throw new ChangeRefused(400, "The image is cut off or damaged. Save it again, then upload it.");
+  const { width, height } = size;
+  if (width === 0 || height === 0 || Math.max(width, height) > MAX_PIXELS)
     throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
   return { type, width, height };
-}
-
-function readHeader(bytes: Buffer): { type?: string | undefined; width?: number; height?: number } {
-  try {
-    return imageSize(bytes);
-  } catch {
-    return {};
-  }
 }
 
 /** Whether an image has more than one picture. */

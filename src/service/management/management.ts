@@ -4,60 +4,71 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { AccountDetails } from "../../protocol/account.ts";
-import type { Activity, CampaignExplanation, Estimate } from "../../protocol/management.ts";
+import type {
+  Activity,
+  Approval,
+  BulkKind,
+  CampaignExplanation,
+  CampaignUnfilled,
+  EntryVersion,
+  Estimate,
+  Performance,
+  ZoneUnfilled,
+} from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
-import { type Account, type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
-import { parseJsonText } from "../catalogue/jsonText.ts";
+import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import type { CatalogueDocument, Entry, Put } from "../catalogue/document.ts";
+import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
+import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.ts";
+import type { Facts } from "../facts/sumFacts.ts";
+import { isCountry } from "../net/countries.ts";
+import type { People } from "../people/people.ts";
 import { checkRequest } from "../placement/readRequest.ts";
 import { describeAccount } from "../statistics/account.ts";
-import { isCountry } from "../values/countries.ts";
 import { Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
 import { readActivity } from "./activity.ts";
-import type { ChangeLog } from "./auditLog.ts";
-import type { CatalogueEditor } from "./catalogueFile.ts";
+import { type EditCreative, listWaiting, sendCreative, sendVersion } from "./approvals.ts";
+import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
+import type { ChangeLog, ChangeQuery, LoggedChange } from "./changeLog.ts";
 import {
-  type ChangedKind,
-  type ChangedPlace,
-  type CheckedEdit,
-  describeChange,
-  explainCatalogueError,
-} from "./describeChange.ts";
-import { appendItem } from "./editText.ts";
-import {
+  computeVersion,
   findCreative,
   findEntry,
   listCreatives,
   listCreativesAt,
   listEntries,
+  listManaged,
   matchesSearch,
   nextId,
+  requireSeenVersion,
   requireVersion,
   type Shown,
   showEntry,
 } from "./entries.ts";
 import { estimateCampaign } from "./estimate.ts";
-import type { Facts } from "./facts.ts";
+import { explainCatalogueError } from "./explainProblems.ts";
 import type { Images } from "./images.ts";
-import { patchText } from "./mergePatch.ts";
+import { mergePatch } from "./mergePatch.ts";
+import { readPerformance } from "./performance.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
-import { CREATIVE, isManaged, type Kind, listManagedAccounts } from "./resources.ts";
 import {
-  addOwner,
-  hashSecrets,
-  readableResource,
-  readFields,
-  refuseRaise,
-  requireKnownSize,
-  waitForReview,
-} from "./rules.ts";
+  CREATIVE,
+  isManaged,
+  type Kind,
+  listManagedAccounts,
+  listReachableZones,
+  RESOURCES,
+} from "./resources.ts";
+import { addOwner, readFields, readOwnFields, refuseRaise, requireKnownSize } from "./rules.ts";
+import { readCampaignUnfilled, readZoneUnfilled } from "./unfilled.ts";
 
 export interface ManagementParts {
-  editor: CatalogueEditor;
+  /** Absent for a declared catalogue, which nobody changes here. */
+  editor: CatalogueEditor | undefined;
   changes: ChangeLog;
   catalogue: () => Catalogue;
-  /** Puts a changed catalogue to use. */
-  replace: (catalogue: Catalogue) => void;
+  people: () => People;
   now: () => number;
   /** Why each campaign would be chosen for the zones of a placement request, or not. */
   explain: (
@@ -67,9 +78,16 @@ export interface ManagementParts {
   ) => (CampaignExplanation[] | undefined)[];
   /** Over the events that were counted. */
   facts: Facts;
-  /** Folders of the images that the service serves; none: not checked. */
-  creatives: readonly string[];
   images: Images;
+}
+
+/** Sender of a change, in addition to the account. */
+export interface Sender {
+  /** The client's name for its request. */
+  request?: string | undefined;
+  /** Id of the user, or of the API token. */
+  user?: number | undefined;
+  token?: number | undefined;
 }
 
 export interface ListOptions {
@@ -80,6 +98,11 @@ export interface ListOptions {
   deleted?: boolean;
 }
 
+/** Name of a user who was deleted. */
+export const FORMER_USER = "former user";
+/** Name of an API token that was revoked. */
+const FORMER_TOKEN = "former API token";
+
 /** Those who ask for sums over events at once, those who wait, and how long one takes; milliseconds. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
@@ -87,19 +110,19 @@ const TIMEOUT = 10_000;
 
 export class Management {
   readonly #parts: ManagementParts;
-  readonly #gate = new Gate(MAX_RUNNING, MAX_WAITING);
+  readonly #gate = new Gate({ running: MAX_RUNNING, waiting: MAX_WAITING });
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;
   }
 
-  /** What an account may know of itself. */
+  /** Describes the account to itself. */
   describe(viewer: Account): AccountDetails {
     return describeAccount(viewer, this.#parts.catalogue());
   }
 
   list(viewer: Account, kind: Kind, { search = "", limit, offset, deleted }: ListOptions) {
-    const resource = readableResource(kind, viewer);
+    const resource = RESOURCES[kind];
     const catalogue = this.#parts.catalogue();
     const accounts = listManagedAccounts(viewer, catalogue);
     const found = listEntries(catalogue, kind).filter(
@@ -112,20 +135,18 @@ export class Management {
   }
 
   one(viewer: Account, kind: Kind, id: number): Shown {
-    readableResource(kind, viewer);
     return showEntry(findEntry(this.#parts.catalogue(), kind, id, viewer).entry);
   }
 
-  async create(viewer: Account, kind: Kind, input: unknown): Promise<Shown> {
-    const resource = readableResource(kind, viewer);
-    const fields = readFields(input, resource, resource.rights[viewer.role]?.create, "create");
-    await this.#parts.images.bring(JSON.stringify(fields));
-    const made = await addOwner(kind, await hashSecrets(fields), viewer, this.#parts.catalogue());
-    let id = 0;
-    const { after } = await this.#change(viewer, kind, (text, catalogue) => {
-      id = nextId(listEntries(catalogue, kind));
-      const item = kind === "campaigns" ? giveCreativeIds(made, catalogue) : made;
-      return { text: appendItem(text, [kind], { id, ...item }), id, at: listEntries(catalogue, kind).length };
+  async create(viewer: Account, kind: Kind, input: unknown, sender?: Sender): Promise<Shown> {
+    const resource = RESOURCES[kind];
+    const fields = readFields(input, resource, resource.rights[viewer.role]?.create);
+    await this.#retainImages(fields.variations);
+    const made = await addOwner(kind, fields, viewer, this.#parts.catalogue());
+    const { catalogue: after, id } = await this.#change(viewer, sender, kind, (document, catalogue) => {
+      const id = nextId(document[kind]);
+      const item = kind === "campaigns" ? giveCreativeIds(made, viewer, catalogue) : made;
+      return { list: kind, entry: { id, ...item }, path: [kind, document[kind].length] };
     });
     return showEntry(findEntry(after, kind, id, viewer).entry);
   }
@@ -137,47 +158,61 @@ export class Management {
     id: number,
     version: string | undefined,
     input: unknown,
+    sender?: Sender,
   ): Promise<Shown> {
-    const resource = readableResource(kind, viewer);
+    const resource = RESOURCES[kind];
     findEntry(this.#parts.catalogue(), kind, id, viewer);
-    const patch = await hashSecrets(
-      readFields(input, resource, resource.rights[viewer.role]?.change, "change"),
-    );
-    await this.#parts.images.bring(JSON.stringify(patch));
-    const { after } = await this.#change(viewer, kind, (text, catalogue) => {
+    const patch = readFields(input, resource, resource.rights[viewer.role]?.change);
+    const { catalogue: after } = await this.#change(viewer, sender, kind, (document, catalogue) => {
       const { entry, at } = findEntry(catalogue, kind, id, viewer);
       requireVersion(version, entry);
       if (kind === "campaigns" && viewer.role !== "network") refuseRaise(entry, patch);
-      return { text: patchText(text, [kind, at], readRaw(text, [kind, at]), patch), id, at };
+      return { list: kind, entry: { ...mergePatch(document[kind][at], patch), id }, path: [kind, at] };
     });
     return showEntry(findEntry(after, kind, id, viewer).entry);
   }
 
+  /** Changes entries by one patch, all or none; the versions that they have then. */
+  async changeMany(
+    viewer: Account,
+    kind: BulkKind,
+    input: unknown,
+    sender?: Sender,
+  ): Promise<EntryVersion[]> {
+    const change = readBulkChange(viewer, kind, input);
+    const { catalogue } = await this.#put(viewer, sender, kind, {
+      edit: (document, catalogue) => patchEntries(viewer, kind, change, { document, catalogue }),
+      explain: (error, document) => explainEach(error, kind, change, document),
+    });
+    const managed = listManaged(catalogue, kind, viewer);
+    return change.ids.flatMap((id) => {
+      const found = managed.get(id);
+      return found ? [{ id, version: computeVersion(found.entry) }] : [];
+    });
+  }
+
   creatives(viewer: Account, campaign: number): Shown[] {
-    readableResource("campaigns", viewer);
     const catalogue = this.#parts.catalogue();
     const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
     return listCreativesAt(catalogue, at).map(showEntry);
   }
 
-  async createCreative(viewer: Account, campaign: number, input: unknown): Promise<Shown> {
-    readableResource("campaigns", viewer);
-    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create, "create");
-    requireKnownSize(fields.size, this.#parts.catalogue());
-    await this.#parts.images.bring(JSON.stringify(fields));
-    let id = 0;
-    const { after } = await this.#change(viewer, "creatives", (text, catalogue) => {
-      const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
-      id = nextId(listCreatives(catalogue));
-      const path = ["campaigns", at, "variations"];
-      const item = { id, ...fields, ...waitForReview(viewer, fields) };
-      return {
-        text: appendItem(text, path, item),
-        id,
-        at: listCreativesAt(catalogue, at).length,
-        campaign: at,
-      };
-    });
+  async createCreative(viewer: Account, campaign: number, input: unknown, sender?: Sender): Promise<Shown> {
+    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create);
+    requireKnownSize(fields.size, viewer, this.#parts.catalogue());
+    await this.#retainImages([fields]);
+    const { catalogue: after, id } = await this.#change(
+      viewer,
+      sender,
+      "creatives",
+      (document, catalogue) => {
+        const { at } = findEntry(catalogue, "campaigns", campaign, viewer);
+        const id = nextId(listCreatives(catalogue));
+        const sent = viewer.role === "advertiser" ? sendCreative(fields, this.#time()) : fields;
+        const place = { campaign: at, at: listCreativesAt(catalogue, at).length };
+        return putCreative(document, { ...place, creative: { id, ...sent } });
+      },
+    );
     return showEntry(findCreative(after, campaign, id, viewer).entry);
   }
 
@@ -187,44 +222,91 @@ export class Management {
     id: number,
     version: string | undefined,
     input: unknown,
+    sender?: Sender,
   ): Promise<Shown> {
-    readableResource("campaigns", viewer);
     findCreative(this.#parts.catalogue(), campaign, id, viewer);
-    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change, "change");
-    if (fields.size !== undefined) requireKnownSize(fields.size, this.#parts.catalogue());
-    await this.#parts.images.bring(JSON.stringify(fields));
-    const patch = { ...fields, ...waitForReview(viewer, fields) };
-    const { after } = await this.#change(viewer, "creatives", (text, catalogue) => {
-      const found = findCreative(catalogue, campaign, id, viewer);
-      requireVersion(version, found.entry);
-      const path = ["campaigns", found.campaign, "variations", found.at];
-      return { text: patchText(text, path, readRaw(text, path), patch), ...found, id };
+    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change);
+    if (fields.size !== undefined) requireKnownSize(fields.size, viewer, this.#parts.catalogue());
+    await this.#retainImages([fields]);
+    const change: EditCreative =
+      viewer.role === "advertiser"
+        ? sendVersion(fields, this.#time())
+        : (_, written) => mergePatch(written, fields);
+    return this.#editCreative(viewer, campaign, id, sender, (creative, written) => {
+      requireVersion(version, creative);
+      return change(creative, written);
+    });
+  }
+
+  /** Creatives that wait for a network's approval. */
+  approvals(viewer: Account, { limit, offset }: ListOptions): { count: number; entries: Approval[] } {
+    const waiting = listWaiting(viewer, this.#parts.catalogue());
+    const entries = waiting.slice(offset, offset + limit).map(({ creative, ...more }) => ({
+      ...more,
+      creative: { ...creative, version: computeVersion(creative) },
+    }));
+    return { count: waiting.length, entries };
+  }
+
+  /** Approves, rejects or withdraws the version of a creative that the caller saw, and no later one. */
+  decide(
+    viewer: Account,
+    campaign: number,
+    id: number,
+    version: string | undefined,
+    decision: EditCreative,
+    sender?: Sender,
+  ): Promise<Shown> {
+    return this.#editCreative(viewer, campaign, id, sender, (creative, written) => {
+      requireSeenVersion(version, creative);
+      return decision(creative, written);
+    });
+  }
+
+  async #editCreative(
+    viewer: Account,
+    campaign: number,
+    id: number,
+    sender: Sender | undefined,
+    edit: EditCreative,
+  ): Promise<Shown> {
+    findCreative(this.#parts.catalogue(), campaign, id, viewer);
+    const { catalogue: after } = await this.#change(viewer, sender, "creatives", (document, catalogue) => {
+      const { entry, ...place } = findCreative(catalogue, campaign, id, viewer);
+      const written = listWrittenCreatives(document.campaigns[place.campaign])[place.at];
+      if (!written) throw new Error(`Creative ${id} was not written.`);
+      return putCreative(document, { ...place, creative: { ...edit(entry, written), id } });
     });
     return showEntry(findCreative(after, campaign, id, viewer).entry);
   }
 
-  /** The account itself: its name, and with the password of now a new one. */
-  async changeOwn(viewer: Account, patch: { name?: string; password?: string }): Promise<void> {
-    const fields = await hashSecrets(patch);
-    await this.#change(viewer, "accounts", (text, catalogue) => {
+  #time(): string {
+    return new Date(this.#parts.now()).toISOString();
+  }
+
+  /** Changes settings of the account itself. Resolves with the account. */
+  async changeOwn(viewer: Account, input: unknown, sender?: Sender): Promise<AccountDetails> {
+    const fields = readOwnFields(input);
+    const { catalogue: after } = await this.#change(viewer, sender, "accounts", (document, catalogue) => {
       const { at } = findEntry(catalogue, "accounts", viewer.id, viewer);
-      const path = ["accounts", at];
-      return { text: patchText(text, path, readRaw(text, path), fields), id: viewer.id, at };
+      const entry = { ...mergePatch(document.accounts[at], fields), id: viewer.id };
+      return { list: "accounts", entry, path: ["accounts", at] };
     });
+    return describeAccount(after.accounts.get(viewer.id) ?? viewer, after);
   }
 
   /** Of the campaigns that the network manages. Decides nothing, counts nothing. */
   explain(viewer: Account, input: unknown, incoming: IncomingMessage) {
-    if (viewer.role !== "network") throw new ChangeRefused(403, "Only a network sees why campaigns match.");
     const { country, request } = takeCountry(input);
     const reading = checkRequest(request, { maxZones: MAX_ZONES, isIpRequired: false });
     if ("problems" in reading) throw new ChangeRefused(400, "The request is not valid.", reading.problems);
-    const { campaigns } = this.#parts.catalogue();
-    const managed = listManagedAccounts(viewer, this.#parts.catalogue());
-    const isManagedCampaign = (id: number) => managed.has(campaigns.get(id)?.account ?? 0);
+    const catalogue = this.#parts.catalogue();
+    const managed = listManagedAccounts(viewer, catalogue);
+    const isManagedCampaign = (id: number) => managed.has(catalogue.campaigns.get(id)?.account ?? 0);
+    const reachable = new Set(listReachableZones(viewer, catalogue).map((zone) => zone.id));
     const explained = this.#parts.explain(reading.request, incoming, country);
     const zones = reading.request.zones.map(({ id }, at) => {
-      const found = explained[at];
+      const found = reachable.has(id) ? explained[at] : undefined;
       return found ? { id, campaigns: found.filter((one) => isManagedCampaign(one.id)) } : null;
     });
     const errors = Object.fromEntries(
@@ -241,41 +323,114 @@ export class Management {
     return this.#gate.run(() => readActivity(viewer, this.#parts, signal), signal);
   }
 
+  /** Resolves with the reasons why requests of a zone got no ad. Rejects with `BusyError` during overload. */
+  zoneUnfilled(viewer: Account, id: number, days: { from?: string; to?: string }): Promise<ZoneUnfilled> {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    return this.#gate.run(() => readZoneUnfilled(viewer, id, days, this.#parts, signal), signal);
+  }
+
+  /** Resolves with the requests that a campaign missed because of its limits. Rejects with `BusyError` during overload. */
+  campaignUnfilled(viewer: Account, id: number): Promise<CampaignUnfilled> {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    return this.#gate.run(() => readCampaignUnfilled(viewer, id, this.#parts, signal), signal);
+  }
+
+  /** Rejects with `BusyError` when too many ask. */
+  performance(viewer: Account, input: unknown): Promise<Performance> {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    return this.#gate.run(() => readPerformance(viewer, input, this.#parts, signal), signal);
+  }
+
   /** Rejects with `BusyError` when too many ask. */
   estimate(viewer: Account, input: unknown): Promise<Estimate> {
     const signal = AbortSignal.timeout(TIMEOUT);
     return this.#gate.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal);
   }
 
-  /** Changes by the accounts below a network, and by itself; the newest first. */
-  changes(viewer: Account, filter: { kind?: string; id?: number; limit: number; offset: number }) {
-    if (viewer.role !== "network") throw new ChangeRefused(403, "Only a network reads the log of changes.");
-    const catalogue = this.#parts.catalogue();
-    const isBelow = (owner: number) => {
-      const account = catalogue.accounts.get(owner);
-      return owner === viewer.id || account?.network === viewer.id;
+  /**
+   * Changes of what an account manages, the newest first; users and API tokens have the names of now. Members of a network
+   * do not see who of it made them.
+   */
+  async changes(viewer: Account, filter: Omit<ChangeQuery, "isVisible">) {
+    const { accounts } = this.#parts.catalogue();
+    const isVisible = ({ owner }: { owner: number }) =>
+      owner === viewer.id || accounts.get(owner)?.network === viewer.id;
+    const { count, entries } = await this.#parts.changes.list({ ...filter, isVisible });
+    const { users, tokens } = this.#parts.people();
+    const isMember = (user: number | undefined) =>
+      user === undefined || users.get(user)?.accounts.some((one) => one.account === viewer.id) !== false;
+    const isShown = ({ account, user }: LoggedChange) =>
+      viewer.role === "network" || (account.id === viewer.id && isMember(user));
+    const show = (change: LoggedChange) => {
+      if (!isShown(change)) return hideAuthor(change);
+      const { user, token, ...rest } = change;
+      return {
+        ...rest,
+        ...(user !== undefined && { user: { id: user, name: users.get(user)?.name ?? FORMER_USER } }),
+        ...(token !== undefined && { token: { id: token, name: tokens.get(token)?.name ?? FORMER_TOKEN } }),
+      };
     };
-    const { kind, id, limit, offset } = filter;
-    return this.#parts.changes.list(
-      (entry) =>
-        isBelow(entry.owner) && (!kind || entry.kind === kind) && (id === undefined || entry.id === id),
-      limit,
-      offset,
-    );
+    return { count, entries: entries.map(show) };
   }
 
-  async #change(viewer: Account, kind: ChangedKind, edit: Edit): Promise<CheckedEdit> {
-    const { editor, replace, now, creatives } = this.#parts;
-    const changed = await editor.change(
-      (text, before) => {
-        const edited = edit(text, before);
-        return { ...edited, before, after: checkEdit(edited, kind, creatives) };
-      },
-      (checked) => describeChange(viewer, kind, checked, now()),
-    );
-    replace(changed.after);
-    return changed;
+  /** Keeps the images that creatives name until the change has named them. Nothing of the creatives is checked yet. */
+  async #retainImages(creatives: unknown): Promise<void> {
+    if (!Array.isArray(creatives)) return;
+    const images = creatives.flatMap((creative) => (isObject(creative) ? [creative.image] : []));
+    const text = images.filter((image) => typeof image === "string").join("\n");
+    if (text !== "") await this.#parts.images.retain(text);
   }
+
+  /** Returns the catalogue with the change, and the id of the entry. */
+  async #change(
+    viewer: Account,
+    sender: Sender | undefined,
+    kind: Kind | "creatives",
+    edit: EditOne,
+  ): Promise<{ catalogue: Catalogue; id: number }> {
+    let path: EditedEntry["path"] = [];
+    return this.#put(viewer, sender, kind, {
+      edit: (document, before) => {
+        const edited = edit(document, before);
+        path = edited.path;
+        return [edited];
+      },
+      explain: (error) => explainCatalogueError(error, path),
+    });
+  }
+
+  /** Makes all edits in one change. Returns the id of the first entry. */
+  async #put(
+    viewer: Account,
+    { request = "", user, token }: Sender = {},
+    kind: Kind | "creatives",
+    { edit, explain }: Editing,
+  ): Promise<{ catalogue: Catalogue; id: number }> {
+    const { editor, now } = this.#parts;
+    if (!editor) throw new ChangeRefused(409, "The catalogue is declared.");
+    const { id, name } = viewer;
+    const author: ChangeAuthor = { account: { id, name }, user, token, request, time: now() };
+    let edited: CatalogueDocument | undefined;
+    try {
+      const { value: catalogue, put } = await editor.change((document, before) => {
+        edited = document;
+        return edit(document, before);
+      }, author);
+      const [made] = put;
+      if (made && (made.creative === undefined ? made.list : "creatives") !== kind)
+        throw new ChangeRefused(409, "Another request had this Idempotency-Key.");
+      return { catalogue, id: made?.creative ?? made?.id ?? 0 };
+    } catch (error) {
+      if (error instanceof CatalogueError && edited) throw explain(error, edited);
+      throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
+    }
+  }
+}
+
+const NETWORK = { id: 0, name: "your network" };
+
+function hideAuthor({ request: _request, user: _user, token: _token, ...change }: LoggedChange) {
+  return { ...change, account: NETWORK };
 }
 
 /** A country to look from, which a placement request cannot name. */
@@ -286,33 +441,54 @@ function takeCountry(input: unknown): { country: string | undefined; request: un
   throw refuseField("country", "Expected a code of three letters such as DEU.");
 }
 
-/** A new text, and the place of the entry that is new in it. */
-interface Edited extends ChangedPlace {
-  text: string;
+/** `path`: of what the caller sent, in the catalogue. */
+interface EditedEntry extends Put {
+  path: readonly (string | number)[];
 }
 
-type Edit = (text: string, catalogue: Catalogue) => Edited;
+/** An edit that throws `ChangeRefused`, and the refusal of what the catalogue does not take. */
+interface Editing {
+  edit(document: CatalogueDocument, catalogue: Catalogue): readonly Put[];
+  explain(error: CatalogueError, document: CatalogueDocument): ChangeRefused;
+}
 
-/** The same check as for the file at start; problems are named by the fields that were sent. */
-function checkEdit(edited: Edited, kind: ChangedKind, creatives: readonly string[]): Catalogue {
-  try {
-    return readCatalogue(parseJsonText(edited.text), creatives);
-  } catch (error) {
-    throw error instanceof CatalogueError ? explainCatalogueError(error, edited, kind) : error;
-  }
+/** Throws `ChangeRefused`. */
+type EditOne = (document: CatalogueDocument, catalogue: Catalogue) => EditedEntry;
+
+/** Puts a creative at a position of a campaign, which is given by its position. */
+function putCreative(
+  document: CatalogueDocument,
+  { campaign, at, creative }: { campaign: number; at: number; creative: Entry },
+): EditedEntry {
+  const written = document.campaigns[campaign];
+  if (!written) throw new Error(`There is no campaign at position ${campaign}.`);
+  const variations = [...listWrittenCreatives(written)];
+  variations[at] = creative;
+  return {
+    list: "campaigns",
+    creative: creative.id,
+    entry: { ...written, variations },
+    path: ["campaigns", campaign, "variations", at],
+  };
+}
+
+/** The creatives of a campaign as they were put in. */
+function listWrittenCreatives(campaign: Entry | undefined): readonly Entry[] {
+  return Array.isArray(campaign?.variations) ? campaign.variations : [];
 }
 
 /** Creatives of a new campaign are numbered here, as its own id is. */
-function giveCreativeIds(fields: Record<string, unknown>, catalogue: Catalogue): Record<string, unknown> {
+function giveCreativeIds(
+  fields: Record<string, unknown>,
+  viewer: Account,
+  catalogue: Catalogue,
+): Record<string, unknown> {
   if (!Array.isArray(fields.variations)) return fields;
   const first = nextId(listCreatives(catalogue));
   const variations = fields.variations.map((creative, at) =>
     isObject(creative) ? { ...creative, id: first + at } : creative,
   );
-  for (const creative of variations) if (isObject(creative)) requireKnownSize(creative.size, catalogue);
+  for (const creative of variations)
+    if (isObject(creative)) requireKnownSize(creative.size, viewer, catalogue);
   return { ...fields, variations };
-}
-
-function readRaw(text: string, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), parseJsonText(text));
 }

@@ -1,21 +1,55 @@
 /** Why a change was not made: a value until it reaches the caller. */
-
-/** Problems by the path of the field, such as `{ "[hostname]": "…" }`. */
-export type FieldProblems = Record<string, string>[];
+import { formatPath, MAX_PROBLEMS, type Problems } from "../../protocol/validation.ts";
+import { ProblemList } from "../values/problemList.ts";
 
 export class ChangeRefused extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 428 | 503;
-  readonly problems: FieldProblems | undefined;
+  readonly status: 400 | 403 | 404 | 409 | 412 | 413 | 415 | 428 | 503;
+  /** At most those that an answer lists. */
+  readonly problems: Problems | undefined;
 
-  constructor(status: ChangeRefused["status"], message: string, problems?: FieldProblems) {
+  /** Names of the fields that a conflict is about. */
+  readonly fields: readonly string[] | undefined;
+
+  /** The reason of each entry of a bulk change that cannot be changed; as many as there are entries. */
+  readonly entries: Problems | undefined;
+
+  constructor(
+    status: ChangeRefused["status"],
+    message: string,
+    problems?: Problems,
+    { fields, entries }: { fields?: readonly string[] | undefined; entries?: Problems } = {},
+  ) {
     super(message);
     this.name = "ChangeRefused";
     this.status = status;
-    this.problems = problems;
+    this.problems = problems && boundProblems(problems);
+    this.fields = fields;
+    this.entries = entries;
   }
+}
+
+function boundProblems(problems: Problems): Problems {
+  const bounded = new ProblemList();
+  for (const problem of problems) {
+    for (const [path, message] of Object.entries(problem)) bounded.add(path, message);
+    if (bounded.isFull) break;
+  }
+  return bounded.list();
 }
 
 /** A refusal that names one field. */
 export function refuseField(field: string, message: string, status: 400 | 403 = 400): ChangeRefused {
   return new ChangeRefused(status, message, [{ [`[${field}]`]: message }]);
+}
+
+/** A refusal of fields by their names, with a message for each. */
+export function refuseFields(
+  fields: readonly string[],
+  describe: (field: string) => string,
+  status: 400 | 403 = 400,
+): ChangeRefused {
+  // One more than are listed, so that the answer says that there are more.
+  const listed = fields.slice(0, MAX_PROBLEMS + 1);
+  const problems = listed.map((field) => ({ [formatPath([field])]: describe(field) }));
+  return new ChangeRefused(status, "The change was not made.", problems);
 }

@@ -1,12 +1,14 @@
-/** What can be managed, and by whom: each kind of entry of the catalogue, and its owner. */
+/** Kinds of entries that accounts manage, with their rights and owners. */
 import { RIGHTS, type RightsByKind } from "../../protocol/management.ts";
 import type { Account, Catalogue, Zone } from "../catalogue/catalogue.ts";
+import type { Entry } from "../catalogue/document.ts";
+import { findNetwork } from "../catalogue/networks.ts";
 
 /** Lists of the catalogue, which are also the last segments of their addresses. */
 export const KINDS = ["accounts", "sites", "zones", "campaigns"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What is changed, and by whom. */
+/** A kind of entry, with the rights to change it. */
 export interface Changeable {
   /** For messages. */
   noun: string;
@@ -19,7 +21,7 @@ export interface Resource extends Changeable {
 }
 
 export const RESOURCES: Record<Kind, Resource> = {
-  accounts: { noun: "account", rights: RIGHTS.accounts, searched: ["name", "username"] },
+  accounts: { noun: "account", rights: RIGHTS.accounts, searched: ["name"] },
   sites: { noun: "site", rights: RIGHTS.sites, searched: ["name", "hostname"] },
   zones: { noun: "zone", rights: RIGHTS.zones, searched: ["name", "size"] },
   campaigns: { noun: "campaign", rights: RIGHTS.campaigns, searched: ["name"] },
@@ -34,18 +36,15 @@ export function listManagedAccounts(viewer: Account, { data }: Catalogue): Set<n
   return new Set([viewer, ...below].map(({ id }) => id));
 }
 
-/**
- * Zones that are served and that campaigns of an account may come to: those of its network, or of everybody where it has
- * none; of a publisher its own.
- */
+/** Zones in use that campaigns of the account's network can run on; for a publisher, its own. */
 export function listReachableZones(viewer: Account, catalogue: Catalogue): Zone[] {
   const { data, sites, accounts } = catalogue;
-  const own = listManagedAccounts(viewer, catalogue);
-  const isReachable = (owner: number) => {
-    if (viewer.role !== "advertiser") return own.has(owner);
-    return viewer.network === undefined || accounts.get(owner)?.network === viewer.network;
+  const isReachable = (site: number) => {
+    const owner = accounts.get(sites.get(site)?.account ?? 0);
+    if (!owner || viewer.role === "publisher") return owner?.id === viewer.id;
+    return findNetwork(owner) === findNetwork(viewer);
   };
-  return data.zones.filter(({ site, deleted }) => !deleted && isReachable(sites.get(site)?.account ?? 0));
+  return data.zones.filter(({ site, deleted }) => !deleted && isReachable(site));
 }
 
 /**
@@ -61,10 +60,4 @@ export function isManaged(
   if (kind === "accounts") return accounts.has(entry.id);
   const owner = kind === "zones" ? catalogue.sites.get(Number(entry.site))?.account : entry.account;
   return accounts.has(Number(owner));
-}
-
-/** An entry of one of the catalogue's lists. */
-export interface Entry {
-  id: number;
-  [field: string]: unknown;
 }

@@ -1,53 +1,54 @@
-/** What an account may send: which fields, for whom, and within which bounds. Throws `ChangeRefused`. */
+/** Rules for the fields that an account may send, with their owners and bounds. Throws `ChangeRefused`. */
+import { OWN_ACCOUNT_FIELDS } from "../../protocol/management.ts";
+import { UNEXPECTED_FIELD } from "../../protocol/validation.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
-import { hashPassword } from "../signing/passwords.ts";
+import type { Entry } from "../catalogue/document.ts";
+import { hashPassword, PASSWORD_LENGTH } from "../signing/passwords.ts";
 import { isObject } from "../values/object.ts";
-import { ChangeRefused, refuseField } from "./refusal.ts";
+import { refuseField, refuseFields } from "./refusal.ts";
 import {
   type Changeable,
-  type Entry,
   isManaged,
   type Kind,
   listManagedAccounts,
-  RESOURCES,
-  type Resource,
+  listReachableZones,
 } from "./resources.ts";
 
-/** The fields of a body that the role may set; all problems together. */
+/** The fields of a body that the role may set; the first problems together. */
 export function readFields(
   input: unknown,
   resource: Changeable,
-  allowed: readonly string[] | undefined,
-  action: string,
+  allowed: readonly string[] = [],
 ): Record<string, unknown> {
-  if (!allowed) throw new ChangeRefused(403, `Your account may not ${action} a ${resource.noun}.`);
   if (!isObject(input)) throw refuseField("body", "Expected an object.");
   const known = new Set(
     Object.values(resource.rights).flatMap(({ create = [], change = [] }) => [...create, ...change]),
   );
   const wrong = Object.keys(input).filter((field) => !allowed.includes(field));
   if (wrong.length === 0) return input;
-  const problems = wrong.map((field) => ({
-    [`[${field}]`]: known.has(field)
-      ? "Your account may not set this field."
-      : "This field was not expected.",
-  }));
-  throw new ChangeRefused(
+  throw refuseFields(
+    wrong,
+    (field) => (known.has(field) ? "Your account may not set this field." : UNEXPECTED_FIELD),
     wrong.some((field) => !known.has(field)) ? 400 : 403,
-    "The change was not made.",
-    problems,
   );
 }
 
-export async function hashSecrets(fields: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { password } = fields;
-  if (password === undefined || password === null) return fields;
-  if (typeof password !== "string" || password.length < 8 || password.length > 1000)
-    throw refuseField("password", "Expected at least 8 characters.");
-  return { ...fields, password: await hashPassword(password) };
+/** The settings that an account changes of itself. */
+export function readOwnFields(input: unknown): Record<string, unknown> {
+  if (!isObject(input)) throw refuseField("body", "Expected an object.");
+  const wrong = Object.keys(input).filter((field) => !OWN_ACCOUNT_FIELDS.some((own) => own === field));
+  if (wrong.length > 0) throw refuseFields(wrong, () => UNEXPECTED_FIELD);
+  return input;
 }
 
-/** Whose a new entry is: said by a network, else the viewer's own. */
+export async function hashNewPassword(password: unknown): Promise<string> {
+  const { least, most } = PASSWORD_LENGTH;
+  if (typeof password !== "string" || password.length < least || password.length > most)
+    throw refuseField("password", `Expected ${least} to ${most} characters.`);
+  return hashPassword(password);
+}
+
+/** Adds the owner of a new entry: named by a network, otherwise the viewer. */
 export async function addOwner(
   kind: Kind,
   fields: Record<string, unknown>,
@@ -56,13 +57,13 @@ export async function addOwner(
 ): Promise<Record<string, unknown>> {
   if (kind === "accounts") return requireBelow(fields, viewer);
   if (kind === "zones") {
-    const site = catalogue.sites.get(Number(fields.site));
+    const site = catalogue.sites.get(readNumber(fields.site));
     if (!site || !isManaged("sites", site, listManagedAccounts(viewer, catalogue), catalogue))
       throw refuseField("site", "There is no site with this id.");
     return fields;
   }
   if (viewer.role !== "network") return { account: viewer.id, ...fields };
-  const owner = catalogue.accounts.get(Number(fields.account));
+  const owner = catalogue.accounts.get(readNumber(fields.account));
   const role = kind === "sites" ? "publisher" : "advertiser";
   if (owner?.role !== role || owner.network !== viewer.id)
     throw refuseField("account", `Expected the id of an account of the role ${role}.`);
@@ -74,16 +75,10 @@ function requireBelow(fields: Record<string, unknown>, viewer: Account): Record<
   return { ...fields, network: viewer.id };
 }
 
-/** What an advertiser sends is shown only once the network has looked at it. */
-export function waitForReview(viewer: Account, fields: Record<string, unknown>): { review?: "waiting" } {
-  const isSeen = ["image", "url", "size"].some((field) => field in fields);
-  return viewer.role === "advertiser" && isSeen ? { review: "waiting" } : {};
-}
-
-/** A banner of a size that no zone has would never be shown. */
-export function requireKnownSize(size: unknown, { data }: Catalogue): void {
-  const sizes = [...new Set(data.zones.map((zone) => zone.size))].sort();
-  if (sizes.includes(String(size))) return;
+/** A banner of a size that no zone of the viewer's network has would never be shown. */
+export function requireKnownSize(size: unknown, viewer: Account, catalogue: Catalogue): void {
+  const sizes = [...new Set(listReachableZones(viewer, catalogue).map((zone) => zone.size))].sort();
+  if (sizes.some((known) => known === size)) return;
   throw refuseField("size", `No zone has this size. There are: ${sizes.join(", ") || "none yet"}.`);
 }
 
@@ -95,14 +90,13 @@ export function refuseRaise(entry: Entry, patch: Record<string, unknown>): void 
     for (const key of ["daily", "total"]) {
       const old = isObject(before) ? before[key] : undefined;
       const fresh = isObject(after) && key in after ? after[key] : after === null ? null : old;
-      if (old !== undefined && (fresh === null || Number(fresh) > Number(old)))
+      if (old !== undefined && (fresh === null || readNumber(fresh) > readNumber(old)))
         throw refuseField(`${field}][${key}`, "Only your network may raise or remove this.", 403);
     }
   }
 }
 
-export function readableResource(kind: Kind, viewer: Account): Resource {
-  const resource = RESOURCES[kind];
-  if (resource.rights[viewer.role]) return resource;
-  throw new ChangeRefused(403, `An account of the role ${viewer.role} manages no ${kind}.`);
+/** NaN for what is neither a number nor a text: converting an object such as `{"toString": 1}` throws. */
+function readNumber(value: unknown): number {
+  return typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
 }

@@ -1,11 +1,11 @@
-/** The languages of an `Accept-Language` header: https://www.rfc-editor.org/rfc/rfc9110#field.accept-language */
+/** Reads the languages of an `Accept-Language` header: https://www.rfc-editor.org/rfc/rfc9110#field.accept-language */
 
 const RANGE = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*$/;
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
-/** More than any person reads; a header can be of any length. */
+/** More languages than anyone reads; a header can have any length. */
 const MOST_RANGES = 20;
 
-/** Primary subtags in lower case, the most wanted first; those of weight 0 and `*` are left out. */
+/** Lists primary subtags in lower case, highest weight first, without those of weight 0 and `*`. */
 export function readAcceptLanguage(header: string): string[] {
   const ranges = header.split(",", MOST_RANGES).flatMap((item) => {
     const [range = "", ...parameters] = item.split(";").map((part) => part.trim());

@@ -1,25 +1,26 @@
-/**
- * Addresses of visitors: which one sent a request, and the forms in which an address may be kept.
- */
+/** Client addresses: how they are read from a request, compared and truncated. */
 import ipaddr from "ipaddr.js";
 import { BoundedMap } from "../values/boundedMap.ts";
 
-/** Connections are kept alive, so the same addresses come again and again. */
-const normalized = new BoundedMap<string, string>(10_000);
+/** Longer than any notation of an address with a zone. */
+const MAX_ADDRESS_LENGTH = 64;
+/** Connections are kept alive, so the same addresses repeat. */
+const normalized = new BoundedMap<string>(10_000, MAX_ADDRESS_LENGTH);
 
-/** A bare address in its shortest form, IPv4 in IPv6 as IPv4; undefined when the text is no address. */
+/**
+ * Normalizes an address without a port to its shortest form, IPv4-mapped IPv6 as IPv4; undefined when it is invalid.
+ */
 export function normalizeAddress(text: string): string | undefined {
   const known = normalized.get(text);
   if (known !== undefined) return known;
   const address = parseAddress(text);
-  // A text that is no address can be of any length.
   if (address) normalized.set(text, address);
   return address;
 }
 
 function parseAddress(text: string): string | undefined {
   const trimmed = text.trim();
-  // The parser also takes IPv4 in octal and with fewer parts, which others read differently.
+  // The parser also accepts IPv4 in octal and with fewer parts, which other programs read differently.
   if (!ipaddr.IPv6.isValid(trimmed) && !ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return undefined;
   const parsed = ipaddr.process(trimmed);
   return parsed instanceof ipaddr.IPv6 ? withoutZone(parsed) : parsed.toString();
@@ -47,9 +48,8 @@ export function matchNetworks(networks: readonly string[]): AddressMatcher {
 }
 
 /**
- * The address of the client. X-Forwarded-For is read from the right, as far as trusted proxies wrote it: everything left
- * of the first address that is no trusted proxy was written by that client, and can be forged:
- * https://www.rfc-editor.org/rfc/rfc7239#section-8.1
+ * Finds the client's address. Reads X-Forwarded-For from the right as far as trusted proxies wrote it: everything left
+ * of the first untrusted address may be forged: https://www.rfc-editor.org/rfc/rfc7239#section-8.1
  */
 export function readClientAddress(
   peer: string,
@@ -67,14 +67,17 @@ export function readClientAddress(
   return address;
 }
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`, as https://www.rfc-editor.org/rfc/rfc7239#section-6 has it. */
+/**
+ * Removes a port: some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`, as in
+ * https://www.rfc-editor.org/rfc/rfc7239#section-6.
+ */
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop);
   if (bracketed) return bracketed[1] ?? hop;
   return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
 }
 
-/** The network that one customer has: an IPv4 address, or an IPv6 /64. */
+/** Returns the network that one customer has: an IPv4 address, or an IPv6 /64. */
 export function toCustomerNetwork(address: string): string {
   if (!address.includes(":")) return address;
   return `${ipaddr.IPv6.parse(address)
@@ -83,7 +86,7 @@ export function toCustomerNetwork(address: string): string {
     .join(":")}::/64`;
 }
 
-/** An address as logs may hold it: without the part that identifies one visitor. */
+/** Truncates an address for logs, so that it does not identify a visitor. */
 export function truncateAddress(address: string): string {
   if (!address.includes(":")) return address.replace(/\.\d+$/, ".0");
   return `${ipaddr.IPv6.parse(address)

@@ -1,13 +1,13 @@
 /**
- * Where an address is: its country by the bundled database (CC BY 4.0, data of the NRO), or country and region by a city
- * database that the operator brings.
+ * Locates addresses: the country by the bundled database (CC BY 4.0, data of the NRO), or country and region by the
+ * operator's city database.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Reader, type Response } from "mmdb-lib";
-import { toIso3 } from "../values/countries.ts";
 import { lazy } from "../values/lazy.ts";
 import { readMessage } from "../values/thrown.ts";
+import { toIso3 } from "./countries.ts";
 
 export interface Location {
   /** ISO 3166-1 alpha-3 */
@@ -16,30 +16,35 @@ export interface Location {
   subdivision?: string;
 }
 
-/** Empty for an address that is in no country, such as a private one. */
+/** Returns an empty location for an address without a country, such as a private one. */
 export type Locate = (address: string) => Location;
 
 const BUNDLED = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 type CountryEntry = Response & { country_code?: string };
 
-/** Fields of MaxMind's city databases, which others follow: https://dev.maxmind.com/geoip/docs/databases/city-and-country */
+/**
+ * Fields of MaxMind's city databases, which other vendors follow:
+ * https://dev.maxmind.com/geoip/docs/databases/city-and-country
+ */
 type CityEntry = Response & {
   country?: { iso_code?: string };
   subdivisions?: { iso_code?: string }[];
 };
 
-/** Eight megabytes. */
+/** The file has eight megabytes, so it is read on first use. */
 const readBundled = lazy(
   () => new Reader<CountryEntry>(readFileSync(createRequire(import.meta.url).resolve(BUNDLED))),
 );
 
-/** By the bundled database, which knows countries alone. It is read at the first look-up. */
+/** Looks up the country in the bundled database, which has no regions. */
 export const locateCountry: Locate = (address) => {
   return toLocation(readBundled().get(address)?.country_code);
 };
 
-/** Opens a city database in MaxMind DB form; without a file, the bundled one. Throws when the file is none. */
+/**
+ * Opens a city database in MaxMind DB format; without a file, the bundled database. Throws when the file is invalid.
+ */
 export function openGeoDatabase(file: string | undefined): Locate {
   if (!file) return locateCountry;
   try {

@@ -1,54 +1,54 @@
 /**
- * Rate limits by key: never more than the limit inside any window, however it is placed.
+ * Sliding-window rate limits by key: never more than the limit in any window.
  *
- * Counting in fixed windows would let twice the limit through at a window's edge, so the time of each counted request
- * is kept until it leaves the window. Memory is bounded by the number of keys; the least recently used go first.
+ * Fixed windows would allow twice the limit at a window's edge, so the time of each counted request is kept until it
+ * leaves the window. Memory is bounded by the number of keys; the least recently used is dropped first.
  */
 import type { Awaitable } from "../values/awaitable.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
-import { TimeRing } from "../values/timeRing.ts";
 import { type AddressMatcher, toCustomerNetwork } from "./address.ts";
+import { TimeRing } from "./timeRing.ts";
 
 export interface Verdict {
   allowed: boolean;
   limit: number;
-  /** How many more would pass now. */
+  /** Requests that would pass now. */
   remaining: number;
-  /** Whole seconds until the oldest counted request leaves the window, so that one more passes. */
+  /** Whole seconds until the oldest counted request leaves the window. */
   resetSeconds: number;
 }
 
-/** Counts requests by key: in this process, or in one place for several. */
+/** Counts requests by key, in this process or shared between nodes. */
 export interface Limiter {
-  /** The verdict on a request, without counting it. */
+  /** Checks the limit without consuming it. */
   peek(key: string): Awaitable<Verdict>;
-  /** Counts one request when it is allowed; one that is refused does not count. */
+  /** Counts a request if it is allowed. */
   take(key: string): Awaitable<Verdict>;
 }
 
-/** Counts in this process, so that verdicts are at hand. */
+/** Counts in this process, synchronously. */
 export interface LocalLimiter extends Limiter {
   peek(key: string): Verdict;
   take(key: string): Verdict;
-  /** Keys held at the moment. */
+  /** Number of keys. */
   readonly size: number;
 }
 
 export interface LimiterOptions {
-  /** Requests in any window; 0 means no limit. */
+  /** Maximum requests in any window; 0 for no limit. */
   limit: number;
   windowMs: number;
-  /** Most keys that are remembered. */
+  /** Maximum number of keys. */
   maxKeys?: number;
   now?: () => number;
 }
 
-/** The verdict where nothing is limited. */
+/** Verdict without a limit. */
 export const UNLIMITED: Verdict = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
 
 export function createLimiter(options: LimiterOptions): LocalLimiter {
   const { limit, windowMs, maxKeys = 100_000, now = Date.now } = options;
-  /** In order of last use: a Map keeps the order of insertion. */
+  /** Ordered by last use: a Map keeps the order of insertion. */
   const keys = new Map<string, TimeRing>();
 
   function findRing(key: string, time: number): TimeRing | undefined {
@@ -59,7 +59,8 @@ export function createLimiter(options: LimiterOptions): LocalLimiter {
 
   function toVerdict(ring: TimeRing | undefined, time: number, allowed: boolean): Verdict {
     const used = ring?.length ?? 0;
-    const wait = ring?.oldest === undefined ? windowMs : ring.oldest + windowMs - time;
+    // Sums of fractions of milliseconds can exceed the window.
+    const wait = Math.min(windowMs, (ring?.oldest ?? time) + windowMs - time);
     return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: Math.ceil(wait / 1000) };
   }
 
@@ -91,17 +92,17 @@ export function createLimiter(options: LimiterOptions): LocalLimiter {
   };
 }
 
-/** Counts a request in several limits, or in none when one refuses it; the verdict nearest to blocking. */
+/** Counts a request in all limits, or in none when one refuses it. Returns the verdict nearest to blocking. */
 export async function takeAll(limits: readonly (readonly [Limiter, string])[]): Promise<Verdict> {
   const peeked = await Promise.all(limits.map(([limiter, key]) => limiter.peek(key)));
   const taken = findRefusal(peeked)
     ? peeked
     : await Promise.all(limits.map(([limiter, key]) => limiter.take(key)));
-  // Where others count as well, one may have been filled meanwhile.
+  // Another node may have filled a limit meanwhile.
   return findRefusal(taken) ?? taken.reduce(pickNearer);
 }
 
-/** A request passes when the last of the full limits lets it. */
+/** Returns the refusal with the longest wait. */
 function findRefusal(verdicts: readonly Verdict[]): Verdict | undefined {
   const refused = verdicts.filter(({ allowed }) => !allowed);
   return refused.length > 0 ? refused.reduce((a, b) => (b.resetSeconds > a.resetSeconds ? b : a)) : undefined;
@@ -113,7 +114,7 @@ function pickNearer(a: Verdict, b: Verdict): Verdict {
   return b.remaining < a.remaining ? b : a;
 }
 
-/** The headers of the rate limits; none when nothing limits. */
+/** Formats the rate limit headers; none without a limit. */
 export function formatRateHeaders(verdict: Verdict): Record<string, string> {
   if (verdict.limit === 0) return {};
   const headers: Record<string, string> = {
@@ -128,15 +129,15 @@ export function formatRateHeaders(verdict: Verdict): Record<string, string> {
 /** Headers that pages may read. */
 export const EXPOSED_HEADERS = "X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset, Retry-After";
 
-/** The service's limits; a setting of 0 switches one off. */
+/** Limits of the service; a setting of 0 switches one off. */
 export interface Limits {
   /** All requests; keys are addresses. */
   ip: Limiter;
-  /** All requests; keys are user names. */
+  /** All requests; keys are accounts and shared links. */
   user: Limiter;
   /** Statistics requests; keys are addresses. */
   statisticsIp: Limiter;
-  /** Statistics requests; keys are user names. */
+  /** Statistics requests; keys are accounts and shared links. */
   statisticsUser: Limiter;
 }
 
@@ -149,12 +150,12 @@ export interface LimitSettings {
   limitStatisticsUser: number;
 }
 
-/** Makes the limiter of a limit; the name distinguishes it from those of other limits. */
+/** Creates the limiter of a limit. The name separates its keys from those of other limits. */
 export type MakeLimiter = (name: keyof Limits, options: LimiterOptions) => Limiter;
 
 /**
- * `isUnlimited`: addresses that the limit per address does not apply to. `make`: where requests are counted, by default
- * in this process.
+ * Creates the limiters. `isUnlimited`: addresses exempt from the limit per address. `make`: creates each limiter, by
+ * default one that counts in this process.
  */
 export function createLimits(
   settings: LimitSettings,
@@ -172,7 +173,7 @@ export function createLimits(
   };
 }
 
-/** Counts the addresses of one customer together. */
+/** Counts all addresses of one customer network together. */
 function limitByAddress(limiter: Limiter, isUnlimited: AddressMatcher): Limiter {
   return {
     peek: (address) => (isUnlimited(address) ? UNLIMITED : limiter.peek(toCustomerNetwork(address))),

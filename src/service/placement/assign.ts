@@ -1,36 +1,37 @@
 /**
- * Gives each zone of a request one of its candidates, so that as many zones as possible have different ones.
+ * Assigns candidates to the zones of a request, so that as many zones as possible get different campaigns.
  *
- * A zone draws by weight among the best of its candidates that are free. When none is, zones that have one of them move
- * to others along an augmenting path, which makes the matching maximum: https://en.wikipedia.org/wiki/Maximum_cardinality_matching
- * Only then are candidates repeated.
+ * A zone draws by weight among its best free candidates. When none is free, other zones move along an augmenting path,
+ * which makes the matching maximum: https://en.wikipedia.org/wiki/Maximum_cardinality_matching Only then are campaigns
+ * repeated.
  *
- * What has been given stays given, to this zone or another. A zone without a free candidate therefore has fewer
+ * An assigned campaign stays assigned, to this zone or another. A zone without a free candidate therefore has fewer
  * candidates than there are zones, and only these are ever listed.
  */
-import type { Random } from "../values/random.ts";
-import { chooseWeighted } from "../values/weightedChoice.ts";
+
 import type { Candidates } from "./candidates.ts";
+import type { Random } from "./random.ts";
 import type { Ranking } from "./ranking.ts";
+import { chooseWeighted } from "./weightedChoice.ts";
 
 export interface AssignmentRules {
   ranking: Ranking;
-  /** How many zones a campaign may be given, by its position. */
+  /** How many zones may get a campaign, by position. */
   remaining: (position: number) => number;
   random: Random;
 }
 
-/** A zone of the request, and the position that it is given. */
+/** A zone of the request with its assigned position. */
 interface Zone {
   candidates: Candidates;
   position?: number;
 }
 
-/** A position for each zone, which may share candidates; undefined where no candidate is left. */
+/** Returns a position for each zone; undefined where no candidate is left. Zones may share candidates. */
 export function assign(zones: readonly Candidates[], rules: AssignmentRules): (number | undefined)[] {
   const assignment = new Assignment(rules);
   const given: Zone[] = zones.map((candidates) => ({ candidates }));
-  // Zones with few candidates first: then few have to move later.
+  // Zones with few candidates first, so that few have to move later.
   const order = given
     .map((zone) => ({ zone, size: zone.candidates.countUpTo(zones.length) }))
     .sort((a, b) => a.size - b.size);
@@ -41,21 +42,21 @@ export function assign(zones: readonly Candidates[], rules: AssignmentRules): (n
 
 class Assignment {
   readonly #rules: AssignmentRules;
-  /** The zone that has a campaign, by position. */
+  /** Zones by the position assigned to them. */
   readonly #holders = new Map<number, Zone>();
   readonly #times = new Map<number, number>();
-  /** Positions from which a search has found no free campaign, so that none ever will. */
+  /** Positions from which a search found no free campaign; no later search will. */
   readonly #exhausted = new Set<number>();
-  /** Candidates of zones from which a search has found none. */
+  /** Candidates of zones for which a search found no free campaign. */
   readonly #hopeless = new Set<Candidates>();
-  /** Those of them that zones have, when no more are given. */
+  /** Assigned positions among candidates, when no more are assigned. */
   readonly #repeatable = new Map<Candidates, number[]>();
 
   constructor(rules: AssignmentRules) {
     this.#rules = rules;
   }
 
-  /** Gives the zone a campaign that no other zone has, if any assignment does. */
+  /** Assigns a campaign that no other zone has, if possible. */
   giveDifferent(zone: Zone): void {
     const { candidates } = zone;
     if (this.#hopeless.has(candidates) || this.#giveFree(zone)) return;
@@ -65,7 +66,7 @@ class Assignment {
     for (const position of visited) this.#exhausted.add(position);
   }
 
-  /** Gives a zone that has none a campaign that other zones have. */
+  /** Assigns a campaign that other zones have too. */
   giveRepeated(zone: Zone): void {
     if (zone.position !== undefined) return;
     const { ranking, remaining, random } = this.#rules;
@@ -83,7 +84,7 @@ class Assignment {
     return this.#times.get(position) ?? 1;
   }
 
-  /** Gives the zone a campaign that no other zone has, if any is free. */
+  /** Assigns a free campaign, if there is one. */
   #giveFree(zone: Zone): boolean {
     const free = zone.candidates.draw(this.#isFree, this.#rules.random);
     if (free === undefined) return false;
@@ -99,14 +100,14 @@ class Assignment {
     this.#holders.set(position, zone);
   }
 
-  /** Takes a campaign from a zone that can have another one. */
+  /** Takes a campaign from a zone that can get another one. */
   #augment(zone: Zone, visited: Set<number>): boolean {
     const { ranking, random } = this.#rules;
     const given = this.#listGiven(zone.candidates);
     const unvisited = given.filter((position) => !visited.has(position) && !this.#exhausted.has(position));
     for (const position of shuffle(ranking, unvisited, random)) {
       const holder = this.#holders.get(position);
-      // The search has come here another way meanwhile.
+      // Visited on another path of this search.
       if (!holder || visited.has(position)) continue;
       visited.add(position);
       if (!this.#giveFree(holder) && !this.#augment(holder, visited)) continue;
@@ -116,13 +117,13 @@ class Assignment {
     return false;
   }
 
-  /** Those of the candidates that zones have. */
+  /** Lists the assigned positions among the candidates. */
   #listGiven(candidates: Candidates): number[] {
     return [...this.#holders.keys()].filter((position) => candidates.has(position));
   }
 }
 
-/** One of the best tier, by weight. */
+/** Chooses one of the best tier by weight. */
 function chooseBest(ranking: Ranking, positions: readonly number[], random: Random): number | undefined {
   const tiers = positions.map((position) => readTier(ranking, position));
   const best = Math.min(...tiers);
@@ -131,10 +132,10 @@ function chooseBest(ranking: Ranking, positions: readonly number[], random: Rand
 }
 
 /**
- * Tier by tier, each in a random order by weight.
+ * Orders positions by tier, and each tier randomly by weight.
  * https://en.wikipedia.org/wiki/Reservoir_sampling#Algorithm_A-Res
  */
-function shuffle(ranking: Ranking, positions: readonly number[], random: Random): number[] {
+export function shuffle(ranking: Ranking, positions: readonly number[], random: Random): number[] {
   return positions
     .map((position) => ({
       position,
@@ -145,7 +146,7 @@ function shuffle(ranking: Ranking, positions: readonly number[], random: Random)
     .map(({ position }) => position);
 }
 
-/** A position that the ranking does not have comes last, without a weight. */
+/** Positions outside of the ranking come last, without a weight. */
 function readTier({ tiers }: Ranking, position: number): number {
   return tiers[position]?.number ?? Number.POSITIVE_INFINITY;
 }

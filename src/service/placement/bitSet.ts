@@ -6,6 +6,13 @@ export function createBits(size: number): Bits {
   return new Uint32Array((size + 31) >>> 5);
 }
 
+/** Returns a set of all positions below `size`. */
+export function fillBits(size: number): Bits {
+  const bits = createBits(size).fill(-1);
+  if ((size & 31) > 0) bits[bits.length - 1] = ~(-1 << (size & 31));
+  return bits;
+}
+
 export function setBit(bits: Bits, position: number): void {
   bits[position >>> 5] = readWord(bits, position >>> 5) | (1 << (position & 31));
 }
@@ -18,7 +25,7 @@ export function hasBit(bits: Bits, position: number): boolean {
   return (readWord(bits, position >>> 5) & (1 << (position & 31))) !== 0;
 }
 
-/** What is in each of the sets, as a new set; nothing where there are no sets. */
+/** Returns the intersection as a new set; empty for no sets. */
 export function intersect([first = createBits(0), ...others]: readonly Bits[]): Bits {
   const bits = first.slice();
   for (const other of others) {
@@ -27,17 +34,28 @@ export function intersect([first = createBits(0), ...others]: readonly Bits[]): 
   return bits;
 }
 
-/** Adds what is in `other` to `bits`. */
+/** Removes the positions that `other` lacks from `bits`. Returns whether any are left. */
+export function keepCommon(bits: Bits, other: Bits): boolean {
+  let left = 0;
+  for (let word = 0; word < bits.length; word++) {
+    const rest = readWord(bits, word) & readWord(other, word);
+    bits[word] = rest;
+    left |= rest;
+  }
+  return left !== 0;
+}
+
+/** Adds the positions of `other` to `bits`. */
 export function unite(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) | readWord(other, word);
 }
 
-/** Removes what is in `other` from `bits`. */
+/** Removes the positions of `other` from `bits`. */
 export function subtract(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word] = readWord(bits, word) & ~readWord(other, word);
 }
 
-/** The first position of the set from `start` on; undefined when there is none. */
+/** Finds the first set position from `start` on. */
 export function findBit(bits: Bits, start: number): number | undefined {
   for (let word = start >>> 5; word < bits.length; word++) {
     const rest = maskWord(bits, word, start);
@@ -46,7 +64,7 @@ export function findBit(bits: Bits, start: number): number | undefined {
   return undefined;
 }
 
-/** The set's position that `count` others of it precede, from `start` on. There has to be one. */
+/** Returns the set position with `count` other set positions before it, from `start` on. It has to exist. */
 export function selectBit(bits: Bits, start: number, count: number): number {
   let word = start >>> 5;
   let rest = maskWord(bits, word, start);
@@ -60,14 +78,14 @@ export function selectBit(bits: Bits, start: number, count: number): number {
   return (word << 5) + findLowest(rest);
 }
 
-/** How many positions of the set are from `start` up to `end`. */
+/** Counts the set positions from `start` up to `end`, exclusive. */
 export function countBits(bits: Bits, start: number, end: number): number {
   let count = 0;
   for (let word = start >>> 5; word << 5 < end; word++) count += countOnes(maskWord(bits, word, start, end));
   return count;
 }
 
-/** The set's positions from `start` up to `end`, ascending. */
+/** Lists the set positions from `start` up to `end`, ascending. */
 export function listBits(bits: Bits, start: number, end: number): number[] {
   const positions: number[] = [];
   for (let word = start >>> 5; word << 5 < end; word++) {
@@ -77,7 +95,7 @@ export function listBits(bits: Bits, start: number, end: number): number[] {
   return positions;
 }
 
-/** A word of the set, without what is before `start` or from `end` on. */
+/** Masks a word of the set to the positions from `start` up to `end`. */
 function maskWord(bits: Bits, word: number, start: number, end = Number.POSITIVE_INFINITY): number {
   let rest = readWord(bits, word);
   const first = word << 5;
@@ -86,7 +104,7 @@ function maskWord(bits: Bits, word: number, start: number, end = Number.POSITIVE
   return rest;
 }
 
-/** Beyond the end of a set nothing is in it. */
+/** Positions past the end are unset. */
 function readWord(bits: Bits, word: number): number {
   return bits[word] ?? 0;
 }

@@ -1,20 +1,31 @@
 /**
- * The campaigns that could serve a zone, to draw from by tier and weight. Neither preparing nor drawing looks at each of
- * them: they are counted by words of bits, and what may not be taken is found out when it is drawn.
+ * Candidates of a zone, to draw from by tier and weight. Neither preparing nor drawing enumerates them: they are
+ * counted by words of bits, and whether one may be taken is checked when it is drawn.
  */
-import type { Random } from "../values/random.ts";
-import { chooseWeighted } from "../values/weightedChoice.ts";
-import { type Bits, clearBit, countBits, findBit, hasBit, intersect, listBits, selectBit } from "./bitSet.ts";
-import type { Ranking, Tier, WeightClass } from "./ranking.ts";
 
-/** After so many refused draws, the rest of the tier is looked at one by one. */
+import {
+  type Bits,
+  clearBit,
+  countBits,
+  findBit,
+  hasBit,
+  intersect,
+  listBits,
+  selectBit,
+  unite,
+} from "./bitSet.ts";
+import type { Random } from "./random.ts";
+import type { Ranking, Tier, WeightClass } from "./ranking.ts";
+import { chooseWeighted } from "./weightedChoice.ts";
+
+/** Rejected draws after which the rest of the tier is enumerated. */
 const MOST_REFUSED = 16;
-/** An attempt fails in less than half of all cases, so that as many in a row never do. */
+/** An attempt fails in less than half of all cases, so this many in a row practically never fail. */
 const MOST_ATTEMPTS = 64;
 
 export type MayTake = (position: number) => boolean;
 
-/** The candidates of one weight class that are left. */
+/** Remaining candidates of one weight class. */
 interface Share {
   weightClass: WeightClass;
   count: number;
@@ -23,27 +34,32 @@ interface Share {
 export class Candidates {
   readonly #ranking: Ranking;
   readonly #sets: readonly Bits[];
-  /** Those that were not dropped. */
+  /** Candidates that were not dropped. */
   readonly #left: Bits;
-  /** The best one that has candidates left. */
+  /** Best tier with remaining candidates. */
   #tier: Tier | undefined;
-  /** Its classes that have. */
+  /** Weight classes of the tier with remaining candidates. */
   #shares: Share[] = [];
 
-  /** `sets`: the candidates are what is in each of them. */
+  /** `sets`: candidates are the intersection. */
   constructor(ranking: Ranking, sets: readonly Bits[]) {
     this.#ranking = ranking;
     this.#sets = sets;
     this.#left = intersect(sets);
   }
 
-  /** Whether it is one of the candidates, dropped or not. */
+  /** Whether a position is a candidate, dropped or not. */
   has(position: number): boolean {
     for (const bits of this.#sets) if (!hasBit(bits, position)) return false;
     return true;
   }
 
-  /** How many are left, or more than `most` as soon as that is certain. */
+  /** Adds the remaining candidates to a set. */
+  addTo(bits: Bits): void {
+    unite(bits, this.#left);
+  }
+
+  /** Counts the remaining candidates, up to a little more than `most`. */
   countUpTo(most: number): number {
     let count = 0;
     for (let start = 0; start < this.#ranking.weights.length && count <= most; start += 32)
@@ -51,10 +67,7 @@ export class Candidates {
     return count;
   }
 
-  /**
-   * One of the best tier by weight, of those that may be taken; undefined when there is none. Those that may not are
-   * dropped for good.
-   */
+  /** Draws a candidate of the best tier by weight; undefined when none may be taken. Those that may not are dropped. */
   draw(mayTake: MayTake, random: Random): number | undefined {
     for (let refused = 1; ; refused++) {
       const position = this.#findTier() ? this.#drawOne(random) : undefined;
@@ -64,7 +77,7 @@ export class Candidates {
     }
   }
 
-  /** All of the best tier that has any that may be taken. */
+  /** Lists all candidates of the best tier with any that may be taken. */
   listBest(mayTake: MayTake): number[] {
     while (this.#findTier()) {
       this.#dropRefused(mayTake);
@@ -73,7 +86,7 @@ export class Candidates {
     return [];
   }
 
-  /** Goes on to the next tier when one is used up; false when there is none. */
+  /** Finds the next tier with candidates; false when there is none. */
   #findTier(): boolean {
     if (this.#shares.length > 0) return true;
     const first = findBit(this.#left, this.#tier?.end ?? 0);
@@ -91,8 +104,8 @@ export class Candidates {
   }
 
   /**
-   * Draws as if all of a class had its greatest weight, and keeps what was drawn as often as its own weight says:
-   * https://en.wikipedia.org/wiki/Rejection_sampling
+   * Rejection sampling: draws as if all weights of a class were the greatest, and keeps a draw with the probability of
+   * its own weight. https://en.wikipedia.org/wiki/Rejection_sampling
    */
   #drawOne(random: Random): number | undefined {
     for (let attempt = 1; ; attempt++) {

@@ -1,91 +1,105 @@
-/**
- * From a request and the catalogue to a campaign for each zone. Pure: time, chance and what budgets leave are passed in.
- */
-import type { Random } from "../values/random.ts";
+/** Chooses a campaign for each zone of a request. Pure: time, random numbers and remaining budgets are arguments. */
+
+import { getOrMake } from "../values/getOrMake.ts";
 import { assign } from "./assign.ts";
 import { type Bits, intersect, subtract } from "./bitSet.ts";
-import type { CampaignIndex, IndexedZone, VisitorTraits } from "./campaignIndex.ts";
+import type { CampaignIndex } from "./campaignIndex.ts";
 import { Candidates } from "./candidates.ts";
+import type { VisitorTraits, ZoneFields } from "./dimensions.ts";
 import { selectAccepting } from "./facet.ts";
 import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
+import type { Random } from "./random.ts";
+import type { IndexedZone } from "./zoneIndex.ts";
 
-/** One zone to find a campaign for. */
+/** A zone of a request for which a campaign is chosen. */
 export interface ZoneQuery {
   zone: IndexedZone;
-  keywords?: string | undefined;
-  custom?: Readonly<Record<string, string>> | undefined;
+  request: ZoneFields;
 }
 
-/** What holds for all zones of a request. */
-export interface RequestContext {
+/** Data shared by all zones of a request. */
+export interface MatchContext {
   visitor: VisitorTraits;
-  /** Address of the page; its words stand in for keywords that a zone lacks. */
+  /** Address of the page, whose words are used for zones without keywords. */
   page: string | undefined;
   /** Milliseconds since 1970. */
   time: number;
-  /** How many impressions a campaign may be given, by its position; Infinity without a limit. */
-  remaining: (position: number) => number;
 }
 
-export interface DecisionQuery extends RequestContext {
+export interface DecisionQuery extends MatchContext {
+  /** Impressions left for a campaign, by position; Infinity without a limit. */
+  remaining: (position: number) => number;
   zones: readonly ZoneQuery[];
   random: Random;
 }
 
 /**
- * Positions of the chosen campaigns, one for each zone; undefined where none may serve.
+ * Returns the position of the chosen campaign for each zone; undefined where none may serve.
  *
- * Campaigns of a higher priority go first; of the same priority, those that match a keyword go before those that have
- * none. The same random numbers give the same decisions.
+ * Higher priorities have precedence; within a priority, campaigns that match a keyword precede those without. The same
+ * random numbers give the same decisions.
  */
 export function decide(index: CampaignIndex, query: DecisionQuery): (number | undefined)[] {
-  const { zones, remaining, random } = query;
-  const finder = new CandidateFinder(index, query);
-  return assign(
-    zones.map((zone) => finder.find(zone)),
-    { ranking: index.ranking, remaining, random },
-  );
+  const { remaining, random } = query;
+  const matches = matchZones(index, query, query.zones);
+  const candidates = matches.map((match) => match.candidates);
+  return assign(candidates, { ranking: index.ranking, remaining, random });
 }
 
-/** The positions of the campaigns that one zone, alone on its page, is given one of. */
-export function listBest(index: CampaignIndex, context: RequestContext, zone: ZoneQuery): number[] {
-  const candidates = new CandidateFinder(index, context).find(zone);
-  return candidates.listBest((position) => context.remaining(position) > 0);
-}
-
-/** What a zone's candidates follow from. */
-interface Found {
+/** Candidates of a zone, with the sets that they follow from. */
+export interface Match {
+  candidates: Candidates;
+  /** By the zone's keywords, or by the page's address. */
+  words: WordMatch;
+  page: WordMatch;
   eligible: Bits;
   accepted: Bits;
-  candidates: Candidates;
 }
 
-/** Finds the candidates of a request's zones; zones that ask for the same share them. */
-class CandidateFinder {
+/** Matches each zone. Zones with the same restrictions share a match. */
+export function matchZones(
+  index: CampaignIndex,
+  context: MatchContext,
+  zones: readonly ZoneQuery[],
+): Match[] {
+  const matcher = new ZoneMatcher(index, context);
+  return zones.map((zone) => matcher.match(zone));
+}
+
+/** Matches a zone that is alone on its page. */
+export function matchZone(index: CampaignIndex, context: MatchContext, zone: ZoneQuery): Match {
+  return new ZoneMatcher(index, context).match(zone);
+}
+
+class ZoneMatcher {
   readonly #index: CampaignIndex;
   readonly #cutter = new KeywordCutter();
   readonly #page: WordMatch;
-  /** Campaigns that accept moment, visitor and page. */
+  /** Campaigns that accept time, visitor and page. */
   readonly #eligible: Bits;
-  readonly #eligibleByCustom = new Map<string, Bits>();
-  readonly #found = new Map<WordMatch, Found[]>();
+  readonly #eligibleByValues = new Map<string, Bits>();
+  readonly #found = new Map<WordMatch, Match[]>();
 
-  constructor(index: CampaignIndex, { page, time, visitor }: RequestContext) {
+  constructor(index: CampaignIndex, { page, time, visitor }: MatchContext) {
     this.#index = index;
     this.#page = index.matchAddress(page ?? "");
-    this.#eligible = intersect([index.selectScheduled(time), ...index.selectForVisitor(visitor)]);
+    this.#eligible = intersect([
+      index.selectSchedule(time).served,
+      ...index.byVisitor.map(({ facet, read }) => selectAccepting(facet, read(visitor))),
+    ]);
     subtract(this.#eligible, this.#page.excluded);
   }
 
-  find({ zone: { accepted }, keywords, custom }: ZoneQuery): Candidates {
-    const eligible = this.#selectEligible(custom);
-    const words = this.#matchWords(keywords);
-    const alike = getOrMake(this.#found, words, (): Found[] => []);
+  match({ zone: { accepted }, request }: ZoneQuery): Match {
+    const eligible = this.#selectEligible(request);
+    const words = this.#matchWords(request.keywords);
+    const alike = getOrMake(this.#found, words, (): Match[] => []);
     const same = alike.find((found) => found.accepted === accepted && found.eligible === eligible);
-    if (same) return same.candidates;
+    if (same) return same;
     const candidates = new Candidates(this.#index.ranking, [words.allowed, eligible, accepted]);
-    alike.push({ eligible, accepted, candidates });
-    return candidates;
+    const match = { candidates, words, page: this.#page, eligible, accepted };
+    alike.push(match);
+    return match;
   }
 
   #matchWords(keywords: string | undefined): WordMatch {
@@ -93,24 +107,12 @@ class CandidateFinder {
     return this.#index.matchKeywords(this.#cutter.cut(keywords));
   }
 
-  #selectEligible(custom: ZoneQuery["custom"]): Bits {
-    if (this.#index.custom.size === 0) return this.#eligible;
-    const keys = [...this.#index.custom.keys()];
-    const values = keys.map((key) => (custom && Object.hasOwn(custom, key) ? custom[key] : undefined));
-    return getOrMake(this.#eligibleByCustom, JSON.stringify(values), () =>
-      intersect([
-        this.#eligible,
-        ...[...this.#index.custom.values()].map((facet, at) => selectAccepting(facet, values[at])),
-      ]),
+  #selectEligible(request: ZoneFields): Bits {
+    const { byRequest } = this.#index;
+    if (byRequest.length === 0) return this.#eligible;
+    const values = byRequest.map(({ read }) => read(request));
+    return getOrMake(this.#eligibleByValues, JSON.stringify(values), () =>
+      intersect([this.#eligible, ...byRequest.map(({ facet }, at) => selectAccepting(facet, values[at]))]),
     );
   }
-}
-
-function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }

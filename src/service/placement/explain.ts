@@ -1,136 +1,111 @@
 /**
- * Why a campaign would, or would not, be chosen for a zone: the same rules as `decide.ts`, one by one and in words. Decides
- * nothing and counts nothing.
+ * Explains for each campaign why it would be chosen for a zone, or not, by the same steps as requests without an ad
+ * (`funnel.ts`). Decides and counts nothing.
  */
 import type { CampaignExplanation, Exclusion } from "../../protocol/management.ts";
-import type { Campaign, Catalogue, Site } from "../catalogue/catalogue.ts";
-import { browsers, deviceTypes, languages, operatingSystems } from "../values/dimensions.ts";
+import { hasKey, listKeys } from "../../protocol/tables.ts";
+import { TARGETING, type TargetingName } from "../../protocol/targeting.ts";
+import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
+import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import { hasBit } from "./bitSet.ts";
-import type { CampaignIndex, VisitorTraits } from "./campaignIndex.ts";
-import { listBest, type RequestContext, type ZoneQuery } from "./decide.ts";
-import { hasKeywords, KeywordCutter, type WordMatch } from "./keywords.ts";
+import type { CampaignIndex } from "./campaignIndex.ts";
+import { matchZone, type ZoneQuery } from "./decide.ts";
+import { explainDimension } from "./dimensions.ts";
+import { type FunnelContext, listRequestSteps } from "./funnel.ts";
+import { hasKeywords } from "./keywords.ts";
 import { readDays } from "./schedule.ts";
+import type { Step } from "./zoneIndex.ts";
 
-/** What is known when the campaigns of one zone are looked at. */
+/** Input of the steps. */
 interface Situation {
-  index: CampaignIndex;
-  context: RequestContext;
+  steps: readonly Step[];
+  context: FunnelContext;
   zone: ZoneQuery;
-  site: Site;
-  words: WordMatch;
-  /** The zone has no keywords, so that the words of the page's address count. */
-  usesPage: boolean;
 }
 
 export function explainZone(
   catalogue: Catalogue,
   index: CampaignIndex,
-  context: RequestContext,
+  context: FunnelContext,
   zone: ZoneQuery,
 ): CampaignExplanation[] {
-  const { site } = zone.zone;
-  const situation = { index, context, zone, site, ...findWords(index, context, zone) };
+  const match = matchZone(index, context, zone);
+  const steps = [...index.listZoneSteps(zone.zone), ...listRequestSteps(index, context, zone.request, match)];
   const positions = new Map(index.campaigns.map(({ campaign }, position) => [campaign.id, position]));
-  const first = listBest(index, context, zone);
+  const first = match.candidates.listBest((position) => context.findLimit(position) === undefined);
   const total = first.reduce((sum, position) => sum + (index.ranking.weights[position] ?? 0), 0);
   return catalogue.data.campaigns
     .filter(({ deleted }) => !deleted)
     .map((campaign) => {
       const position = positions.get(campaign.id);
       const isFirst = position !== undefined && first.includes(position);
+      const exclusions = listExclusions(campaign, position, { steps, context, zone });
       return {
-        ...{ id: campaign.id, name: campaign.name },
-        excluded: listExclusions(campaign, position, situation),
+        id: campaign.id,
+        name: campaign.name,
+        excluded: exclusions.length > 0 || isFirst ? exclusions : explainRank(campaign, index, first),
         chance: isFirst ? (100 * campaign.weight) / total : 0,
       };
     });
 }
 
-function findWords(index: CampaignIndex, { page }: RequestContext, { keywords }: ZoneQuery) {
-  const usesPage = keywords === undefined || !hasKeywords(keywords);
-  const pageWords = index.matchAddress(page ?? "");
-  const words = usesPage ? pageWords : index.matchKeywords(new KeywordCutter().cut(keywords));
-  return { usesPage, words };
+/** Explains why a campaign that could be chosen comes after those at `first`. */
+function explainRank({ priority }: Campaign, index: CampaignIndex, [first]: readonly number[]): Exclusion[] {
+  const best = first === undefined ? undefined : index.campaigns[first]?.campaign;
+  if (!best) return [];
+  if (best.priority > priority)
+    return [{ rule: "priority", reason: `A campaign of a higher priority comes first: ${best.name}.` }];
+  return [{ rule: "keywords", reason: `A campaign with a keyword that matches comes first: ${best.name}.` }];
 }
 
+/** Lists each reason once: several custom keys, or values without consent, are steps with the same reason. */
 function listExclusions(campaign: Campaign, position: number | undefined, situation: Situation): Exclusion[] {
   if (position === undefined) return [{ rule: "active", reason: "The campaign is paused." }];
-  return Object.entries(RULES).flatMap(([rule, findReason]) => {
-    const reason = findReason(campaign, situation, position);
-    return reason ? [{ rule, reason }] : [];
-  });
+  const failed = situation.steps.filter(({ passing }) => !hasBit(passing, position));
+  const limit = situation.context.findLimit(position);
+  const reasons = new Set([...failed.map(({ reason }) => reason), ...(limit ? [limit] : [])]);
+  return [...reasons].map((rule) => ({ rule, reason: describe(rule, campaign, situation) }));
 }
 
-type FindReason = (campaign: Campaign, situation: Situation, position: number) => string | false;
+type Describe = (campaign: Campaign, situation: Situation) => string;
 
-/** By the field of the catalogue; each gives its reason, or false when it does not exclude. */
-const RULES: Record<string, FindReason> = {
+const SENTENCES: Readonly<Record<Exclude<UnfilledReason, `targeting.${TargetingName}`>, Describe>> = {
+  network: () => "The site belongs to another network.",
   variations: ({ variations }, { zone }) => {
     const { size } = zone.zone.zone;
-    const fitting = variations.filter((variation) => variation.size === size);
-    if (fitting.length === 0) return `It has no creative of ${size}.`;
-    const isServed = fitting.some(({ active, review }) => active && review === "approved");
-    return !isServed && `Its creatives of ${size} are paused or wait for approval.`;
+    const isFitting = variations.some((variation) => variation.size === size);
+    if (!isFitting) return `It has no creative of ${size}.`;
+    return `Its creatives of ${size} are paused or wait for approval.`;
   },
-  from: (campaign, { context: { time } }) =>
-    time < readDays(campaign).start && `It begins on ${campaign.from}.`,
-  to: (campaign, { context: { time } }) => time >= readDays(campaign).end && `It ended on ${campaign.to}.`,
-  "targeting.times": (campaign, { index, context: { time } }, position) => {
-    const { start, end } = readDays(campaign);
-    const { times } = campaign.targeting;
-    const isOff = times && start <= time && time < end && !hasBit(index.selectScheduled(time), position);
-    return isOff ? `It is not served at this hour in ${times.timezone}.` : false;
-  },
-  blockedAdvertisers: ({ account }, { site }) =>
-    site.blockedAdvertisers.includes(account) && "The site blocks its advertiser.",
-  "targeting.sites": ({ targeting }, { site }) =>
-    isOutside(targeting.sites, site.id) && "It is for other sites.",
-  "targeting.zones": ({ targeting }, { zone }) =>
-    isOutside(targeting.zones, zone.zone.zone.id) && "It is for other zones.",
-  "targeting.categories": ({ targeting }, { site }) =>
-    isOutside(targeting.categories, site.category) && "It is for sites of other categories.",
-  "targeting.countries": ({ targeting }, { context: { visitor } }) =>
-    isOutside(targeting.countries, visitor.country) &&
-    `It is for ${targeting.countries.join(", ")}; the visitor is in ${visitor.country ?? "an unknown country"}.`,
-  "targeting.regions": ({ targeting }, { context: { visitor } }) =>
-    isOutside(targeting.regions, visitor.region) && "It is for other regions.",
-  "targeting.languages": ({ targeting }, { context }) =>
-    explainNames(targeting.languages, languages, context.visitor.language, "languages"),
-  "targeting.deviceTypes": ({ targeting }, { context }) =>
-    explainNames(targeting.deviceTypes, deviceTypes, context.visitor.deviceType, "device types"),
-  "targeting.operatingSystems": ({ targeting }, { context }) =>
-    explainNames(targeting.operatingSystems, operatingSystems, context.visitor.operatingSystem, "systems"),
-  "targeting.browsers": ({ targeting }, { context }) =>
-    explainNames(targeting.browsers, browsers, context.visitor.browser, "browsers"),
+  blockedAdvertisers: () => "The site blocks its advertiser.",
+  flight: (campaign, { context: { time } }) =>
+    time < readDays(campaign).start ? `It begins on ${campaign.from}.` : `It ended on ${campaign.to}.`,
+  "targeting.times": ({ targeting: { times } }) => `It is not served at this hour in ${times?.timezone}.`,
+  consent: () =>
+    "It is for certain visitors, and this one gave no consent to tell whether it is one of them.",
   "targeting.custom": ({ targeting }, { zone }) => {
-    const given = zone.custom ?? {};
+    const given: Readonly<Record<string, string>> = zone.request.custom_targeting ?? Object.create(null);
     const missing = Object.entries(targeting.custom).find(
-      ([key, values]) => !Object.hasOwn(given, key) || !values.includes(given[key] ?? ""),
+      ([key, values]) => given[key] === undefined || !values.includes(given[key]),
     );
-    return missing !== undefined && `The zone must say ${missing[0]}: ${missing[1].join(" or ")}.`;
+    const [key = "", values = []] = missing ?? [];
+    return `The zone must say ${key}: ${values.join(" or ")}.`;
   },
-  keywords: ({ keywords }, { words, usesPage }, position) =>
-    keywords.length > 0 &&
-    !hasBit(words.matching, position) &&
-    `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`,
-  negativeKeywords: (_campaign, { index, context, words }, position) =>
-    (hasBit(words.excluded, position) || hasBit(index.matchAddress(context.page ?? "").excluded, position)) &&
-    "One of its negative keywords is there.",
-  budget: (_campaign, { context }, position) =>
-    context.remaining(position) <= 0 && "Its budget, cap or frequency cap leaves nothing now.",
+  keywords: (_campaign, { zone: { request } }) => {
+    const usesPage = request.keywords === undefined || !hasKeywords(request.keywords);
+    return `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`;
+  },
+  negativeKeywords: () => "One of its negative keywords is there.",
+  frequency: () => "The visitor has seen it as often as its frequency cap allows.",
+  caps: () => "Its impression cap is used up.",
+  budget: () => "Its budget is spent.",
+  spread: () => "It is spread evenly over the day, and has delivered its share so far.",
 };
 
-/** What is not known is outside of whatever is accepted. */
-function isOutside<T>(accepted: readonly (T | undefined)[], value: T | undefined): boolean {
-  return accepted.length > 0 && !accepted.includes(value);
-}
-
-function explainNames(
-  names: readonly string[],
-  { id }: { id(name: string): number | undefined },
-  value: VisitorTraits["browser"],
-  what: string,
-): string | false {
-  const ids = names.map(id);
-  return isOutside(ids, value) && `It is for other ${what}: ${names.join(", ")}.`;
+function describe(reason: UnfilledReason, campaign: Campaign, situation: Situation): string {
+  if (hasKey(SENTENCES, reason)) return SENTENCES[reason](campaign, situation);
+  const { context, zone } = situation;
+  const name = listKeys(TARGETING).find((each) => nameDimension(each) === reason);
+  const sources = { zone: zone.zone, visitor: context.visitor, request: zone.request };
+  return name ? explainDimension(name, campaign.targeting, sources) : "";
 }

@@ -1,19 +1,18 @@
-/**
- * Which campaigns the words of a request match: by a zone's keywords, or by the address of the page.
- */
+/** Matches campaigns by the keywords of a zone, or by the words of the page's address. */
 import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
+import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { isAscii, splitKeywords, splitWords } from "../values/words.ts";
 import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
 
-/** Campaigns that a text matches. */
+/** Campaigns matched by a text. */
 export interface WordMatch {
-  /** By one of their keywords. */
-  matching: Bits;
-  /** By one of their negative keywords: these are not served. */
+  /** Matched by a keyword, or without keywords. */
+  matched: Bits;
+  /** Excluded by a negative keyword. */
   excluded: Bits;
-  /** What may be served with it: what matches or has no keywords, and is not excluded. */
+  /** Servable: matched and not excluded. */
   allowed: Bits;
 }
 
@@ -24,28 +23,30 @@ export interface KeywordIndex {
   matchAddress(address: string): WordMatch;
 }
 
-/** Characters of an address that are looked at. */
+/** Campaigns whose keywords are indexed at a time: one may have many. */
+const CAMPAIGNS_PER_STEP = 50;
+/** Maximum characters of an address that are matched. */
 const ADDRESS_LENGTH = 2048;
-/** Pages and tags repeat few texts; longer ones are not worth the memory. */
+/** Few texts repeat often; longer ones are not worth the memory. */
 const CACHED_TEXTS = 8192;
 const CACHED_LENGTH = 512;
 
 /** `campaigns`: by position. */
-export function indexKeywords(campaigns: readonly Campaign[]): KeywordIndex {
+export function* indexKeywords(campaigns: readonly Campaign[]): Sliced<KeywordIndex> {
   const size = campaigns.length;
   const unkeyed = createBits(size);
-  for (const [position, { keywords }] of campaigns.entries())
+  yield* forEachSliced(campaigns, ({ keywords }, position) => {
     if (keywords.length === 0) setBit(unkeyed, position);
+  });
   const phrases = new PhraseTree(unkeyed);
-  for (const [position, { keywords, negativeKeywords }] of campaigns.entries()) {
+  const addAll = ({ keywords, negativeKeywords }: Campaign, position: number) => {
     for (const keyword of keywords) phrases.add(splitWords(keyword), position, "matching");
     for (const keyword of negativeKeywords) phrases.add(splitWords(keyword), position, "excluded");
-  }
-  const cache = new BoundedMap<string, WordMatch>(CACHED_TEXTS);
-  const matchCached = (key: string, text: string, split: (text: string) => string[]) => {
-    const match = () => phrases.match(split(text));
-    return text.length > CACHED_LENGTH ? match() : cache.getOrCompute(key, match);
   };
+  yield* forEachSliced(campaigns, addAll, CAMPAIGNS_PER_STEP);
+  const cache = new BoundedMap<WordMatch>(CACHED_TEXTS, CACHED_LENGTH + 1);
+  const matchCached = (key: string, text: string, split: (text: string) => string[]) =>
+    cache.getOrCompute(key, () => phrases.match(split(text)));
   return {
     matchKeywords: (keywords) => matchCached(`k${keywords}`, keywords, splitKeywords),
     matchAddress: (address) => {
@@ -55,17 +56,17 @@ export function indexKeywords(campaigns: readonly Campaign[]): KeywordIndex {
   };
 }
 
-/** Whether a text names a keyword: an empty or blank one counts as none. */
+/** Whether a text has keywords; an empty or blank one has none. */
 export function hasKeywords(text: string): boolean {
   return /[^\s,]/.test(text);
 }
 
-/** Of the keywords of one request that are looked at, in characters. */
+/** Maximum characters of a request's keywords that are matched. */
 const KEYWORDS_LENGTH = 4096;
-/** Folding a letter beyond ASCII takes longer, and it may become several. */
+/** Weight of a character beyond ASCII: folding it is slower, and may result in several. */
 const FOLDED_COST = 4;
 
-/** Cuts the keywords of one request to what is looked at; a text that comes again is cut once. */
+/** Limits the keywords of one request. Repeated texts are cut once. */
 export class KeywordCutter {
   readonly #cut = new Map<string, string>();
   #left = KEYWORDS_LENGTH;
@@ -82,10 +83,10 @@ export class KeywordCutter {
   }
 }
 
-/** The parts of an address: its scheme, user and password, host, and path with query; the fragment is left out. */
+/** Parts of an address: scheme, user and password, host, and path with query, without the fragment. */
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/(?:[^/?#]*@)?([^/?#:]*)(?::\d*)?)?([^#]*)/is;
 
-/** The words of an address: host as Unicode, path and query with their percent escapes decoded. */
+/** Splits an address into words: host as Unicode, path and query decoded. */
 export function splitAddress(address: string): string[] {
   const [, host = "", path = ""] = ADDRESS.exec(address) ?? [];
   return splitWords(`${domainToUnicode(host) || host} ${decodeEscapes(path.replaceAll("+", " "))}`);
@@ -93,7 +94,7 @@ export function splitAddress(address: string): string[] {
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 
-/** A run of escapes that is no UTF-8 is a gap; the text around it stays. */
+/** Decodes escapes. An invalid UTF-8 sequence becomes a gap; the text around it stays. */
 function decodeEscapes(text: string): string {
   return text.replace(ESCAPES, (run) => {
     try {
@@ -106,16 +107,16 @@ function decodeEscapes(text: string): string {
 
 type PhraseKind = "matching" | "excluded";
 
-/** Campaigns whose phrase ends with one word. */
+/** Campaigns with a phrase that ends at a word. */
 type Ends = Partial<Record<PhraseKind, Bits>>;
 
-/** A word of a phrase, and what follows it. */
+/** A word of a phrase, with the words that can follow. */
 interface Branch {
   next?: Map<string, Branch>;
   ends?: Ends;
 }
 
-/** Phrases by their words: a text is matched word by word, whatever the number of phrases and of their words. */
+/** Trie of phrases by word: matching takes time by the words of the text, not by the number of phrases. */
 class PhraseTree {
   /** Campaigns without phrases. */
   readonly #unkeyed: Bits;
@@ -126,7 +127,7 @@ class PhraseTree {
   constructor(unkeyed: Bits) {
     this.#unkeyed = unkeyed;
     this.#empty = unkeyed.slice().fill(0);
-    this.#nothing = { matching: this.#empty, excluded: this.#empty, allowed: unkeyed };
+    this.#nothing = { matched: unkeyed, excluded: this.#empty, allowed: unkeyed };
   }
 
   add(phrase: readonly string[], position: number, kind: PhraseKind): void {
@@ -145,24 +146,24 @@ class PhraseTree {
     setBit(branch.ends[kind], position);
   }
 
-  /** `words`: with a comma where no phrase goes on. */
+  /** `words`: with commas, which no phrase spans. */
   match(words: readonly string[]): WordMatch {
     const found = new Set<Ends>();
     this.#collect(words, found);
     if (found.size === 0) return this.#nothing;
-    const matching = this.#unite(found, "matching");
-    const excluded = this.#unite(found, "excluded");
-    const allowed = this.#unkeyed.slice();
-    unite(allowed, matching);
+    const matched = this.#unite(found, "matching", this.#unkeyed);
+    const excluded = this.#unite(found, "excluded", this.#empty);
+    if (excluded === this.#empty) return { matched, excluded, allowed: matched };
+    const allowed = matched.slice();
     subtract(allowed, excluded);
-    return { matching, excluded, allowed };
+    return { matched, excluded, allowed };
   }
 
-  /** The campaigns of all these ends. */
-  #unite(found: ReadonlySet<Ends>, kind: PhraseKind): Bits {
+  /** Adds the campaigns of all ends to a set; the same one when there are none. */
+  #unite(found: ReadonlySet<Ends>, kind: PhraseKind, base: Bits): Bits {
     const sets = [...found].map((ends) => ends[kind]).filter((bits) => bits !== undefined);
-    if (sets.length === 0) return this.#empty;
-    const united = this.#empty.slice();
+    if (sets.length === 0) return base;
+    const united = base.slice();
     for (const bits of sets) unite(united, bits);
     return united;
   }

@@ -1,23 +1,30 @@
 /**
- * From a placement request to decisions: a response body, the events to store, and a way back when they cannot be stored.
+ * Turns placement requests into a response body, events to store, and a way to undo reservations when storing fails.
  */
 import type { CampaignExplanation } from "../../protocol/management.ts";
 import type { AdRequest, User, ZoneRequest } from "../../protocol/placement.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
-import type { FrequencyCaps } from "../delivery/frequency.ts";
+import type { FrequencyCaps, VisitorCaps } from "../delivery/frequency.ts";
+import type { DimensionValues, Event } from "../facts/eventStore.ts";
 import { normalizeAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Locate } from "../net/geo.ts";
 import { type Choice, encodeVisitor, type Tokens } from "../signing/token.ts";
-import type { DimensionValues, Event } from "../store/store.ts";
-import type { Random } from "../values/random.ts";
-import { chooseWeighted } from "../values/weightedChoice.ts";
-import { type CampaignIndex, type Creative, type IndexedZone, indexCampaigns } from "./campaignIndex.ts";
-import { decide, type ZoneQuery } from "./decide.ts";
+import type { Awaitable } from "../values/awaitable.ts";
+import { getOrMake } from "../values/getOrMake.ts";
+import { runInSlices } from "../values/slices.ts";
+import { assign, shuffle } from "./assign.ts";
+import { createBits, intersect, listBits } from "./bitSet.ts";
+import { type CampaignIndex, type Creative, indexCampaigns, indexInSlices } from "./campaignIndex.ts";
+import { type Match, matchZones } from "./decide.ts";
 import { explainZone } from "./explain.ts";
+import { type FunnelContext, UnfilledZones } from "./funnel.ts";
+import type { Random } from "./random.ts";
 import { ResponseWriter } from "./response.ts";
 import { readUserAgent } from "./userAgent.ts";
 import { type Visitor, Visitors } from "./visitor.ts";
+import { chooseWeighted } from "./weightedChoice.ts";
+import type { IndexedZone } from "./zoneIndex.ts";
 
 export interface PlacementParts {
   /** Number of this start; decisions are numbered within it. */
@@ -29,18 +36,18 @@ export interface PlacementParts {
   random: Random;
 }
 
-/** Who sends a placement request. */
+/** Sender of a placement request. */
 export interface Caller {
-  /** The connection's, or what a trusted proxy says. */
+  /** Address of the connection, or as told by a trusted proxy. */
   address: string;
-  /** A browser: it set `Origin` or `Sec-Fetch-Site`, which pages cannot forge. */
+  /** Whether it is a browser: it sent `Origin` or `Sec-Fetch-Site`, which pages cannot forge. */
   isBrowser: boolean;
   userAgent: string | undefined;
   /** `Accept-Language` */
   language: string | undefined;
-  /** Whether Global Privacy Control asks for privacy: https://www.w3.org/TR/gpc/#the-sec-gpc-header-field-for-http-requests */
+  /** Whether Global Privacy Control is on: https://www.w3.org/TR/gpc/#the-sec-gpc-header-field-for-http-requests */
   optsOut: boolean;
-  /** Where tracking addresses and the service's own images are reached. */
+  /** Base URL of tracking URLs and the service's own images. */
   origin: string;
 }
 
@@ -51,15 +58,35 @@ export interface Placed {
   filled: number;
   empty: number;
   unknown: number;
-  /** Gives the reservations back; to be called when the events could not be stored, at `now`. */
+  /** Releases the reservations. Must be called when the events could not be stored, at `now`. */
   undo(now: number): void;
 }
 
-/** One zone of a request, and what became of it. */
+/** A request before its decisions. */
+interface Draft {
+  request: AdRequest;
+  caller: Caller;
+  now: number;
+  index: CampaignIndex;
+  visitor: RequestVisitor;
+  placed: PlacedZone[];
+  /** Zones of `placed` that exist. */
+  known: KnownZone[];
+  /** Of each known zone. */
+  matches: Match[];
+}
+
+/** A zone of a request, with its outcome. */
 interface PlacedZone {
   request: ZoneRequest;
   zone: IndexedZone | undefined;
   decision: Decision | undefined;
+  /** Columns with the reason why there is no decision; empty for robots. */
+  unfilled: DimensionValues;
+}
+
+interface KnownZone extends PlacedZone {
+  zone: IndexedZone;
 }
 
 interface Decision {
@@ -68,94 +95,74 @@ interface Decision {
   budgeted: BudgetedDecision;
 }
 
-/** What was chosen for a zone, as its token says it. */
+/** Choice for a zone, as written to its token. */
 interface Chosen extends Choice {
   placed: PlacedZone;
   creative: Creative;
+  plan: Campaign;
 }
 
-/** What is known of the visitor of a request. */
+/** Traits of the visitor of a request. */
 interface RequestVisitor extends Visitor {
   isRobot: boolean;
+  hasConsent: boolean;
   /** Keyed digest of `user.id`, where consent allows it. */
   user: string | undefined;
-  /** Keyed digest of the address that impressions have to come from; undefined when any may. */
+  /** Keyed digest of the address that the impression must come from; undefined when any may. */
   address: string | undefined;
 }
 
 const FILLED = { ad_requests: 1, filled: 1 };
 const EMPTY = { ad_requests: 1 };
 const ROBOT = { robot_requests: 1 };
-const NO_CAMPAIGN: DimensionValues = {};
+const NO_VALUES: DimensionValues = {};
+/** Maximum campaigns with a frequency cap per request to other nodes. */
+const MOST_CAPPED = 100;
 
 export class Placement {
   readonly #parts: PlacementParts;
   #catalogue: Catalogue;
   #index: CampaignIndex;
   #visitors: Visitors;
-  #hasFrequencyCaps: boolean;
-  /** Of the next decision. */
+  /** Number of the next decision. */
   #number = 1;
   readonly #responses = new ResponseWriter();
 
   constructor(parts: PlacementParts, catalogue: Catalogue, now: number) {
     this.#parts = parts;
     this.#catalogue = catalogue;
-    this.#hasFrequencyCaps = capsFrequency(catalogue);
     this.#index = indexCampaigns(catalogue);
     this.#visitors = this.#createVisitors(catalogue);
     parts.budgets.setCampaigns(this.#index.campaigns, now);
   }
 
-  /** Decides by a new catalogue from now on. */
-  setCatalogue(catalogue: Catalogue, now: number): void {
-    this.#catalogue = catalogue;
-    this.#hasFrequencyCaps = capsFrequency(catalogue);
-    this.#index = indexCampaigns(catalogue);
-    this.#visitors = this.#createVisitors(catalogue);
-    this.#parts.budgets.setCampaigns(this.#index.campaigns, now);
-  }
-
-  /** Has at hand what others know of the visitor; to be waited for before `place`, where it gives a promise. */
-  prepare({ user }: AdRequest, caller: Caller): Promise<void> | undefined {
-    const { frequencyCaps } = this.#parts;
-    if (!frequencyCaps.load || !this.#hasFrequencyCaps) return undefined;
-    const digest = this.#digestUser(user, caller);
-    return digest === undefined ? undefined : frequencyCaps.load(digest);
-  }
-
-  place({ user, zones }: AdRequest, caller: Caller, now: number): Placed {
-    const visitor = this.#findVisitor(user, caller);
-    const placed: PlacedZone[] = zones.map((request) => {
-      const zone = this.#index.zones.get(request.id);
-      return { request, zone, decision: undefined };
-    });
-    this.#decide(placed, visitor, user.referer, now);
-    let filled = 0;
-    let unknown = 0;
-    const events: Event[] = [];
-    for (const { request, zone, decision } of placed) {
-      if (decision) filled += 1;
-      if (zone) events.push(createEvent(request, zone, decision, visitor, now));
-      else unknown += 1;
-    }
-    return {
-      body: this.#responses.write(placed, caller.origin),
-      events,
-      filled,
-      unknown,
-      empty: placed.length - filled - unknown,
-      undo: (later) => {
-        if (visitor.isRobot) return;
-        for (const { decision } of placed)
-          if (decision) this.#parts.budgets.release(decision.budgeted, later);
-      },
+  /** Builds what decisions need of a catalogue. Calling the result decides by it from that time on. */
+  async prepare(catalogue: Catalogue): Promise<(now: number) => void> {
+    const index = await runInSlices(indexInSlices(catalogue));
+    const visitors = this.#createVisitors(catalogue);
+    return (now) => {
+      this.#catalogue = catalogue;
+      this.#index = index;
+      this.#visitors = visitors;
+      this.#parts.budgets.setCampaigns(index.campaigns, now);
     };
   }
 
+  /** Returns a promise only when other nodes have to be asked about frequency caps. */
+  place(request: AdRequest, caller: Caller, now: number): Awaitable<Placed> {
+    const draft = this.#draft(request, caller, now);
+    const caps = this.#openCaps(draft);
+    if (!(caps instanceof Promise)) return this.#complete(draft, caps);
+    return caps.then((opened) => {
+      // The catalogue may have been replaced while waiting.
+      const current = draft.index === this.#index ? draft : this.#draft(request, caller, now);
+      return this.#complete(current, opened);
+    });
+  }
+
   /**
-   * For each zone of a request why each campaign would, or would not, be chosen; undefined for a zone that is not known.
-   * `country`: where the visitor is said to be.
+   * Explains each zone of a request: why each campaign would be chosen or not. Undefined for an unknown zone.
+   * `country`: country to assume for the visitor.
    */
   explain(
     { user, zones }: AdRequest,
@@ -167,10 +174,15 @@ export class Placement {
     const visitor = country === undefined ? found : { ...found, country, region: undefined };
     const known = zones.map((request) => {
       const zone = this.#index.zones.get(request.id);
-      return zone && createQuery(request, zone);
+      return zone && { zone, request };
     });
-    const remaining = this.#createRemaining(visitor, now);
-    const context = { visitor, page: user.referer, time: now, remaining };
+    const { user: viewer } = visitor;
+    const { frequencyCaps, budgets } = this.#parts;
+    budgets.remaining(now);
+    const context = this.#createContext(
+      { visitor, page: user.referer, time: now },
+      viewer === undefined ? undefined : (campaign) => frequencyCaps.remaining(viewer, campaign, now),
+    );
     return known.map((zone) => zone && explainZone(this.#catalogue, this.#index, context, zone));
   }
 
@@ -184,60 +196,169 @@ export class Placement {
     return {
       ...this.#visitors.find({ address, userAgent, language, hasConsent }),
       isRobot: readUserAgent(userAgent).isRobot,
+      hasConsent,
       user: this.#digestUser(user, caller),
       address: hasConsent && isForeign ? tokens.digest("address", toCustomerNetwork(address)) : undefined,
     };
   }
 
-  /** Undefined where the page gives no id, or consent does not allow it. */
+  /** Undefined without an id, or without consent to use it. */
   #digestUser(user: User, caller: Caller): string | undefined {
     return user.id && givesConsent(user, caller) ? this.#parts.tokens.digest("user", user.id) : undefined;
   }
 
-  /** Adds decisions to the zones that get one. */
-  #decide(placed: PlacedZone[], visitor: RequestVisitor, page: string | undefined, now: number): void {
+  #draft(request: AdRequest, caller: Caller, now: number): Draft {
+    const { user, zones } = request;
+    const index = this.#index;
+    const visitor = this.#findVisitor(user, caller);
+    const placed: PlacedZone[] = zones.map((zone) => {
+      return { request: zone, zone: index.zones.get(zone.id), decision: undefined, unfilled: NO_VALUES };
+    });
+    const known = placed.filter(isKnown);
+    const matches = matchZones(index, { visitor, page: user.referer, time: now }, known);
+    return { request, caller, now, index, visitor, placed, known, matches };
+  }
+
+  /** Opens the frequency caps of a visitor with an id. Robots are not counted. */
+  #openCaps(draft: Draft): Awaitable<VisitorCaps | undefined> {
+    const { visitor, now, index, known } = draft;
+    if (index.capped === undefined || visitor.user === undefined || visitor.isRobot) return undefined;
+    return this.#parts.frequencyCaps.open({
+      user: visitor.user,
+      time: now,
+      zones: known.length,
+      listCapped: () => this.#listCapped(draft),
+    });
+  }
+
+  /** Lists candidates with a frequency cap and remaining budget, or a weighted sample of too many. */
+  #listCapped({ index, matches, now }: Draft): Campaign[] {
+    const { budgets, random } = this.#parts;
+    const all = createBits(index.campaigns.length);
+    for (const { candidates } of new Set(matches)) candidates.addTo(all);
+    const capped = intersect([all, index.capped ?? all]);
+    const left = budgets.remaining(now);
+    const positions = listBits(capped, 0, index.campaigns.length).filter((at) => (left[at] ?? 0) > 0);
+    const chosen = positions.length > MOST_CAPPED ? shuffle(index.ranking, positions, random) : positions;
+    return chosen.slice(0, MOST_CAPPED).flatMap((at) => index.campaigns[at]?.campaign ?? []);
+  }
+
+  /** Decides, reserves and writes the response within one task. */
+  #complete(draft: Draft, caps: VisitorCaps | undefined): Placed {
+    const { caller, now, visitor, placed } = draft;
+    const chosen = this.#choose(draft, caps);
+    const capped = chosen.map(({ plan }) => plan).filter(({ frequency }) => frequency.length > 0);
+    caps?.reserve(capped);
+    this.#decide(chosen, visitor, now);
+    if (!visitor.isRobot) this.#explainUnfilled(draft, caps);
+    let filled = 0;
+    let unknown = 0;
+    const events: Event[] = [];
+    for (const each of placed) {
+      if (each.decision) filled += 1;
+      if (isKnown(each)) events.push(createEvent(each, visitor, now));
+      else unknown += 1;
+    }
+    return {
+      body: this.#responses.write(placed, caller.origin),
+      events,
+      filled,
+      unknown,
+      empty: placed.length - filled - unknown,
+      undo: (later) => {
+        caps?.release(capped);
+        if (visitor.isRobot) return;
+        for (const { decision } of placed)
+          if (decision) this.#parts.budgets.release(decision.budgeted, later);
+      },
+    };
+  }
+
+  /** Adds decisions to the zones that have a choice. */
+  #decide(chosen: readonly Chosen[], visitor: RequestVisitor, now: number): void {
     const { epoch, budgets, tokens } = this.#parts;
-    const chosen = this.#choose(placed, visitor, page, now);
     const number = this.#number;
     this.#number += chosen.length;
     const signed = tokens.sign({ epoch, number, decidedAt: now, visitor: encodeVisitor(visitor) }, chosen);
     for (const [at, { placed: each, creative, campaign }] of chosen.entries()) {
       const budgeted = { epoch, number: number + at, decidedAt: now, campaign };
       each.decision = { creative, token: signed[at] as string, budgeted };
-      // A robot's decisions cost nothing, so they take nothing from anyone.
+      // Decisions for robots cost nothing, so they reserve nothing.
       if (!visitor.isRobot) budgets.reserve(budgeted, now);
     }
   }
 
-  #choose(placed: PlacedZone[], visitor: RequestVisitor, page: string | undefined, now: number): Chosen[] {
+  /** Explains why zones got no ad. Runs after the decisions for the others, whose reservations count. */
+  #explainUnfilled(draft: Draft, caps: VisitorCaps | undefined): void {
+    const { index, request, visitor, known, matches, now } = draft;
+    if (known.every(({ decision }) => decision)) return;
+    const context = this.#createContext(
+      { visitor, page: request.user.referer, time: now },
+      caps && ((campaign) => caps.remaining(campaign)),
+    );
+    const zones = new UnfilledZones(index, context);
+    const explained = new Map<Match, DimensionValues>();
+    for (const [at, each] of known.entries()) {
+      const match = matches[at];
+      if (each.decision || !match) continue;
+      each.unfilled = getOrMake(explained, match, () => zones.explain(each, match));
+    }
+  }
+
+  #choose({ index, known, matches, now }: Draft, caps: VisitorCaps | undefined): Chosen[] {
     const { random } = this.#parts;
-    const known = placed.filter(isKnown);
-    const zones = known.map(({ request, zone }) => createQuery(request, zone));
-    const remaining = this.#createRemaining(visitor, now);
-    const positions = decide(this.#index, { visitor, page, time: now, zones, remaining, random });
+    const remaining = this.#createRemaining(now, caps && ((campaign) => caps.remaining(campaign)));
+    const candidates = matches.map((match) => match.candidates);
+    const positions = assign(candidates, { ranking: index.ranking, remaining, random });
     const chosen: Chosen[] = [];
     for (const [at, each] of known.entries()) {
       const position = positions[at];
-      const servable = position === undefined ? undefined : this.#index.campaigns[position];
+      const servable = position === undefined ? undefined : index.campaigns[position];
       const creatives = servable?.bySize.get(each.zone.zone.size) ?? [];
       const creative = chooseWeighted(creatives, ({ variation }) => variation.weight, random);
       if (!servable || !creative) continue;
       const { id: zone, sub } = each.request;
-      const { id: campaign } = servable.campaign;
-      chosen.push({ zone, campaign, variation: creative.variation.id, sub, placed: each, creative });
+      const { campaign: plan } = servable;
+      chosen.push({
+        zone,
+        campaign: plan.id,
+        variation: creative.variation.id,
+        sub,
+        placed: each,
+        creative,
+        plan,
+      });
     }
     return chosen;
   }
 
-  /** What budgets and, where the visitor is known, frequency caps leave of each campaign. */
-  #createRemaining({ user }: RequestVisitor, now: number): (position: number) => number {
-    const { budgets, frequencyCaps } = this.#parts;
-    const byBudget = budgets.remaining(now);
-    return (position) => {
+  /**
+   * Impressions left by budgets and `byCaps`, by position. `byCaps` is called only for campaigns with a frequency cap.
+   */
+  #createRemaining(now: number, byCaps: ((campaign: Campaign) => number) | undefined) {
+    const byBudget = this.#parts.budgets.remaining(now);
+    return (position: number): number => {
       const left = byBudget[position] ?? 0;
       const campaign = this.#index.campaigns[position]?.campaign;
-      if (user === undefined || !campaign || campaign.frequency.length === 0) return left;
-      return Math.min(left, frequencyCaps.remaining(user, campaign, now));
+      if (!byCaps || !campaign || campaign.frequency.length === 0) return left;
+      return Math.min(left, byCaps(campaign));
+    };
+  }
+
+  /** `byCaps`: impressions that frequency caps leave; called only for campaigns with one. */
+  #createContext(
+    match: Pick<FunnelContext, "page" | "time"> & { visitor: RequestVisitor },
+    byCaps: ((campaign: Campaign) => number) | undefined,
+  ): FunnelContext {
+    const { budgets } = this.#parts;
+    return {
+      ...match,
+      hasConsent: match.visitor.hasConsent,
+      findLimit: (position) => {
+        const campaign = this.#index.campaigns[position]?.campaign;
+        const isCapped = byCaps && campaign && campaign.frequency.length > 0;
+        return isCapped && byCaps(campaign) < 1 ? "frequency" : budgets.findLimit(position, match.time);
+      },
     };
   }
 
@@ -247,31 +368,21 @@ export class Placement {
   }
 }
 
-function capsFrequency({ data }: Catalogue): boolean {
-  return data.campaigns.some(({ frequency }) => frequency.length > 0);
-}
-
 function givesConsent({ gdpr }: User, { optsOut }: Caller): boolean {
   const isUnderGdpr = gdpr?.gdpr === 1 && !gdpr.consent?.trim();
   return !isUnderGdpr && !optsOut;
 }
 
-function isKnown(placed: PlacedZone): placed is PlacedZone & { zone: IndexedZone } {
+function isKnown(placed: PlacedZone): placed is KnownZone {
   return placed.zone !== undefined;
 }
 
-function createQuery({ keywords, custom_targeting: custom }: ZoneRequest, zone: IndexedZone): ZoneQuery {
-  return { zone, keywords, custom };
-}
-
 function createEvent(
-  { sub }: ZoneRequest,
-  zone: IndexedZone,
-  decision: Decision | undefined,
+  { request: { sub }, zone, decision, unfilled }: KnownZone,
   visitor: RequestVisitor,
   time: number,
 ): Event {
   const counters = visitor.isRobot ? ROBOT : decision ? FILLED : EMPTY;
-  const campaign = decision?.creative.values ?? NO_CAMPAIGN;
+  const campaign = decision?.creative.values ?? unfilled;
   return { time, sub, zone: zone.values, campaign, visitor: visitor.values, counters };
 }

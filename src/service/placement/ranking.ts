@@ -1,7 +1,8 @@
-/** In which order campaigns are chosen from, arranged so that drawing one by weight needs no list of them. */
+/** Precedence of campaigns, arranged so that a draw by weight needs no list of them. */
+import { forEachSliced, type Sliced } from "../values/slices.ts";
 
 export interface Ranked {
-  /** Those of a lower tier are chosen from first. */
+  /** Lower tiers have precedence. */
   tier: number;
   weight: number;
 }
@@ -9,30 +10,40 @@ export interface Ranked {
 export interface Ranking {
   /** By position. */
   weights: Float64Array;
-  /** The tier that each position is in. */
+  /** Tier of each position. */
   tiers: readonly Tier[];
 }
 
-/** Neighbouring positions that are chosen from at the same time. */
+/** Consecutive positions of equal precedence. */
 export interface Tier {
   number: number;
   classes: WeightClass[];
-  /** The position after its last. */
+  /** Position after the last one. */
   end: number;
 }
 
-/** Neighbouring positions of one tier whose weights differ by less than a factor of two. */
+/** Consecutive positions of a tier whose weights differ by less than a factor of two. */
 export interface WeightClass {
   start: number;
-  /** The position after its last. */
+  /** Position after the last one. */
   end: number;
-  /** The greatest weight. */
+  /** Greatest weight. */
   most: number;
 }
 
-/** The order in which a ranking takes its items: by tier, and then so that there are few classes. */
-export function compareRanks(a: Ranked, b: Ranked): number {
-  return a.tier - b.tier || computeMagnitude(b.weight) - computeMagnitude(a.weight);
+/** Orders by tier, then so that there are few weight classes. Items of the same class stay in their order. */
+export function* orderByRank<T>(items: readonly T[], rank: (item: T) => Ranked): Sliced<T[]> {
+  const classes = new Map<string, { tier: number; magnitude: number; items: T[] }>();
+  yield* forEachSliced(items, (item) => {
+    const { tier, weight } = rank(item);
+    const magnitude = computeMagnitude(weight);
+    const key = `${tier} ${magnitude}`;
+    const found = classes.get(key);
+    if (found) found.items.push(item);
+    else classes.set(key, { tier, magnitude, items: [item] });
+  });
+  const ordered = [...classes.values()].sort((a, b) => a.tier - b.tier || b.magnitude - a.magnitude);
+  return ordered.flatMap((one) => one.items);
 }
 
 /** `ranked`: by position, in ascending order of tiers. */

@@ -1,6 +1,6 @@
 /**
- * Reads a placement request: any bytes in, a request whose types are true or every problem with it. What a request may
- * hold is the table in `protocol/placement.ts`.
+ * Parses a placement request from bytes to a typed request, or to the first problems. The fields are in
+ * `protocol/placement.ts`.
  */
 import { isUtf8 } from "node:buffer";
 import {
@@ -10,23 +10,25 @@ import {
   type RequestFields,
   type TextFormat,
 } from "../../protocol/placement.ts";
+import {
+  formatPath,
+  MALFORMED_BODY,
+  MISSING_FIELD,
+  type Problems,
+  UNEXPECTED_FIELD,
+} from "../../protocol/validation.ts";
 import { normalizeAddress } from "../net/address.ts";
 import { isObject } from "../values/object.ts";
-
-/** One object of one key, the field's path, for each problem. */
-export type Problems = Record<string, string>[];
+import { ProblemList } from "../values/problemList.ts";
 
 export type Reading = { request: AdRequest } | { problems: Problems };
 
 export interface ReadingRules {
   maxZones: number;
-  /** Whether `user.ip` must be there. */
+  /** Whether `user.ip` is required. */
   isIpRequired: boolean;
 }
 
-const MISSING = "This field is missing.";
-const UNEXPECTED = "This field was not expected.";
-const MALFORMED = "Malformed JSON body.";
 const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
 const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 /** https://www.rfc-editor.org/rfc/rfc8259#section-8.1 lets a reader ignore it. */
@@ -36,42 +38,42 @@ export function readRequest(body: Buffer, rules: ReadingRules): Reading {
   const json = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body;
   let value: unknown;
   try {
-    if (!isUtf8(json)) return { problems: [{ "[body]": MALFORMED }] };
+    if (!isUtf8(json)) return { problems: [{ "[body]": MALFORMED_BODY }] };
     value = JSON.parse(json.toString());
   } catch {
-    return { problems: [{ "[body]": MALFORMED }] };
+    return { problems: [{ "[body]": MALFORMED_BODY }] };
   }
   return checkRequest(value, rules);
 }
 
 export function checkRequest(value: unknown, rules: ReadingRules): Reading {
-  const problems: Problems = [];
-  return isRequest(value, rules, problems) ? { request: value } : { problems };
+  const problems = new ProblemList();
+  return isRequest(value, rules, problems) ? { request: value } : { problems: problems.list() };
 }
 
-/** Whether a value is what `REQUEST_FIELDS` says and may be answered; what is wrong with it is added to the problems. */
+/** Whether a value has the shape of `REQUEST_FIELDS`; adds its problems otherwise. */
 function isRequest(
   value: unknown,
   { maxZones, isIpRequired }: ReadingRules,
-  problems: Problems,
+  problems: ProblemList,
 ): value is AdRequest {
-  if (!isObject(value)) problems.push({ "[body]": describeType("object") });
+  if (!isObject(value)) problems.add(formatPath([]), describeType("object"));
   else {
     checkFields(value, REQUEST_READER, "", { maxZones, problems });
     if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === undefined)
-      problems.push({ "[user][ip]": MISSING });
+      problems.add("[user][ip]", MISSING_FIELD);
   }
-  return problems.length === 0;
+  return problems.isEmpty;
 }
 
 type ObjectReader = ReadonlyMap<string, { check: Check; isRequired: boolean }>;
 
 interface Checking {
   maxZones: number;
-  problems: Problems;
+  problems: ProblemList;
 }
 
-/** Adds what is wrong with a value to the problems. `object` holds the value under `key`. */
+/** Adds the problems of a value. `object` has the value under `key`. */
 type Check = (
   value: unknown,
   path: string,
@@ -92,16 +94,16 @@ function createReader(fields: RequestFields): ObjectReader {
 function createCheck(field: RequestField): Check {
   switch (field.type) {
     case "string":
-      return checkBy((value) => describeText(value, field.format));
+      return checkBy((value) => describeText(value, field.maxLength, field.format));
     case "integer":
       return checkBy((value) => describeInteger(value, field.values));
     case "map":
-      return checkMap;
+      return (value, path, checking, object, key) => checkMap(value, path, checking, object, key, field);
     case "object": {
       const reader = createReader(field.fields);
       return (value, path, checking) => {
         if (isObject(value)) checkFields(value, reader, path, checking);
-        else checking.problems.push({ [path]: describeType("object") });
+        else checking.problems.add(path, describeType("object"));
       };
     }
     case "list": {
@@ -114,7 +116,7 @@ function createCheck(field: RequestField): Check {
 function checkBy(describe: (value: unknown) => string | undefined): Check {
   return (value, path, { problems }) => {
     const problem = describe(value);
-    if (problem) problems.push({ [path]: problem });
+    if (problem) problems.add(path, problem);
   };
 }
 
@@ -124,47 +126,81 @@ function checkFields(
   path: string,
   checking: Checking,
 ): void {
-  // What `JSON.parse` gives inherits nothing that could be listed.
+  const { problems } = checking;
+  // Results of `JSON.parse` have no inherited enumerable properties.
   for (const key in object) {
     const field = reader.get(key);
     if (field) field.check(object[key], `${path}[${key}]`, checking, object, key);
-    else checking.problems.push({ [`${path}[${key}]`]: UNEXPECTED });
+    else problems.add(path + formatPath([key]), UNEXPECTED_FIELD);
+    if (problems.isFull) return;
   }
   for (const [name, { isRequired }] of reader) {
-    if (isRequired && readOwn(object, name) === undefined)
-      checking.problems.push({ [`${path}[${name}]`]: MISSING });
+    if (isRequired && readOwn(object, name) === undefined) problems.add(`${path}[${name}]`, MISSING_FIELD);
   }
 }
 
 function checkList(value: unknown, reader: ObjectReader, path: string, checking: Checking): void {
   const { maxZones, problems } = checking;
-  if (!Array.isArray(value)) return void problems.push({ [path]: describeType("array") });
-  if (value.length === 0)
-    return void problems.push({ [path]: "This collection should contain 1 element or more." });
-  if (value.length > maxZones)
-    return void problems.push({ [path]: `This collection should contain ${maxZones} elements or less.` });
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxZones) {
+    problems.add(path, describeList(value, maxZones));
+    return;
+  }
   for (const [at, item] of value.entries()) {
     if (isObject(item)) checkFields(item, reader, `${path}[${at}]`, checking);
-    else problems.push({ [`${path}[${at}]`]: describeType("object") });
+    else problems.add(`${path}[${at}]`, describeType("object"));
+    if (problems.isFull) return;
   }
 }
 
-const checkMap: Check = (value, path, { problems }, object, key) => {
+type MapField = Extract<RequestField, { type: "map" }>;
+
+function checkMap(
+  value: unknown,
+  path: string,
+  { problems }: Checking,
+  object: Record<string, unknown>,
+  key: string,
+  { maxKeys, maxKeyLength, maxValueLength }: MapField,
+): void {
   // Languages whose empty map is an empty list, such as PHP, write `[]`: https://www.php.net/manual/en/function.json-encode.php
-  if (Array.isArray(value) && value.length === 0) object[key] = {};
-  else if (!isObject(value)) problems.push({ [path]: describeType("object") });
-  else {
-    for (const [name, text] of Object.entries(value))
-      if (typeof text !== "string") problems.push({ [`${path}[${name}]`]: describeType("string") });
+  if (Array.isArray(value) && value.length === 0) {
+    object[key] = Object.create(null);
+    return;
   }
-};
+  const names = isObject(value) ? Object.keys(value) : [];
+  if (!isObject(value) || names.length > maxKeys) {
+    problems.add(path, isObject(value) ? describeCount(maxKeys) : describeType("object"));
+    return;
+  }
+  for (const name of names) {
+    const problem =
+      name.length > maxKeyLength
+        ? `This key is too long. It should have ${maxKeyLength} characters or less.`
+        : describeText(value[name], maxValueLength, undefined);
+    if (problem) problems.add(path + formatPath([name]), problem);
+    if (problems.isFull) return;
+  }
+  // Without a prototype no name means anything but what the sender gave it.
+  object[key] = Object.assign(Object.create(null), value);
+}
 
 function describeType(type: string): string {
   return `This value should be of type ${type}.`;
 }
 
-function describeText(value: unknown, format: TextFormat | undefined): string | undefined {
+function describeList(value: unknown, most: number): string {
+  if (!Array.isArray(value)) return describeType("array");
+  return value.length === 0 ? "This collection should contain 1 element or more." : describeCount(most);
+}
+
+function describeCount(most: number): string {
+  return `This collection should contain ${most} elements or less.`;
+}
+
+function describeText(value: unknown, maxLength: number, format: TextFormat | undefined): string | undefined {
   if (typeof value !== "string") return describeType("string");
+  if (value.length > maxLength)
+    return `This value is too long. It should have ${maxLength} characters or less.`;
   return format === undefined ? undefined : FORMATS[format](value);
 }
 
@@ -192,7 +228,7 @@ function isEncodedJson(value: string): boolean {
   }
 }
 
-/** A property that the sender wrote, never one that every object has. */
+/** Reads an own property, never an inherited one. */
 function readOwn(object: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

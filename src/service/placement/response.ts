@@ -1,17 +1,17 @@
 /**
- * The answer to a placement request as JSON in ASCII: an `AdResponse`, written from texts that are made once for each
- * creative. Three quarters of an answer are known before its request, and `JSON.stringify` looks at every character.
+ * Writes `AdResponse` as ASCII JSON from texts that are cached per creative: three quarters of a response are known in
+ * advance, and `JSON.stringify` examines every character.
  */
 import type { Variation } from "../catalogue/catalogue.ts";
 
-/** How the JSON of a creative's banners ends, from within the image's address on. */
+/** End of the JSON of a creative's banner, from within the image's address on. */
 export interface CreativeJson {
-  /** Whether the image is the service's own, so that the origin stands before the text. */
+  /** Whether the image is the service's own, so that the origin precedes the text. */
   isOwn: boolean;
   text: string;
 }
 
-/** What differs from banner to banner for one origin stands between these. */
+/** Texts between the parts that differ from banner to banner, for one origin. */
 interface Frame {
   origin: string;
   beforeClick: string;
@@ -20,7 +20,7 @@ interface Frame {
   beforeOwnImage: string;
 }
 
-/** One zone of the request, with what became of it. */
+/** A zone of the request, with its outcome. */
 export interface AnsweredZone {
   request: { id: number };
   /** Undefined when the catalogue does not have the zone. */
@@ -35,12 +35,12 @@ export function writeCreative({ image, size }: Pick<Variation, "image" | "size">
   return { isOwn: image.startsWith("/"), text };
 }
 
-/** Writes answers; the texts around the addresses are made once for an origin. */
+/** Writes responses. Texts around the addresses are cached per origin. */
 export class ResponseWriter {
-  /** Of the latest origin: callers reach the service by one address, or a few. */
+  /** For the latest origin: callers use one, or a few. */
   #frame: Frame | undefined;
 
-  /** `origin`: where tracking addresses and the service's own images are reached. */
+  /** `origin`: base URL of tracking URLs and the service's own images. */
   write(zones: readonly AnsweredZone[], origin: string): string {
     const frame = this.#frame?.origin === origin ? this.#frame : createFrame(origin);
     this.#frame = frame;
@@ -75,12 +75,12 @@ function createFrame(origin: string): Frame {
   };
 }
 
-/** `join` makes one flat string; a concatenated one would be flattened again at each use. */
+/** `join` creates one flat string; a concatenated one would be flattened at each use. */
 function flatten(...parts: string[]): string {
   return parts.join("");
 }
 
-/** A text as it stands between the quotes of JSON, in ASCII. */
+/** Escapes a text for JSON in ASCII, without quotes. */
 function escapeText(text: string): string {
   const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(text)

@@ -1,12 +1,15 @@
-/** Which campaigns may be served when: by first and last day, weekday and hour. */
+/** When campaigns are served: first and last day, weekdays and hours. */
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
+import { mapSliced, type Sliced } from "../values/slices.ts";
 import { readWallClock, type WallClock } from "../values/wallClock.ts";
-import { type Bits, createBits, setBit } from "./bitSet.ts";
+import { type Bits, createBits, intersect, setBit } from "./bitSet.ts";
 
 const MINUTE_MS = 60_000;
 
-/** From when up to when a campaign's days are, in milliseconds since 1970. */
+type Times = NonNullable<Campaign["targeting"]["times"]>;
+
+/** Start and end of a campaign's days, in milliseconds since 1970. */
 export function readDays({ from, to }: Campaign): { start: number; end: number } {
   return {
     start: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
@@ -14,32 +17,46 @@ export function readDays({ from, to }: Campaign): { start: number; end: number }
   };
 }
 
-/** Selects the campaigns whose days and hours include a moment, milliseconds since 1970. `campaigns`: by position. */
-export function indexSchedule(campaigns: readonly Campaign[]): (time: number) => Bits {
-  const schedules = campaigns.map((campaign) => ({ ...readDays(campaign), times: campaign.targeting.times }));
+/** Campaigns by their days and hours at a moment. */
+export interface Schedule {
+  inFlight: Bits;
+  withinHours: Bits;
+  /** Both. */
+  served: Bits;
+}
+
+/** `campaigns`: by position. The moment is in milliseconds since 1970. */
+export function* indexSchedule(campaigns: readonly Campaign[]): Sliced<(time: number) => Schedule> {
+  const schedules = yield* mapSliced(campaigns, (campaign) => ({
+    ...readDays(campaign),
+    times: campaign.targeting.times,
+  }));
+  const select = (time: number): Schedule => {
+    const [inFlight, withinHours] = [createBits(campaigns.length), createBits(campaigns.length)];
+    const clocks = new Map<string, WallClock>();
+    const readClock = (timezone: string) => {
+      const clock = clocks.get(timezone) ?? readWallClock(timezone, time);
+      clocks.set(timezone, clock);
+      return clock;
+    };
+    for (const [position, { start, end, times }] of schedules.entries()) {
+      if (start <= time && time < end) setBit(inFlight, position);
+      if (!times || isWithinTimes(times, readClock(times.timezone))) setBit(withinHours, position);
+    }
+    return { inFlight, withinHours, served: intersect([inFlight, withinHours]) };
+  };
   let minute = Number.NaN;
-  let selected = createBits(0);
+  let selected: Schedule | undefined;
   return (time) => {
     // Every day and every hour of every time zone begins with a minute.
-    if (Math.floor(time / MINUTE_MS) === minute) return selected;
+    if (!selected || Math.floor(time / MINUTE_MS) !== minute) selected = select(time);
     minute = Math.floor(time / MINUTE_MS);
-    selected = createBits(campaigns.length);
-    const clocks = new Map<string, WallClock>();
-    for (const [position, { start, end, times }] of schedules.entries())
-      if (start <= time && time < end && isWithinTimes(times, time, clocks)) setBit(selected, position);
     return selected;
   };
 }
 
-function isWithinTimes(
-  times: Campaign["targeting"]["times"],
-  time: number,
-  clocks: Map<string, WallClock>,
-): boolean {
-  if (!times) return true;
-  const clock = clocks.get(times.timezone) ?? readWallClock(times.timezone, time);
-  clocks.set(times.timezone, clock);
-  const { weekdays, hours } = times;
+/** Whether a campaign is served while a clock in its time zone shows this. */
+export function isWithinTimes({ weekdays, hours }: Times, clock: WallClock): boolean {
   return (
     (weekdays.length === 0 || weekdays.includes(clock.weekday)) &&
     (hours.length === 0 || hours.includes(clock.hour))

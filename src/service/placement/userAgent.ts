@@ -1,21 +1,27 @@
-/** What a user agent says of browser, system and device, as the numbers that events are kept by. */
+/** Reads browser, operating system and device from a user agent, as the numbers stored with events. */
 import Bowser from "bowser";
 import { createIsbotFromList, list } from "isbot";
 import { BoundedMap } from "../values/boundedMap.ts";
-import { browsers, type DeviceName, devices, deviceTypes, operatingSystems } from "../values/dimensions.ts";
+import {
+  browsers,
+  type DeviceName,
+  devices,
+  deviceTypes,
+  operatingSystems,
+} from "../values/visitorDimensions.ts";
 
 export interface UserAgent {
   browser: number | undefined;
   operatingSystem: number | undefined;
   device: number | undefined;
   deviceType: number | undefined;
-  /** Whether it says that it is a robot. */
+  /** Whether it declares a robot. */
   isRobot: boolean;
 }
 
 /**
- * HTTP libraries and browsers without a window do not say what they are used for, so patterns that match these are left
- * out of the list.
+ * HTTP libraries and headless browsers do not declare their purpose, so patterns that match these are left out of the
+ * list.
  */
 const NOT_DECLARED = [
   ...["node", "curl/8.5.0", "Wget/1.21", "python-requests/2.31", "Go-http-client/1.1", "okhttp/4.9"],
@@ -25,12 +31,15 @@ const isDeclaredRobot = createIsbotFromList(
   list.filter((pattern) => !NOT_DECLARED.some((userAgent) => new RegExp(pattern, "i").test(userAgent))),
 );
 
-/** Reading a user agent costs more than deciding ten zones; the visitors of a site share few. */
-const read = new BoundedMap<string, UserAgent>(10_000);
-const MOST_CHARACTERS = 1024;
+/** Maximum characters of a user agent that are parsed. */
+const MAX_LENGTH = 1024;
+/** Longer ones are not worth the memory. */
+const MAX_CACHED_LENGTH = 512;
+/** Parsing a user agent costs more than deciding ten zones, and visitors share few. */
+const read = new BoundedMap<UserAgent>(10_000, MAX_CACHED_LENGTH);
 
 export function readUserAgent(text: string): UserAgent {
-  const userAgent = text.slice(0, MOST_CHARACTERS);
+  const userAgent = text.slice(0, MAX_LENGTH);
   return read.getOrCompute(userAgent, () => parseUserAgent(userAgent));
 }
 

@@ -1,41 +1,42 @@
 /**
- * What is known of a visitor from address, user agent and language, as far as consent allows: for targeting, for events,
- * and for the tokens of the decisions.
+ * Traits of a visitor from address, user agent and language, as far as consent allows: for targeting, events and
+ * tokens.
  */
+
+import type { DimensionValues } from "../facts/eventStore.ts";
 import { readAcceptLanguage } from "../net/acceptLanguage.ts";
 import type { Locate } from "../net/geo.ts";
-import type { DimensionValues } from "../store/store.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
-import { languages } from "../values/dimensions.ts";
 import { omitUndefined } from "../values/object.ts";
-import type { VisitorTraits } from "./campaignIndex.ts";
+import { languages } from "../values/visitorDimensions.ts";
+import type { VisitorTraits } from "./dimensions.ts";
 import { readUserAgent, UNKNOWN_USER_AGENT } from "./userAgent.ts";
 
 export interface Visitor extends VisitorTraits {
   device: number | undefined;
-  /** The dimension values of the visitor's events. */
+  /** Dimension values of the visitor's events. */
   values: DimensionValues;
 }
 
-/** What requests say of a visitor. */
+/** Data of a request that identifies traits of the visitor. */
 export interface VisitorClues {
   address: string;
   userAgent: string;
   /** `user.language`, or an `Accept-Language` header. */
   language: string | undefined;
-  /** Without it, nothing but the country is used. */
+  /** Without consent, only the country is used. */
   hasConsent: boolean;
 }
 
-/** Looking an address up takes longer than deciding a zone; a visitor asks for several pages. */
+/** Locating an address takes longer than deciding a zone, and visitors request several pages. */
 const CACHED_VISITORS = 20_000;
-/** Of a header that are looked at. */
-const MOST_CHARACTERS = 1024;
+/** Characters of address, language and user agent together; longer ones are not worth the memory. */
+const MAX_CACHED_LENGTH = 1024;
 
 export class Visitors {
   readonly #locate: Locate;
   readonly #regions: ReadonlyMap<string, number>;
-  readonly #visitors = new BoundedMap<string, Visitor>(CACHED_VISITORS);
+  readonly #visitors = new BoundedMap<Visitor>(CACHED_VISITORS, MAX_CACHED_LENGTH);
 
   /** `regions`: ids of the catalogue's regions, by ISO 3166-2 code. */
   constructor(locate: Locate, regions: ReadonlyMap<string, number>) {
@@ -44,12 +45,8 @@ export class Visitors {
   }
 
   find({ address, userAgent, language = "", hasConsent }: VisitorClues): Visitor {
-    const cut = {
-      ...{ address, hasConsent, language: language.slice(0, MOST_CHARACTERS) },
-      userAgent: userAgent.slice(0, MOST_CHARACTERS),
-    };
-    const key = hasConsent ? [address, cut.language, cut.userAgent].join(" ") : address;
-    return this.#visitors.getOrCompute(key, () => this.#read(cut));
+    const key = hasConsent ? [address, language, userAgent].join(" ") : address;
+    return this.#visitors.getOrCompute(key, () => this.#read({ address, userAgent, language, hasConsent }));
   }
 
   #read({ address, userAgent, language, hasConsent }: VisitorClues & { language: string }): Visitor {
@@ -58,7 +55,12 @@ export class Visitors {
     const region = hasConsent && subdivision ? this.#regions.get(subdivision) : undefined;
     const { browser, operatingSystem, device, deviceType } = agent;
     const traits = {
-      ...{ country, region, browser, operatingSystem, device, deviceType },
+      country,
+      region,
+      browser,
+      operatingSystem,
+      device,
+      deviceType,
       language: hasConsent ? findLanguage(language) : undefined,
     };
     return { ...traits, values: toVisitorValues(traits) };
@@ -77,7 +79,7 @@ export function toVisitorValues(visitor: VisitorTraits & { device: number | unde
   });
 }
 
-/** The most wanted language that has a two-letter code. */
+/** Finds the most preferred language with a two-letter code. */
 function findLanguage(text: string): number | undefined {
   for (const primary of readAcceptLanguage(text)) {
     const id = languages.id(primary);

@@ -1,83 +1,186 @@
 /**
- * What all nodes together took of each campaign's budget and caps, in Redis.
+ * Budget accounts of campaigns in Redis, shared by all nodes.
  *
- * The rules are those of `delivery/budgetRules.ts`: a node reads an account, computes, and writes it back on condition
- * that no other did meanwhile.
+ * The rules are in `delivery/budgetRules.ts`: a node reads an account, computes, and writes it back only if no other
+ * node changed it meanwhile. Each account names the last change of each node, so that a node whose answer was lost learns
+ * whether its change was made. Days are those of Redis' clock.
  */
 import type { Account } from "../delivery/budgetRules.ts";
 import { toDayNumber } from "../values/day.ts";
-import type { RedisConnection } from "./connection.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
 import type { DataMark } from "./dataMark.ts";
 import type { Names } from "./names.ts";
-import { readFields } from "./reply.ts";
+import type { RedisConnection } from "./redisConnection.ts";
+import { readFields } from "./redisReply.ts";
 
 const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal"];
-/** Longer than any campaign rests. */
+/** Longer than any campaign pauses. */
 const LIFE_MS = 400 * 86_400_000;
-/** Nodes that are faster, one after another. */
+/** Maximum attempts after another node was faster. */
 const MOST_TRIES = 20;
 
 export interface AccountsOptions {
   redis: RedisConnection;
   names: Names;
   mark: DataMark;
+  /** Id of the node's data folder. */
+  node: string;
+  /** Number of this start. */
+  epoch: number;
+  /** Milliseconds added to Redis' clock. */
+  clockOffset: () => number;
+}
+
+/** A change of an account. One of the callbacks is called, once it is known which; none when Redis loses its data. */
+export interface AccountChange<T> {
+  /** Changes the account and returns the result; undefined when nothing is to be changed. */
+  compute(account: Account, now: number): T | undefined;
+  onWritten(result: T): void;
+  /** Nothing was changed. */
+  onRefused(): void;
+}
+
+/** A change whose answer was lost. */
+interface UnclearChange {
+  operation: string;
+  /** Version of the account that it replaces. */
+  version: number;
+  onWritten(): void;
+  onRefused(): void;
+}
+
+interface AccountState {
+  version: number;
+  account: Account;
+  /** Last change of this node. */
+  operation: string | null;
+  /** Milliseconds since 1970, by Redis' clock. */
+  now: number;
 }
 
 export class Accounts {
   readonly #options: AccountsOptions;
-  /** Highest version seen of each account: a lower one is of data that was lost in part. */
+  /** Highest version seen of each account. A lower one means that Redis lost part of its data. */
   readonly #seen = new Map<number, number>();
+  readonly #queues = new Map<number, SerialQueue>();
+  readonly #unclear = new Map<number, UnclearChange[]>();
+  #operations = 0;
 
   constructor(options: AccountsOptions) {
     this.#options = options;
   }
 
-  /**
-   * Changes a campaign's account as `change` says, and resolves with what that gave; undefined when it gave nothing, or
-   * Redis has lost its data. Rejects with `RedisAwayError`.
-   */
-  async change<T>(
-    campaign: number,
-    now: number,
-    change: (account: Account) => T | undefined,
-  ): Promise<T | undefined> {
-    const { redis, names, mark } = this.#options;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const { id } = mark;
-      if (id === undefined) return undefined;
-      const { version, account } = await this.#read(campaign, now);
-      if (version < (this.#seen.get(campaign) ?? 0)) {
-        mark.reportLoss();
-        return undefined;
-      }
-      this.#seen.set(campaign, version);
-      const result = change(account);
-      if (result === undefined) return undefined;
-      const fields = writeAccount(account, version + 1);
-      const keys = [names.budget(campaign), names.mark(campaign)];
-      const written = await redis.run("account", keys, [id, version, LIFE_MS, ...fields]);
-      if (written === -1) mark.reportLoss();
-      if (written === 1) this.#seen.set(campaign, version + 1);
-      if (written !== 0) return written === 1 ? result : undefined;
+  /** Changes a campaign's account. Rejects with `RedisAwayError`; a callback may then be called later. */
+  change<T>(campaign: number, change: AccountChange<T>): Promise<void> {
+    let queue = this.#queues.get(campaign);
+    if (!queue) {
+      queue = new SerialQueue();
+      this.#queues.set(campaign, queue);
     }
-    return undefined;
+    return queue.run(() => this.#change(campaign, change));
   }
 
-  /** Writes an account whatever there was, for data that is written back. */
+  /** Finds out what became of changes whose answer was lost: after another change they are made, or never will be. */
+  async clarify(): Promise<void> {
+    const nothing = { compute: () => true, onWritten: () => {}, onRefused: () => {} };
+    await Promise.all([...this.#unclear.keys()].map((campaign) => this.change(campaign, nothing)));
+  }
+
+  /** Overwrites an account when data is restored. */
   async replace(campaign: number, account: Account): Promise<void> {
     const { redis, names } = this.#options;
     const version = (this.#seen.get(campaign) ?? 0) + 1;
     await replaceAccount(redis, names.budget(campaign), account, version);
   }
 
-  /** To be called when Redis' data is whole again. */
-  forgetVersions(): void {
+  /** Must be called when Redis lost its data, and when it is complete again. */
+  forget(): void {
     this.#seen.clear();
+    this.#unclear.clear();
   }
 
-  async #read(campaign: number, now: number): Promise<{ version: number; account: Account }> {
-    const { redis, names } = this.#options;
-    const fields = readFields(await redis.send(["HMGET", names.budget(campaign), ...FIELDS]));
+  /** Reads the time of Redis' clock, milliseconds since 1970. */
+  async readTime(): Promise<number> {
+    const [seconds, microseconds] = readFields(await this.#options.redis.send(["TIME"])).map(Number);
+    return (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + this.#options.clockOffset();
+  }
+
+  async #change<T>(campaign: number, { compute, onWritten, onRefused }: AccountChange<T>): Promise<void> {
+    const { mark } = this.#options;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { id } = mark;
+      if (id === undefined) return onRefused();
+      const state = await this.#read(campaign).catch((error) => {
+        onRefused();
+        throw error;
+      });
+      if (state.version < (this.#seen.get(campaign) ?? 0)) {
+        mark.reportLoss();
+        return onRefused();
+      }
+      this.#seen.set(campaign, state.version);
+      this.#resolve(campaign, state);
+      const result = compute(state.account, state.now);
+      if (result === undefined) return onRefused();
+      const written = await this.#write(campaign, id, state, {
+        onWritten: () => onWritten(result),
+        onRefused,
+      });
+      if (written) return;
+    }
+    onRefused();
+  }
+
+  /** Returns whether the change is settled; false when another node was faster. */
+  async #write(
+    campaign: number,
+    id: string,
+    { version, account }: AccountState,
+    callbacks: Pick<UnclearChange, "onWritten" | "onRefused">,
+  ): Promise<boolean> {
+    const { redis, names, mark, node, epoch, clockOffset } = this.#options;
+    this.#operations += 1;
+    const operation = `${epoch}.${this.#operations}`;
+    const fields = [...writeAccount(account, version + 1), nameOperation(node), operation];
+    const keys = [names.budget(campaign), names.mark(campaign)];
+    const parameters = [id, version, account.day, clockOffset(), LIFE_MS, ...fields];
+    const written = await redis.run("account", keys, parameters).catch((error) => {
+      const others = this.#unclear.get(campaign) ?? [];
+      this.#unclear.set(campaign, [...others, { operation, version, ...callbacks }]);
+      throw error;
+    });
+    if (written === 0) return false;
+    if (written === 1) {
+      this.#seen.set(campaign, version + 1);
+      this.#resolve(campaign, { version: version + 1, operation });
+      callbacks.onWritten();
+    } else {
+      mark.reportLoss();
+      callbacks.onRefused();
+    }
+    return true;
+  }
+
+  /** Of changes of the same version, at most one was made. */
+  #resolve(campaign: number, { version, operation }: Pick<AccountState, "version" | "operation">): void {
+    const unclear = this.#unclear.get(campaign);
+    const open = unclear?.filter((change) => change.version >= version) ?? [];
+    if (open.length > 0) this.#unclear.set(campaign, open);
+    else this.#unclear.delete(campaign);
+    for (const change of unclear ?? []) {
+      if (change.version >= version) continue;
+      if (change.operation === operation) change.onWritten();
+      else change.onRefused();
+    }
+  }
+
+  async #read(campaign: number): Promise<AccountState> {
+    const { redis, names, node } = this.#options;
+    const [reply, now] = await Promise.all([
+      redis.send(["HMGET", names.budget(campaign), ...FIELDS, nameOperation(node)]),
+      this.readTime(),
+    ]);
+    const fields = readFields(reply);
     const [version, day, shownToday, shownTotal, costToday, costTotal] = fields.map((text) => text ?? "0");
     const today = toDayNumber(now);
     const account = {
@@ -88,10 +191,14 @@ export class Accounts {
       costTotal: BigInt(costTotal ?? 0),
       reserved: 0,
     };
-    // The clocks of nodes differ: the first at midnight begins the day for all.
     if (account.day < today) Object.assign(account, { day: today, shownToday: 0, costToday: 0n });
-    return { version: Number(version), account };
+    return { version: Number(version), account, operation: fields.at(-1) ?? null, now };
   }
+}
+
+/** Field with the last change of a node. */
+function nameOperation(node: string): string {
+  return `last:${node}`;
 }
 
 export async function replaceAccount(

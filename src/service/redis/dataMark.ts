@@ -1,22 +1,31 @@
 /**
- * Whether Redis still has what it was given: each shard of the budgets has a mark with one id, which goes with the data.
+ * Detects whether Redis has lost its data, or a part: each shard of the budgets has a mark with the same id, which is
+ * lost with the data, and each node counts signs of life there, of which older data has fewer.
  *
- * A Redis that lost its data would give every budget out again. Without its marks nothing is granted, until what was
- * delivered is written back from where the events are.
+ * A Redis that lost its data would grant every budget again. Without the marks nothing is granted until deliveries are
+ * restored from the events. A node that finds older data removes its marks, so that all nodes wait.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { readFileIfThere, writeDurably } from "../values/files.ts";
-import type { RedisConnection } from "./connection.ts";
-import { BUDGET_SHARDS, nameMark } from "./names.ts";
+import { BEATS, BUDGET_SHARDS, nameMark } from "./names.ts";
+import type { RedisConnection } from "./redisConnection.ts";
+import { readNumbers } from "./redisReply.ts";
 
 export interface DataMarkOptions {
   redis: RedisConnection;
-  /** Of the node's data; the id is remembered in it. */
+  /** Data folder of the node, which stores the id. */
   folder: string;
+  /** Number of this start. */
+  epoch: number;
   log: Logger;
 }
+
+/** A start without signs of life for so long, milliseconds, is not waited for. */
+const ALIVE_MS = 5000;
+/** Milliseconds after which a start without signs of life is forgotten. */
+const FORGOTTEN_MS = 3600_000;
 
 const MARKS = Array.from({ length: BUDGET_SHARDS }, (_, shard) => nameMark(shard));
 
@@ -25,7 +34,8 @@ export class DataMark {
   /** Undefined before the first start with this Redis. */
   #id: string | undefined;
   #isLost = false;
-  #isMadeHere = false;
+  /** Signs of life of this start that Redis acknowledged. */
+  #beats = 0;
   readonly #onChange: (() => void)[] = [];
 
   private constructor(options: DataMarkOptions, id: string | undefined) {
@@ -39,7 +49,7 @@ export class DataMark {
     return mark;
   }
 
-  /** The id that goes with each change of a budget; undefined while nothing may be granted. */
+  /** Id sent with each change of a budget; undefined while nothing may be granted. */
   get id(): string | undefined {
     return this.#isLost ? undefined : this.#id;
   }
@@ -48,17 +58,17 @@ export class DataMark {
     return this.#isLost;
   }
 
-  /** Whether this start is the first of all on this Redis. */
-  get isMadeHere(): boolean {
-    return this.#isMadeHere;
+  /** Whether this node has known no data of any Redis yet, and this one has none. */
+  get isFirst(): boolean {
+    return this.#id === undefined;
   }
 
-  /** Called when the data is lost, and when it is whole again. */
+  /** Registers a listener for the loss and the restoration of data. */
   onChange(listener: () => void): void {
     this.#onChange.push(listener);
   }
 
-  /** To be called when a script did not find the mark. */
+  /** Must be called when a script did not find the mark. */
   reportLoss(): void {
     if (this.#isLost) return;
     this.#isLost = true;
@@ -68,28 +78,27 @@ export class DataMark {
     for (const listener of this.#onChange) listener();
   }
 
-  /** Looks whether the marks are there, and makes them where nothing was ever kept. */
-  async check(): Promise<void> {
-    const found = await readMark(this.#options.redis);
-    if (found !== undefined) return this.#use(found);
-    if (this.#id === undefined) return this.#use(await this.#make(randomUUID()));
-    this.reportLoss();
+  /** Checks the marks and the data. Resolves with the number of other nodes that know the data. */
+  async check(): Promise<number> {
+    const { redis, epoch } = this.#options;
+    const parameters = [epoch, this.isFirst ? 0 : 1, ALIVE_MS, FORGOTTEN_MS];
+    const [beats = 0, others = 0] = readNumbers(await redis.run("beat", [BEATS], parameters));
+    if (beats <= this.#beats) this.reportLoss();
+    this.#beats = beats;
+    const found = await readMark(redis);
+    if (found !== undefined && !(this.#isLost && found === this.#id)) await this.#use(found);
+    else if (this.#id !== undefined) await this.#removeMarks(this.#id);
+    return others;
   }
 
-  /** Sets the marks of data that is whole again. */
+  /** Sets the marks once the data is complete again. */
   async renew(): Promise<void> {
     await this.#use(await renewMarks(this.#options.redis));
   }
 
-  /** Nodes that start together agree on the first's. */
-  async #make(id: string): Promise<string> {
-    const { redis } = this.#options;
-    const first = nameMark(0);
-    await redis.send(["SET", first, id, "NX"]);
-    const agreed = String(await redis.send(["GET", first]));
-    this.#isMadeHere = agreed === id;
-    for (const mark of MARKS) await redis.send(["SET", mark, agreed, "NX"]);
-    return agreed;
+  async #removeMarks(id: string): Promise<void> {
+    this.reportLoss();
+    await Promise.all(MARKS.map((mark) => this.#options.redis.run("unmark", [mark], [id])));
   }
 
   async #use(id: string): Promise<void> {
@@ -102,19 +111,19 @@ export class DataMark {
   }
 }
 
-/** Undefined when one is missing. */
+/** Undefined when a mark is missing. */
 async function readMark(redis: RedisConnection): Promise<string | undefined> {
   const found = await Promise.all(MARKS.map((mark) => redis.send(["GET", mark])));
   const [first] = found;
   return typeof first === "string" && found.every((id) => id === first) ? first : undefined;
 }
 
-/** Whether Redis has what it was given. */
+/** Whether Redis has all marks. */
 export async function hasMarks(redis: RedisConnection): Promise<boolean> {
   return (await readMark(redis)) !== undefined;
 }
 
-/** Sets the marks of data that is whole again, and gives their id. */
+/** Sets the marks once the data is complete again, and returns their id. */
 export async function renewMarks(redis: RedisConnection): Promise<string> {
   const id = randomUUID();
   for (const mark of MARKS) await redis.send(["SET", mark, id]);

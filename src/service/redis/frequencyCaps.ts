@@ -1,75 +1,124 @@
 /**
- * Frequency caps that several nodes share: what all of them counted of a visitor is read before a placement is decided.
- * While Redis is away each node goes on by what it counted itself.
+ * Frequency caps shared by several nodes. One script reserves impressions of every campaign that a placement could
+ * choose; the others are released after the decision. Until then a second request of the same visitor finds those
+ * campaigns reserved: it may get another campaign, but never one too many.
+ *
+ * While Redis is away, each node continues with its own reservations and counts.
  */
 import type { Logger } from "pino";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import {
+  type CappedRequest,
   computeFrequencyLife,
-  countRemaining,
   type FrequencyCaps,
   type Sighting,
+  type VisitorCaps,
 } from "../delivery/frequency.ts";
 import type { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
-import { BoundedMap } from "../values/boundedMap.ts";
-import { RedisAwayError, type RedisConnection } from "./connection.ts";
+import type { Awaitable } from "../values/awaitable.ts";
 import type { Names } from "./names.ts";
-import { readTexts } from "./reply.ts";
+import { type Parameter, RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { readNumbers } from "./redisReply.ts";
+import type { ScriptName } from "./scripts.ts";
 
 export interface SharedFrequencyOptions {
   redis: RedisConnection;
   names: Names;
   own: LocalFrequencyCaps;
+  /** Milliseconds for which a decision reserves its impression. */
+  reservationLife: number;
   log: Logger;
 }
 
-/** Visitors whose placement is being decided. */
-const MOST_VISITORS = 10_000;
-
-type Times = Map<number, readonly number[]>;
+/** Reserved impressions by campaign. */
+type Reserved = Map<number, number>;
 
 export class SharedFrequencyCaps implements FrequencyCaps {
   readonly #options: SharedFrequencyOptions;
-  readonly #loaded = new BoundedMap<string, Times>(MOST_VISITORS);
 
   constructor(options: SharedFrequencyOptions) {
     this.#options = options;
   }
 
-  async load(user: string): Promise<void> {
-    const { redis, names, log } = this.#options;
-    try {
-      const fields = readTexts(await redis.send(["HGETALL", names.visitor(user)]));
-      this.#loaded.set(user, readTimes(fields));
-    } catch (error) {
-      if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not read");
-    }
+  open(request: CappedRequest): Awaitable<VisitorCaps> {
+    const capped = request.listCapped();
+    return capped.length === 0 ? this.#options.own.open(request) : this.#reserve(request, capped);
   }
 
   remaining(user: string, campaign: Campaign, now: number): number {
-    const { own } = this.#options;
-    const left = own.remaining(user, campaign, now);
-    const times = this.#loaded.get(user)?.get(campaign.id);
-    return times ? Math.min(left, countRemaining(campaign, times, now)) : left;
+    return this.#options.own.remaining(user, campaign, now);
   }
 
   count(sighting: Sighting, campaign: Campaign): void {
-    const { redis, names, own, log } = this.#options;
-    own.count(sighting, campaign);
+    this.#options.own.count(sighting, campaign);
     const life = computeFrequencyLife(campaign) * 1000;
     if (life === 0) return;
+    const { user, campaign: id, time, decidedAt } = sighting;
     const most = Math.max(...campaign.frequency.map(({ impressions }) => impressions));
-    const parameters = [sighting.campaign, sighting.time, most, life];
-    redis.run("sighting", [names.visitor(sighting.user)], parameters).catch((error) => {
+    this.#run("sighting", user, [id, time, most, life, decidedAt ?? ""]);
+  }
+
+  async #reserve(request: CappedRequest, capped: readonly Campaign[]): Promise<VisitorCaps> {
+    const own = this.#options.own.open(request);
+    const reserved = await this.#askRedis(request, capped);
+    if (!reserved) return own;
+    const { user, time } = request;
+    const release = (counts: Reserved) => this.#release(user, time, counts);
+    return {
+      remaining: (campaign) =>
+        Math.min(
+          reserved.get(campaign.id) ?? 0,
+          this.#options.own.remainingWithoutReservations(user, campaign, time),
+        ),
+      reserve: (chosen) => {
+        own.reserve(chosen);
+        for (const { id } of chosen) reserved.set(id, (reserved.get(id) ?? 0) - 1);
+        release(reserved);
+      },
+      release: (chosen) => {
+        own.release(chosen);
+        const counts: Reserved = new Map();
+        for (const { id } of chosen) counts.set(id, (counts.get(id) ?? 0) + 1);
+        release(counts);
+      },
+    };
+  }
+
+  /** Undefined when Redis does not answer. */
+  async #askRedis(
+    { user, time, zones }: CappedRequest,
+    capped: readonly Campaign[],
+  ): Promise<Reserved | undefined> {
+    const { redis, names, reservationLife, log } = this.#options;
+    const parameters = [time, reservationLife, zones, ...capped.flatMap(listParameters)];
+    try {
+      const counts = readNumbers(await redis.run("reserve", [names.visitor(user)], parameters));
+      return new Map(capped.map(({ id }, at) => [id, counts[at] ?? 0]));
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not reserved");
+      return undefined;
+    }
+  }
+
+  #release(user: string, time: number, counts: Reserved): void {
+    const released = [...counts].filter(([, count]) => count > 0);
+    if (released.length > 0) this.#run("release", user, [time, ...released.flat()]);
+  }
+
+  /** Runs a script without waiting for the reply. */
+  #run(script: ScriptName, user: string, parameters: readonly Parameter[]): void {
+    const { redis, names, log } = this.#options;
+    redis.run(script, [names.visitor(user)], parameters).catch((error) => {
       if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not noted");
     });
   }
 }
 
-/** Campaigns and their times, one after the other. */
-function readTimes(fields: readonly string[]): Times {
-  const times: Times = new Map();
-  for (let at = 0; at + 1 < fields.length; at += 2)
-    times.set(Number(fields[at]), (fields[at + 1] ?? "").split(",").map(Number));
-  return times;
+/** Lists the script's parameters for a campaign. */
+function listParameters({ id, frequency }: Campaign): number[] {
+  return [
+    id,
+    frequency.length,
+    ...frequency.flatMap(({ impressions, seconds }) => [impressions, seconds * 1000]),
+  ];
 }

@@ -1,18 +1,20 @@
 /**
- * Budgets and caps that several nodes share: each node leases some impressions or clicks of a campaign at a time, and
- * gives those out without asking. What is leased counts as spent, so all nodes together pass no budget; what is not used
- * goes back, but for what a node held when it ended.
+ * Budgets and caps shared by several nodes: each node leases some impressions or clicks of a campaign at a time, and
+ * grants those without asking. Leases count as spent, so all nodes together exceed no budget. Unused leases are
+ * returned, except those of a node that crashed.
  *
- * An impression is paid by the lease of the node that decided for it, whichever node counts it: the decision took it from
- * there, and only that node takes it back when its reservation lapses.
+ * An impression is paid from the lease of the node that decided it, whichever node counts it; only that node takes the
+ * reservation back when it lapses.
  */
 import type { Logger } from "pino";
 import {
   type Account,
+  type BudgetLimit,
   type CampaignLimits,
   computeClicksLeft,
   computeCost,
   computeRemaining,
+  findLimit,
   isPaidByClicks,
   listLimits,
   type PricedCampaign,
@@ -21,41 +23,43 @@ import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import { toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
 import type { Accounts } from "./accounts.ts";
-import { RedisAwayError } from "./connection.ts";
+import { RedisAwayError } from "./redisConnection.ts";
 import type { Reservations } from "./reservations.ts";
 
 export interface LeasedBudgetsOptions {
   accounts: Accounts;
   reservations: Reservations;
   log: Logger;
-  /** The wall clock. */
+  /** The wall clock, by which decisions are dated. */
   now: () => number;
 }
 
-/** What a node holds of a campaign. */
+/** Leases of a node for one campaign. */
 interface Lease {
   limits: CampaignLimits;
-  /** Whether impressions are leased: by caps, or by a budget that impressions spend. */
+  /** Whether impressions are leased: for caps, or for a budget per impression. */
   hasUnits: boolean;
-  /** Whether clicks are leased: by a budget that clicks spend. */
+  /** Whether clicks are leased: for a budget per click. */
   hasClicks: boolean;
-  /** The day whose budget it is of. */
+  /** UTC day of the budget. */
   day: number;
   units: number;
   clicks: number;
-  /** Impressions given since the last look, and about how many a second. */
+  /** Impressions granted since the last measurement, and the approximate rate per second. */
   used: number;
   rate: number;
-  /** What all nodes might still lease, when last asked. */
+  /** Amount that all nodes together could still lease at the last request. */
   left: number;
+  /** Limit that kept all nodes from leasing more at the last request. */
+  limit: BudgetLimit | undefined;
   lastUsed: number;
-  /** Not asked for more before then. */
+  /** Earliest time of the next request. */
   askAt: number;
   pause: number;
   isAsking: boolean;
 }
 
-/** What goes back to a campaign's account, or, below zero, is added to it. */
+/** Amount to return to a campaign's account; negative amounts are added to it. */
 interface Difference {
   campaign: number;
   day: number;
@@ -64,13 +68,16 @@ interface Difference {
 }
 
 const TICK_MS = 100;
-/** Leased at first, and least that is aimed at, where there is plenty. */
+/** First lease, and minimum target when there is plenty. */
 const STOCK = 100;
-/** Seconds of its traffic that a node holds. */
+/** Seconds of its traffic that a node tries to hold. */
 const STOCK_SECONDS = 2;
-/** One lease takes at most this part of what is left, so that the last impressions are spread over the nodes. */
+/**
+ * Divisor of the remaining amount: one lease takes at most this part, so that the last impressions are spread over the
+ * nodes.
+ */
 const LARGEST_PART = 4;
-/** Milliseconds without use after which a node gives back. */
+/** Milliseconds without use after which a node returns a lease. */
 const IDLE_MS = 5000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
@@ -78,9 +85,13 @@ const LONGEST_PAUSE_MS = 10_000;
 export class LeasedBudgets implements Budgets {
   readonly #options: LeasedBudgetsOptions;
   #leases = new Map<number, Lease>();
+  /** By position; undefined without limits. */
+  #limited: (Lease | undefined)[] = [];
   #remaining = new Float64Array(0);
+  /** Milliseconds that Redis' clock, by which days begin, is ahead of this node's. */
+  #ahead = 0;
   #day: number;
-  /** Paid by a unit of this node's own, by decision. */
+  /** Leases that paid an impression, by decision. */
   readonly #paidHere = new Map<string, Lease>();
   #differences: Difference[] = [];
   #looked = 0;
@@ -91,6 +102,13 @@ export class LeasedBudgets implements Budgets {
   constructor(options: LeasedBudgetsOptions) {
     this.#options = options;
     this.#day = toDayNumber(options.now());
+  }
+
+  /** Begins to lease. Must be called first. */
+  async open(): Promise<void> {
+    const { accounts, now } = this.#options;
+    this.#ahead = (await accounts.readTime()) - now();
+    this.#day = this.#toDay(now());
     this.#timer = setInterval(() => void this.work(), TICK_MS).unref();
   }
 
@@ -101,13 +119,25 @@ export class LeasedBudgets implements Budgets {
     for (const [id, lease] of before)
       if (this.#leases.get(id) !== lease) this.#giveBack(lease, lease.units, lease.clicks);
     this.#remaining = new Float64Array(campaigns.length).fill(Number.POSITIVE_INFINITY);
-    for (const lease of this.#leases.values()) this.#update(lease);
+    this.#limited = [];
+    for (const lease of this.#leases.values()) {
+      this.#limited[lease.limits.position] = lease;
+      this.#update(lease);
+    }
     void this.work();
   }
 
   remaining(now: number): Float64Array {
     this.#beginDay(now);
     return this.#remaining;
+  }
+
+  /** Before the answer to the first lease, assumes a limit that the campaign has. */
+  findLimit(position: number): BudgetLimit | undefined {
+    const lease = this.#limited[position];
+    if (!lease || (this.#remaining[position] ?? 0) > 0) return undefined;
+    const { dailyCost, totalCost } = lease.limits;
+    return lease.limit ?? (dailyCost === undefined && totalCost === undefined ? "caps" : "budget");
   }
 
   reserve(decision: BudgetedDecision, now: number): void {
@@ -136,14 +166,14 @@ export class LeasedBudgets implements Budgets {
     this.#beginDay(now);
     const lease = this.#leases.get(decision.campaign);
     if (!lease?.hasUnits) {
-      // What no lease covers is added afterwards, so that limits that are set later know of it.
+      // Amounts without a lease are added afterwards, so that limits set later include them.
       this.#add(decision.campaign, 1, price, now);
       return price;
     }
     const { decidedAt } = decision;
     const isInTime = now < this.#options.reservations.computeEnd(decidedAt);
-    // What was leased of one day's budget pays nothing of the next.
-    if (isReserved && isInTime && toDayNumber(decidedAt) === toDayNumber(now)) return price;
+    // A lease of one day's budget does not pay for the next day.
+    if (isReserved && isInTime && this.#toDay(decidedAt) === this.#toDay(now)) return price;
     if (lease.units < 1) return undefined;
     lease.units -= 1;
     lease.used += 1;
@@ -192,7 +222,7 @@ export class LeasedBudgets implements Budgets {
     }
   }
 
-  /** Gives up what is held, without giving it back: it is of data that Redis has lost. */
+  /** Discards leases of data that Redis has lost, without returning them. */
   drop(): void {
     this.#differences = [];
     this.#options.reservations.clear();
@@ -202,7 +232,7 @@ export class LeasedBudgets implements Budgets {
     }
   }
 
-  /** Leases, gives back, and closes what lapsed, as far as it is time for that. Never rejects. */
+  /** Leases, returns, and closes lapsed reservations when due. Never rejects. */
   work(): Promise<void> {
     this.#working ??= this.#workOnce().finally(() => {
       this.#working = undefined;
@@ -210,7 +240,7 @@ export class LeasedBudgets implements Budgets {
     return this.#working;
   }
 
-  /** Gives everything back that is not given out. */
+  /** Returns everything that is not granted. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#isClosing = true;
@@ -228,6 +258,7 @@ export class LeasedBudgets implements Budgets {
     try {
       await Promise.all([
         this.#closeLapsed(now),
+        isTime || this.#isClosing ? this.#options.accounts.clarify() : undefined,
         ...differences.map((one) => this.#settle(one)),
         ...[...this.#leases.values()]
           .filter((lease) => !this.#isClosing && this.#isLow(lease) && lease.askAt <= now)
@@ -242,35 +273,41 @@ export class LeasedBudgets implements Budgets {
     for (const lapsed of await this.#options.reservations.close(now)) this.#takeBack(lapsed);
   }
 
-  async #settle(difference: Difference): Promise<void> {
-    const { accounts, now } = this.#options;
-    try {
-      await accounts.change(difference.campaign, now(), (account) => applyDifference(account, difference));
-    } catch (error) {
-      this.#differences.push(difference);
-      throw error;
-    }
+  #settle(difference: Difference): Promise<void> {
+    return this.#options.accounts.change(difference.campaign, {
+      compute: (account) => applyDifference(account, difference),
+      onWritten: () => {},
+      onRefused: () => this.#differences.push(difference),
+    });
   }
 
   async #ask(lease: Lease, now: number): Promise<void> {
     if (lease.isAsking) return;
     lease.isAsking = true;
-    const { campaign } = lease.limits;
     try {
-      const granted = await this.#options.accounts.change(campaign.id, now, (account) => {
-        const possible = grant(lease, account, now, computeStock(lease));
-        lease.left = possible.left;
-        return possible.units + possible.clicks > 0 ? possible : undefined;
+      await this.#options.accounts.change(lease.limits.campaign.id, {
+        compute: (account, time) => {
+          this.#ahead = time - this.#options.now();
+          lease.limit = findLimit(lease.limits, account, time);
+          const possible = grant(lease, account, time, computeStock(lease));
+          lease.left = possible.left;
+          return possible.units + possible.clicks > 0 ? possible : undefined;
+        },
+        onWritten: (granted) => {
+          this.#receive(lease, granted);
+          Object.assign(lease, { pause: FIRST_PAUSE_MS, askAt: 0 });
+        },
+        onRefused: () => {
+          lease.pause = Math.min(lease.pause * 2, LONGEST_PAUSE_MS);
+          lease.askAt = now + lease.pause;
+        },
       });
-      if (granted) this.#receive(lease, granted);
-      lease.pause = granted ? FIRST_PAUSE_MS : Math.min(lease.pause * 2, LONGEST_PAUSE_MS);
-      lease.askAt = granted ? 0 : now + lease.pause;
     } finally {
       lease.isAsking = false;
     }
   }
 
-  /** A reload, or midnight, may have come since it was asked for. */
+  /** The catalogue may have been reloaded, or the day have ended, since the request. */
   #receive(lease: Lease, { units, clicks, day }: Grant): void {
     const current = { ...lease, day };
     if (this.#leases.get(lease.limits.campaign.id) !== lease || day < this.#day) {
@@ -288,7 +325,7 @@ export class LeasedBudgets implements Budgets {
     const hasUnits = hasCaps || (spendsBudget && !isPaidByClicks(limits.campaign));
     const hasClicks = spendsBudget && isPaidByClicks(limits.campaign);
     const found = before.get(limits.campaign.id);
-    // At another price the same money is another number of impressions.
+    // With another price, the same money is another number of impressions.
     if (
       found?.limits.unitCost === limits.unitCost &&
       found.hasUnits === hasUnits &&
@@ -296,31 +333,51 @@ export class LeasedBudgets implements Budgets {
     )
       return Object.assign(found, { limits, askAt: 0 });
     return {
-      ...{ limits, hasUnits, hasClicks, day: toDayNumber(now), units: 0, clicks: 0 },
-      ...{ used: 0, rate: 0, left: 0, lastUsed: now, askAt: 0, pause: FIRST_PAUSE_MS, isAsking: false },
+      limits,
+      hasUnits,
+      hasClicks,
+      day: this.#toDay(now),
+      units: 0,
+      clicks: 0,
+      used: 0,
+      rate: 0,
+      left: 0,
+      limit: undefined,
+      lastUsed: now,
+      askAt: 0,
+      pause: FIRST_PAUSE_MS,
+      isAsking: false,
     };
   }
 
-  /** What is left of yesterday's leases is of yesterday's budget. */
+  /** Yesterday's leases belong to yesterday's budget. */
   #beginDay(now: number): void {
-    const today = toDayNumber(now);
+    const today = this.#toDay(now);
     if (today <= this.#day) return;
     this.#day = today;
     for (const lease of this.#leases.values()) {
       this.#giveBack(lease, lease.units, lease.clicks);
-      Object.assign(lease, { day: today, units: 0, clicks: 0, askAt: 0, pause: FIRST_PAUSE_MS });
+      Object.assign(lease, {
+        day: today,
+        units: 0,
+        clicks: 0,
+        askAt: 0,
+        pause: FIRST_PAUSE_MS,
+        limit: undefined,
+      });
       this.#update(lease);
     }
   }
 
-  /** Once a second: how much each campaign is given, and what of a lease is idle. */
+  /** Runs once a second: measures usage and finds idle leases. */
   #measure(now: number): void {
     this.#looked = now;
     for (const lease of this.#leases.values()) {
       lease.rate = (lease.rate + lease.used) / 2;
       lease.used = 0;
       if (now - lease.lastUsed < IDLE_MS) continue;
-      const kept = Math.min(STOCK, Math.max(1, Math.floor(lease.left / (4 * LARGEST_PART))));
+      // No fewer than `#isLow` wants, or an idle node would lease and return each second.
+      const kept = Math.min(STOCK, Math.max(1, Math.ceil(lease.left / (2 * LARGEST_PART))));
       const [units, clicks] = [Math.max(0, lease.units - kept), Math.max(0, lease.clicks - kept)];
       if (units + clicks === 0) continue;
       this.#giveBack(lease, units, clicks);
@@ -336,12 +393,13 @@ export class LeasedBudgets implements Budgets {
     return (lease.hasUnits && lease.units < kept) || (lease.hasClicks && lease.clicks < kept);
   }
 
-  /** A reservation ended without an impression. */
+  /** Returns a reservation that ended without an impression to its lease. */
   #takeBack({ campaign, decidedAt }: { campaign: number; decidedAt: number }): void {
     const lease = this.#leases.get(campaign);
     if (!lease?.hasUnits) return;
-    if (toDayNumber(decidedAt) === lease.day) lease.units += 1;
-    else this.#giveBack({ ...lease, day: toDayNumber(decidedAt) }, 1, 0);
+    const day = this.#toDay(decidedAt);
+    if (day === lease.day) lease.units += 1;
+    else this.#giveBack({ ...lease, day }, 1, 0);
     this.#update(lease);
   }
 
@@ -352,7 +410,12 @@ export class LeasedBudgets implements Budgets {
   }
 
   #add(campaign: number, shown: number, cost: Nano, now: number): void {
-    this.#differences.push({ campaign, day: toDayNumber(now), shown, cost });
+    this.#differences.push({ campaign, day: this.#toDay(now), shown, cost });
+  }
+
+  /** UTC day by Redis' clock. `time`: by this node's. */
+  #toDay(time: number): number {
+    return toDayNumber(time + this.#ahead);
   }
 
   #update({ limits, hasUnits, hasClicks, units, clicks }: Lease): void {
@@ -372,7 +435,7 @@ function computeStock({ rate }: Lease): number {
   return Math.max(STOCK, Math.ceil(rate * STOCK_SECONDS));
 }
 
-/** Takes a lease out of the account. */
+/** Deducts a lease from the account. */
 function grant(lease: Lease, account: Account, now: number, stock: number): Grant {
   const { limits, hasUnits, hasClicks } = lease;
   const leftUnits = hasUnits ? computeRemaining(withoutClicks(limits), account, now) : 0;
@@ -387,7 +450,7 @@ function grant(lease: Lease, account: Account, now: number, stock: number): Gran
   return { units, clicks, left: hasUnits ? leftUnits : leftClicks, day: account.day };
 }
 
-/** Impressions of a campaign that pays for clicks are held by its caps alone: clicks have leases of their own. */
+/** For a campaign that pays per click, only caps limit impressions; clicks are leased separately. */
 function withoutClicks(limits: CampaignLimits): CampaignLimits {
   return isPaidByClicks(limits.campaign) ? { ...limits, dailyCost: undefined, totalCost: undefined } : limits;
 }

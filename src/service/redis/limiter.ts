@@ -1,8 +1,8 @@
 /**
- * Rate limits that several nodes share.
+ * Rate limits shared by several nodes.
  *
- * Each node counts its own as well: what it alone refuses is not asked about, and while Redis is away it goes on by that,
- * so that all nodes together let at most nodes × limit through in any window.
+ * Each node also counts its own requests: what it refuses itself needs no request to Redis, and while Redis is away all
+ * nodes together allow at most nodes × limit in any window.
  */
 import {
   createLimiter,
@@ -12,12 +12,12 @@ import {
   UNLIMITED,
   type Verdict,
 } from "../net/rateLimiter.ts";
-import { RedisAwayError, type RedisConnection } from "./connection.ts";
-import { readNumbers } from "./reply.ts";
+import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { readNumbers } from "./redisReply.ts";
 
 export interface SharedLimiterOptions extends LimiterOptions {
-  redis: RedisConnection;
-  /** Of the key's counter in Redis. */
+  redis: Pick<RedisConnection, "isAway" | "run">;
+  /** Name of the key's counter in Redis. */
   name: (key: string) => string;
 }
 
@@ -53,9 +53,11 @@ export class SharedLimiter implements Limiter {
       const reply = await redis.run("limit", [name(key)], [limit, windowMs, counts ? 1 : 0]);
       const [allowed, used = 0, wait = 0] = readNumbers(reply);
       return {
-        ...{ allowed: allowed === 1, limit },
+        allowed: allowed === 1,
+        limit,
         remaining: Math.max(0, limit - used),
-        resetSeconds: Math.ceil(wait / 1000),
+        // Redis' clock may have been set back since the oldest request.
+        resetSeconds: Math.ceil(Math.min(wait, windowMs) / 1000),
       };
     } catch (error) {
       if (error instanceof RedisAwayError) return undefined;

@@ -1,28 +1,32 @@
 /**
- * Names of keys. What stands between braces decides the shard of a cluster, so that the keys of one script are together:
- * https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
+ * Names of Redis keys. The part in braces selects the shard of a cluster, so that all keys of a script are on the same
+ * one: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
  *
- * A name holds a keyed digest where the thing itself would be an id or an address.
+ * Names contain keyed digests in place of ids and addresses of visitors.
  */
 import { createHmac } from "node:crypto";
 
 const PREFIX = "zonetag:";
-/** Budgets are spread over so many shards; each has its own mark that its data is whole. Never change: names depend on it. */
+/** Number of shards of the budgets, each with a mark of its own. Never change: names depend on it. */
 export const BUDGET_SHARDS = 16;
-/** 96 bits: no two of a trillion meet. */
+/** 96 bits: no collisions among a trillion. */
 const DIGEST_LENGTH = 16;
 
 export interface Names {
   limit(limit: string, key: string): string;
   budget(campaign: number): string;
-  /** The mark of the shard that a campaign's budget is on. */
+  /** Mark of the shard of a campaign's budget. */
   mark(campaign: number): string;
   visitor(user: string): string;
-  /** Failed sign-ins of an address or a name. */
+  /** Failed sign-ins, by a key of `listFailureKeys`. */
   failures(key: string): string;
+  /** Addresses from which a user name has signed in. */
+  signIns(name: string): string;
+  /** Digest of one of these addresses. */
+  address(name: string, address: string): string;
 }
 
-/** `key`: of the cluster's secret. */
+/** `key`: derived from the shared secret. */
 export function createNames(key: Buffer): Names {
   const digest = (text: string) => createHmac("sha256", key).update(text).digest();
   const shard = (campaign: number) => (digest(`budget ${campaign}`)[0] ?? 0) % BUDGET_SHARDS;
@@ -32,6 +36,8 @@ export function createNames(key: Buffer): Names {
     budget: (campaign) => `${PREFIX}budget:{${shard(campaign)}}:${write(digest(`budget ${campaign}`))}`,
     mark: (campaign) => nameMark(shard(campaign)),
     failures: (text) => `${PREFIX}failures:${write(digest(`failures ${text}`))}`,
+    signIns: (name) => `${PREFIX}sign-ins:${write(digest(`sign-ins ${name}`))}`,
+    address: (name, address) => write(digest(`address ${JSON.stringify([name, address])}`)),
     visitor: (user) => `${PREFIX}visitor:{${write(digest(`visitor ${user}`))}}`,
   };
 }
@@ -40,18 +46,63 @@ export function nameStoredImage(name: string): string {
   return `${PREFIX}image:${name}`;
 }
 
+/** Exists for a day after the image was uploaded or named; on the shard of the image. */
+export function nameRetained(name: string): string {
+  return `${PREFIX}retained:{${nameStoredImage(name)}}`;
+}
+
+/** Sizes of the images that an account uploaded. */
+export function nameUploads(account: number): string {
+  return `${PREFIX}uploads:${account}`;
+}
+
 export function nameMark(shard: number): string {
   return `${PREFIX}mark:{${shard}}`;
 }
 
-/** Keys of the decisions of one page; `what` is `claims`, `closed`, or a kind of event. */
+/** Keys of the decisions of one page; `what`: `claims`, `closed`, or a kind of event. */
 export function nameEvents(epoch: number, page: number, what: string): string {
   return `${PREFIX}events:{${epoch}.${page}}:${what}`;
 }
 
-export const CATALOGUE = `${PREFIX}{catalogue}`;
-/** Changes with the catalogue. */
-export const CHANGES = `${PREFIX}{catalogue}:changes`;
+/** Keys of a live collection. */
+export interface CollectionKeys {
+  /** Number and digest of the last change. */
+  head: string;
+  lines: string;
+  snapshot: string;
+}
+
+function nameCollection(name: string): CollectionKeys {
+  const head = `${PREFIX}{${name}}`;
+  return { head, lines: `${head}:lines`, snapshot: `${head}:snapshot` };
+}
+
+export const CATALOGUE = nameCollection("catalogue");
+export const PEOPLE = nameCollection("people");
+/** Times of the last uses of API tokens. */
+export const TOKEN_USES = `${PREFIX}token-uses`;
+/** Of all sessions: few, and on one shard, so that a script ends them together. */
+const SESSIONS = `${PREFIX}{sessions}`;
+/** Channel that has the ids of sessions that ended. */
+export const SESSIONS_ENDED = `${SESSIONS}:ended`;
+
+export function nameSession(id: string): string {
+  return `${SESSIONS}:${id}`;
+}
+
+/** Ids of the sessions of a user or API token. */
+export function nameSessionsOf(owner: string): string {
+  return `${SESSIONS}:of:${owner}`;
+}
+
 export const SHARES = `${PREFIX}shares`;
+export const VIEWS = `${PREFIX}views`;
+/** Digest of the set-up link. */
+export const SETUP = `${PREFIX}setup`;
 export const SECRET = `${PREFIX}secret`;
 export const EPOCH = `${PREFIX}epoch`;
+/** Signs of life of each start. */
+export const BEATS = `${PREFIX}beats`;
+/** Written by probes. */
+export const PROBE = `${PREFIX}probe`;

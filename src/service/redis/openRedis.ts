@@ -1,31 +1,38 @@
-/** What several nodes share by Redis or Valkey, put together. */
+/** Assembles what several nodes share through Redis or Valkey. */
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { LocalFailedSignIns } from "../accounts/failedSignIns.ts";
+import type { KnownAddresses } from "../accounts/knownAddresses.ts";
+import { SHARES_FILE, VIEWS_FILE } from "../accounts/recordFile.ts";
+import type { RecordStore } from "../accounts/recordStore.ts";
+import type { ViewsRecord } from "../accounts/savedViews.ts";
+import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
+import type { LocalTokenUses } from "../accounts/tokenUses.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
-import type { AuditLog } from "../management/auditLog.ts";
+import type { Delivered } from "../facts/delivered.ts";
+import { readIdentity } from "../journal/folderIdentity.ts";
+import type { Deduplication } from "../journal/localDeduplication.ts";
 import type { MakeLimiter } from "../net/rateLimiter.ts";
 import { deriveKey } from "../signing/secret.ts";
-import { LocalFailedSignIns } from "../statistics/failedSignIns.ts";
-import { SHARES_FILE } from "../statistics/shareFile.ts";
-import type { Deduplication } from "../store/deduplication.ts";
-import type { Delivered } from "../store/delivered.ts";
 import type { Clock } from "../values/clock.ts";
 import { toDayNumber } from "../values/day.ts";
 import { Accounts } from "./accounts.ts";
-import { SharedChanges } from "./changes.ts";
-import { RedisAwayError, RedisConnection } from "./connection.ts";
-import { DataMark } from "./dataMark.ts";
-import { SharedDeduplication } from "./deduplication.ts";
-import { SharedFailedSignIns } from "./failedSignIns.ts";
+import { DataMark, hasMarks } from "./dataMark.ts";
 import { SharedFrequencyCaps } from "./frequencyCaps.ts";
-import { restoreSecret, shareSecret, startEpoch } from "./identity.ts";
-import { SharedImages } from "./images.ts";
 import { LeasedBudgets } from "./leasedBudgets.ts";
 import { SharedLimiter } from "./limiter.ts";
-import { createNames, type Names } from "./names.ts";
+import { CATALOGUE, createNames, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
+import { RedisAwayError, RedisConnection } from "./redisConnection.ts";
+import { SharedDeduplication } from "./redisDeduplication.ts";
+import { SharedFailedSignIns } from "./redisFailedSignIns.ts";
+import { describeOtherSecret, restoreSecret, shareSecret, startEpoch } from "./redisIdentity.ts";
+import { SharedImages } from "./redisImages.ts";
+import { SharedRecords } from "./redisRecords.ts";
+import { SharedSessions } from "./redisSessions.ts";
+import { SharedSetup } from "./redisSetup.ts";
+import { SharedTokenUses } from "./redisTokenUses.ts";
 import { Reservations } from "./reservations.ts";
-import { SharedCatalogue } from "./sharedCatalogue.ts";
-import { SharedShares } from "./shares.ts";
+import { LinesInRedis } from "./sharedLines.ts";
 import { toAccount } from "./writeBack.ts";
 
 export interface RedisOptions {
@@ -37,51 +44,64 @@ export interface RedisOptions {
   trackingLife: number;
   reservationLife: number;
   clock: Clock;
+  /** Milliseconds added to Redis' clock; a test sets it. */
+  clockOffset?: () => number;
   log: Logger;
 }
 
 export interface ManagedOptions {
-  /** Published when Redis has no catalogue yet. */
-  file: string;
-  /** See `loadCatalogue`. */
-  creatives: readonly string[];
   /** Where uploaded images are kept. */
   uploads: string;
-  /** Of the changes that are made on this node. */
-  changes: AuditLog;
-  /** Most addresses and names that this node remembers failed sign-ins for. */
+  /** Maximum bytes of images that an account uploads. */
+  quota: number;
+  /** Maximum keys that this node remembers failed sign-ins for. */
   maxKeys: number;
+  /** Addresses of sign-ins on this node. */
+  known: KnownAddresses;
+  /** Uses of API tokens on this node. */
+  tokenUses: LocalTokenUses;
 }
 
 export interface Managed {
-  catalogue: SharedCatalogue;
+  /** Of the catalogue. */
+  lines: LinesInRedis;
+  peopleLines: LinesInRedis;
   images: SharedImages;
-  changes: SharedChanges;
-  shares: SharedShares;
+  setupStore: SharedSetup;
+  shares: ShareStore;
+  views: RecordStore<ViewsRecord>;
   failures: SharedFailedSignIns;
+  tokenUses: SharedTokenUses;
+  sessions: SharedSessions;
 }
 
-/** What `/metrics` shows of it. */
+/** Status for `/metrics`. */
 export interface RedisStatus {
-  /** Redis does not answer at the moment. */
+  /** Whether Redis does not answer, or refuses scripts. */
   isAway: boolean;
-  /** Times that it went away since the start. */
+  /** See `RedisConnection`. */
+  problem: string | undefined;
+  /** Error replies since the start, by code. */
+  refusals: ReadonlyMap<string, number>;
+  /** Outages since the start. */
   outages: number;
-  /** Redis lost its data, and grants nothing of budgets and caps until it is written back. */
+  /** Whether Redis lost its data and grants no budgets and caps until it is restored. */
   isDataLost: boolean;
 }
 
 /**
- * What every campaign was given, by all nodes, from where the events are. Undefined when that cannot be said at the
- * moment, or not all of it is there yet.
+ * Reads the deliveries of every campaign by all nodes from the event store. Undefined when they are unavailable or
+ * incomplete.
  */
 export type ReadDelivered = (now: number) => Promise<readonly Delivered[] | undefined>;
 
-/** How often the marks of the data are looked at, and a rebuilding is tried. */
+/** Interval of checking the marks, and of attempts to rebuild. */
 const CHECK_EVERY_MS = 1000;
-/** A node that writes the accounts back has so long. */
+/** Maximum milliseconds for a node to restore the accounts. */
 const REBUILD_WITHIN_MS = 60_000;
-/** Reservations lapse by the ten seconds. */
+/** Milliseconds after which another node takes maintenance over: twice as long as between two claims, and more. */
+const MAINTENANCE_HOLDS_MS = 180_000;
+/** Reservations lapse in steps of ten seconds. */
 const LAPSES_LATER_MS = 10_000;
 
 export class SharedState {
@@ -94,23 +114,36 @@ export class SharedState {
   readonly #redis: RedisConnection;
   readonly #mark: DataMark;
   readonly #accounts: Accounts;
-  readonly #own = new LocalFrequencyCaps();
+  readonly #own: LocalFrequencyCaps;
   readonly #names: Names;
   #deduplication: SharedDeduplication | undefined;
-  /** What is given back to a Redis that lost its data. */
-  #managed: Pick<Managed, "images" | "changes"> | undefined;
+  /** Restored to a Redis that lost them. */
+  #images: SharedImages | undefined;
+  readonly #sessions: SharedSessions[] = [];
   #readDelivered: ReadDelivered | undefined;
-  /** By a clock that only runs forward. */
+  #readOwn: (() => Promise<readonly Delivered[]>) | undefined;
+  /** Whether Redis has the secret of other nodes. */
+  #isForeign = false;
+  /** Monotonic milliseconds. */
   #lostAt = 0;
   #checking: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
 
-  /** Rejects with an error in one line when Redis does not answer. */
+  /** Rejects with a one-line error when Redis does not answer. */
   static async open(options: RedisOptions): Promise<SharedState> {
     const redis = await RedisConnection.open(options);
     try {
       const secret = await shareSecret(redis, options.folder);
-      const mark = await DataMark.open({ redis, ...options });
-      return new SharedState(options, redis, { secret, mark, epoch: await startEpoch(redis) });
+      const epoch = await startEpoch(redis);
+      const mark = await DataMark.open({ redis, epoch, ...options });
+      const state = new SharedState(options, redis, {
+        secret,
+        mark,
+        epoch,
+        node: await readIdentity(options.folder),
+      });
+      await state.budgets.open();
+      return state;
     } catch (error) {
       redis.close();
       throw error;
@@ -120,9 +153,9 @@ export class SharedState {
   private constructor(
     options: RedisOptions,
     redis: RedisConnection,
-    { secret, mark, epoch }: { secret: Buffer; mark: DataMark; epoch: number },
+    { secret, mark, epoch, node }: { secret: Buffer; mark: DataMark; epoch: number; node: string },
   ) {
-    const { log, clock, trackingLife, reservationLife } = options;
+    const { log, clock, trackingLife, reservationLife, clockOffset = () => 0 } = options;
     const names = createNames(deriveKey(secret, "shared keys"));
     this.#options = options;
     this.#names = names;
@@ -130,123 +163,183 @@ export class SharedState {
     this.#mark = mark;
     this.epoch = epoch;
     this.secret = secret;
-    this.#accounts = new Accounts({ redis, names, mark });
+    this.#accounts = new Accounts({ redis, names, mark, node, epoch, clockOffset });
     this.makeLimiter = (name, limits) =>
       new SharedLimiter({ ...limits, redis, name: (key) => names.limit(name, key) });
     this.budgets = new LeasedBudgets({
-      ...{ accounts: this.#accounts, log, now: clock.now },
+      accounts: this.#accounts,
+      log,
+      now: clock.now,
       reservations: new Reservations({ redis, epoch, reservationLife, life: trackingLife }),
     });
-    this.frequencyCaps = new SharedFrequencyCaps({ redis, names, log, own: this.#own });
+    this.#own = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
+    this.frequencyCaps = new SharedFrequencyCaps({ redis, names, log, reservationLife, own: this.#own });
     mark.onChange(() => this.#changeData());
     this.#lostAt = clock.elapsed();
     this.#checking = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
-  /** What this node counted itself, recalled from its disk. */
+  /** Frequency caps counted by this node, restored from its disk. */
   get ownFrequencyCaps(): LocalFrequencyCaps {
     return this.#own;
   }
 
   get status(): RedisStatus {
-    return { isAway: this.#redis.isAway, outages: this.#redis.outages, isDataLost: this.#mark.isLost };
+    const { isAway, problem, refusals, outages } = this.#redis;
+    return { isAway, problem, refusals, outages, isDataLost: this.#mark.isLost };
   }
 
-  /** What accounts manage. `uploads`: where images are kept; `changes`: what was changed on this node. */
-  async openManaged({ file, creatives, uploads, changes, maxKeys }: ManagedOptions): Promise<Managed> {
-    const { folder, log, clock } = this.#options;
+  /** Opens the stores of everything that accounts manage. `uploads`: folder of images. */
+  async openManaged({ uploads, quota, maxKeys, known, tokenUses }: ManagedOptions): Promise<Managed> {
+    const { folder, clock } = this.#options;
     const redis = this.#redis;
-    const managed = { images: new SharedImages(redis, uploads), changes: new SharedChanges(redis, changes) };
-    const shares = new SharedShares(redis);
+    const images = new SharedImages({ redis, folder: uploads, quota });
+    const shares = new SharedRecords<ShareRecord>(redis, SHARES);
     await shares.bring(join(folder, SHARES_FILE));
-    if (this.#mark.isMadeHere) for (const one of Object.values(managed)) await one.share();
-    this.#managed = managed;
-    const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys });
-    const { images } = managed;
-    const catalogue = new SharedCatalogue({ redis, folder, log, file, creatives, images, changes });
-    const failures = new SharedFailedSignIns({ redis, names: this.#names, own });
-    return { ...managed, catalogue, shares, failures };
+    const views = new SharedRecords<ViewsRecord>(redis, VIEWS);
+    await views.bring(join(folder, VIEWS_FILE));
+    if (this.#mark.isFirst) await images.share();
+    this.#images = images;
+    const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys, known });
+    const failures = new SharedFailedSignIns({ redis, names: this.#names, own, now: clock.now });
+    return {
+      lines: new LinesInRedis({ redis, images, title: "The catalogue", keys: CATALOGUE }),
+      peopleLines: new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE }),
+      images,
+      shares,
+      views,
+      failures,
+      setupStore: new SharedSetup(redis),
+      tokenUses: new SharedTokenUses(redis, tokenUses),
+      sessions: await this.openSessions(clock),
+    };
   }
 
-  /** To be called when the start is over: from now on no command may keep a request waiting. */
+  /** Sessions of browsers. Closed together with the state. */
+  async openSessions(clock: Clock): Promise<SharedSessions> {
+    const { timeout } = this.#options;
+    const sessions = await SharedSessions.open({ redis: this.#redis, timeout, clock });
+    this.#sessions.push(sessions);
+    return sessions;
+  }
+
+  /** Must be called at the end of the start: from now on commands have the timeout of requests. */
   startServing(): void {
     this.#redis.startServing();
   }
 
-  /** `own`: what this node counted. Resolves once the others can know of it. */
+  /** `own`: keys that this node counted. Resolves once they are shared. */
   async shareDeduplication(own: Deduplication): Promise<SharedDeduplication> {
     this.#deduplication = new SharedDeduplication({
-      ...{ redis: this.#redis, own, life: this.#options.trackingLife },
+      redis: this.#redis,
+      own,
+      life: this.#options.trackingLife,
     });
     await this.#deduplication.share();
     return this.#deduplication;
   }
 
-  /** The first node brings what it delivered alone, so that budgets and caps go on where they were. */
+  /** The first node writes its deliveries, so that budgets and caps continue where they were. Until then none is granted. */
   async bringDelivered(readOwn: () => Promise<readonly Delivered[]>): Promise<void> {
-    if (this.#mark.isMadeHere) await this.#write(await readOwn());
+    this.#readOwn = readOwn;
+    await this.#check();
   }
 
-  /** From now on a Redis that lost its data is given back what was delivered. */
+  /** Whether this node does what one node at a time has to do. Without an answer it does: the claim only saves work. */
+  async claimMaintenance(): Promise<boolean> {
+    const own = String(this.epoch);
+    try {
+      const claim = ["SET", MAINTENANCE, own, "NX", "PX", String(MAINTENANCE_HOLDS_MS)];
+      if ((await this.#redis.send(claim)) !== null) return true;
+      if ((await this.#redis.send(["GET", MAINTENANCE])) !== own) return false;
+      await this.#redis.send(["PEXPIRE", MAINTENANCE, String(MAINTENANCE_HOLDS_MS)]);
+      return true;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Restores deliveries from now on when Redis loses its data. */
   rebuildFrom(readDelivered: ReadDelivered): void {
     this.#readDelivered = readDelivered;
   }
 
-  /** Gives back what is leased and not given out. */
+  /** Returns leases that are not granted. */
   async close(): Promise<void> {
     clearInterval(this.#checking);
+    await this.#working;
     await this.budgets.close();
+    for (const sessions of this.#sessions) sessions.close();
     this.#redis.close();
   }
 
-  async #check(): Promise<void> {
+  #check(): Promise<void> {
+    this.#working ??= this.#checkOnce().finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  async #checkOnce(): Promise<void> {
     if (this.#redis.isAway) return;
     try {
-      await this.#mark.check();
+      if (!(await this.#ensureSecret())) return;
+      const others = await this.#mark.check();
       if (this.#mark.isLost) await this.#rebuild();
+      // Other nodes know data that this Redis has lost, and restore it.
+      else if (this.#mark.isFirst && others === 0 && this.#readOwn) await this.#restore(this.#readOwn);
     } catch (error) {
       if (!(error instanceof RedisAwayError)) this.#options.log.error({ err: error }, "Redis not checked");
     }
   }
 
+  /** Returns whether Redis has the secret of this node. With another one, every budget would exist twice. */
+  async #ensureSecret(): Promise<boolean> {
+    const { log, folder } = this.#options;
+    const isForeign = !(await restoreSecret(this.#redis, this.secret));
+    if (isForeign && !this.#isForeign) log.error(describeOtherSecret(folder));
+    this.#isForeign = isForeign;
+    if (isForeign) this.#mark.reportLoss();
+    return !isForeign;
+  }
+
   #changeData(): void {
     const { log, clock } = this.#options;
     this.budgets.drop();
-    this.#accounts.forgetVersions();
+    this.#accounts.forget();
     if (!this.#mark.isLost) {
       log.info("Redis has its data; campaigns with a budget or a cap go on");
       return;
     }
     this.#lostAt = clock.elapsed();
-    const restoring = [
-      ...[restoreSecret(this.#redis, this.secret), this.#deduplication?.share()],
-      ...[this.#managed?.images.share(), this.#managed?.changes.share()],
-    ];
+    const restoring = [this.#deduplication?.share(), this.#images?.share()];
     Promise.all(restoring).catch((error) =>
       log.warn({ err: error }, "Redis not given back what is known here"),
     );
   }
 
-  /**
-   * Writes back what was delivered, once nothing can be added to it any more that was decided before the loss: by then
-   * reservations have lapsed.
-   */
+  /** Restores deliveries once all reservations from before the loss have lapsed and nothing can be added. */
   async #rebuild(): Promise<void> {
     const { clock, reservationLife } = this.#options;
-    if (!this.#readDelivered || clock.elapsed() - this.#lostAt < reservationLife + LAPSES_LATER_MS) return;
+    const read = this.#readDelivered;
+    if (!read || clock.elapsed() - this.#lostAt < reservationLife + LAPSES_LATER_MS) return;
+    await this.#restore(() => read(clock.now()));
+  }
+
+  /** Writes what was delivered and marks the data as complete. One node does it at a time. */
+  async #restore(read: () => Promise<readonly Delivered[] | undefined>): Promise<void> {
     const lock = await this.#redis.send(["SET", REBUILDING, "1", "NX", "PX", String(REBUILD_WITHIN_MS)]);
     if (lock === null) return;
-    const lockedAt = clock.elapsed();
-    const delivered = await this.#readDelivered(clock.now());
-    // By then another node may have the lock.
-    if (clock.elapsed() - lockedAt > REBUILD_WITHIN_MS / 2) return;
-    if (!delivered) {
-      // Whichever node reaches ClickHouse first is to do it, and soon.
-      await this.#redis.send(["DEL", REBUILDING]);
-      return;
+    // In real time, as Redis counts the life of the lock.
+    const lockedAt = performance.now();
+    const delivered = (await hasMarks(this.#redis)) ? undefined : await read();
+    // Another node may have the lock by then.
+    if (performance.now() - lockedAt > REBUILD_WITHIN_MS / 2) return;
+    if (delivered) {
+      await this.#write(delivered);
+      await this.#mark.renew();
     }
-    await this.#write(delivered);
-    await this.#mark.renew();
+    await this.#redis.send(["DEL", REBUILDING]);
   }
 
   async #write(delivered: readonly Delivered[]): Promise<void> {
@@ -257,3 +350,4 @@ export class SharedState {
 }
 
 const REBUILDING = "zonetag:rebuilding";
+const MAINTENANCE = "zonetag:maintenance";

@@ -1,27 +1,27 @@
 /**
- * What this node's decisions reserved: which of them wait for their impression, until the reservations lapse.
+ * Reservations of this node's decisions, until they lapse.
  *
- * An impression may be counted by any node. So when reservations lapse, Redis says which impressions came, and closes
- * the rest: what they held is this node's to give again.
+ * Any node may count the impression. When reservations lapse, Redis says which impressions came and closes the others,
+ * whose amounts this node may grant again.
  */
 import type { BudgetedDecision } from "../delivery/budgets.ts";
-import { PAGE_NUMBERS } from "../store/deduplication.ts";
+import { PAGE_NUMBERS } from "../journal/localDeduplication.ts";
 import { groupBy } from "../values/groupBy.ts";
-import type { RedisConnection } from "./connection.ts";
 import { nameEvents } from "./names.ts";
-import { readNumbers } from "./reply.ts";
+import type { RedisConnection } from "./redisConnection.ts";
+import { readNumbers } from "./redisReply.ts";
 
 const BUCKET_MS = 10_000;
-/** Milliseconds that a page's keys are kept beyond the life of its addresses. */
+/** Milliseconds for which the keys of a page outlive its URLs. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** What a decision reserved. */
+/** Reservation of a decision. */
 export interface Reservation {
   campaign: number;
   decidedAt: number;
 }
 
-/** Reservations of one stretch of time that wait for their impression, by the number of their decision. */
+/** Open reservations of one time span, by number of their decision. */
 interface Bucket {
   lapsesAt: number;
   waiting: Map<number, Reservation>;
@@ -30,9 +30,9 @@ interface Bucket {
 export interface ReservationsOptions {
   redis: Pick<RedisConnection, "run">;
   epoch: number;
-  /** Milliseconds that a decision reserves its impression. */
+  /** Milliseconds for which a decision reserves its impression. */
   reservationLife: number;
-  /** Milliseconds that signed addresses live. */
+  /** Milliseconds for which signed URLs are valid. */
   life: number;
 }
 
@@ -54,7 +54,7 @@ export class Reservations {
     bucket.waiting.set(number, { campaign, decidedAt });
   }
 
-  /** Ends one; false when there is none. */
+  /** Ends a reservation; false when there is none. */
   release(decision: BudgetedDecision): boolean {
     return this.#findBucket(decision)?.waiting.delete(decision.number) ?? false;
   }
@@ -67,14 +67,14 @@ export class Reservations {
     this.#buckets.clear();
   }
 
-  /** When a reservation lapses; milliseconds since 1970. */
+  /** Returns when a reservation lapses; milliseconds since 1970. */
   computeEnd(decidedAt: number): number {
     return (Math.floor(decidedAt / BUCKET_MS) + 1) * BUCKET_MS + this.#options.reservationLife;
   }
 
   /**
-   * Closes those that have lapsed, and resolves with those whose impression did not come. Rejects with `RedisAwayError`,
-   * and then they wait.
+   * Closes lapsed reservations, and resolves with those without an impression. Rejects with `RedisAwayError`, and then
+   * they stay open.
    */
   async close(now: number): Promise<Reservation[]> {
     const lapsed: Reservation[] = [];
@@ -96,7 +96,7 @@ export class Reservations {
         return redis.run("close", keys, [PAGE_NUMBERS, life + CLOCKS_DIFFER_MS, ...inPage]);
       }),
     );
-    // One that was released meanwhile was taken back then.
+    // Reservations released meanwhile were returned then.
     const free = replies.flatMap(readNumbers);
     return free.map((number) => waiting.get(number)).filter((reservation) => reservation !== undefined);
   }

@@ -1,26 +1,39 @@
-/** What Redis runs at once: Lua, one file each in `lua/`. */
+/** Lua scripts that Redis runs atomically, one file each in `lua/`. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 export interface Script {
   text: string;
-  /** What Redis knows it by once it has run. */
+  /** Digest by which Redis caches it. */
   digest: string;
 }
 
-/** In a checkout and in the built program the scripts lie beside this code. */
+/** The scripts are beside this code, in a checkout and in the build. */
 function readScript(name: string): Script {
   const text = readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), "utf8");
   return { text, digest: createHash("sha1").update(text).digest("hex") };
 }
 
 export type ScriptName =
-  | ("account" | "claim" | "close" | "epoch" | "failure" | "limit")
-  | ("merge" | "publish" | "settle" | "sighting");
+  | ("account" | "append" | "beat" | "claim" | "close" | "end" | "epoch" | "failure" | "fill" | "forget")
+  | (
+      | "limit"
+      | "merge"
+      | "probe"
+      | "refund"
+      | "release"
+      | "reserve"
+      | "retain"
+      | "settle"
+      | "sighting"
+      | "snapshot"
+      | "unmark"
+      | "upload"
+    );
 
 const scripts = new Map<ScriptName, Script>();
 
-/** Read when it is first needed: a service without Redis needs none. */
+/** Read on first use: without Redis none is needed. */
 export function findScript(name: ScriptName): Script {
   let script = scripts.get(name);
   if (!script) {

@@ -1,20 +1,20 @@
-/** Gives a Redis that lost its data back what was delivered of each campaign. */
+/** Restores the deliveries of campaigns to a Redis that lost its data. */
 import type { Account } from "../delivery/budgetRules.ts";
+import type { Delivered } from "../facts/delivered.ts";
 import { deriveKey } from "../signing/secret.ts";
-import type { Delivered } from "../store/delivered.ts";
 import { toDayNumber } from "../values/day.ts";
 import { replaceAccount } from "./accounts.ts";
-import type { RedisConnection } from "./connection.ts";
 import { hasMarks, renewMarks } from "./dataMark.ts";
 import { createNames, SECRET } from "./names.ts";
+import type { RedisConnection } from "./redisConnection.ts";
 
-/** What a node delivered; `day`: the UTC day that "today" is of, counted from 1970. */
+/** Deliveries of a node; `day`: UTC day of "today", counted from 1970. */
 export interface DeliveredOnDay {
   day: number;
   campaigns: readonly Delivered[];
 }
 
-/** Resolves with the number of campaigns. Rejects in one line where there is nothing to write back. */
+/** Resolves with the number of campaigns. Rejects with a one-line error when there is nothing to restore. */
 export async function writeBack(
   redis: RedisConnection,
   nodes: readonly DeliveredOnDay[],
@@ -49,7 +49,7 @@ function sumUp(nodes: readonly DeliveredOnDay[], today: number): Map<number, Acc
 
 const EMPTY = { shownToday: 0, shownTotal: 0, costToday: 0n, costTotal: 0n, reserved: 0 };
 
-/** What waits for its impression is taken as given: it may still come. */
+/** Pending reservations count as delivered, because their impressions may still come. */
 export function toAccount(delivered: Delivered, day: number): Account {
   const { costToday, costTotal, shownToday, shownTotal, pending } = delivered;
   const shown = { shownToday: shownToday + pending, shownTotal: shownTotal + pending };

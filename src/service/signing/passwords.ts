@@ -1,11 +1,14 @@
 /**
- * Passwords and API tokens as the catalogue keeps them: never in clear.
+ * Passwords and API tokens as stored in the catalogue: hashed, never in clear.
  *
  * A password is `scrypt:SALT:HASH`, base64url. An API token is long and random, so a plain digest is enough:
  * `sha256:HEX`.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { scryptOnThread } from "./scryptThread.ts";
+
+/** Minimum and maximum characters of a new password. */
+export const PASSWORD_LENGTH = { least: 12, most: 1000 };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -30,7 +33,7 @@ export async function verifyPassword(password: string, stored: string | undefine
   return expected.length === HASH_BYTES && timingSafeEqual(actual, expected);
 }
 
-/** The form in which the catalogue keeps an API token. */
+/** Returns the stored form of an API token. */
 export function hashToken(token: string): string {
   return `sha256:${createHash("sha256").update(token).digest("hex")}`;
 }

@@ -2,14 +2,14 @@
  * Password hashing on a thread of its own, one password at a time.
  *
  * The standard library's asynchronous `scrypt` runs on the four threads that also write files
- * (https://nodejs.org/docs/latest-v20.x/api/cli.html#uv_threadpool_sizesize): sign-ins kept the journal waiting, and with
- * it every ad.
+ * (https://nodejs.org/docs/latest-v20.x/api/cli.html#uv_threadpool_sizesize): sign-ins delayed the journal, and with it
+ * every ad.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { Gate } from "../values/gate.ts";
 
-/** Most passwords that wait; one takes about 50 ms. */
+/** Maximum queued passwords; hashing one takes about 50 ms. */
 const MAX_WAITING = 16;
 
 interface Job {
@@ -18,12 +18,9 @@ interface Job {
   length: number;
 }
 
-/** Too many passwords wait to be hashed. */
-export class BusyError extends Error {}
-
 /**
- * In this form it is the same in the bundle and in the sources. The nice value is a thread's own on Linux
- * (setpriority(2)): where processors are few, requests go first.
+ * Source text of the thread, which works in the bundle and in a checkout alike. On Linux each thread has its own nice
+ * value (setpriority(2)): requests go first where processors are few.
  */
 const THREAD = `
 const { scryptSync } = require("node:crypto");
@@ -39,26 +36,20 @@ parentPort.on("message", ({ password, salt, length }) => {
 });
 `;
 
-/** The thread, started when it is first needed and again after an error, and the passwords that wait for it. */
+/** Hashing thread with its queue. Started on first use, and again after an error. */
 class ScryptThread {
   #thread: Worker | undefined;
-  readonly #queue = new SerialQueue();
-  #waiting = 0;
+  readonly #gate = new Gate({ running: 1, waiting: MAX_WAITING });
 
-  async hash(job: Job): Promise<Buffer> {
-    if (this.#waiting >= MAX_WAITING) throw new BusyError("Too many passwords wait to be checked.");
-    this.#waiting += 1;
-    try {
-      return await this.#queue.run(() => this.#run(job));
-    } finally {
-      this.#waiting -= 1;
-    }
+  /** Rejects with `BusyError` when the queue is full. */
+  hash(job: Job): Promise<Buffer> {
+    return this.#gate.run(() => this.#run(job));
   }
 
   async #run(job: Job): Promise<Buffer> {
     this.#thread ??= new Worker(THREAD, { eval: true });
     const thread = this.#thread;
-    // It holds the process only while somebody waits for it.
+    // Keeps the process alive only while a hash is pending.
     thread.ref();
     try {
       const result = once(thread, "message");
@@ -74,7 +65,7 @@ class ScryptThread {
   }
 }
 
-/** One for the process: it is what keeps passwords from taking more than one processor. */
+/** A single one per process, so that passwords take at most one processor. */
 const thread = new ScryptThread();
 
 export function scryptOnThread(password: string, salt: Uint8Array, length: number): Promise<Buffer> {

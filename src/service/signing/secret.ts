@@ -1,4 +1,4 @@
-/** The service's secret: made at the first start, kept beside the events, readable by its owner alone. */
+/** The service's secret: created at the first start, stored beside the events, readable only by its owner. */
 import { hkdfSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { makeFolder, readFileIfThere, writeDurably } from "../values/files.ts";
@@ -6,16 +6,20 @@ import { makeFolder, readFileIfThere, writeDurably } from "../values/files.ts";
 const BYTES = 32;
 const FILE = "secret";
 
-/** The folder's secret; made when it has none. */
+/** Reads the folder's secret, or creates one. */
 export async function loadSecret(folder: string): Promise<Buffer> {
   const known = await readSecret(folder);
   if (known) return known;
-  const secret = randomBytes(BYTES);
+  const secret = createSecret();
   await writeSecret(folder, secret);
   return secret;
 }
 
-/** Undefined when the folder has none. */
+export function createSecret(): Buffer {
+  return randomBytes(BYTES);
+}
+
+/** Undefined when the folder has no secret. */
 export async function readSecret(folder: string): Promise<Buffer | undefined> {
   const file = join(folder, FILE);
   const text = await readFileIfThere(file);
@@ -31,7 +35,7 @@ export function encodeSecret(secret: Buffer): string {
   return secret.toString("base64url");
 }
 
-/** A key for one use, so that nothing signed for it is good for another. */
+/** Derives a key for one purpose, so that a signature for it is invalid for any other. */
 export function deriveKey(secret: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", `zonetag ${use}`, BYTES));
 }

@@ -1,16 +1,17 @@
 /**
- * What the impression and the click address of a decision carry: all that counting them needs, signed.
+ * Signed tokens of impression and click URLs, with everything that counting the event needs.
  *
  * Anyone on the page can read a token, so prices are not in it.
  *
  * Plain numbers between dots and a truncated HMAC-SHA-256. A JSON Web Token would be three times as long, and signing
- * one takes several times as long as the whole decision. One signature serves a few decisions of one response: each
- * token names all of them, begins with the place of its own, and ends with characters of the HMAC that belong to that
- * place alone, so that nobody can turn the token of one decision into that of another.
+ * one takes several times as long as the whole decision. One signature covers several decisions of a response: each
+ * token lists all of them, begins with its own position, and ends with characters of the HMAC that belong to that
+ * position, so that the token of one decision cannot be turned into that of another.
  */
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
+import { isSameText } from "./sameText.ts";
 
-/** When a decision was made, and its deduplication key. */
+/** Time and deduplication key of a decision. */
 interface Origin {
   /** Number of the service's start that made the decision. */
   epoch: number;
@@ -20,13 +21,13 @@ interface Origin {
   decidedAt: number;
 }
 
-/** What all decisions of a response share; `number` is that of the first, and the others follow on. */
+/** Shared by all decisions of a response. `number` is that of the first; the others have consecutive numbers. */
 export interface ResponseOrigin extends Origin {
-  /** As `encodeVisitor` writes it: visitors come again, so the text is cached with them. */
+  /** Written by `encodeVisitor`. Visitors return, so the text is cached with them. */
   visitor: string;
 }
 
-/** What was chosen for a zone. */
+/** Campaign and creative chosen for a zone. */
 export interface Choice {
   zone: number;
   campaign: number;
@@ -39,7 +40,7 @@ export interface Token extends Origin, Choice {
   visitor: TokenVisitor;
 }
 
-/** What is kept of the visitor; undefined where it is unknown, or consent does not allow it. */
+/** Traits of the visitor; undefined when unknown, or when consent does not allow storing them. */
 export interface TokenVisitor {
   /** ISO 3166-1 alpha-3 */
   country: string | undefined;
@@ -49,9 +50,9 @@ export interface TokenVisitor {
   operatingSystem: number | undefined;
   device: number | undefined;
   deviceType: number | undefined;
-  /** Whether the user agent named itself a robot. */
+  /** Whether the user agent declares a robot. */
   isRobot: boolean;
-  /** Keyed digest of the address that the impression has to come from; undefined when any may. */
+  /** Keyed digest of the address that the impression must come from; undefined when any may. */
   address: string | undefined;
   /** Keyed digest of `user.id`, for frequency caps. */
   user: string | undefined;
@@ -64,28 +65,28 @@ const VERSION = "4";
 /** Fields of a body before its decisions, and of each decision. */
 const SHARED_FIELDS = 14;
 const CHOICE_FIELDS = 4;
-/** Decisions under one signature. More would save time and make every address longer. */
+/** Decisions per signature. More would save time, but make every URL longer. */
 export const DECISIONS_PER_SIGNATURE = 5;
 /**
- * Characters of Base64: 132 bits that sign the whole body, and 24 of each place. One HMAC has enough for
- * `DECISIONS_PER_SIGNATURE` places.
+ * Base64 characters: 132 bits that sign the whole body, and 24 per position. One HMAC suffices for
+ * `DECISIONS_PER_SIGNATURE` positions.
  */
 const COMMON_LENGTH = 22;
 const PLACE_LENGTH = 4;
 const SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
 const PLACE = new RegExp(`^[0-${DECISIONS_PER_SIGNATURE - 1}]\\.`);
-/** 60 bits: enough to tell visitors apart, short enough for an address. */
+/** 60 bits: enough to distinguish visitors, short enough for a URL. */
 const DIGEST_LENGTH = 10;
 
 export interface Tokens {
-  /** A token for each decision of a response. */
+  /** Creates a token for each decision of a response. */
   sign(origin: ResponseOrigin, choices: readonly Choice[]): string[];
   read(text: string, now: number): TokenReading;
-  /** Recognises a value without revealing it; the same value has another digest for another purpose. */
+  /** Digests a value so that it can be recognized but not revealed. Each purpose has digests of its own. */
   digest(purpose: "address" | "user", value: string): string;
 }
 
-/** `life`: milliseconds that a token counts. */
+/** `life`: milliseconds for which a token counts. */
 export function createTokens(secret: Buffer, life: number): Tokens {
   const key = createSecretKey(secret);
   const hmac = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
@@ -96,7 +97,7 @@ export function createTokens(secret: Buffer, life: number): Tokens {
         const end = Math.min(first + DECISIONS_PER_SIGNATURE, choices.length);
         const body = encodeBody(origin, choices, first, end);
         const signature = hmac(body);
-        // `join` makes one flat string; a concatenated one would be flattened again at each of its uses.
+        // `join` creates one flat string; a concatenated one would be flattened at each use.
         const signed = [body, signature.slice(0, COMMON_LENGTH)].join(".");
         for (let place = 0; place < end - first; place++)
           tokens.push(`${place}.${signed}${slicePlace(signature, place)}`);
@@ -110,7 +111,7 @@ export function createTokens(secret: Buffer, life: number): Tokens {
       if (place === undefined || text[split] !== ".") return { forged: true };
       const signature = hmac(body);
       const expected = signature.slice(0, COMMON_LENGTH) + slicePlace(signature, place);
-      const token = isEqual(expected, text.slice(split + 1)) ? decodeBody(body, place) : undefined;
+      const token = isSameText(expected, text.slice(split + 1)) ? decodeBody(body, place) : undefined;
       if (!token) return { forged: true };
       return { token, isExpired: token.decidedAt + life <= now };
     },
@@ -121,12 +122,6 @@ export function createTokens(secret: Buffer, life: number): Tokens {
 function slicePlace(signature: string, place: number): string {
   const start = COMMON_LENGTH + place * PLACE_LENGTH;
   return signature.slice(start, start + PLACE_LENGTH);
-}
-
-function isEqual(expected: string, given: string): boolean {
-  const a = Buffer.from(expected);
-  const b = Buffer.from(given);
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function encodeBody(origin: ResponseOrigin, choices: readonly Choice[], first: number, end: number): string {
@@ -145,7 +140,7 @@ export function encodeVisitor(visitor: TokenVisitor): string {
   return [...fields, isRobot ? 1 : "", address, user].map((value) => value ?? "").join(".");
 }
 
-/** The signature was right, so the form is ours; that of another version is refused. */
+/** The signature is valid, so the service wrote the body; that of another version is rejected. */
 function decodeBody(body: string, place: number): Token | undefined {
   const fields = body.split(".");
   const start = SHARED_FIELDS + place * CHOICE_FIELDS;

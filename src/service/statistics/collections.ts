@@ -1,6 +1,10 @@
-/** What ids stand for: the collections that filters and groups refer to. */
+/** Names of ids: the collections that filters and groups refer to. */
+
+import { mayAsk, selectScope } from "../accounts/access.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
-import { listCountries } from "../values/countries.ts";
+import { findNetwork } from "../catalogue/networks.ts";
+import { listCountries } from "../net/countries.ts";
+import { TIMEZONES } from "../values/timezones.ts";
 import {
   adTypes,
   browsers,
@@ -8,14 +12,13 @@ import {
   deviceTypes,
   languages,
   operatingSystems,
-} from "../values/dimensions.ts";
-import { TIMEZONES } from "../values/timezones.ts";
-import { mayAsk, selectScope } from "./access.ts";
+} from "../values/visitorDimensions.ts";
 
-type List = (catalogue: Catalogue, account: Account) => readonly unknown[];
+/** Entries of a collection as an account sees them. */
+export type List = (catalogue: Catalogue, account: Account) => readonly unknown[];
 
-/** The same for everybody. */
-export const SHARED_COLLECTIONS: Record<string, List> = {
+/** The same for every account. */
+export const SHARED_COLLECTIONS = {
   countries: () => listCountries(),
   timezones: () => TIMEZONES,
   browsers: () => browsers.entries(),
@@ -27,10 +30,10 @@ export const SHARED_COLLECTIONS: Record<string, List> = {
   categories: ({ data }) => data.categories.map(({ id, name }) => ({ id, name })),
   carriers: ({ data }) => data.carriers.map(({ id, name }) => ({ id, name })),
   regions: ({ data }) => data.regions.map(({ id, name, country }) => ({ id, name, country_iso: country })),
-};
+} satisfies Record<string, List>;
 
-/** What the account owns, or as a network its members. */
-export const OWN_COLLECTIONS: Record<string, List> = {
+/** Entries of the account, or of a network's members. */
+export const OWN_COLLECTIONS = {
   campaigns: (catalogue, account) => {
     const owners = listOwners(catalogue, account, "advertiser");
     const campaigns = catalogue.data.campaigns.filter((campaign) => owners.has(campaign.account));
@@ -43,7 +46,18 @@ export const OWN_COLLECTIONS: Record<string, List> = {
     const zones = catalogue.data.zones.filter(({ site }) => sites.has(site));
     return zones.map(({ id, name, size, site }) => ({ id, name, size, site_id: site }));
   },
-};
+  /** Advertisers that the account's sites can block. Publishers see only those with a campaign. */
+  advertisers: (catalogue, account) => {
+    if (account.role === "advertiser") return [];
+    const { accounts, campaigns } = catalogue.data;
+    const running = new Set(campaigns.filter(({ deleted }) => !deleted).map((campaign) => campaign.account));
+    const network = findNetwork(account);
+    return accounts
+      .filter((other) => other.role === "advertiser" && findNetwork(other) === network)
+      .filter(({ id }) => account.role === "network" || running.has(id))
+      .map(({ id, name }) => ({ id, name }));
+  },
+} satisfies Record<string, List>;
 
 function listSites(catalogue: Catalogue, account: Account) {
   const owners = listOwners(catalogue, account, "publisher");

@@ -1,17 +1,26 @@
-/** What the statistics interface needs of the service. */
+/** The parts of the service that the statistics interface uses. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { FailedSignIns } from "../accounts/failedSignIns.ts";
+import type { RecordStore } from "../accounts/recordStore.ts";
+import type { ViewsRecord } from "../accounts/savedViews.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { ShareStore } from "../accounts/shareStore.ts";
+import type { TokenUses } from "../accounts/tokenUses.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Locate } from "../net/geo.ts";
 import type { Limits } from "../net/rateLimiter.ts";
+import type { People } from "../people/people.ts";
+import type { Reports } from "../reports/reports.ts";
 import type { SignInResult } from "../telemetry/metrics.ts";
-import type { FailedSignIns } from "./failedSignIns.ts";
-import type { Reports } from "./reports.ts";
-import type { ShareStore } from "./shareStore.ts";
 
 export interface StatisticsContext {
   reports: Reports;
   /** The one in use; a reload replaces it, so ask each time. */
   catalogue: () => Catalogue;
+  people: () => People;
+  tokenUses: TokenUses;
+  sessions: Sessions;
   limits: Limits;
   failures: FailedSignIns;
   log: Logger;
@@ -25,10 +34,16 @@ export interface StatisticsContext {
   shareKey: Buffer;
   /** Where shared links are kept. */
   shares: ShareStore;
+  /** Where saved views are kept. */
+  views: RecordStore<ViewsRecord>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** The client's address. */
   findAddress: (request: IncomingMessage) => string;
+  /** Origins of the service's own pages, as the request was sent to it. */
+  listOrigins: (request: IncomingMessage) => string[];
+  /** Country of an address. */
+  locate: Locate;
   openApi: () => object;
   /** Counts an attempt to sign in by what became of it. */
   countSignIn: (result: SignInResult) => void;

@@ -1,28 +1,27 @@
-/** Who sends a request, and whether limits let it through. */
+/** Identifies the sender of a request and applies the limits. */
 import type { MiddlewareHandler } from "hono";
 import { ROLE_SEGMENTS } from "../../protocol/statistics.ts";
+import { Shares } from "../accounts/shares.ts";
 import { formatRateHeaders, takeAll } from "../net/rateLimiter.ts";
 import type { StatisticsContext } from "./context.ts";
-import { readAccount } from "./login.ts";
+import { identifyCaller } from "./identifyCaller.ts";
 import { type Env, refuse } from "./route.ts";
-import type { Shares } from "./shares.ts";
 
 const REPORT_PATHS = Object.values(ROLE_SEGMENTS).map((segment) => `/v2/statistics/${segment}/`);
 
 /** Counts the request in every limit that it falls under: by address, and by user name once that is known. */
-export function countRequest(context: StatisticsContext, shares: Shares): MiddlewareHandler<Env> {
+export function countRequest(context: StatisticsContext): MiddlewareHandler<Env> {
+  const shares = new Shares(context);
   const { ip, user, statisticsIp, statisticsUser } = context.limits;
   return async (c, next) => {
-    const bearer = c.req.header("Authorization");
-    const share = await shares.read(bearer);
-    const account = share
-      ? context.catalogue().accounts.get(share.account)
-      : await readAccount(bearer, context);
-    c.set("account", account);
+    const { share, holder } = await identifyCaller(c, shares, context);
+    c.set("account", share ? context.catalogue().accounts.get(share.account) : holder?.account);
+    c.set("holder", holder);
+    if (holder?.token !== undefined) context.tokenUses.note(holder.token);
     c.set("share", share);
     const address = context.findAddress(c.env.incoming);
-    // Whoever reads by a link uses up the limit of the link, not that of the account.
-    const name = share ? `share ${share.id}` : account && (account.username ?? `#${account.id}`);
+    // A link has limits of its own: its readers do not use up those of the account.
+    const name = share ? `share ${share.id}` : holder?.limitKey;
     const isReport = REPORT_PATHS.some((path) => c.req.path.startsWith(path));
     const verdict = await takeAll([
       [ip, address],

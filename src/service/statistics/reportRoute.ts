@@ -1,67 +1,87 @@
 /** `/v2/statistics/p/…` and `/v2/statistics/a/…`. */
 import { resolveGrouping } from "../../protocol/aliases.ts";
 import { GLOBAL, type Grouping, ROLE_SEGMENTS, type Role } from "../../protocol/statistics.ts";
+import { quote } from "../../protocol/validation.ts";
+import { describeViewer, selectScope } from "../accounts/access.ts";
+import type { ShareRecord } from "../accounts/shareStore.ts";
+import { isShared } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
-import { describeViewer, mayAsk, selectScope } from "./access.ts";
-import { readBody } from "./body.ts";
+import { chooseEncoding, chooseFormat, FORMATS } from "../reports/formats.ts";
+import { readQueryString } from "../reports/queryString.ts";
+import { type ReportRequest, readRequest } from "../reports/request.ts";
 import type { StatisticsContext } from "./context.ts";
-import type { ReportFormat } from "./plan.ts";
-import { prefersCsv } from "./prefersCsv.ts";
-import { readQueryString } from "./queryString.ts";
-import { readRequest } from "./request.ts";
+import { readBody } from "./jsonBody.ts";
 import { type Request, refuse } from "./route.ts";
-import { isShared } from "./shares.ts";
+
+/** The caller, and the report that it asks for. */
+interface Asked {
+  account: Account;
+  share: ShareRecord | undefined;
+  role: Role;
+  /** Grouping of the last segment. */
+  named: Grouping | undefined;
+}
 
 export async function report(
   c: Request,
   account: Account,
+  share: ShareRecord | undefined,
   role: Role,
   context: StatisticsContext,
 ): Promise<Response> {
   const segment = c.req.param("segment") ?? "";
   const named = resolveGrouping(segment, role, account.role);
   if (!named && segment !== GLOBAL)
-    return refuse(c, 404, `Nothing is grouped by ${JSON.stringify(segment)}.`);
-  if (!mayAsk(account, role)) return refuse(c, 403, `This account has no statistics as ${role}.`);
+    return refuse(c, 404, `Nothing is grouped by ${JSON.stringify(quote(segment))}.`);
   // HEAD is answered as GET.
   const body =
     c.req.method === "POST" ? await readBody(c) : { json: readQueryString(new URL(c.req.url).search, named) };
   if (body instanceof Response) return body;
-  return answer(c, body.json, account, role, named, context);
+  return answer(c, body.json, { account, share, role, named }, context);
 }
 
 async function answer(
   c: Request,
   input: unknown,
-  account: Account,
-  role: Role,
-  named: Grouping | undefined,
+  { account, share, role, named }: Asked,
   { catalogue, reports, now }: StatisticsContext,
 ): Promise<Response> {
-  const format = prefersCsv(c.req.header("Accept")) ? "csv" : "json";
+  const format = chooseFormat(c.req.header("Accept"));
+  const definition = FORMATS[format];
+  const encoding = definition.isText ? chooseEncoding(c.req.header("Accept-Encoding")) : "identity";
   const read = readRequest(input, {
-    allRecords: format === "csv",
+    allRecords: definition.isFile,
     viewer: describeViewer(account, role),
     named,
     now: now(),
     dateTimezone: account.timezone,
   });
   if ("errors" in read) return c.json(read, 400);
-  const share = c.get("share");
   if (share && !isShared(share, read.request)) return refuse(c, 403, "This link does not show that.");
+  c.header("Vary", "Accept, Accept-Encoding");
+  if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, NO_PARQUET);
   const scope = selectScope(account, role, catalogue());
-  const body = await reports.open(read.request, scope, catalogue(), format, c.req.raw.signal);
-  c.header("Vary", "Accept");
-  c.header("Content-Type", CONTENT_TYPES[format]);
+  const body = await reports.open(read.request, scope, catalogue(), format, {
+    owner: account.id,
+    cancelled: c.req.raw.signal,
+    encoding,
+  });
+  c.header("Content-Type", definition.contentType);
+  if (encoding !== "identity") c.header("Content-Encoding", encoding);
+  if (definition.isFile)
+    c.header("Content-Disposition", `attachment; filename="${nameFile(read.request)}.${format}"`);
   if (c.req.method === "HEAD") await body.cancel();
   else c.set("stream", body);
   return c.body(null);
 }
 
-const CONTENT_TYPES: Record<ReportFormat, string> = {
-  json: "application/json",
-  csv: "text/csv; charset=utf-8",
-};
+const NO_PARQUET =
+  "Parquet needs the service's own database, and this service has ClickHouse. Ask for application/x-ndjson or text/csv.";
+
+/** Names a downloaded report by its role, groupings and days; all of them are plain ASCII. */
+function nameFile({ role, groupings, from, to }: ReportRequest): string {
+  return [role, ...groupings, from, to].join("-");
+}
 
 /** The address that the documentation of other networks names. */
 export function redirectToSegment(c: Request, role: Role): Response {

@@ -1,13 +1,13 @@
 /** `/v2/shares`. */
 import * as v from "valibot";
+import { describeViewer } from "../accounts/access.ts";
+import { readBounds, type Shares, shareSchema } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
-import { describeViewer } from "./access.ts";
-import { readBody } from "./body.ts";
+import { readRequest } from "../reports/request.ts";
+import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
-import { readRequest } from "./request.ts";
+import { readBody } from "./jsonBody.ts";
 import { type Request, refuse } from "./route.ts";
-import { type Shares, shareSchema } from "./shares.ts";
-import { listProblems } from "./validation.ts";
 
 export async function createShare(
   c: Request,
@@ -19,22 +19,15 @@ export async function createShare(
   if (body instanceof Response) return body;
   const share = v.safeParse(shareSchema, body.json);
   if (!share.success) return c.json({ errors: listProblems(share.issues) }, 400);
-  const { role, filter, exclude } = share.output;
+  const { role, filter, exclude, timezone } = share.output;
   const viewer = describeViewer(account, role);
   // The filter is checked as that of a report.
   const read = readRequest(
-    { group_by: [], filter, exclude },
+    { group_by: [], filter, exclude, timezone },
     { viewer, named: undefined, now: now(), dateTimezone: account.timezone },
   );
   if ("errors" in read) return c.json(read, 400);
-  const { request } = read;
-  const bounds = {
-    filter: request.filter,
-    exclude: request.exclude,
-    from: filter.date_from ? request.from : undefined,
-    to: filter.date_to ? request.to : undefined,
-  };
-  const created = await shares.create(account, share.output, bounds);
+  const created = await shares.create(account, share.output, readBounds(read.request, filter));
   return created
     ? c.json(created, 201)
     : refuse(c, 403, "This account cannot share that side, or has 100 links already.");

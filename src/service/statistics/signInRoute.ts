@@ -1,38 +1,52 @@
-/** `POST /v2/login`. */
-import type { MiddlewareHandler } from "hono";
+/** `POST /v2/login`, and what signing in with a cookie has in common with it. */
 import * as v from "valibot";
 import type { LoginRequest } from "../../protocol/statistics.ts";
+import { type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
+import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
 import { getRequestId } from "../telemetry/requestId.ts";
-import { readBody } from "./body.ts";
+import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
-import { addressKey, issueToken, loginSchema, signIn } from "./login.ts";
-import { type Env, type Request, refuse } from "./route.ts";
-import { listProblems } from "./validation.ts";
+import { readBody } from "./jsonBody.ts";
+import { type Request, refuse } from "./route.ts";
 
 /** Refuses addresses that have to wait before their body is read: a flood costs as little as it can. */
-export function refuseDelayed(context: StatisticsContext): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-    const waitMs = await context.failures.delay([addressKey(address)]);
-    return waitMs > 0 ? refuseSignIn(c, waitMs, context) : next();
-  };
+export async function refuseDelayed(c: Request, context: StatisticsContext): Promise<Response | undefined> {
+  const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+  const waitMs = await context.failures.delay({ address });
+  return waitMs > 0 ? refuseSignIn(c, waitMs, context) : undefined;
 }
 
 export async function login(c: Request, context: StatisticsContext): Promise<Response> {
+  const signedIn = await signInCaller(c, context);
+  if (signedIn instanceof Response) return signedIn;
+  return c.json(await issueToken(signedIn.account, context, signedIn.identity));
+}
+
+/** Who signs in by the body of a request, or the refusal. Throws `StoreError` while nobody can sign in. */
+export async function signInCaller(
+  c: Request,
+  context: StatisticsContext,
+): Promise<{ account: Account; identity: Identity } | Response> {
+  context.sessions.requireReachable();
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const read = v.safeParse(loginSchema, body.json);
   if (!read.success) return c.json({ errors: listProblems(read.issues) }, 400);
+  const credentials = read.output as LoginRequest;
   const address = context.findAddress(c.env.incoming);
-  const { account, waitMs } = await signIn(read.output as LoginRequest, toCustomerNetwork(address), context);
+  const { account, identity, isOutOfReach, waitMs } = await signIn(
+    credentials,
+    toCustomerNetwork(address),
+    context,
+  );
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
-  context.countSignIn(account ? "succeeded" : "failed");
-  if (account) return c.json(await issueToken(account, context));
+  context.countSignIn(account || isOutOfReach ? "succeeded" : "failed");
+  if (account && identity) return { account, identity };
+  if (isOutOfReach) return refuse(c, 403, "This user does not belong to the account.");
   const requestId = getRequestId(c.env.outgoing);
   context.log.warn({ requestId, address: truncateAddress(address) }, "sign-in failed");
-  const isToken = "api_token" in Object(read.output);
-  return refuse(c, 401, isToken ? "Wrong API token." : "Wrong user name or password.");
+  return refuse(c, 401, "api_token" in credentials ? "Wrong API token." : "Wrong user name or password.");
 }
 
 /** Counted, and not logged: a flood would fill the log. */

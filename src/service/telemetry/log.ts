@@ -1,4 +1,4 @@
-/** Structured logs, one JSON object a line. Addresses of visitors never go in whole: see `truncateAddress`. */
+/** Structured logs, one JSON object per line. Visitor addresses are truncated: see `truncateAddress`. */
 import { type Logger, pino } from "pino";
 import { LogOutput, openSink, type Sink } from "./logOutput.ts";
 
@@ -6,13 +6,13 @@ export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" |
 
 export interface Log {
   log: Logger;
-  /** Lines that could not be written so far. */
+  /** Lines dropped since the start. */
   countDropped(): number;
-  /** Writes what still waits. */
+  /** Writes the queued lines. */
   flush(): void;
 }
 
-/** `sink`: the standard error by default. */
+/** Creates the logger. `sink`: standard error by default. */
 export function createLog(level: LogLevel, sink: Sink = openSink(2)): Log {
   const output = new LogOutput(sink);
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);

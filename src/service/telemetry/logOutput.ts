@@ -1,18 +1,18 @@
 /**
- * Where log lines go. Writing never waits and never throws: what cannot be written is dropped and counted, and a line
- * says how many were dropped once writing works again.
+ * Output of log lines. Writing never blocks and never throws: lines that cannot be written are dropped and counted, and
+ * the next line that can be written says how many.
  */
 import { fstatSync, write, writeSync } from "node:fs";
 import { Socket } from "node:net";
 
-/** Writes bytes, and says later whether that went well. */
+/** Writes bytes and reports the outcome later. */
 export interface Sink {
   write(bytes: Buffer, done: (error?: Error | null) => void): void;
-  /** Tries once more at the end of the process. */
+  /** Makes a last, synchronous attempt at process exit. */
   writeLast?(bytes: Buffer): void;
 }
 
-/** Bytes of lines that may wait. */
+/** Maximum bytes of queued lines. */
 const MAX_WAITING = 128 * 1024;
 
 export class LogOutput {
@@ -29,7 +29,7 @@ export class LogOutput {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Lines that were dropped so far. */
+  /** Lines dropped since the start. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -44,7 +44,7 @@ export class LogOutput {
     if (!this.#isWriting) this.#writeWaiting();
   }
 
-  /** Hands over what still waits. */
+  /** Writes the queued lines. */
   flush(): void {
     const lines = this.#waiting.splice(0);
     if (lines.length > 0) this.#sink.writeLast?.(Buffer.from(lines.join("")));
@@ -78,8 +78,8 @@ function describeDropped(count: number): string {
 }
 
 /**
- * What has a file descriptor, such as the standard error. A pipe or a socket is written without waiting for its reader; a
- * file by the threads that write files, since its disk may be slow.
+ * Output to a file descriptor, such as standard error. Pipes and sockets are written without waiting for their reader;
+ * files go through the thread pool, since a disk may be slow.
  */
 export function openSink(fd: number): Sink {
   const kind = fstatSync(fd);
@@ -95,7 +95,7 @@ export function openSink(fd: number): Sink {
       try {
         writeSync(fd, bytes);
       } catch {
-        // There is nowhere left to say so.
+        // There is no other place to report it.
       }
     },
   };

@@ -1,34 +1,34 @@
-/** What `/metrics` shows, in Prometheus form. */
+/** Metrics of requests and events, in Prometheus format. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { type MetricSources, registerSources } from "./sourceMetrics.ts";
 
-/** What became of a zone in a placement response. */
+/** Outcome of a zone in a placement response. */
 export type ZoneResult = "filled" | "empty" | "unknown";
 
-/** What became of a report. refused: too many waited, or it took too long. cancelled: its caller went away. */
+/** Outcome of a report. refused: queue full or timeout. cancelled: the caller disconnected. */
 export type ReportResult = "answered" | "refused" | "failed" | "cancelled";
 
-/** What became of an attempt to sign in; refused: not tried, because of failures before. */
+/** Outcome of a sign-in attempt. refused: not checked, because of earlier failures. */
 export type SignInResult = "succeeded" | "failed" | "refused";
 
 export interface Metrics {
   registry: Registry;
-  /** Counts an answer: its route, its status, and the seconds until it was written. */
+  /** Counts a response by route and status, with the seconds until it was written. */
   countAnswer(route: string, status: number, seconds: number): void;
-  /** Counts an exception while a request was answered. */
+  /** Counts an exception in a request handler. */
   countException(route: string): void;
   countZones(result: ZoneResult, count: number): void;
-  /** Counts a fetch of a tracking address by what became of it. */
+  /** Counts a fetch of a tracking URL by its outcome. */
   countFetch(kind: "impression" | "click", result: string): void;
-  /** Counts a refused request by the reason. */
+  /** Counts a refused request by its reason. */
   countRefusal(reason: string): void;
   countReload(result: "used" | "refused"): void;
-  /** Counts a report by what became of it, and the seconds until then. */
+  /** Counts a report by its outcome, with its duration in seconds. */
   countReport(result: ReportResult, seconds: number): void;
   countSignIn(result: SignInResult): void;
 }
 
-/** Upper bounds of the latency's buckets, seconds. */
+/** Upper bounds of the latency buckets, seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const REPORT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -45,7 +45,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-/** Looking labels up by name at every request takes longer than choosing a campaign; bound ones are kept by key. */
+/** Caches bound labels by key: looking them up by name takes longer than choosing a campaign. */
 function createAnswerCount(registry: Registry): Metrics["countAnswer"] {
   const answers = createCounter(registry, "requests_total", "Answers by route and status", [
     "route",

@@ -1,4 +1,4 @@
-/** Ids of requests: on the answer, in the access log, and with every line that is logged for a request. */
+/** Request ids: in the response, in the access log, and in every log line of a request. */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -6,7 +6,7 @@ export const REQUEST_ID = "X-Request-Id";
 const PROCESS_ID = randomBytes(6).toString("hex");
 let requests = 0;
 
-/** The id that a proxy or a caller gave a request, in characters that a log can hold; else one of ours. */
+/** Returns the id sent by the proxy or the client if it is safe to log, else a new one. */
 export function readRequestId({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : createRequestId();
@@ -16,12 +16,12 @@ export function setRequestId(response: ServerResponse, requestId: string): void 
   response.setHeader(REQUEST_ID, requestId);
 }
 
-/** The id that `setRequestId` gave an answer. */
-export function getRequestId(response: ServerResponse): string | undefined {
-  return response.getHeader(REQUEST_ID)?.toString();
+/** Reads the id that `setRequestId` set. */
+export function getRequestId(response: ServerResponse | undefined): string | undefined {
+  return response?.getHeader(REQUEST_ID)?.toString();
 }
 
-/** Counting is a hundred times faster than drawing an id for each request. */
+/** A counter is a hundred times faster than a random id per request. */
 function createRequestId(): string {
   requests += 1;
   return `${PROCESS_ID}-${requests.toString(36)}`;

@@ -1,17 +1,17 @@
-/** Metrics of what other parts say of themselves, read when `/metrics` is asked for. */
+/** Metrics that other parts supply, read when `/metrics` is requested. */
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** What the store says of itself. */
+/** State of the store. */
 export interface StoreStatus {
   /** Whether events can be stored. */
   ready: boolean;
-  /** Events on disk that queries do not see yet. */
+  /** Events in the journal that are not loaded yet. */
   waiting: number;
-  /** Bytes that the database takes on disk. */
+  /** Size of the database on disk, bytes. */
   bytes: number;
-  /** What could not be read or stored, by what it is. */
+  /** Items that could not be read or stored, by kind. */
   setAside: object;
-  /** Writes to the journal, and loads from it, since the start. */
+  /** Journal writes and loads since the start. */
   writes: WorkDone;
   loads: WorkDone;
 }
@@ -21,49 +21,89 @@ interface WorkDone {
   seconds: number;
 }
 
-/** What is read when `/metrics` is asked for. */
-export interface MetricSources {
-  store: () => StoreStatus;
-  /** Reports that are queried, and those that wait for their turn. */
-  reports: () => { running: number; waiting: number };
-  /** Log lines that could not be written so far. */
-  droppedLines: () => number;
-  /** Of the ClickHouse that has the events; absent when they stay here. */
-  clickHouse?: (() => { isAway: boolean; unfitSums: number }) | undefined;
-  /** Of what several nodes share; absent when this is the only one. */
-  redis?: (() => { isAway: boolean; outages: number; isDataLost: boolean }) | undefined;
+interface RedisState {
+  isAway: boolean;
+  outages: number;
+  isDataLost: boolean;
+  /** Error replies since the start, by code. */
+  refusals: ReadonlyMap<string, number>;
 }
 
-const ALONE = { isAway: false, outages: 0, isDataLost: false };
+/** Sources of these metrics. */
+export interface MetricSources {
+  store: () => StoreStatus;
+  /** Running and waiting reports. */
+  reports: () => { running: number; waiting: number };
+  /** Log lines dropped since the start. */
+  droppedLines: () => number;
+  /** State of ClickHouse; absent without it. */
+  clickHouse?: (() => { isAway: boolean; unfitSums: number }) | undefined;
+  /** State of Redis; absent without it. */
+  redis?: (() => RedisState) | undefined;
+  /** Digest of a declared catalogue; undefined for a live one. */
+  catalogueDigest?: () => string | undefined;
+}
 
-/** A metric without labels: its name, its help, and its value now. */
+const ALONE: RedisState = { isAway: false, outages: 0, isDataLost: false, refusals: new Map() };
+
+/** Metric without labels: name, help text and current value. */
 type Reading = [name: string, help: string, read: () => number];
 
 export function registerSources(registry: Registry, sources: MetricSources): void {
   const registers = [registry];
   for (const [name, help, read] of listGauges(sources))
     new Gauge({
-      ...{ name: `zonetag_${name}`, help, registers },
+      name: `zonetag_${name}`,
+      help,
+      registers,
       collect() {
         this.set(read());
       },
     });
   for (const [name, help, read] of listCounters(sources))
     new Counter({
-      ...{ name: `zonetag_${name}_total`, help, registers },
+      name: `zonetag_${name}_total`,
+      help,
+      registers,
       collect() {
         this.reset();
         this.inc(read());
       },
     });
-  registerSetAside(registry, sources.store);
+  registerLabelled(registry, {
+    name: "zonetag_set_aside_total",
+    help: "Items set aside because they could not be read or stored, by kind",
+    label: "what",
+    read: () => Object.entries(sources.store().setAside),
+  });
+  registerLabelled(registry, {
+    name: "zonetag_redis_refusals_total",
+    help: "Commands that Redis answered with an error, by its code",
+    label: "code",
+    read: () => sources.redis?.().refusals ?? [],
+  });
+  registerCatalogue(registry, sources.catalogueDigest);
 }
 
-/** Values that rise and fall. */
+function registerCatalogue(registry: Registry, read: MetricSources["catalogueDigest"]): void {
+  new Gauge({
+    name: "zonetag_declared_catalogue",
+    help: "1 for the digest of the declared catalogue in use",
+    labelNames: ["digest"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const digest = read?.();
+      if (digest !== undefined) this.set({ digest }, 1);
+    },
+  });
+}
+
+/** Gauges. */
 function listGauges({ store, reports, redis, clickHouse }: MetricSources): Reading[] {
   const readRedis = () => redis?.() ?? ALONE;
   return [
-    ["redis_away", "1 while Redis does not answer", () => Number(readRedis().isAway)],
+    ["redis_away", "1 while Redis does not answer or refuses to write", () => Number(readRedis().isAway)],
     [
       "redis_data_lost",
       "1 while Redis has lost its data and grants nothing of budgets",
@@ -83,7 +123,7 @@ function listGauges({ store, reports, redis, clickHouse }: MetricSources): Readi
   ];
 }
 
-/** Sums since the start. */
+/** Counters since the start. */
 function listCounters({ store, redis, droppedLines }: MetricSources): Reading[] {
   return [
     ["journal_writes", "Writes to the journal", () => store().writes.count],
@@ -95,15 +135,23 @@ function listCounters({ store, redis, droppedLines }: MetricSources): Reading[] 
   ];
 }
 
-function registerSetAside(registry: Registry, store: MetricSources["store"]): void {
+interface Labelled {
+  name: string;
+  help: string;
+  label: string;
+  read: () => Iterable<[value: string, count: number]>;
+}
+
+/** Registers a counter with one label. */
+function registerLabelled(registry: Registry, { name, help, label, read }: Labelled): void {
   new Counter({
-    name: "zonetag_set_aside_total",
-    help: "What could not be read or stored and was set aside, by what it is",
-    labelNames: ["what"],
+    name,
+    help,
+    labelNames: [label],
     registers: [registry],
     collect() {
       this.reset();
-      for (const [what, count] of Object.entries(store().setAside)) this.inc({ what }, count);
+      for (const [value, count] of read()) this.inc({ [label]: value }, count);
     },
   });
 }

@@ -1,10 +1,10 @@
 /**
- * A span for each request, sent to a collector by OpenTelemetry's own SDK. The SDK is loaded only when a collector is
- * named: it is an optional dependency of 33 MB.
+ * Sends a span for each request to an OpenTelemetry collector. The SDK is an optional dependency of 33 MB, so it is loaded
+ * only when a collector is configured.
  */
 import type { Attributes } from "@opentelemetry/api";
 
-/** A request that was answered. */
+/** Answered request. */
 export interface AnsweredRequest {
   route: string;
   method: string;
@@ -12,17 +12,17 @@ export interface AnsweredRequest {
   /** Milliseconds since 1970. */
   startedAt: number;
   milliseconds: number;
-  /** Names and values of the request's headers: a caller's span is the parent. */
+  /** Request headers; they can carry the caller's span, which becomes the parent. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 export interface Traces {
   record(request: AnsweredRequest): void;
-  /** Sends what still waits. */
+  /** Sends the queued spans. */
   close(): Promise<void>;
 }
 
-/** `endpoint`: where the collector takes traces, such as `http://127.0.0.1:4318/v1/traces`. */
+/** Starts tracing. `endpoint`: trace URL of the collector, such as `http://127.0.0.1:4318/v1/traces`. */
 export async function openTraces(endpoint: string): Promise<Traces> {
   const { api, core, exporter, resources, sdk } = await loadSdk();
   const provider = new sdk.BasicTracerProvider({

@@ -1,6 +1,6 @@
 /**
- * What a fetch of an impression or click address counts. Each event of a decision counts once, and only once it is on
- * disk.
+ * Counts impressions and clicks from fetches of tracking URLs. Each event of a decision counts once, and only after it is
+ * on disk.
  */
 import {
   computePublisherRevenue,
@@ -12,10 +12,6 @@ import type { Campaign } from "../catalogue/catalogue.ts";
 import type { CurrentCatalogue } from "../catalogue/currentCatalogue.ts";
 import type { Budgets } from "../delivery/budgets.ts";
 import { computeFrequencyLife, type FrequencyCaps } from "../delivery/frequency.ts";
-import { toCustomerNetwork } from "../net/address.ts";
-import { readUserAgent } from "../placement/userAgent.ts";
-import { toVisitorValues } from "../placement/visitor.ts";
-import type { Token, Tokens } from "../signing/token.ts";
 import type {
   Appended,
   DeduplicationKey,
@@ -23,7 +19,11 @@ import type {
   EventCounters,
   KeyedEvent,
   KeyKind,
-} from "../store/store.ts";
+} from "../facts/eventStore.ts";
+import { toCustomerNetwork } from "../net/address.ts";
+import { readUserAgent } from "../placement/userAgent.ts";
+import { toVisitorValues } from "../placement/visitor.ts";
+import type { Token, Tokens } from "../signing/token.ts";
 import type { Nano } from "../values/money.ts";
 
 export interface TrackingParts {
@@ -31,20 +31,20 @@ export interface TrackingParts {
   budgets: Budgets;
   frequencyCaps: FrequencyCaps;
   tokens: Tokens;
-  /** Share of a cost that is paid to publishers whose site names none. */
+  /** Revenue share of publishers whose site has none of its own. */
   publisherShare: string;
 }
 
 export type TrackingKind = "impression" | "click";
 
 /**
- * What became of a fetch, as `X-Event` says it.
+ * Outcome of a fetch, sent as `X-Event`.
  *
- * - counted; repeated: had been counted before
- * - unpaid: counted at no cost, since nothing was left of budget or cap
+ * - counted; repeated: counted by an earlier fetch
+ * - unpaid: counted at no cost, because the budget or cap is used up
  * - invalid: stored separately, from another address than the decision's
- * - robot: stored separately, by a robot that says so
- * - ignored: by a browser that looks ahead, or for the headers alone
+ * - robot: stored separately, from a self-declared robot
+ * - ignored: a prefetch, or a HEAD request
  * - expired, forged: not counted
  * - lost: could not be stored
  */
@@ -52,30 +52,30 @@ export type Outcome =
   | ("counted" | "repeated" | "unpaid" | "invalid" | "robot")
   | ("ignored" | "expired" | "forged" | "lost");
 
-/** Who fetches a tracking address. */
+/** Client that fetches a tracking URL. */
 export interface Fetcher {
   address: string;
   userAgent: string;
-  /** False when a browser looks ahead, or the headers alone are asked for. */
+  /** False for prefetches and HEAD requests. */
   isView: boolean;
 }
 
-/** A fetch that was read. */
+/** Parsed fetch. */
 export interface TrackedFetch {
-  /** Where a click leads; undefined when that is not known. */
+  /** Landing page of a click; undefined when it is unknown. */
   landingPage: string | undefined;
-  /** Of the events to count; none when the fetch counts nothing. */
+  /** Deduplication keys of the events to count; empty when the fetch counts nothing. */
   keys: readonly DeduplicationKey[];
   /**
-   * Charges the campaign for the events that were not counted before, and makes them. `fresh`: positions of their keys.
-   * `isReserved`: whether the decision's reservation holds, where it is known already.
+   * Charges the campaign for the events that are not counted yet, and creates them. `fresh`: positions of their keys.
+   * `isReserved`: whether the reservation of the decision is open, if that is already known.
    */
   charge(fresh: readonly number[], isReserved?: boolean): KeyedEvent[];
-  /** What became of the fetch; `results` is what became of each key, or undefined when nothing could be stored. */
+  /** Finishes the fetch. `results`: outcome per key, or undefined when nothing could be stored. */
   settle(results: readonly Appended[] | undefined, now: number): Outcome;
 }
 
-/** An event of a fetch, with what has to be undone when it is not counted. */
+/** Event of a fetch, and how to undo its charge when it is not counted. */
 interface Charge {
   event: KeyedEvent;
   isPaid: boolean;
@@ -90,7 +90,7 @@ export class Tracking {
     this.#parts = parts;
   }
 
-  /** `text`: the token of the address. */
+  /** Reads a fetch. `text`: token of the URL. */
   read(kind: TrackingKind, text: string, fetcher: Fetcher, now: number): TrackedFetch {
     const reading = this.#parts.tokens.read(text, now);
     if ("forged" in reading) return createUncounted("forged", undefined);
@@ -105,7 +105,7 @@ export class Tracking {
     return this.#count(kind, token, landingPage, now);
   }
 
-  /** A click counts its impression as well: nobody clicks on what was not shown. */
+  /** A click also counts its impression: an ad that was clicked was shown. */
   #count(kind: TrackingKind, token: Token, landingPage: string | undefined, now: number): TrackedFetch {
     const kinds: TrackingKind[] = kind === "click" ? ["click", "impression"] : ["impression"];
     const charges = new Map<number, Charge>();
@@ -133,7 +133,7 @@ export class Tracking {
     };
   }
 
-  /** Stored under a key of its own: the fetch that counts may still come. */
+  /** Has a key of its own, because the fetch that counts may still arrive. */
   #countSeparately(
     reason: "robot" | "invalid",
     kind: TrackingKind,
@@ -167,7 +167,8 @@ export class Tracking {
       isPaid: cost !== undefined,
       confirm: (later) => {
         budgets.confirmImpression(token, later);
-        if (user && campaign) frequencyCaps.count({ user, campaign: id, time: now }, campaign);
+        if (!user || !campaign) return;
+        frequencyCaps.count({ user, campaign: id, time: now, decidedAt: token.decidedAt }, campaign);
       },
       refund: (later) => budgets.refundImpression(token, cost, later),
     };
@@ -198,7 +199,7 @@ export class Tracking {
     return {
       time,
       sub: token.sub,
-      // The ids are known even when the catalogue no longer has what they stand for.
+      // The token has the ids, even of entries that were removed from the catalogue.
       zone: found ? toZoneValues(found.zone, found.site) : { zone_id: token.zone },
       campaign: campaign
         ? toCampaignValues(campaign, { id: token.variation })
@@ -216,7 +217,7 @@ export class Tracking {
   }
 }
 
-/** What an impression (cpm) or a click (cpc) costs; nothing when the campaign pays for the other. */
+/** Returns the price of an impression (cpm) or a click (cpc); 0 when the campaign pays for the other. */
 function computePrice(campaign: Campaign | undefined, model: Campaign["pricing"]["model"]): Nano {
   return campaign?.pricing.model === model ? computeUnitCost(campaign) : 0n;
 }

@@ -1,2 +1,2 @@
-/** A value, or a promise of it: where an answer is at hand, nothing waits for the next turn of the event loop. */
+/** Value or promise; a value that is already known needs no turn of the event loop. */
 export type Awaitable<T> = T | Promise<T>;

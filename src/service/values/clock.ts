@@ -1,8 +1,8 @@
-/** The two clocks of a process. */
+/** Wall clock and monotonic clock of a process. */
 export interface Clock {
-  /** The wall clock: milliseconds since 1970. It is set forward and back, by people and by time servers. */
+  /** Wall clock, milliseconds since 1970. Time servers and operators can set it back. */
   now(): number;
-  /** Milliseconds since some moment of this process. It only ever runs forward: for windows, delays and ages. */
+  /** Monotonic milliseconds, for windows, delays and ages. */
   elapsed(): number;
 }
 

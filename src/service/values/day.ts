@@ -1,4 +1,4 @@
-/** Days of the calendar, in UTC. */
+/** Calendar days in UTC. */
 
 /** Milliseconds of a UTC day. */
 export const DAY_MS = 86_400_000;
@@ -8,7 +8,12 @@ export function toDayNumber(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 
-/** Whether there is such a day, written as YYYY-MM-DD: 30 February would roll over into March. */
+/** Formats the UTC day of a time: 2026-11-22. */
+export function formatDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Whether YYYY-MM-DD is a real day. `Date` would roll 30 February over into March. */
 export function isDay(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
 }

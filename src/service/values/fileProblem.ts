@@ -1,4 +1,4 @@
-/** What the system says of a file, in words. */
+/** Messages for file system errors. */
 import { readCode, readMessage } from "./thrown.ts";
 
 const REASONS: Record<string, string> = {
@@ -7,12 +7,12 @@ const REASONS: Record<string, string> = {
   EISDIR: "It is a folder, not a file.",
   EACCES: "It may not be read.",
   EPERM: "It may not be read.",
-  // Of zlib.
+  // zlib
   Z_DATA_ERROR: "It is not compressed with gzip, or damaged.",
   Z_BUF_ERROR: "It is compressed with gzip, and its end is missing.",
 };
 
-/** Why a file could not be read; of other errors the message. */
+/** Describes why a file could not be read. */
 export function describeReadProblem(error: unknown): string {
   return REASONS[readCode(error) ?? ""] ?? readMessage(error);
 }

@@ -1,9 +1,9 @@
-/** Files and folders, so that a crash leaves the whole of a file or none of it. */
+/** Atomic and durable writes of files and folders. */
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readCode } from "./thrown.ts";
 
-/** Makes a folder and those above it. The standard library's own never returns where nothing can be made, as in /proc. */
+/** Creates a folder and its parents. The standard library's recursive mkdir never returns in /proc. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -16,7 +16,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The text of a file; undefined when there is none. */
+/** Reads a text file; undefined when it does not exist. */
 export async function readFileIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
@@ -28,7 +28,7 @@ export async function readFileIfThere(file: string): Promise<string | undefined>
 
 const OWNER_ALONE = 0o600;
 
-/** Writes a file, by default for its owner alone, and puts it in place of one of the same name. */
+/** Replaces a file atomically, by default readable only by its owner. */
 export async function writeDurably(
   file: string,
   data: string | readonly Uint8Array[],
@@ -55,7 +55,7 @@ async function writeSynced(file: string, data: string | readonly Uint8Array[], m
   }
 }
 
-/** The names in a folder are safe only when the folder itself is. */
+/** Syncs a folder, without which a new name does not survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

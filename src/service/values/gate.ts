@@ -1,19 +1,30 @@
-/** Lets a set number of tasks run at once; the rest wait their turn. */
+/** Limits how many tasks run at once. Waiting tasks take turns by owner, so that no owner holds up the others. */
 
-/** Too many wait already, or a turn did not come in time. */
+/** Thrown when too many tasks are queued, or when the wait is aborted. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
 }
 
-export class Gate {
-  readonly #most: number;
-  readonly #mostWaiting: number;
-  #running = 0;
-  readonly #waiting = new Set<() => void>();
+export interface GateOptions {
+  /** Maximum tasks that run at once. */
+  running: number;
+  /** Maximum waiting tasks of one owner. */
+  waiting: number;
+  /** Maximum waiting tasks of all owners. */
+  waitingOfAll?: number;
+}
 
-  constructor(most: number, mostWaiting: number) {
-    this.#most = most;
-    this.#mostWaiting = mostWaiting;
+type Start = () => void;
+
+export class Gate {
+  readonly #options: Required<GateOptions>;
+  #running = 0;
+  #waiting = 0;
+  /** Waiting tasks by owner; the owner whose turn is next comes first. */
+  readonly #queues = new Map<string | number, Set<Start>>();
+
+  constructor(options: GateOptions) {
+    this.#options = { waitingOfAll: options.waiting, ...options };
   }
 
   get running(): number {
@@ -21,12 +32,15 @@ export class Gate {
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting;
   }
 
-  /** Runs the task when it is its turn. Rejects with `BusyError` when that does not come before the signal ends the wait. */
-  async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.#enter(signal);
+  /**
+   * Runs the task when its owner's turn comes. Rejects with `BusyError` when too many wait, or when the signal ends the
+   * wait.
+   */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal, owner: string | number = ""): Promise<T> {
+    await this.#enter(owner, signal);
     try {
       return await task();
     } finally {
@@ -34,35 +48,55 @@ export class Gate {
     }
   }
 
-  #enter(signal: AbortSignal): Promise<void> {
-    if (this.#running < this.#most) {
+  #enter(owner: string | number, signal?: AbortSignal): Promise<void> {
+    const { running, waiting, waitingOfAll } = this.#options;
+    if (this.#running < running) {
       this.#running += 1;
       return Promise.resolve();
     }
-    if (this.#waiting.size >= this.#mostWaiting || signal.aborted)
-      return Promise.reject(new BusyError("Too much waits already."));
+    const isFull = this.#waiting >= waitingOfAll || (this.#queues.get(owner)?.size ?? 0) >= waiting;
+    if (isFull || signal?.aborted) return Promise.reject(new BusyError("Too much waits already."));
     return new Promise((resolve, reject) => {
       const start = () => {
-        signal.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", giveUp);
         resolve();
       };
       const giveUp = () => {
-        this.#waiting.delete(start);
+        this.#remove(owner, start);
         reject(new BusyError("The turn did not come in time."));
       };
-      this.#waiting.add(start);
-      signal.addEventListener("abort", giveUp);
+      this.#add(owner, start);
+      signal?.addEventListener("abort", giveUp);
     });
   }
 
-  /** A turn goes from one task to the next, so that nobody gets in between. */
+  /** Hands the slot to the next task directly, so that a new one cannot take it. */
   #leave(): void {
-    const [next] = this.#waiting;
+    const [next] = this.#queues;
     if (!next) {
       this.#running -= 1;
       return;
     }
-    this.#waiting.delete(next);
-    next();
+    const [owner, queue] = next;
+    for (const start of queue) {
+      this.#remove(owner, start);
+      // The owner's next task queues behind those of the other owners.
+      if (this.#queues.delete(owner)) this.#queues.set(owner, queue);
+      start();
+      return;
+    }
+  }
+
+  #add(owner: string | number, start: Start): void {
+    const queue = this.#queues.get(owner) ?? new Set();
+    this.#queues.set(owner, queue.add(start));
+    this.#waiting += 1;
+  }
+
+  #remove(owner: string | number, start: Start): void {
+    const queue = this.#queues.get(owner);
+    if (!queue?.delete(start)) return;
+    this.#waiting -= 1;
+    if (queue.size === 0) this.#queues.delete(owner);
   }
 }

@@ -1,4 +1,4 @@
-/** What is made at the first call, and the same at every later one. */
+/** Computes a value at the first call and returns it at every later one. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Lets requests go first where processors are few. The nice value is a thread's own on Linux, elsewhere the process's:
- * https://man7.org/linux/man-pages/man2/setpriority.2.html
+ * Lowers the scheduling priority of background work, so that requests go first. On Linux each thread has its own nice
+ * value, elsewhere the process has one: https://man7.org/linux/man-pages/man2/setpriority.2.html
  */
 import { readdirSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -8,14 +8,14 @@ import { basename } from "node:path";
 
 const LAST = 19;
 
-/** Of this thread, where it has one of its own. */
+/** Lowers the priority of this thread, where threads have one of their own. */
 export function yieldThread(): void {
   quietly(() => setPriority(Number(basename(readlinkSync("/proc/thread-self"))), LAST));
 }
 
 /**
- * Of all threads of this process. Those that are started later take the value of the one that starts them, but loading
- * modules has started some already.
+ * Lowers the priority of all threads of this process. New threads inherit it, but loading modules has already started
+ * some.
  */
 export function yieldProcess(nice: number): void {
   quietly(() => setPriority(nice));
@@ -24,7 +24,7 @@ export function yieldProcess(nice: number): void {
   });
 }
 
-/** It is only a matter of speed, and a sandbox may forbid it. */
+/** Ignores failures: a sandbox may forbid the change, and only speed depends on it. */
 function quietly(change: () => void): void {
   try {
     change();

@@ -1,4 +1,4 @@
-/** Threads of the service that run a file of their own. */
+/** Worker threads that run a program file of the service. */
 import { Worker } from "node:worker_threads";
 import { findLoader, findProgram } from "./programFile.ts";
 
@@ -6,12 +6,12 @@ import { findLoader, findProgram } from "./programFile.ts";
 export function startThread(name: string, source: string, caller: string): Worker {
   const { url, isSource } = findProgram(name, source, caller);
   const worker = isSource ? startFromSource(url) : new Worker(url);
-  // Open work keeps the process by its sockets and files; the thread alone never does.
+  // Sockets and files keep the process alive while there is work; the thread alone must not.
   worker.unref();
   return worker;
 }
 
-/** Node 20 runs the loader of TypeScript in a thread only when the thread itself registers it. */
+/** In Node 20 a loader for TypeScript works in a thread only when the thread itself registers it. */
 function startFromSource(source: URL): Worker {
   const start = `import(${JSON.stringify(findLoader("dist/esm/api/index.mjs"))}).then(({ register }) => {
     register();

@@ -1,18 +1,18 @@
-/** Time zones: their names, and what their clocks show when. */
+/** Time zones: names, UTC offsets and local days. */
 
 import { BoundedMap } from "./boundedMap.ts";
 import { DAY_MS } from "./day.ts";
 
 const MINUTE = 60_000;
 
-/** No zone has ever changed its clock twice within a week and kept the second change. */
+/** No zone has ever changed its offset twice within a week and kept the second change. */
 const STEP = 7 * DAY_MS;
 
-/** By names in lower case. Formats take long to make, and there are only a few hundred names. */
+/** By lower-case name. Formats are slow to create, and there are only a few hundred names. */
 const clocks = new Map<string, Clock>();
 
 /**
- * Zones that `Intl` lists by an older name than the IANA database does: the CLDR never renames one.
+ * Zones that `Intl` lists by an older name than the IANA database: the CLDR never renames one.
  * https://unicode-org.atlassian.net/browse/CLDR-14453
  */
 const RENAMED = [
@@ -23,14 +23,14 @@ const RENAMED = [
   ...["Pacific/Chuuk", "Pacific/Kanton", "Pacific/Pohnpei"],
 ];
 
-/** IANA names for `/collections/timezones`, sorted; where a zone was renamed, both names. */
+/** IANA names for `/collections/timezones`, sorted; both names of a renamed zone. */
 export const TIMEZONES: readonly string[] = [
   ...new Set([...Intl.supportedValuesOf("timeZone"), ...RENAMED.filter(isTimezone), "UTC"]),
 ].sort();
 
-/** Any IANA name, older aliases such as `US/Eastern` included. */
+/** Accepts any IANA name, including older aliases such as `US/Eastern`. */
 export function isTimezone(name: string): boolean {
-  // `Intl` takes offsets such as +05:00 as well.
+  // `Intl` also accepts offsets such as +05:00.
   if (!/[A-Za-z]/.test(name)) return false;
   try {
     findClock(name);
@@ -40,14 +40,14 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** A stretch of time during which a clock is `minutes` ahead of UTC. */
+/** A period during which a clock is `minutes` ahead of UTC. */
 export interface Offset {
-  /** First moment after it, in milliseconds since 1970. */
+  /** End of the period, exclusive; milliseconds since 1970. */
   until: number;
   minutes: number;
 }
 
-/** How far ahead of UTC a zone's clock is over a span of time, in order; the last one reaches to the span's end. */
+/** Lists the UTC offsets of a zone between two moments, in order; the last one extends to the end. */
 export function offsetsBetween(timezone: string, from: number, to: number): Offset[] {
   const offsets: Offset[] = [];
   for (let at = from; at < to || offsets.length === 0; ) {
@@ -59,13 +59,10 @@ export function offsetsBetween(timezone: string, from: number, to: number): Offs
   return offsets;
 }
 
-/**
- * By zone and year, once they were asked for: those of a century take tens of milliseconds, in which no placement is
- * answered.
- */
-const known = new BoundedMap<string, Offset[]>(10_000);
+/** By zone and year. Computing those of a century takes tens of milliseconds, during which no placement is answered. */
+const known = new BoundedMap<Offset[]>(10_000, 64);
 
-/** The offset at a moment, until it changes or the year ends. */
+/** Returns the offset at a moment, with its end: the next change or the end of the year. */
 function findOffset(timezone: string, time: number): Offset {
   const year = new Date(time).getUTCFullYear();
   const key = `${timezone.toLowerCase()} ${year}`;
@@ -86,14 +83,17 @@ function findChanges(timezone: string, from: number, to: number): Offset[] {
   return [...offsets, { until: to, minutes }];
 }
 
-/** The day that a clock in the zone shows, as YYYY-mm-dd. */
+/** Returns the local day in the zone as YYYY-mm-dd. */
 export function localDay(time: number, timezone: string): string {
   return new Date(time + findClock(timezone)(time) * MINUTE).toISOString().slice(0, 10);
 }
 
-/** The first minute after `from` at which the clock is ahead by `minutes`; it is at `to`. Clocks change on the minute. */
+/**
+ * Finds the first minute after `from` at which the clock is ahead by `minutes`, as it is at `to`. Clocks change on the
+ * minute.
+ */
 function firstWith(clock: Clock, minutes: number, from: number, to: number): number {
-  // Counted in minutes: between other moments the search could stay in one place for ever.
+  // Binary search over minutes: between other moments it might never end.
   let [before, after] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
@@ -103,10 +103,13 @@ function firstWith(clock: Clock, minutes: number, from: number, to: number): num
   return after * MINUTE;
 }
 
-/** Minutes ahead of UTC at a moment. */
+/** Returns the minutes ahead of UTC at a moment. */
 type Clock = (time: number) => number;
 
-/** Throws when there is no such zone. Letter case does not matter: each way to write a name would keep a clock otherwise. */
+/**
+ * Throws when there is no such zone. Names are cached in lower case, because each spelling would keep a clock
+ * otherwise.
+ */
 function findClock(timezone: string): Clock {
   const name = timezone.toLowerCase();
   const clock = clocks.get(name) ?? createClock(timezone);
@@ -114,9 +117,9 @@ function findClock(timezone: string): Clock {
   return clock;
 }
 
-/** Seconds, which zones had before 1972, are dropped. */
+/** Drops the seconds that offsets had before 1972. */
 function createClock(timezone: string): Clock {
-  // Of all formats the one that takes the least time.
+  // The fastest of all formats.
   const format = new Intl.DateTimeFormat("en", {
     timeZone: timezone,
     timeZoneName: "longOffset",

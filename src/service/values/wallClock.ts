@@ -1,4 +1,4 @@
-/** What a clock on the wall shows in a time zone. */
+/** Local weekday and hour in a time zone. */
 
 export const WEEKDAYS = [
   "monday",

@@ -1,22 +1,22 @@
-/** Texts as the words that keywords are matched by. */
+/** Splits texts into the words by which keywords are matched. */
 
-/** Most words of a phrase that a campaign may ask for. */
+/** Maximum words of a keyword phrase. */
 export const PHRASE_WORDS = 8;
 
-/** Letters, digits and marks, with the signs that end names such as C++ and C#. */
+/** Letters, digits and marks, with the trailing signs of names such as C++ and C#. */
 const WORD = /[\p{L}\p{N}\p{M}]+[+#]*/gu;
 const ASCII_WORD = /[a-z0-9]+[+#]*/g;
 const WORD_OR_COMMA = /[\p{L}\p{N}\p{M}]+[+#]*|,/gu;
 const ASCII_WORD_OR_COMMA = /[a-z0-9]+[+#]*|,/g;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The words of a text, folded: texts that differ in case or in compatibility forms alone have the same ones. */
+/** Splits a text into folded words, so that case and compatibility forms make no difference. */
 export function splitWords(text: string): string[] {
   if (isAscii(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
   return foldCase(text).match(WORD) ?? [];
 }
 
-/** The same for a list of keywords, with the commas between them. */
+/** Like `splitWords`, for a list of keywords; commas between them are kept. */
 export function splitKeywords(text: string): string[] {
   if (isAscii(text)) return text.toLowerCase().match(ASCII_WORD_OR_COMMA) ?? [];
   return foldCase(text).match(WORD_OR_COMMA) ?? [];
@@ -27,7 +27,7 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * Full case folding, without a locale. Upper case first: that alone makes ß and SS, or σ and ς, the same.
+ * Full case folding, without a locale. Upper case first, because only that maps ß and SS, or σ and ς, to the same text.
  * https://www.unicode.org/faq/casemap_charprop.html
  */
 function foldCase(text: string): string {

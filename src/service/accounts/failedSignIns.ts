@@ -1,0 +1,109 @@
+/**
+ * How long to wait after failed sign-ins: nothing for the first few, then twice as long after each.
+ *
+ * Failures count per address, per user name and address, and per user name over all addresses from which it has not
+ * signed in lately. So strangers who guess passwords slow each other down, and not the account's owner.
+ */
+import type { Awaitable } from "../values/awaitable.ts";
+import { deleteOldest } from "../values/deleteOldest.ts";
+import type { KnownAddresses } from "./knownAddresses.ts";
+
+/** Address and name of an attempt to sign in. */
+export interface Attempt {
+  /** As limits count it. */
+  address: string;
+  /** Undefined with an API token. */
+  name?: string | undefined;
+}
+
+export interface FailedSignIns {
+  /** Milliseconds until the attempt may be made; 0: now. */
+  delay(attempt: Attempt): Awaitable<number>;
+  /** Counts an attempt that failed. */
+  fail(attempt: Attempt): Awaitable<void>;
+  /** Forgets failures of the name from this address, and remembers that it signed in from there. */
+  succeed(attempt: Attempt): Awaitable<void>;
+  /** Whether the name has signed in from the address lately. */
+  isKnown(attempt: Attempt): Awaitable<boolean>;
+}
+
+export interface FailedSignInsOptions {
+  /** Milliseconds of a clock that only runs forward. */
+  elapsed: () => number;
+  /** Maximum keys that are remembered; those without a failure for the longest time are dropped first. */
+  maxKeys: number;
+  known: KnownAddresses;
+}
+
+/** Failures without a delay. */
+export const FREE = 5;
+export const FIRST_DELAY_MS = 1000;
+export const MAX_DELAY_MS = 15 * 60_000;
+/** Failures are forgotten after this long without another. */
+export const KEPT_MS = 60 * 60_000;
+/** Longer user names are cut where they are a key. */
+const KEY_LENGTH = 100;
+
+/** Keys by which an attempt's failures count. */
+export function listFailureKeys({ address, name }: Attempt, isKnown: boolean): string[] {
+  if (name === undefined) return [`address ${address}`];
+  const keys = [`address ${address}`, nameOwnKey({ address, name })];
+  return isKnown ? keys : [...keys, `strangers ${name.slice(0, KEY_LENGTH)}`];
+}
+
+/** Key of the failures that a success from the same address ends. */
+export function nameOwnKey({ address, name = "" }: Attempt): string {
+  return `from ${address} ${name.slice(0, KEY_LENGTH)}`;
+}
+
+interface Failures {
+  count: number;
+  lastAt: number;
+}
+
+/** Failed sign-ins of this process alone. */
+export class LocalFailedSignIns implements FailedSignIns {
+  readonly #options: FailedSignInsOptions;
+  /** In order of the last failure: a Map keeps the order of insertion. */
+  readonly #failures = new Map<string, Failures>();
+
+  constructor(options: FailedSignInsOptions) {
+    this.#options = options;
+  }
+
+  delay(attempt: Attempt): number {
+    const keys = listFailureKeys(attempt, this.isKnown(attempt));
+    return Math.max(0, ...keys.map((key) => this.#delay(key)));
+  }
+
+  fail(attempt: Attempt): void {
+    for (const key of listFailureKeys(attempt, this.isKnown(attempt))) {
+      const count = (this.#current(key)?.count ?? 0) + 1;
+      this.#failures.delete(key);
+      this.#failures.set(key, { count, lastAt: this.#options.elapsed() });
+      if (this.#failures.size > this.#options.maxKeys) deleteOldest(this.#failures);
+    }
+  }
+
+  succeed(attempt: Attempt): void {
+    if (attempt.name === undefined) return;
+    this.#failures.delete(nameOwnKey(attempt));
+    this.#options.known.add(attempt.name, attempt.address);
+  }
+
+  isKnown({ name, address }: Attempt): boolean {
+    return name !== undefined && this.#options.known.has(name, address);
+  }
+
+  #delay(key: string): number {
+    const failures = this.#current(key);
+    if (!failures || failures.count < FREE) return 0;
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** (failures.count - FREE), MAX_DELAY_MS);
+    return failures.lastAt + delay - this.#options.elapsed();
+  }
+
+  #current(key: string): Failures | undefined {
+    const failures = this.#failures.get(key);
+    return failures && this.#options.elapsed() - failures.lastAt < KEPT_MS ? failures : undefined;
+  }
+}

@@ -1,0 +1,107 @@
+/** Addresses from which accounts have signed in lately, as keyed digests in a file of the data folder. */
+import { createHmac } from "node:crypto";
+import * as v from "valibot";
+import { DAY_MS } from "../values/day.ts";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+
+/** In the data folder. */
+export const KNOWN_ADDRESSES_FILE = "sign-ins.json";
+
+/** Maximum addresses of one account; the one without a sign-in for the longest time is dropped first. */
+export const MOST_ADDRESSES = 20;
+export const KNOWN_MS = 30 * DAY_MS;
+/** A sign-in that was noted so lately is not noted again, so that the file is seldom written. */
+const NOTED_AGAIN_MS = DAY_MS;
+/** 96 bits. */
+const DIGEST_LENGTH = 16;
+
+export interface KnownAddressesOptions {
+  file: string;
+  /** Keys the digests. */
+  key: Buffer;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Reports a file that cannot be written; sign-ins go on. */
+  onProblem: (error: unknown) => void;
+}
+
+/** Time of the last sign-in by digest of an address, oldest first. */
+type Times = Map<string, number>;
+
+const fileSchema = v.record(v.string(), v.array(v.tuple([v.string(), v.number()])));
+
+export class KnownAddresses {
+  readonly #options: KnownAddressesOptions;
+  /** By digest of the user name. */
+  readonly #names: Map<string, Times>;
+  readonly #writes = new SerialQueue();
+  /** Whether a write waits that will include what is added now. */
+  #hasUnwritten = false;
+
+  /** Rejects when the file cannot be read. */
+  static async open(options: KnownAddressesOptions): Promise<KnownAddresses> {
+    const text = await readFileIfThere(options.file);
+    const names = new Map<string, Times>();
+    if (text === undefined) return new KnownAddresses(options, names);
+    const read = v.safeParse(fileSchema, parseJson(text));
+    if (!read.success) throw new Error(`${options.file} is damaged; remove it to start without it.`);
+    for (const [name, times] of Object.entries(read.output)) names.set(name, new Map(times));
+    return new KnownAddresses(options, names);
+  }
+
+  private constructor(options: KnownAddressesOptions, names: Map<string, Times>) {
+    this.#options = options;
+    this.#names = names;
+  }
+
+  has(name: string, address: string): boolean {
+    const time = this.#names.get(this.#digest(name))?.get(this.#digest(name, address));
+    return time !== undefined && this.#isRecent(time);
+  }
+
+  /** Returns at once; the file is written later. */
+  add(name: string, address: string): void {
+    const [owner, digest] = [this.#digest(name), this.#digest(name, address)];
+    const times = this.#names.get(owner) ?? new Map<string, number>();
+    const now = this.#options.now();
+    if (now - (times.get(digest) ?? 0) < NOTED_AGAIN_MS) return;
+    times.delete(digest);
+    times.set(digest, now);
+    const kept = [...times].filter(([, time]) => this.#isRecent(time)).slice(-MOST_ADDRESSES);
+    this.#names.set(owner, new Map(kept));
+    if (this.#hasUnwritten) return;
+    this.#hasUnwritten = true;
+    this.#writes.run(() => this.#write()).catch(this.#options.onProblem);
+  }
+
+  /** Resolves when the file has everything that was added before the call. */
+  waitForWrites(): Promise<void> {
+    return this.#writes.waitForAll();
+  }
+
+  #isRecent(time: number): boolean {
+    return this.#options.now() - time < KNOWN_MS;
+  }
+
+  #write(): Promise<void> {
+    this.#hasUnwritten = false;
+    for (const [name, times] of this.#names)
+      if (![...times.values()].some((time) => this.#isRecent(time))) this.#names.delete(name);
+    const lists = [...this.#names].map(([name, times]) => [name, [...times]]);
+    return writeDurably(this.#options.file, `${JSON.stringify(Object.fromEntries(lists))}\n`);
+  }
+
+  #digest(...values: string[]): string {
+    const hmac = createHmac("sha256", this.#options.key).update(JSON.stringify(values));
+    return hmac.digest("base64url").slice(0, DIGEST_LENGTH);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+/** Sessions of a service on one machine, in a file of the data folder. */
+import * as v from "valibot";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+import { nameHolder } from "./login.ts";
+import { isAlive, type SessionRecord, type SessionStore } from "./sessions.ts";
+
+/** In the data folder. */
+export const SESSIONS_FILE = "sessions.json";
+
+export interface LocalSessionsOptions {
+  file: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Reports a damaged file. */
+  onProblem: (error: unknown) => void;
+}
+
+const number = v.number();
+const text = v.string();
+const fileSchema = v.array(
+  v.strictObject({
+    id: text,
+    account: number,
+    user: v.exactOptional(number),
+    token: v.exactOptional(number),
+    credential: text,
+    created: number,
+    used: number,
+    browser: v.exactOptional(text),
+    operating_system: v.exactOptional(text),
+    country: v.exactOptional(text),
+  }),
+) satisfies v.GenericSchema<unknown, SessionRecord[]>;
+
+export class LocalSessions implements SessionStore {
+  readonly #options: LocalSessionsOptions;
+  readonly #records: Map<string, SessionRecord>;
+  readonly #writes = new SerialQueue();
+  /** Whether a write waits that will include the last uses. */
+  #hasUnwrittenUse = false;
+
+  /** A damaged file ends all sessions: users sign in again. */
+  static async open(options: LocalSessionsOptions): Promise<LocalSessions> {
+    const content = await readFileIfThere(options.file);
+    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), content ?? "[]");
+    if (!read.success) options.onProblem(new Error(`${options.file} is damaged; all sessions have ended.`));
+    return new LocalSessions(options, read.success ? read.output : []);
+  }
+
+  private constructor(options: LocalSessionsOptions, records: readonly SessionRecord[]) {
+    this.#options = options;
+    this.#records = new Map(records.map((record) => [record.id, record]));
+  }
+
+  list(owner: string): SessionRecord[] {
+    return [...this.#records.values()].filter((record) => nameHolder(record) === owner);
+  }
+
+  find(id: string): SessionRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  async add(record: SessionRecord): Promise<void> {
+    const now = this.#options.now();
+    for (const known of this.#records.values()) if (!isAlive(known, now)) this.#records.delete(known.id);
+    this.#records.set(record.id, record);
+    await this.#write();
+  }
+
+  async note(record: SessionRecord): Promise<void> {
+    if (!this.#records.has(record.id)) return;
+    this.#records.set(record.id, record);
+    if (this.#hasUnwrittenUse) return;
+    this.#hasUnwrittenUse = true;
+    await this.#write();
+  }
+
+  async end(records: readonly SessionRecord[]): Promise<void> {
+    for (const { id } of records) this.#records.delete(id);
+    try {
+      await this.#write();
+    } catch (error) {
+      for (const record of records) this.#records.set(record.id, record);
+      throw error;
+    }
+  }
+
+  requireReachable(): void {}
+
+  /** Resolves when the file has everything that was noted before the call. */
+  waitForWrites(): Promise<void> {
+    return this.#writes.waitForAll();
+  }
+
+  #write(): Promise<void> {
+    return this.#writes.run(() => {
+      this.#hasUnwrittenUse = false;
+      return writeDurably(this.#options.file, `${JSON.stringify([...this.#records.values()])}\n`);
+    });
+  }
+}

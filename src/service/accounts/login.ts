@@ -1,0 +1,271 @@
+/** Signing in: credentials for a bearer token, a bearer token for an account. */
+import { createHmac } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import * as v from "valibot";
+import type { UserRole } from "../../protocol/people.ts";
+import type { LoginAnswer, LoginRequest } from "../../protocol/statistics.ts";
+import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import {
+  chooseAccount,
+  findByName,
+  findToken,
+  findUserRole,
+  getSignInName,
+  isExpired,
+  type People,
+} from "../people/people.ts";
+import type { StoredToken, User } from "../people/peopleSchema.ts";
+import { either, requestObject } from "../reports/validation.ts";
+import { hashToken, verifyPassword } from "../signing/passwords.ts";
+import { BusyError, Gate } from "../values/gate.ts";
+import { isObject } from "../values/object.ts";
+import { readBearer } from "./bearer.ts";
+import type { Attempt, FailedSignIns } from "./failedSignIns.ts";
+
+/** Seconds that a token is good for. */
+export const TOKEN_LIFE = 3600;
+const ALGORITHM = "HS256";
+const BUSY_WAIT_MS = 1000;
+/** Maximum attempts that wait of names known at their address, and of all others; one password takes about 50 ms. */
+const MAX_WAITING = 16;
+
+const credential = v.pipe(
+  v.string("Expected a text."),
+  v.minLength(1, "Expected a text."),
+  v.maxLength(1000, "Expected a text of at most 1000 characters."),
+);
+
+const EMPTY = v.pipe(
+  v.string("Expected an empty text beside an api_token."),
+  v.maxLength(0, "Expected an empty text beside an api_token."),
+);
+
+/** The body of a login. */
+export const loginSchema = either(
+  (input) => isObject(input) && Object.hasOwn(input, "api_token"),
+  // Clients of other networks send the other pair as well, empty.
+  requestObject({ api_token: credential, username: v.optional(EMPTY), password: v.optional(EMPTY) }),
+  requestObject({
+    username: credential,
+    password: credential,
+    account: v.optional(v.number("Expected the id of an account.")),
+  }),
+);
+
+/** Everything that tokens depend on. */
+export interface TokenContext {
+  /** Signs the tokens. */
+  loginKey: Buffer;
+  catalogue: () => Catalogue;
+  /** With those that a declared catalogue has. */
+  people: () => People;
+  now: () => number;
+}
+
+/** The user or API token that signs in. */
+export type Identity = { user: User } | { token: StoredToken };
+
+/** Result of an attempt. */
+export interface SignIn {
+  /** Absent when the attempt failed, like `identity`. */
+  account?: Account;
+  identity?: Identity;
+  /** Whether the credentials are right, but not for the account that was named. */
+  isOutOfReach?: true;
+  /** Milliseconds until the next attempt; absent when this one was made. */
+  waitMs?: number;
+}
+
+export interface SignInContext extends TokenContext {
+  failures: FailedSignIns;
+}
+
+/**
+ * Attempts of one process. Names that signed in from their address lately take turns with all others, so that a flood of
+ * strangers does not keep them waiting.
+ */
+const GATE = new Gate({ running: 1, waiting: MAX_WAITING, waitingOfAll: 2 * MAX_WAITING });
+
+/** `address`: of the client, as limits count it. */
+export async function signIn(
+  credentials: LoginRequest,
+  address: string,
+  context: SignInContext,
+): Promise<SignIn> {
+  if ("api_token" in credentials) return tryCredentials(credentials, { address }, context);
+  // However the address is typed, its failures count together.
+  const user = findByName(context.people(), credentials.username);
+  const name = user ? getSignInName(user) : credentials.username;
+  const attempt = { address, name };
+  const owner = (await context.failures.isKnown(attempt)) ? "known" : "strangers";
+  try {
+    // The delay is looked up when the turn has come: by then earlier attempts have failed, and are counted.
+    return await GATE.run(() => tryCredentials(credentials, attempt, context), undefined, owner);
+  } catch (error) {
+    if (error instanceof BusyError) return { waitMs: BUSY_WAIT_MS };
+    throw error;
+  }
+}
+
+async function tryCredentials(
+  credentials: LoginRequest,
+  attempt: Attempt,
+  context: SignInContext,
+): Promise<SignIn> {
+  const { failures } = context;
+  const waitMs = await failures.delay(attempt);
+  if (waitMs > 0) return { waitMs };
+  const found = await findOwner(credentials, context);
+  if (!found) {
+    await failures.fail(attempt);
+    return {};
+  }
+  await failures.succeed(attempt);
+  return found;
+}
+
+/** The owner of right credentials. */
+async function findOwner(
+  credentials: LoginRequest,
+  { catalogue, people, now }: TokenContext,
+): Promise<SignIn | undefined> {
+  if ("api_token" in credentials) {
+    const token = findToken(people(), hashToken(credentials.api_token), now());
+    const account = token && catalogue().accounts.get(token.account);
+    return account && { account, identity: { token } };
+  }
+  const { username, password, account: wanted } = credentials;
+  const user = findByName(people(), username);
+  if (!(await verifyPassword(password, user?.password)) || !user) return undefined;
+  const account = chooseAccount(user, wanted, catalogue());
+  return account ? { account, identity: { user } } : { isOutOfReach: true };
+}
+
+/** What a token or session says of its holder. Role, account and credential are compared with those of now at each request. */
+export interface Claims {
+  /** Id of the account. */
+  account: number;
+  /** Id of the user; absent where an API token signed in. */
+  user?: number;
+  /** Id of the API token, if one signed in. */
+  token?: number;
+  /** The password or API token that signed in, as a keyed digest. */
+  credential: string;
+}
+
+export function createClaims({ id: account }: Account, identity: Identity, context: TokenContext): Claims {
+  if ("user" in identity) {
+    const { id, password } = identity.user;
+    return { account, user: id, credential: sign(password, context) };
+  }
+  const { id, digest } = identity.token;
+  return { account, token: id, credential: sign(digest, context) };
+}
+
+export async function issueToken(
+  account: Account,
+  context: TokenContext,
+  identity: Identity,
+): Promise<LoginAnswer> {
+  const issued = Math.floor(context.now() / 1000);
+  const { account: id, ...claims } = createClaims(account, identity, context);
+  const token = await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setSubject(String(id))
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + TOKEN_LIFE)
+    .sign(context.loginKey);
+  return { token, type: "Bearer", expires_in: TOKEN_LIFE };
+}
+
+/** Owner of a token. */
+export interface TokenHolder {
+  account: Account;
+  /** Role of the bearer in the account. */
+  role: UserRole;
+  /** Id of the user; absent where an API token signed in. */
+  user?: number;
+  /** Id of the API token, if one signed in. */
+  token?: number;
+  /** Id of the session, if the request has its cookie. */
+  session?: string;
+  /** Key of the limits by user. */
+  limitKey: string;
+}
+
+/** Reads the token of an `Authorization` header: an API token, or one of a login. */
+export async function readToken(
+  header: string | undefined,
+  context: TokenContext,
+): Promise<TokenHolder | undefined> {
+  const token = readBearer(header);
+  if (!token) return undefined;
+  const stored = findToken(context.people(), hashToken(token), context.now());
+  return stored ? holdToken(stored, context) : verifyToken(token, context);
+}
+
+/** Checks a token that `issueToken` made. */
+async function verifyToken(token: string, context: TokenContext): Promise<TokenHolder | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, context.loginKey, {
+      algorithms: [ALGORITHM],
+      currentDate: new Date(context.now()),
+    });
+    const { sub, user, token: stored, credential } = payload;
+    const account = Number(sub);
+    const claims = { account, credential: String(credential) };
+    return readClaims(
+      stored === undefined ? { ...claims, user: Number(user) } : { ...claims, token: Number(stored) },
+      context,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** The holder; undefined once the user, the password or the API token has ended. */
+export function readClaims(claims: Claims, context: TokenContext): TokenHolder | undefined {
+  return claims.token === undefined
+    ? readUser(claims, context)
+    : readStoredToken(claims.token, claims, context);
+}
+
+/** The role is the one that the user has now. */
+function readUser(
+  { account: id, user: userId = 0, credential }: Claims,
+  context: TokenContext,
+): TokenHolder | undefined {
+  const account = context.catalogue().accounts.get(id);
+  const user = context.people().users.get(userId);
+  const role = account && user && findUserRole(user, account);
+  if (!role || credential !== sign(user.password, context)) return undefined;
+  return { account, role, user: user.id, limitKey: nameHolder({ user: user.id }) };
+}
+
+/** The API token may have been revoked since, or have expired. */
+function readStoredToken(id: number, { credential }: Claims, context: TokenContext): TokenHolder | undefined {
+  const stored = context.people().tokens.get(id);
+  if (!stored || credential !== sign(stored.digest, context)) return undefined;
+  return isExpired(stored, context.now()) ? undefined : holdToken(stored, context);
+}
+
+function holdToken(
+  { id, account: owner, role }: StoredToken,
+  { catalogue }: TokenContext,
+): TokenHolder | undefined {
+  const account = catalogue().accounts.get(owner);
+  return account && { account, role, token: id, limitKey: nameHolder({ token: id }) };
+}
+
+/** Names a user or API token, unlike any other. */
+export function nameHolder({ user, token }: Pick<Claims, "user" | "token">): string {
+  return token === undefined ? `user ${user}` : `token ${token}`;
+}
+
+/** Value that a token is bound to: it ends when the password of its user changes. */
+function sign(credential: string | undefined, { loginKey }: TokenContext): string {
+  return createHmac("sha256", loginKey)
+    .update(credential ?? "")
+    .digest("base64url")
+    .slice(0, 22);
+}

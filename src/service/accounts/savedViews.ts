@@ -1,0 +1,64 @@
+/** Views of the statistics that an account keeps under names. */
+import * as v from "valibot";
+import type { SavedView } from "../../protocol/account.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { strictObject } from "../values/schemas.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+import type { RecordStore } from "./recordStore.ts";
+
+/** Maximum views of an account. */
+export const MAX_VIEWS = 100;
+const MAX_NAME = 60;
+const MAX_ADDRESS = 4_000;
+
+const NAME = `Expected a text of at most ${MAX_NAME} characters.`;
+const ADDRESS = "Expected a query string.";
+export const viewSchema = strictObject(
+  {
+    name: v.pipe(v.string(NAME), v.trim(), v.minLength(1, NAME), v.maxLength(MAX_NAME, NAME)),
+    view: v.pipe(v.string(ADDRESS), v.startsWith("?", ADDRESS), v.maxLength(MAX_ADDRESS, ADDRESS)),
+  },
+  "Expected an object.",
+);
+
+/** The views of one account, in the order in which they were saved. */
+export interface ViewsRecord {
+  /** Id of the account. */
+  id: string;
+  views: SavedView[];
+}
+
+export class SavedViews {
+  readonly #store: RecordStore<ViewsRecord>;
+  /** A change reads and writes all views of an account. */
+  readonly #changes = new SerialQueue();
+
+  constructor(store: RecordStore<ViewsRecord>) {
+    this.#store = store;
+  }
+
+  async list({ id }: Account): Promise<SavedView[]> {
+    return (await this.#store.find(String(id)))?.views ?? [];
+  }
+
+  /** Replaces the view of the same name. False when the account has too many. */
+  save(account: Account, { name, view }: SavedView): Promise<boolean> {
+    return this.#changes.run(async () => {
+      const others = (await this.list(account)).filter((saved) => saved.name !== name);
+      if (others.length >= MAX_VIEWS) return false;
+      await this.#store.add({ id: String(account.id), views: [...others, { name, view }] });
+      return true;
+    });
+  }
+
+  /** False when the account has no such view. */
+  remove(account: Account, name: string): Promise<boolean> {
+    return this.#changes.run(async () => {
+      const views = await this.list(account);
+      const others = views.filter((saved) => saved.name !== name);
+      if (others.length === views.length) return false;
+      await this.#store.add({ id: String(account.id), views: others });
+      return true;
+    });
+  }
+}

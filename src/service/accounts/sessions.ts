@@ -1,0 +1,165 @@
+/** Sessions of browsers: a cookie stands for a user or an API token until it is idle for long, old, or ended. */
+import { randomBytes } from "node:crypto";
+import type { UserSession } from "../../protocol/people.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { hashToken } from "../signing/passwords.ts";
+import type { Awaitable } from "../values/awaitable.ts";
+import { DAY_MS } from "../values/day.ts";
+import {
+  type Claims,
+  createClaims,
+  type Identity,
+  nameHolder,
+  readClaims,
+  type TokenContext,
+  type TokenHolder,
+} from "./login.ts";
+
+/** Milliseconds without a request after which a session ends. */
+export const IDLE_MS = DAY_MS / 2;
+/** Milliseconds after which it ends in any case. */
+export const MAX_AGE_MS = 30 * DAY_MS;
+/** A use that was noted so lately is not noted again, so that sessions are seldom written. */
+const NOTED_AGAIN_MS = 5 * 60_000;
+/** Maximum difference between the clocks of two nodes. */
+const MAX_SKEW_MS = 5 * 60_000;
+/** Sessions of one user or API token; a new one ends the one that was not used for the longest time. */
+export const MAX_SESSIONS = 50;
+
+/** What is known of the browser that signed in. */
+export type Device = Pick<UserSession, "browser" | "operating_system" | "country">;
+
+/** As it is kept. */
+export interface SessionRecord extends Claims, Device {
+  /** SHA-256 digest of the cookie's value, hexadecimal. */
+  id: string;
+  /** Milliseconds since 1970. */
+  created: number;
+  used: number;
+}
+
+/** `owner`: a user or API token, by `nameHolder`. Methods reject with `StoreError` while the store is away. */
+export interface SessionStore {
+  list(owner: string): Awaitable<SessionRecord[]>;
+  find(id: string): Awaitable<SessionRecord | undefined>;
+  add(record: SessionRecord): Promise<void>;
+  /** Notes a use, unless the session has ended meanwhile. */
+  note(record: SessionRecord): Promise<void>;
+  /** Ends sessions of one owner, all or none. */
+  end(records: readonly SessionRecord[]): Promise<void>;
+  /** Throws `StoreError` while nobody can sign in. */
+  requireReachable(): void;
+}
+
+interface SessionsParts extends TokenContext {
+  store: SessionStore;
+}
+
+/** Value of a cookie. */
+const SECRET_FORM = /^[\w-]{43}$/;
+
+export class Sessions {
+  readonly #parts: SessionsParts;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `StoreError` while nobody can sign in. */
+  requireReachable(): void {
+    this.#parts.store.requireReachable();
+  }
+
+  /** `secret`: value of the cookie, which is kept nowhere else. */
+  async start(
+    account: Account,
+    identity: Identity,
+    device: Device,
+  ): Promise<{ secret: string; record: SessionRecord }> {
+    const { store, now } = this.#parts;
+    const secret = randomBytes(32).toString("base64url");
+    const claims = createClaims(account, identity, this.#parts);
+    const time = now();
+    const record = { id: digest(secret), ...claims, ...device, created: time, used: time };
+    const known = await store.list(nameHolder(claims));
+    const surplus = sortByUse(known).slice(MAX_SESSIONS - 1);
+    if (surplus.length > 0) await store.end(surplus);
+    await store.add(record);
+    return { secret, record };
+  }
+
+  /** The holder of a cookie's session; undefined when it has ended. */
+  async read(secret: string): Promise<TokenHolder | undefined> {
+    if (!SECRET_FORM.test(secret)) return undefined;
+    const { store, now } = this.#parts;
+    const record = await store.find(digest(secret));
+    const holder = record && this.#readHolder(record);
+    if (!holder) return undefined;
+    // A use that is not kept ends the session earlier, and nothing else.
+    // A last use in the future was noted before the clock was set back.
+    if (Math.abs(now() - record.used) >= NOTED_AGAIN_MS)
+      store.note({ ...record, used: now() }).catch(() => {});
+    return { ...holder, session: record.id };
+  }
+
+  /** Sessions of the holder that are valid, the last used first. */
+  async list(holder: TokenHolder): Promise<UserSession[]> {
+    const valid = await this.#listValid(holder);
+    return valid.map((record) => describeSession(record, holder.session));
+  }
+
+  /** Ends one of the holder's sessions. False when there is none with the id. */
+  async end(holder: TokenHolder, id: string): Promise<boolean> {
+    const found = (await this.#listValid(holder)).filter((record) => record.id === id);
+    if (found.length > 0) await this.#parts.store.end(found);
+    return found.length > 0;
+  }
+
+  /** Ends the holder's sessions but the one in use. */
+  async endOthers(holder: TokenHolder): Promise<void> {
+    const others = (await this.#parts.store.list(holder.limitKey)).filter(({ id }) => id !== holder.session);
+    if (others.length > 0) await this.#parts.store.end(others);
+  }
+
+  async #listValid({ limitKey }: TokenHolder): Promise<SessionRecord[]> {
+    const records = await this.#parts.store.list(limitKey);
+    return sortByUse(records.filter((record) => this.#readHolder(record)));
+  }
+
+  #readHolder(record: SessionRecord): TokenHolder | undefined {
+    return isAlive(record, this.#parts.now()) ? readClaims(record, this.#parts) : undefined;
+  }
+}
+
+/** Milliseconds until a session ends by itself if it is not used; negative for one that has ended. */
+export function computeLife({ created, used }: SessionRecord, now: number): number {
+  return Math.min(used + IDLE_MS, created + MAX_AGE_MS) - now;
+}
+
+/** A session from the future ends, since it would live longer by as much as the clock was set back. */
+export function isAlive(record: SessionRecord, now: number): boolean {
+  return record.created <= now + MAX_SKEW_MS && computeLife(record, now) > 0;
+}
+
+function digest(secret: string): string {
+  return hashToken(secret).replace("sha256:", "");
+}
+
+function sortByUse(records: readonly SessionRecord[]): SessionRecord[] {
+  return [...records].sort((a, b) => b.used - a.used);
+}
+
+function describeSession(
+  { id, created, used, browser, operating_system, country }: SessionRecord,
+  current: string | undefined,
+): UserSession {
+  return {
+    id,
+    created_at: new Date(created).toISOString(),
+    last_use: new Date(used).toISOString(),
+    ...(browser !== undefined && { browser }),
+    ...(operating_system !== undefined && { operating_system }),
+    ...(country !== undefined && { country }),
+    current: id === current,
+  };
+}

@@ -1,0 +1,159 @@
+/** Makes a live catalogue what a file says, as one change. */
+import { isDeepStrictEqual } from "node:util";
+import { quote } from "../../protocol/validation.ts";
+import { isObject } from "../values/object.ts";
+import { runInSlices, type Sliced } from "../values/slices.ts";
+import { changeCatalogue, readCatalogueSliced } from "./catalogue.ts";
+import {
+  type CatalogueDocument,
+  createFinder,
+  createIdCounter,
+  type Entry,
+  type FindEntry,
+  LISTS,
+  type ListName,
+  type Put,
+  toDocument,
+} from "./document.ts";
+import type { LiveCatalogue } from "./liveCatalogue.ts";
+import type { ChangeAuthor } from "./liveCollection.ts";
+import { hasSignIn, type SignInTaker, withoutSignIns } from "./signIns.ts";
+
+export interface ApplyOptions {
+  author: ChangeAuthor;
+  /** Checks and describes the change without making it. */
+  isDryRun?: boolean | undefined;
+  /** Refuses when the last change has another number by now. */
+  sequence?: number | undefined;
+  /** Gets the sign-ins of accounts, which the catalogue does not keep. */
+  signIns: SignInTaker;
+}
+
+/**
+ * Makes the catalogue what `value`, a parsed file, says. Returns a line for each entry that changes, archived ones first.
+ * Rejects like `LiveCatalogue.change`.
+ */
+export async function applyFile(
+  live: LiveCatalogue,
+  value: unknown,
+  { author, isDryRun, sequence, signIns }: ApplyOptions,
+): Promise<string[]> {
+  let lines: string[] = [];
+  let signingIn: Entry[] = [];
+  await live.change(async (document, catalogue, last) => {
+    if (sequence !== undefined && sequence !== last)
+      throw new Error(
+        "The catalogue was changed meanwhile. Export it again, then apply your changes to that.",
+      );
+    const wanted = await runInSlices(readWanted(document, value));
+    signingIn = wanted.accounts.filter(hasSignIn);
+    const puts = planApply(document, withoutSignIns(wanted));
+    lines = [...describePuts(createFinder(document), puts), ...signIns.describe(signingIn)];
+    if (!isDryRun) return puts;
+    await runInSlices(changeCatalogue(catalogue, puts, live.creatives));
+    return [];
+  }, author);
+  if (!isDryRun) await signIns.take(signingIn, author);
+  return lines;
+}
+
+/** Fields of a creative that its approval writes. A file that names `review` sets all of them. */
+const APPROVAL = ["review", "sentAt", "reason"];
+/** Lists whose entries can be archived. Names and accounts stay: statistics refer to them. */
+const ARCHIVED: readonly ListName[] = ["campaigns", "zones", "sites"];
+
+/** Reads the lists of a parsed file. Entries without an id get the next one. Throws `CatalogueError` for an invalid file. */
+function* readWanted(document: CatalogueDocument, value: unknown): Sliced<CatalogueDocument> {
+  const wanted = numberEntries(document, value);
+  yield* readCatalogueSliced(wanted);
+  return toDocument(wanted);
+}
+
+/** Lists the puts that make the catalogue the wanted one: first those that archive the entries it does not name. */
+function planApply(document: CatalogueDocument, wanted: CatalogueDocument): Put[] {
+  const find = createFinder(document);
+  return [
+    ...ARCHIVED.flatMap((list) => archiveOthers(list, document, wanted)),
+    ...LISTS.flatMap((list) => wanted[list].map((entry) => ({ list, entry: keepRest(list, find, entry) }))),
+  ];
+}
+
+function numberEntries(document: CatalogueDocument, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const lists = LISTS.flatMap((list) => {
+    const entries = value[list];
+    if (!Array.isArray(entries)) return [];
+    const next = createIdCounter([...document[list], ...entries]);
+    return [[list, entries.map((entry) => addId(entry, next))]];
+  });
+  const numbered: Record<string, unknown> = { ...value, ...Object.fromEntries(lists) };
+  return { ...numbered, ...numberCreatives(document, numbered.campaigns) };
+}
+
+function numberCreatives(document: CatalogueDocument, campaigns: unknown): { campaigns?: unknown[] } {
+  if (!Array.isArray(campaigns)) return {};
+  const next = createIdCounter([...document.campaigns, ...campaigns].flatMap(listVariations));
+  return {
+    campaigns: campaigns.map((campaign) =>
+      isObject(campaign) && Array.isArray(campaign.variations)
+        ? { ...campaign, variations: campaign.variations.map((one) => addId(one, next)) }
+        : campaign,
+    ),
+  };
+}
+
+function addId(entry: unknown, next: () => number): unknown {
+  return isObject(entry) && entry.id === undefined ? { id: next(), ...entry } : entry;
+}
+
+function archiveOthers(list: ListName, document: CatalogueDocument, named: CatalogueDocument): Put[] {
+  const ids = new Set(named[list].map(({ id }) => id));
+  return document[list]
+    .filter(({ id, deleted }) => !ids.has(id) && deleted !== true)
+    .map((entry) => ({ list, entry: { ...entry, deleted: true } }));
+}
+
+/** Adds the parts that the file may leave out: approvals, and creatives, which are then not served. */
+function keepRest(list: ListName, find: FindEntry, entry: Entry): Entry {
+  const before = list === "campaigns" ? find(list, entry.id) : undefined;
+  if (!before) return entry;
+  const named = new Map(listVariations(entry).map((one) => [one.id, one]));
+  const earlier = new Map(listVariations(before).map((one) => [one.id, one]));
+  const variations = [...named.values()].map((one) => keepApproval(earlier.get(one.id), one));
+  for (const [id, one] of earlier)
+    if (!named.has(id)) variations.push(one.active === false ? one : { ...one, active: false });
+  return { ...entry, variations };
+}
+
+function keepApproval(before: Entry | undefined, creative: Entry): Entry {
+  const fields = "review" in creative ? ["pending"] : ["pending", ...APPROVAL];
+  return before ? keepMissing(fields, before, creative) : creative;
+}
+
+function keepMissing(fields: readonly string[], before: Entry, entry: Entry): Entry {
+  const kept = fields.filter((field) => field in before && !(field in entry));
+  return { ...entry, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
+}
+
+function listVariations(campaign: unknown): readonly Entry[] {
+  return isObject(campaign) && Array.isArray(campaign.variations) ? campaign.variations : [];
+}
+
+/** A line for each entry that changes: `archive campaigns 7 "Shoes"`, `change zones 4 "Top": name, size`. */
+function describePuts(find: FindEntry, puts: readonly Put[]): string[] {
+  return puts.flatMap(({ list, entry }) => {
+    const before = find(list, entry.id);
+    const name = `${list} ${entry.id} ${JSON.stringify(quote(String(entry.name)))}`;
+    if (!before) return [`add ${name}`];
+    const fields = listDifferentFields(before, entry);
+    if (fields.length === 0) return [];
+    if (fields.join() === "deleted" && entry.deleted === true) return [`archive ${name}`];
+    return [`change ${name}: ${fields.join(", ")}`];
+  });
+}
+
+/** Names of the fields that differ. */
+export function listDifferentFields(a: Entry, b: Entry): string[] {
+  const fields = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...fields].filter((field) => !isDeepStrictEqual(a[field], b[field]));
+}

@@ -1,0 +1,57 @@
+/** Requests of the commands `catalogue …`, handled here or by the service that has the data folder. */
+import { applyFile } from "./applyFile.ts";
+import { CatalogueError } from "./catalogue.ts";
+import type { CatalogueDocument } from "./document.ts";
+import type { LiveCatalogue } from "./liveCatalogue.ts";
+import type { SignInTaker } from "./signIns.ts";
+
+export type CatalogueRequest =
+  | { action: "export" }
+  | {
+      action: "apply";
+      /** A parsed file. */
+      value: unknown;
+      isDryRun: boolean;
+      /** Refuses when the last change has another number. */
+      sequence?: number | undefined;
+    };
+
+export interface CatalogueAnswer {
+  document: CatalogueDocument;
+  /** Number of the last change. */
+  sequence: number;
+  /** Lines that describe the applied changes; see `applyFile`. */
+  lines: string[];
+  /** Problems because of which nothing was applied; otherwise empty. */
+  problems: string[];
+}
+
+interface RequestContext {
+  /** Milliseconds since 1970. */
+  time: number;
+  /** Keeps images that a text names from being deleted until the catalogue names them. */
+  retain(text: string): Promise<void>;
+  signIns: SignInTaker;
+}
+
+export async function runCatalogueRequest(
+  live: LiveCatalogue,
+  request: CatalogueRequest,
+  { time, retain, signIns }: RequestContext,
+): Promise<CatalogueAnswer> {
+  let lines: string[] = [];
+  let problems: string[] = [];
+  if (request.action === "apply") {
+    const { value, isDryRun, sequence } = request;
+    const account = { id: 0, name: "zonetag-service catalogue" };
+    try {
+      await retain(JSON.stringify(value));
+      const author = { account, request: "", time };
+      lines = await applyFile(live, value, { author, isDryRun, sequence, signIns });
+    } catch (error) {
+      if (!(error instanceof CatalogueError)) throw error;
+      problems = error.problems;
+    }
+  }
+  return { document: live.document, sequence: live.sequence, lines, problems };
+}

@@ -1,0 +1,114 @@
+/**
+ * Lines of a live collection, in files and in Redis: a digest, a space, JSON.
+ *
+ *     0123456789abcdef {"format":1,"sequence":12,"id":"…","previous":"fedcba9876543210","time":"2026-11-20T12:00:00.000Z",…}
+ *
+ * Each line names the digest of the one before, so the digest of the last line tells histories of the same length apart.
+ */
+import { digest } from "../journal/journalFile.ts";
+import type { Entry, ListsOfEntries, Put } from "./document.ts";
+
+/** The only format so far. */
+export const FORMAT = 1;
+
+/** A state of the collection: the number of the last change, and the digest of its line. */
+export interface Position {
+  /** 0 before the first change. */
+  sequence: number;
+  digest: string;
+}
+
+/** An entry that a change put, and what was there before. */
+export interface RecordedPut extends Put<string> {
+  id: number;
+  /** Id of the account that the entry belongs to; 0 for names that all share. */
+  owner: number;
+  before?: Entry | undefined;
+}
+
+/** One change, whole: entries that are put together are in one line. */
+export interface ChangeLine {
+  format: typeof FORMAT;
+  /** Counts up by one with each change. */
+  sequence: number;
+  /** Unique, so that two changes of the same content at the same time have different digests. */
+  id: string;
+  /** Digest of the line before. */
+  previous: string;
+  /** ISO 8601, UTC. */
+  time: string;
+  /** Id and name of the account at the time of the change; id 0 for commands. */
+  account: { id: number; name: string };
+  /** Id of the user, or of the API token; neither for an account's own sign-in and for commands. */
+  user?: number | undefined;
+  token?: number | undefined;
+  /** The client's name for its request. */
+  request: string;
+  put: RecordedPut[];
+}
+
+/** A change as it is kept. */
+export interface KeptLine extends Position {
+  /** Without a newline. */
+  text: string;
+  change: ChangeLine;
+}
+
+/** The document after a change. */
+export interface Snapshot extends Position {
+  format: typeof FORMAT;
+  document: ListsOfEntries;
+}
+
+export function keepChange(change: ChangeLine): KeptLine {
+  const text = writeLine(change);
+  return { sequence: change.sequence, digest: readDigest(text), text, change };
+}
+
+/** Reads a change without its newline. Throws an error that says what is wrong with it. */
+export function readChange(line: Buffer): KeptLine {
+  const change = readLine<ChangeLine>(line);
+  const text = line.toString("utf8");
+  return { sequence: change.sequence, digest: readDigest(text), text, change };
+}
+
+export function writeLine(value: ChangeLine | Snapshot): string {
+  const json = JSON.stringify(value);
+  return `${digest(Buffer.from(json))} ${json}`;
+}
+
+/** Reads a line without its newline. Throws an error that says what is wrong with it. */
+export function readLine<T extends ChangeLine | Snapshot>(line: Buffer): T {
+  const space = line.indexOf(" ");
+  const json = line.subarray(space + 1);
+  if (space < 0 || line.toString("latin1", 0, space) !== digest(json))
+    throw new Error("the line is damaged: its checksum differs.");
+  const value = JSON.parse(json.toString("utf8"));
+  if (value.format === FORMAT) return value;
+  throw new Error(
+    `the line has format ${value.format}, and this program reads format ${FORMAT}. Run the version that wrote it.`,
+  );
+}
+
+function readDigest(text: string): string {
+  return text.slice(0, text.indexOf(" "));
+}
+
+/** Digest of a document that is put in without a change. */
+export function digestDocument(document: ListsOfEntries): string {
+  return digest(Buffer.from(JSON.stringify(document)));
+}
+
+export function isSamePosition(a: Position, b: Position): boolean {
+  return a.sequence === b.sequence && a.digest === b.digest;
+}
+
+/** Text that only lines about an entry contain: within JSON texts quotation marks are escaped. */
+export function writeNeedle(list: string, id: number): string {
+  return list === "creatives" ? `"creative":${id},` : `{"list":"${list}","id":${id},`;
+}
+
+/** Text that only lines of a request contain. */
+export function writeRequestNeedle(request: string): string {
+  return `"request":${JSON.stringify(request)},"put":[`;
+}

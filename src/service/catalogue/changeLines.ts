@@ -1,0 +1,59 @@
+/** Where the lines of a live collection are kept: a folder (`folderLines.ts`), or Redis for several nodes. */
+import { isSamePosition, type KeptLine, type Position, type Snapshot } from "./changeLine.ts";
+
+export interface ChangeLines {
+  /** State after the last change; `NOTHING` for an empty place. */
+  readHead(): Promise<Position>;
+  /** Changes from number `from` on, in order; without those that are no longer kept. */
+  read(from: number): Promise<KeptLine[]>;
+  /** Appends changes whose first one follows `after`. False, and nothing done, when the last change is another one. */
+  append(after: Position, lines: readonly KeptLine[]): Promise<boolean>;
+  /** The newest snapshot; an empty one when there is none. */
+  readSnapshot(): Promise<Snapshot>;
+  /**
+   * Puts a snapshot and the changes around it into an empty place. False, and nothing done, when the place is not empty.
+   */
+  fill(snapshot: Snapshot, lines: readonly KeptLine[]): Promise<boolean>;
+}
+
+export const NOTHING: Position = { sequence: 0, digest: "" };
+
+export const EMPTY_SNAPSHOT: Snapshot = { format: 1, ...NOTHING, document: {} };
+
+/** The place where nodes agree on the order of changes. */
+export interface SharedLines extends ChangeLines {
+  /** Offers a snapshot, so that the place can forget changes that it includes. */
+  offerSnapshot(snapshot: Position, text: Buffer): Promise<void>;
+  /** Calls back when another node may have made a change. Returns a function that ends it. */
+  watch(onChange: () => void): () => Promise<void>;
+  /** Fetches uploaded images that a text names. */
+  bringImages(text: string): Promise<void>;
+}
+
+/**
+ * Brings a node's own lines and the shared ones together. Resolves with the changes that the node lacks; undefined when
+ * it cannot continue from where it is, because its history is another one or the changes in between are gone. Shared
+ * lines that are behind get what they lack.
+ */
+export async function compareLines(own: ChangeLines, shared: ChangeLines): Promise<KeptLine[] | undefined> {
+  const [here, there] = [await own.readHead(), await shared.readHead()];
+  if (isSamePosition(here, there)) return [];
+  if (isSamePosition(there, NOTHING)) {
+    await shared.fill(await own.readSnapshot(), await own.read(0));
+    // Unless another node was first.
+    return compareLines(own, shared);
+  }
+  if (there.sequence === here.sequence) return undefined;
+  if (there.sequence > here.sequence) {
+    const lines = await shared.read(here.sequence + 1);
+    return follows(lines, here) ? lines : undefined;
+  }
+  const later = await own.read(there.sequence + 1);
+  if (!follows(later, there)) return undefined;
+  await shared.append(there, later);
+  return compareLines(own, shared);
+}
+
+function follows([first]: readonly KeptLine[], { sequence, digest }: Position): boolean {
+  return first?.sequence === sequence + 1 && first.change.previous === digest;
+}

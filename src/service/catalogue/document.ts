@@ -1,0 +1,104 @@
+/** The catalogue as its owner wrote it: lists of entries, without the defaults that the check adds. */
+import { groupBy } from "../values/groupBy.ts";
+import { isObject } from "../values/object.ts";
+import type { CatalogueData } from "./schema.ts";
+
+export type ListName = Exclude<keyof CatalogueData, "$schema">;
+
+/** Every entry is preceded by the lists that it may refer to, apart from its own. */
+export const LISTS = [
+  ...(["accounts", "categories", "carriers", "regions", "offers", "offerLandingPages"] as const),
+  ...(["sites", "zones", "campaigns"] as const),
+] as const satisfies readonly ListName[];
+
+/** An entry of one of the lists. */
+export interface Entry {
+  id: number;
+  [field: string]: unknown;
+}
+
+/** Lists of a collection by their names. */
+export type ListsOfEntries = Readonly<Record<string, readonly Entry[]>>;
+export type CatalogueDocument = Readonly<Record<ListName, readonly Entry[]>>;
+
+/** An entry to be added, or to replace the one with its id. */
+export interface Put<L extends string = ListName> {
+  list: L;
+  entry: Entry;
+  /** Id of the creative that the change is about, where it is about one alone. */
+  creative?: number | undefined;
+}
+
+/** A value that passed the check, with the lists that it leaves out. */
+export function toDocument(value: unknown): CatalogueDocument {
+  return pickLists(value, LISTS);
+}
+
+/** The lists of a collection, empty where a value leaves them out. */
+export function pickLists<L extends string>(
+  value: unknown,
+  names: readonly L[],
+): Readonly<Record<L, readonly Entry[]>> {
+  const lists = names.map((list) => [list, Reflect.get(Object(value), list) ?? []]);
+  return Object.fromEntries(lists);
+}
+
+/** Whether a put is one of a list of these names. */
+export function isPutOf<L extends string>(names: readonly L[], put: Put<string>): put is Put<L> {
+  return names.some((name) => name === put.list);
+}
+
+/** A new document that shares all other entries with the given one. New entries come last. */
+export function putEntries<D extends ListsOfEntries>(document: D, puts: readonly Put<string>[]): D {
+  const lists = [...groupBy(puts, ({ list }) => list)].map(([list, changed]) => [
+    list,
+    replaceEntries(
+      document[list] ?? [],
+      changed.map(({ entry }) => entry),
+    ),
+  ]);
+  return { ...document, ...Object.fromEntries(lists) };
+}
+
+/** A new list with entries in the place of those with their ids. New entries come last. */
+export function replaceEntries<E extends { id: number }>(entries: readonly E[], changed: readonly E[]): E[] {
+  const fresh = new Map(changed.map((entry) => [entry.id, entry]));
+  const replaced = entries.map((entry) => {
+    const found = fresh.get(entry.id) ?? entry;
+    fresh.delete(entry.id);
+    return found;
+  });
+  return [...replaced, ...fresh.values()];
+}
+
+/** Returns ids that follow the highest of the entries, one for each call. */
+export function createIdCounter(entries: readonly unknown[]): () => number {
+  let highest = 0;
+  for (const entry of entries) {
+    const id = isObject(entry) ? Number(entry.id) : 0;
+    if (id > highest) highest = id;
+  }
+  return () => {
+    highest += 1;
+    return highest;
+  };
+}
+
+/** Finds an entry by its id. */
+export type FindEntry = (list: string, id: unknown) => Entry | undefined;
+
+export function createFinder(document: ListsOfEntries): FindEntry {
+  const lists = new Map<string, Map<unknown, Entry>>();
+  return (list, id) => {
+    const entries = lists.get(list) ?? new Map(document[list]?.map((entry) => [entry.id, entry]));
+    lists.set(list, entries);
+    return entries.get(id);
+  };
+}
+
+/** Id of the account that an entry belongs to; 0 for names that all share. */
+export function findOwner({ list, entry }: Put<string>, find: FindEntry): number {
+  if (list === "accounts") return entry.id;
+  const site = list === "zones" ? find("sites", entry.site) : undefined;
+  return Number((site ?? entry).account ?? 0);
+}

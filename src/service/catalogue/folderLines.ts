@@ -1,0 +1,200 @@
+/**
+ * Lines of a live collection in a folder of the data folder; `changeFiles.ts` says what is on disk. A thread makes a
+ * snapshot when they have grown.
+ */
+import { once } from "node:events";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
+import { startThread } from "../values/thread.ts";
+import {
+  nameSegment,
+  openNewestSegment,
+  type Replayed,
+  readChanges,
+  readSnapshot,
+  readSnapshotFile,
+  replay,
+  writeSnapshot,
+} from "./changeFiles.ts";
+import { isSamePosition, type KeptLine, type Position, type Snapshot } from "./changeLine.ts";
+import { type ChangeLines, NOTHING } from "./changeLines.ts";
+import type { SnapshotJob, SnapshotOutcome } from "./snapshotThread.ts";
+
+export interface FolderOptions {
+  /** Where the files are, in a data folder whose lock must be held. */
+  folder: string;
+  /** Milliseconds that changes stay readable once a snapshot includes them. */
+  keepMs: number;
+  /** Minimum bytes of a file of changes before a snapshot is made. */
+  segmentBytes: number;
+  onProblem: (error: unknown) => void;
+  /** Called with each snapshot that was made, as it is written. */
+  onSnapshot?: (snapshot: Position, text: Buffer) => Promise<void>;
+}
+
+export class FolderLines implements ChangeLines {
+  readonly #options: FolderOptions;
+  #head: Position = NOTHING;
+  /** Absent once it was taken, so that it does not outlive the changes after it. */
+  #opened: Replayed | undefined;
+  /** File that the next change is appended to. */
+  #path = "";
+  #bytes = 0;
+  #file: FileHandle | undefined;
+  /** Set when the end of the file is not known: nothing may be appended then. */
+  #broken: unknown;
+  #snapshotBytes = 0;
+  #snapshot: Promise<void> = Promise.resolve();
+
+  /** Rejects with an error that names file and line when the folder is damaged. */
+  static async open(options: FolderOptions): Promise<FolderLines> {
+    const lines = new FolderLines(options);
+    await lines.#open();
+    return lines;
+  }
+
+  private constructor(options: FolderOptions) {
+    this.#options = options;
+  }
+
+  get folder(): string {
+    return this.#options.folder;
+  }
+
+  async #open(): Promise<void> {
+    const newest = await openNewestSegment(this.folder);
+    this.#opened = await replay(this.folder);
+    const { sequence, digest, snapshotBytes } = this.#opened;
+    this.#head = { sequence, digest };
+    this.#snapshotBytes = snapshotBytes;
+    this.#path = newest?.path ?? nameSegment(this.folder, sequence + 1);
+    this.#bytes = newest?.bytes ?? 0;
+    this.#broken = undefined;
+  }
+
+  /** Resolves with the collection after the last change. */
+  async load(): Promise<Omit<Snapshot, "format">> {
+    const opened = this.#opened ?? (await replay(this.folder));
+    this.#opened = undefined;
+    return opened;
+  }
+
+  async readHead(): Promise<Position> {
+    return this.#head;
+  }
+
+  read(from: number): Promise<KeptLine[]> {
+    return readChanges(this.folder, from);
+  }
+
+  /** Resolves once the changes are on disk. When it rejects, none of them was made. */
+  async append(after: Position, lines: readonly KeptLine[]): Promise<boolean> {
+    const last = lines.at(-1);
+    if (!isSamePosition(after, this.#head) || !last) return false;
+    if (this.#broken) throw this.#broken;
+    this.#opened = undefined;
+    await this.#write(Buffer.from(writeTexts(lines)));
+    this.#head = { sequence: last.sequence, digest: last.digest };
+    // The cost of a snapshot is spread over as many bytes of changes as it has itself.
+    if (this.#bytes > Math.max(this.#options.segmentBytes, this.#snapshotBytes)) await this.#rotate();
+    return true;
+  }
+
+  readSnapshot(): Promise<Snapshot> {
+    return readSnapshot(this.folder);
+  }
+
+  async fill(snapshot: Snapshot, lines: readonly KeptLine[]): Promise<boolean> {
+    if (!isSamePosition(this.#head, NOTHING)) return false;
+    await this.close();
+    await rm(this.folder, { recursive: true, force: true });
+    await writeSnapshot(this.folder, snapshot);
+    const [first] = lines;
+    if (first) await writeDurably(nameSegment(this.folder, first.sequence), writeTexts(lines));
+    await this.#open();
+    return true;
+  }
+
+  /** Moves the files away and starts empty. Resolves with the folder where they are. */
+  async setAside(): Promise<string> {
+    await this.close();
+    const { sequence, digest } = this.#head;
+    const parent = join(dirname(this.folder), "set-aside");
+    const aside = join(parent, `${basename(this.folder)}-${sequence}-${digest}`);
+    await makeFolder(parent);
+    await rm(aside, { recursive: true, force: true });
+    await rename(this.folder, aside);
+    await syncFolder(parent);
+    await this.#open();
+    return aside;
+  }
+
+  /** Finishes the snapshot in the making. */
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+    await this.#snapshot;
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#file ??= await this.#openFile();
+    try {
+      await this.#file.appendFile(bytes);
+      await this.#file.datasync();
+    } catch (error) {
+      await this.#undo(this.#file);
+      throw error;
+    }
+    this.#bytes += bytes.length;
+  }
+
+  async #openFile(): Promise<FileHandle> {
+    const file = await open(this.#path, "a", 0o600);
+    await syncFolder(this.folder);
+    return file;
+  }
+
+  /** Removes what a failed write left, as on a full disk. */
+  async #undo(file: FileHandle): Promise<void> {
+    try {
+      await file.truncate(this.#bytes);
+      await file.datasync();
+    } catch (error) {
+      this.#broken = error;
+    }
+  }
+
+  /** Later changes go to a new file, and a snapshot of those so far is made beside the requests. */
+  async #rotate(): Promise<void> {
+    const { onProblem } = this.#options;
+    const { sequence } = this.#head;
+    // The change is made, whatever becomes of this.
+    await this.#file?.close().catch(onProblem);
+    this.#file = undefined;
+    this.#path = nameSegment(this.folder, sequence + 1);
+    this.#bytes = 0;
+    this.#snapshot = this.#snapshot.then(() => this.#makeSnapshot(sequence)).catch(onProblem);
+  }
+
+  async #makeSnapshot(sequence: number): Promise<void> {
+    const { folder, keepMs, onSnapshot } = this.#options;
+    const thread = startThread("snapshot-thread", "./snapshotThread.ts", import.meta.url);
+    try {
+      const done = once(thread, "message");
+      const job: SnapshotJob = { folder, sequence, keepMs };
+      thread.postMessage(job);
+      const [outcome]: SnapshotOutcome[] = await done;
+      if (!outcome || "error" in outcome) throw new Error(outcome?.error);
+      this.#snapshotBytes = outcome.bytes;
+      const file = onSnapshot && (await readSnapshotFile(folder));
+      if (file) await onSnapshot({ sequence, digest: outcome.digest }, file.bytes.subarray(0, -1));
+    } finally {
+      await thread.terminate();
+    }
+  }
+}
+
+function writeTexts(lines: readonly KeptLine[]): string {
+  return lines.map(({ text }) => `${text}\n`).join("");
+}

@@ -1,0 +1,53 @@
+/** The catalogue that the service owns. */
+import { type Catalogue, checkChange, putInCatalogue, readCatalogueSliced } from "./catalogue.ts";
+import type { CatalogueSource } from "./catalogueSource.ts";
+import { CATALOGUE_FOLDER, locateLiveCatalogue } from "./changeFiles.ts";
+import { type CatalogueDocument, findOwner, toDocument } from "./document.ts";
+import {
+  type Collection,
+  createCollection,
+  type Editor,
+  LiveCollection,
+  type LiveOptions,
+  openCollection,
+} from "./liveCollection.ts";
+
+export type CatalogueEditor = Editor<CatalogueDocument, Catalogue>;
+
+export interface LiveCatalogueOptions extends LiveOptions {
+  /** Folders of the images that the service serves; none: images are not checked. */
+  creatives?: readonly string[];
+}
+
+/** Puts a live catalogue where there is none. `document` must have passed the check. */
+export function createLiveCatalogue(data: string, document: CatalogueDocument): Promise<void> {
+  return createCollection(locateLiveCatalogue(data), document);
+}
+
+export class LiveCatalogue extends LiveCollection<CatalogueDocument, Catalogue> implements CatalogueSource {
+  readonly name = "the live catalogue";
+  /** Folders that must have the images of new creatives. */
+  creatives: readonly string[] = [];
+
+  /** Opens the one of a data folder, an empty one where there is none. */
+  static async open(options: LiveCatalogueOptions): Promise<LiveCatalogue> {
+    const { creatives = [] } = options;
+    const collection = describeCatalogue(creatives);
+    const live = new LiveCatalogue(collection, await openCollection(collection, options), options);
+    live.creatives = creatives;
+    return live;
+  }
+}
+
+function describeCatalogue(creatives: readonly string[]): Collection<CatalogueDocument, Catalogue> {
+  return {
+    title: "The catalogue",
+    folder: CATALOGUE_FOLDER,
+    toDocument,
+    findOwner,
+    read: readCatalogueSliced,
+    put: putInCatalogue,
+    // Images of changes by other nodes are brought along with them.
+    check: (before, after, isNew) => checkChange(before, after, isNew ? creatives : []),
+  };
+}

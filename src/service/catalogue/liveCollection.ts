@@ -1,0 +1,437 @@
+/**
+ * A collection that the service owns: changed entry by entry, each change durable before it is in use. Its lines are in
+ * the data folder. Nodes that share a Redis append them there first, which decides their order.
+ */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Awaitable } from "../values/awaitable.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+import { runInSlices, type Sliced } from "../values/slices.ts";
+import { readMessage } from "../values/thrown.ts";
+import { CatalogueError } from "./catalogue.ts";
+import type { Reloading } from "./catalogueSource.ts";
+import { hasSnapshot, writeSnapshot } from "./changeFiles.ts";
+import {
+  type ChangeLine,
+  digestDocument,
+  FORMAT,
+  type KeptLine,
+  keepChange,
+  type Position,
+  type RecordedPut,
+  type Snapshot,
+} from "./changeLine.ts";
+import { compareLines, type SharedLines } from "./changeLines.ts";
+import { type FindEntry, type ListsOfEntries, type Put, putEntries } from "./document.ts";
+import { FolderLines, type FolderOptions } from "./folderLines.ts";
+import { recordPuts } from "./recordPuts.ts";
+import { type PutReference, RequestKeys } from "./requestKeys.ts";
+import { bringTogether, type LostChanges, takeShared } from "./sharedHistory.ts";
+
+/** Collection whose changes are logged: the catalogue, or people. `D`: its lists; `V`: the service's view of them. */
+export interface Collection<D extends ListsOfEntries, V> {
+  /** For messages: "The catalogue". */
+  readonly title: string;
+  /** Name of its folder in a data folder. */
+  readonly folder: string;
+  /** Adds lists that a value leaves out. */
+  toDocument(value: unknown): D;
+  /** Throws `CatalogueError`. */
+  read(document: D): Sliced<V>;
+  /** Adds or replaces entries, of which the form alone is checked. Throws `CatalogueError`. */
+  put(before: V, puts: readonly Put<string>[]): Sliced<V>;
+  /** Checks how the entries fit together. `isNew`: changed here, rather than by another node. Throws `CatalogueError`. */
+  check(before: V, after: V, isNew: boolean): Sliced<void>;
+  /** Id of the account that an entry belongs to; 0 for one that all share. */
+  findOwner(put: Put<string>, find: FindEntry): number;
+}
+
+/** Author of a change. */
+export interface ChangeAuthor {
+  account: ChangeLine["account"];
+  /** Id of the user, or of the API token; neither for commands. */
+  user?: number | undefined;
+  token?: number | undefined;
+  /** The client's name for its request; empty without one. */
+  request: string;
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+/**
+ * Says what to put, from the newest document, whose last change has the number `sequence`. May throw to refuse. It is
+ * called again when the change has to be built again.
+ */
+export type Edit<D, V> = (
+  document: D,
+  value: V,
+  sequence: number,
+) => Awaitable<readonly Put<keyof D & string>[]>;
+
+/** Changes a collection, one change after the other. */
+export interface Editor<D, V> {
+  /**
+   * Resolves with the change in use. A request that was already made is not made again: the first one's outcome is
+   * returned. Rejects with what `edit` throws, with `CatalogueError`, or with `NotStoredError`; nothing changed then.
+   */
+  change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>>;
+}
+
+/** `put`: the entries of the change; none when it changes nothing. */
+export interface Changed<V> {
+  /** The collection as the change left it. */
+  value: V;
+  put: readonly PutReference[];
+}
+
+/** A change that could not be made durable. It was not made, unless the message says that this is not known. */
+export class NotStoredError extends Error {}
+
+export interface LiveOptions {
+  /** The data folder; its lock must be held. */
+  data: string;
+  /** Where other nodes make changes too. */
+  shared?: SharedLines | undefined;
+  /** Milliseconds that changes stay readable once a snapshot includes them. */
+  keepMs?: number;
+  /** See `WriterOptions`. */
+  segmentBytes?: number;
+  /** Hears of a snapshot that could not be made, and of changes that could not be read or written. */
+  onProblem?: (error: unknown) => void;
+  /** Hears of changes that lost against those of another history. */
+  onLost?: (lost: LostChanges) => void;
+}
+
+const SEGMENT_BYTES = 4 * 1024 ** 2;
+/** Attempts to make a change when other nodes are faster. */
+const MAX_TRIES = 20;
+
+/** Starts a collection in a folder that has none. `document` must have passed the check. */
+export async function createCollection(folder: string, document: ListsOfEntries): Promise<void> {
+  const isEmpty = Object.values(document).every(({ length }) => length === 0);
+  const digest = isEmpty ? "" : digestDocument(document);
+  await writeSnapshot(folder, { format: FORMAT, sequence: 0, digest, document });
+}
+
+/** Builds what the service needs of a collection. Calling the result puts it to use. */
+export type PrepareValue<V> = (value: V) => Promise<() => void>;
+
+/** A state of the collection. */
+interface State<D, V> extends Position {
+  document: D;
+  value: V;
+}
+
+/** State of a collection after it was opened. */
+interface Opened<D, V> {
+  lines: FolderLines;
+  state: State<D, V>;
+  keys: RequestKeys;
+}
+
+/** A change that waits for its turn. */
+interface Waiting<D, V> {
+  edit: Edit<D, V>;
+  author: ChangeAuthor;
+  isRefused: boolean;
+  resolve(changed: Changed<V>): void;
+  reject(error: unknown): void;
+}
+
+/** A change that was built and is not yet durable. `put`: none when it changes nothing. */
+interface Built<D, V> {
+  waiting: Waiting<D, V>;
+  changed: Changed<V>;
+  put: readonly RecordedPut[];
+}
+
+export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V> {
+  readonly #collection: Collection<D, V>;
+  readonly #lines: FolderLines;
+  readonly #shared: SharedLines | undefined;
+  readonly #options: LiveOptions;
+  /** Changes, and looks for those of other nodes, one after the other. */
+  readonly #queue = new SerialQueue();
+  #waiting: Waiting<D, V>[] = [];
+  #state: State<D, V>;
+  #keys: RequestKeys;
+  /** The last problem that was reported, so that each look does not report it again. */
+  #problem = "";
+  #prepare: PrepareValue<V> = async () => () => {};
+  #onReload: (problem?: CatalogueError) => void = () => {};
+
+  /** `opened`: by `openCollection`. */
+  protected constructor(collection: Collection<D, V>, opened: Opened<D, V>, options: LiveOptions) {
+    this.#collection = collection;
+    this.#lines = opened.lines;
+    this.#shared = options.shared;
+    this.#options = options;
+    this.#state = opened.state;
+    this.#keys = opened.keys;
+  }
+
+  /** The entries as they were put in. Do not change them. */
+  get document(): D {
+    return this.#state.document;
+  }
+
+  /** Current value. Do not keep it: each change makes another. */
+  get value(): V {
+    return this.#state.value;
+  }
+
+  /** Number of the last change. */
+  get sequence(): number {
+    return this.#state.sequence;
+  }
+
+  async load(): Promise<V> {
+    return this.#state.value;
+  }
+
+  watch(prepare: PrepareValue<V>, onReload: (problem?: CatalogueError) => void = () => {}): Reloading {
+    this.#prepare = prepare;
+    this.#onReload = onReload;
+    const unwatch = this.#shared?.watch(() => void this.refresh());
+    return {
+      reload: () => this.refresh(),
+      close: async () => {
+        await unwatch?.();
+        await this.close();
+      },
+    };
+  }
+
+  /** Takes over what other nodes changed. Resolves also when that is not possible at the moment. */
+  refresh(): Promise<void> {
+    return this.#queue.run(() => this.#catchUp()).catch((error) => this.#options.onProblem?.(error));
+  }
+
+  /** Finishes the changes that wait. */
+  async close(): Promise<void> {
+    await this.#queue.waitForAll();
+    await this.#lines.close();
+  }
+
+  change(edit: Edit<D, V>, author: ChangeAuthor): Promise<Changed<V>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ edit, author, isRefused: false, resolve, reject });
+      // The first of those that wait makes all of them.
+      void this.#queue.run(() => this.#makeWaiting());
+    });
+  }
+
+  async #makeWaiting(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    await this.#makeTogether(waiting);
+  }
+
+  /** Makes changes together. Each is refused by itself. */
+  async #makeTogether(waiting: readonly Waiting<D, V>[]): Promise<void> {
+    try {
+      await this.#makeAll(waiting);
+    } catch (error) {
+      if (waiting.length > 1 && !(error instanceof NotStoredError)) {
+        // One of them does not fit in; halving finds it in few steps.
+        const half = Math.floor(waiting.length / 2);
+        await this.#makeTogether(waiting.slice(0, half));
+        await this.#makeTogether(waiting.slice(half));
+      } else for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  /** Makes changes without those whose edit refuses. Rejects when the others cannot be made together. */
+  async #makeAll(waiting: readonly Waiting<D, V>[]): Promise<void> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const built = await this.#build(waiting);
+      if (await this.#commit(built)) {
+        for (const { waiting, changed } of built) waiting.resolve(changed);
+        return;
+      }
+      await this.#catchUp();
+    }
+    throw new NotStoredError(`${this.#collection.title} is being changed all the time. Try again.`);
+  }
+
+  /** Builds changes on each other, in their order, and checks the collection after the last one. */
+  async #build(all: readonly Waiting<D, V>[]): Promise<Built<D, V>[]> {
+    const collection = this.#collection;
+    const before = this.#state;
+    let { document, value, sequence } = before;
+    const built: Built<D, V>[] = [];
+    for (const waiting of all) {
+      if (waiting.isRefused) continue;
+      try {
+        const repeated = this.#findRequest(waiting.author, built);
+        const edited = repeated ? [] : await waiting.edit(document, value, sequence);
+        const put = recordPuts(edited, document, collection.findOwner);
+        if (put.length > 0) {
+          value = await runInSlices(collection.put(value, put));
+          document = putEntries(document, put);
+          sequence += 1;
+        }
+        built.push({ waiting, changed: { value, put: repeated ?? put }, put });
+      } catch (error) {
+        waiting.isRefused = true;
+        waiting.reject(error);
+      }
+    }
+    if (value !== before.value) await runInSlices(collection.check(before.value, value, true));
+    return built;
+  }
+
+  /** The lines of changes that change something. */
+  #writeLines(built: readonly Built<D, V>[]): KeptLine[] {
+    const lines: KeptLine[] = [];
+    for (const { waiting, put } of built)
+      if (put.length > 0)
+        lines.push(keepChange(describeChange(lines.at(-1) ?? this.#state, waiting.author, put)));
+    return lines;
+  }
+
+  /** False when another node made a change meanwhile. */
+  async #commit(built: readonly Built<D, V>[]): Promise<boolean> {
+    const lines = this.#writeLines(built);
+    const last = built.at(-1);
+    if (lines.length === 0 || !last) return true;
+    const { value } = last.changed;
+    const use = await this.#prepare(value);
+    if (!(await this.#append(lines))) return false;
+    this.#advance(lines, value);
+    use();
+    return true;
+  }
+
+  async #append(lines: readonly KeptLine[]): Promise<boolean> {
+    try {
+      if (this.#shared && !(await this.#shared.append(this.#state, lines))) return false;
+    } catch (error) {
+      throw error instanceof NotStoredError ? error : explainNotStored(error);
+    }
+    return this.#keep(lines);
+  }
+
+  /** With shared lines, a change is made even when this node cannot write its copy: a later look completes that. */
+  async #keep(lines: readonly KeptLine[]): Promise<boolean> {
+    try {
+      return (await this.#lines.append(this.#state, lines)) || this.#shared !== undefined;
+    } catch (error) {
+      if (!this.#shared) throw explainNotStored(error);
+      this.#options.onProblem?.(error);
+      return true;
+    }
+  }
+
+  #advance(lines: readonly KeptLine[], value: V): void {
+    const { sequence, digest } = lines.at(-1) ?? this.#state;
+    const puts = lines.flatMap(({ change }) => change.put);
+    for (const { change } of lines) this.#keys.add(change);
+    this.#state = { sequence, digest, value, document: putEntries(this.#state.document, puts) };
+  }
+
+  /** Reads and applies the changes of other nodes. */
+  async #catchUp(): Promise<void> {
+    if (!this.#shared) return;
+    try {
+      const lines = await compareLines(this.#lines, this.#shared);
+      if (lines === undefined) await this.#replace();
+      else if (lines.length > 0) await this.#follow(lines);
+      this.#problem = "";
+    } catch (error) {
+      if (!(error instanceof CatalogueError)) throw error;
+      if (this.#problem !== error.message) this.#onReload(error);
+      this.#problem = error.message;
+    }
+  }
+
+  async #follow(lines: readonly KeptLine[]): Promise<void> {
+    // The copy in the folder can be behind after it could not be written.
+    const fresh = lines.filter(({ sequence }) => sequence > this.#state.sequence);
+    await this.#shared?.bringImages(JSON.stringify(fresh.map(({ change }) => change.put)));
+    const { value: before } = this.#state;
+    let after = before;
+    for (const { change } of fresh) after = await runInSlices(this.#collection.put(after, change.put));
+    await runInSlices(this.#collection.check(before, after, false));
+    const use = await this.#prepare(after);
+    await this.#lines.append(await this.#lines.readHead(), lines);
+    if (fresh.length === 0) return;
+    this.#advance(fresh, after);
+    use();
+    this.#onReload();
+  }
+
+  async #replace(): Promise<void> {
+    const { shared, onLost } = this.#options;
+    if (!shared) return;
+    await takeShared(this.#lines, shared, onLost);
+    const state = await readState(this.#collection, await this.#lines.load());
+    await shared.bringImages(JSON.stringify(state.document));
+    const keys = await RequestKeys.read(this.#lines.folder);
+    const use = await this.#prepare(state.value);
+    this.#state = state;
+    this.#keys = keys;
+    use();
+    this.#onReload();
+  }
+
+  /** Returns the entries that an earlier request of this name put; undefined if there was none. */
+  #findRequest(author: ChangeAuthor, built: readonly Built<D, V>[]): readonly PutReference[] | undefined {
+    const { request, account, time } = author;
+    if (request === "") return undefined;
+    const now = built.find(
+      ({ waiting }) => waiting.author.request === request && waiting.author.account.id === account.id,
+    );
+    return now ? now.changed.put : this.#keys.find(author, time);
+  }
+}
+
+/** Opens a collection in a data folder, an empty one where there is none, together with the lines of other nodes. */
+export async function openCollection<D extends ListsOfEntries, V>(
+  collection: Collection<D, V>,
+  options: LiveOptions,
+): Promise<Opened<D, V>> {
+  const { data, shared, keepMs = Number.POSITIVE_INFINITY, segmentBytes = SEGMENT_BYTES } = options;
+  const { onProblem = () => {} } = options;
+  const folder = join(data, collection.folder);
+  if (!(await hasSnapshot(folder))) await createCollection(folder, collection.toDocument({}));
+  const settings: FolderOptions = { folder, keepMs, segmentBytes, onProblem };
+  if (shared) settings.onSnapshot = (snapshot, text) => shared.offerSnapshot(snapshot, text);
+  const lines = await FolderLines.open(settings);
+  if (shared) await bringTogether(lines, shared, options);
+  const loaded = await lines.load();
+  await shared?.bringImages(JSON.stringify(loaded.document));
+  const keys = await RequestKeys.read(lines.folder);
+  return { lines, keys, state: await readState(collection, loaded) };
+}
+
+async function readState<D extends ListsOfEntries, V>(
+  collection: Collection<D, V>,
+  { sequence, digest, document: loaded }: Omit<Snapshot, "format">,
+): Promise<State<D, V>> {
+  const document = collection.toDocument(loaded);
+  return { sequence, digest, document, value: await runInSlices(collection.read(document)) };
+}
+
+function describeChange(
+  { sequence, digest }: Position,
+  { account, user, token, request, time }: ChangeAuthor,
+  put: readonly RecordedPut[],
+): ChangeLine {
+  return {
+    format: FORMAT,
+    sequence: sequence + 1,
+    id: randomUUID(),
+    previous: digest,
+    time: new Date(time).toISOString(),
+    account,
+    user,
+    token,
+    request,
+    put: [...put],
+  };
+}
+
+function explainNotStored(error: unknown): NotStoredError {
+  return new NotStoredError(`The change could not be stored: ${readMessage(error)}`);
+}

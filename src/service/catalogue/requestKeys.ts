@@ -1,0 +1,57 @@
+/** Remembers the changes of requests with an `Idempotency-Key`, so that repeated requests are not made again. */
+import { DAY_MS } from "../values/day.ts";
+import { readHistory } from "./changeFiles.ts";
+import type { ChangeLine, RecordedPut } from "./changeLine.ts";
+
+/** An entry that a change put. */
+export type PutReference = Pick<RecordedPut, "list" | "id" | "creative">;
+
+export type KeyedRequest = Pick<ChangeLine, "account" | "request">;
+
+interface MadeChange {
+  /** Milliseconds since 1970. */
+  at: number;
+  put: readonly PutReference[];
+}
+
+/** Milliseconds for which a key is remembered. */
+export const KEY_LIFE = DAY_MS;
+/** Changes after which a key can be forgotten earlier. */
+export const MAX_KEYS = 10_000;
+
+export class RequestKeys {
+  /** The oldest first. */
+  readonly #made = new Map<string, MadeChange>();
+
+  /** Reads those of the last changes in a folder. */
+  static async read(folder: string): Promise<RequestKeys> {
+    const lines: ChangeLine[] = [];
+    for await (const line of readHistory(folder)) {
+      const newest = lines[0] ?? line;
+      if (lines.length >= MAX_KEYS || Date.parse(line.time) + KEY_LIFE <= Date.parse(newest.time)) break;
+      lines.push(line);
+    }
+    const keys = new RequestKeys();
+    for (const line of lines.reverse()) keys.add(line);
+    return keys;
+  }
+
+  add({ account, request, time, put }: Pick<ChangeLine, "account" | "request" | "time" | "put">): void {
+    if (request === "") return;
+    const references = put.map(({ list, id, creative }) => ({ list, id, creative }));
+    this.#made.set(writeKey({ account, request }), { at: Date.parse(time), put: references });
+    const [oldest] = this.#made.keys();
+    if (this.#made.size > MAX_KEYS && oldest !== undefined) this.#made.delete(oldest);
+  }
+
+  /** Returns the entries that the request put; undefined if it is unknown or forgotten. `now`: milliseconds since 1970. */
+  find(request: KeyedRequest, now: number): readonly PutReference[] | undefined {
+    const made = this.#made.get(writeKey(request));
+    return made && made.at + KEY_LIFE > now ? made.put : undefined;
+  }
+}
+
+/** Accounts do not share keys. */
+function writeKey({ account, request }: KeyedRequest): string {
+  return `${account.id} ${request}`;
+}

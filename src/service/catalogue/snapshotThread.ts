@@ -1,0 +1,32 @@
+/** The thread that makes snapshots of the live catalogue from its files, so that no request waits for it. */
+import { parentPort } from "node:worker_threads";
+import { yieldThread } from "../values/priority.ts";
+import { readMessage } from "../values/thrown.ts";
+import { forgetSegments, replay, writeSnapshot } from "./changeFiles.ts";
+import { FORMAT } from "./changeLine.ts";
+
+export interface SnapshotJob {
+  folder: string;
+  /** The last change to be included. */
+  sequence: number;
+  /** Milliseconds that changes stay readable once a snapshot includes them. */
+  keepMs: number;
+}
+
+/** `bytes`: size of the snapshot; `digest`: of the last change in it. */
+export type SnapshotOutcome = { bytes: number; digest: string } | { error: string };
+
+yieldThread();
+parentPort?.on("message", (job: SnapshotJob) => {
+  makeSnapshot(job).then(
+    (outcome) => parentPort?.postMessage(outcome),
+    (error) => parentPort?.postMessage({ error: readMessage(error) }),
+  );
+});
+
+async function makeSnapshot({ folder, sequence, keepMs }: SnapshotJob): Promise<SnapshotOutcome> {
+  const { digest, document } = await replay(folder, sequence);
+  const bytes = await writeSnapshot(folder, { format: FORMAT, sequence, digest, document });
+  await forgetSegments(folder, sequence, Date.now() - keepMs);
+  return { bytes, digest };
+}

@@ -1,0 +1,72 @@
+/**
+ * Deletes events that are summed up and whose keys have expired, and sums that larger ones have replaced.
+ *
+ * A day is marked first. From then on reports read its sums, it is not summed up again, and nodes set aside late events
+ * for it; so nothing reads what is deleted later.
+ */
+import { type Batch, readBatches, removeBatch } from "./batches.ts";
+import type { ClickHouse } from "./clickhouse.ts";
+import { DAY_S, groupByDay, nameDay, readForgotten, readHours, sumVersions } from "./sources.ts";
+
+export interface ForgettingOptions {
+  clickhouse: ClickHouse;
+  /** Age of a day after which its events are deleted. Milliseconds. */
+  keepMs: number;
+  /** Time between marking and deleting a day: longer than reports and sums take. Milliseconds. */
+  markedMs?: number;
+}
+
+const MARKED_MS = 15 * 60_000;
+
+/** Every node runs this; repeating it changes nothing. */
+export async function forgetEvents(
+  { clickhouse, keepMs, markedMs = MARKED_MS }: ForgettingOptions,
+  now: number,
+): Promise<void> {
+  await markDays(clickhouse, Math.floor((now - keepMs) / 1000));
+  const until = await readForgotten(clickhouse, Math.floor(markedMs / 1000));
+  if (until === 0) return;
+  await deleteEvents(clickhouse, until);
+  await deleteReplaced(clickhouse, until);
+}
+
+/** Marks days that ended before `end`, up to the first with incomplete sums. */
+async function markDays(clickhouse: ClickHouse, end: number): Promise<void> {
+  const marked = await readForgotten(clickhouse);
+  const [batches, hours] = await Promise.all([readBatches(clickhouse), readHours(clickhouse, marked, end)]);
+  let until = marked;
+  for (const [day, own] of groupByDay(hours)) {
+    if (day + DAY_S > end || batches.get(nameDay(day))?.version !== sumVersions(own)) break;
+    until = day + DAY_S;
+  }
+  if (until > marked)
+    await clickhouse.command("INSERT INTO forgotten (until) SELECT toDateTime({until: UInt32}, 'UTC')", {
+      until,
+    });
+}
+
+async function deleteEvents(clickhouse: ClickHouse, until: number): Promise<void> {
+  const days = await clickhouse.query<{ day: string }>(
+    "SELECT DISTINCT toString(toDate(hour)) AS day FROM events WHERE hour < toDateTime({until: UInt32}, 'UTC')",
+    { until },
+  );
+  for (const { day } of days) await clickhouse.command(`ALTER TABLE events DROP PARTITION '${day}'`);
+}
+
+/** Deletes sums of hours, and earlier sums of days. */
+async function deleteReplaced(clickhouse: ClickHouse, until: number): Promise<void> {
+  const rows = await clickhouse.query<{ name: string; id: string; first: number }>(
+    `SELECT name, toString(batch) AS id, toUnixTimestamp(max(start)) AS first FROM batches
+     GROUP BY name, batch HAVING max(state) < 2 AND first > 0 AND first < {until: UInt32}`,
+    { until },
+  );
+  const current = await readBatches(clickhouse);
+  const replaced = rows
+    .map(({ name, id, first }): Batch => ({ name, batch: BigInt(id), start: first, version: 0n }))
+    .filter(({ name, batch, start }) => name !== nameDay(start) || batch !== current.get(name)?.batch);
+  if (replaced.length === 0) return;
+  await clickhouse.command("DELETE FROM facts WHERE batch IN {batches: Array(UInt64)}", {
+    batches: replaced.map(({ batch }) => batch),
+  });
+  for (const batch of replaced) await removeBatch(clickhouse, batch);
+}

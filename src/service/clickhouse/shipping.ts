@@ -1,0 +1,81 @@
+/**
+ * Sends files of the journal to ClickHouse, each counted once, and removes them when they are durable there.
+ *
+ * After a crash the file is sent again: its name is the insert's token, and if ClickHouse has forgotten that, the keys
+ * are the same.
+ */
+import { readFile, rm } from "node:fs/promises";
+import { basename } from "node:path";
+import type { EndedFile } from "../journal/journal.ts";
+import { readJournalFile } from "../journal/journalFile.ts";
+import type { SetAside } from "../journal/setAside.ts";
+import { DAY_MS } from "../values/day.ts";
+import { type ClickHouse, isDataError } from "./clickhouse.ts";
+import { type FileName, type Rows, readFileName, readHour, readRows } from "./rows.ts";
+import { readForgotten } from "./sources.ts";
+
+export interface ShipperParts {
+  clickhouse: ClickHouse;
+  setAside: SetAside;
+}
+
+export class Shipper {
+  readonly #parts: ShipperParts;
+
+  constructor(parts: ShipperParts) {
+    this.#parts = parts;
+  }
+
+  /** Files of a start must be sent in order. */
+  async ship({ path, isWhole }: EndedFile): Promise<void> {
+    const { setAside } = this.#parts;
+    const name = readFileName(basename(path));
+    const journal = readJournalFile(await readFile(path));
+    const read = name && readRows(journal, name);
+    // Without a complete first line, nothing in the file was acknowledged.
+    if (!read && journal.header !== "") return setAside.moveUnknown(path);
+    if (read && !isWhole) await setAside.repair(path);
+    if (read) await this.#send(read, name, path);
+    await rm(path, { force: true });
+  }
+
+  async #send({ columns, rows, hours }: Rows, { epoch, file }: FileName, path: string): Promise<void> {
+    const { clickhouse, setAside } = this.#parts;
+    const token = basename(path);
+    const forgotten = await this.#readForgotten(hours);
+    const late = forgotten > 0 ? rows.filter((row) => readHour(row) < forgotten) : [];
+    const taken = late.length > 0 ? rows.filter((row) => readHour(row) >= forgotten) : rows;
+    const rest = await this.#insert({ columns, rows: taken }, token);
+    if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "not taken by ClickHouse");
+    const lines = late.map((row) => row.trimEnd());
+    // Their keys have expired, so whether they were counted is unknown.
+    if (late.length > 0)
+      await setAside.addLines(path, columns.join(","), lines, "of days whose events are deleted");
+    const arrivals = [...hours]
+      .filter((hour) => hour >= forgotten)
+      .map((hour) => `${hour},${epoch},${file}\n`)
+      .join("");
+    await clickhouse.insert("arrivals", ["hour", "epoch", "file"], arrivals, token);
+  }
+
+  /** Reads the time before which there are only sums; only earlier days can be affected. */
+  async #readForgotten(hours: ReadonlySet<number>): Promise<number> {
+    const isRecent = Math.min(...hours) * 1000 > Date.now() - DAY_MS;
+    return isRecent ? 0 : readForgotten(this.#parts.clickhouse);
+  }
+
+  /** Returns the rejected rows, found by bisection, which needs few attempts for few rows. */
+  async #insert({ columns, rows }: Pick<Rows, "columns" | "rows">, token: string): Promise<string[]> {
+    if (rows.length === 0) return [];
+    try {
+      await this.#parts.clickhouse.insert("events", columns, rows.join(""), token);
+      return [];
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      if (rows.length === 1) return rows.map((row) => row.trimEnd());
+      const middle = rows.length >> 1;
+      const first = await this.#insert({ columns, rows: rows.slice(0, middle) }, `${token}/0`);
+      return [...first, ...(await this.#insert({ columns, rows: rows.slice(middle) }, `${token}/1`))];
+    }
+  }
+}

@@ -1,0 +1,212 @@
+/** `catalogue export|edit|apply|check`: manages the live catalogue as a file. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import { pino } from "pino";
+import { CatalogueError } from "../catalogue/catalogue.ts";
+import {
+  type CatalogueAnswer,
+  type CatalogueRequest,
+  runCatalogueRequest,
+} from "../catalogue/catalogueRequests.ts";
+import { hasLiveCatalogue, locateLiveCatalogue } from "../catalogue/changeFiles.ts";
+import type { CatalogueDocument } from "../catalogue/document.ts";
+import { describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
+import { LiveCatalogue } from "../catalogue/liveCatalogue.ts";
+import { askService } from "../control/commandSocket.ts";
+import { openStore } from "../duckdb/duckdbStore.ts";
+import { UPLOADS } from "../management/images.ts";
+import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
+import { LivePeople } from "../people/livePeople.ts";
+import { createTaker } from "../people/takeSignIns.ts";
+import { CATALOGUE, PEOPLE } from "../redis/names.ts";
+import { RedisConnection } from "../redis/redisConnection.ts";
+import { SharedImages } from "../redis/redisImages.ts";
+import { LinesInRedis } from "../redis/sharedLines.ts";
+import { readRedisAddress } from "../settings.ts";
+import { writeDurably } from "../values/files.ts";
+import { checkCommand } from "./check.ts";
+import { checkDataFolder } from "./dataFolder.ts";
+import { writeForDataOwner } from "./dataOwner.ts";
+import { editText } from "./editCatalogue.ts";
+
+/** Data folder of one service, or Redis of several nodes; Redis has precedence. */
+interface PlaceOptions {
+  data?: string;
+  redis?: string;
+}
+
+interface ApplyOptions extends PlaceOptions {
+  dryRun: boolean;
+  creatives?: string;
+}
+
+/** Milliseconds to wait for Redis: a command is not in a hurry. */
+const REDIS_TIMEOUT = 10_000;
+
+export function catalogueCommand(): Command {
+  return addPasswordFiles(new Command("catalogue"))
+    .description("read and change the live catalogue as a file")
+    .addCommand(
+      new Command("export")
+        .description("write the catalogue as JSON, also while the service runs")
+        .argument("[file]", "readable by its owner alone; absent: the standard output")
+        .addOption(dataOption())
+        .addOption(redisOption())
+        .addOption(passwordFileOption("redis"))
+        .action(exportCatalogue),
+    )
+    .addCommand(
+      new Command("edit")
+        .description("change the catalogue in $EDITOR; saving applies it, problems open it again")
+        .addOption(dataOption())
+        .addOption(redisOption())
+        .addOption(passwordFileOption("redis"))
+        .action(edit),
+    )
+    .addCommand(
+      new Command("apply")
+        .description("make the catalogue what a file says, as one change; what it does not name is archived")
+        .argument("<file>", "JSON, also with comments")
+        .addOption(dataOption())
+        .addOption(redisOption())
+        .addOption(passwordFileOption("redis"))
+        .option("--dry-run", "check it and show what would change", false)
+        .addOption(
+          new Option(
+            "--creatives <folder>",
+            "folder of images beside uploaded ones; a running service uses its own",
+          ).env("ZONETAG_CREATIVES"),
+        )
+        .action(apply),
+    )
+    .addCommand(checkCommand());
+}
+
+function dataOption(): Option {
+  return new Option("--data <folder>", "the service's data folder").env("ZONETAG_DATA");
+}
+
+function redisOption(): Option {
+  return new Option("--redis <address>", "Redis or Valkey of several nodes, which have one catalogue")
+    .env("ZONETAG_REDIS")
+    .argParser(readRedisAddress);
+}
+
+async function exportCatalogue(file: string | undefined, place: PlaceOptions): Promise<void> {
+  const { data, redis } = place;
+  if (data !== undefined && redis === undefined && !(await hasLiveCatalogue(data)))
+    throw new Error(`There is no live catalogue in ${data}.`);
+  const { document } = await askForCatalogue(place, { action: "export" });
+  const text = writeTidy(document);
+  if (file === undefined) process.stdout.write(text);
+  else await writeDurably(file, text, 0o600);
+}
+
+async function edit(place: PlaceOptions): Promise<void> {
+  const { document, sequence } = await askForCatalogue(place, { action: "export" });
+  const isApplied = await editText(writeTidy(document), async (value) => {
+    const request = { action: "apply", value, isDryRun: false, sequence } as const;
+    const { lines, problems } = await askForCatalogue(place, request);
+    for (const line of lines) console.log(line);
+    return problems;
+  });
+  if (!isApplied) console.log("nothing changes");
+}
+
+/** Leaves out optional lists that are empty. */
+function writeTidy(document: CatalogueDocument): string {
+  const needed = ["accounts", "sites", "zones", "campaigns"];
+  const lists = Object.entries(document).filter(([list, { length }]) => length > 0 || needed.includes(list));
+  return `${JSON.stringify(Object.fromEntries(lists), null, 2)}\n`;
+}
+
+async function apply(file: string, { dryRun, creatives, ...place }: ApplyOptions): Promise<void> {
+  const value = await readValue(file);
+  const request = { action: "apply", value, isDryRun: dryRun } as const;
+  const folders = creatives === undefined ? [] : [creatives];
+  const { lines, problems } = await askForCatalogue(place, request, folders);
+  if (problems.length > 0) throw new CatalogueError(problems).nameFile(file);
+  for (const line of lines) console.log(line);
+  if (lines.length === 0) console.log("nothing changes");
+  else if (dryRun) console.log("nothing was changed: this was a dry run");
+}
+
+async function readValue(file: string): Promise<unknown> {
+  try {
+    return parseJsonText(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new Error(describeFileProblem(file, error));
+  }
+}
+
+/**
+ * Sends a request to Redis or to the running service. Without a running service, opens the data folder under its lock.
+ */
+async function askForCatalogue(
+  { data, redis }: PlaceOptions,
+  request: CatalogueRequest,
+  creatives: readonly string[] = [],
+): Promise<CatalogueAnswer> {
+  if (redis !== undefined) return askRedis(redis, request, creatives);
+  if (data === undefined)
+    throw new Error(
+      "Expected --data with the service's data folder, or --redis with the address that several nodes share.",
+    );
+  checkDataFolder(data, { mayBeMissing: true });
+  const answered = await askService(data, "catalogue", request);
+  if (answered) return answered.result as CatalogueAnswer;
+  return writeForDataOwner(data, () => openForCatalogue(data, request, creatives));
+}
+
+async function openForCatalogue(
+  data: string,
+  request: CatalogueRequest,
+  creatives: readonly string[],
+): Promise<CatalogueAnswer> {
+  const store = await openStore({ folder: data });
+  const isNew = !(await hasLiveCatalogue(data));
+  try {
+    const live = await LiveCatalogue.open({ data, creatives: [join(data, UPLOADS), ...creatives] });
+    const people = await LivePeople.open({ data });
+    const signIns = createTaker(people);
+    // The lock is held, so no service deletes images meanwhile.
+    const context = { time: Date.now(), retain: async () => {}, signIns };
+    const answer = await runCatalogueRequest(live, request, context);
+    await live.close();
+    await people.close();
+    // A folder with an empty live catalogue could not serve a declared one.
+    if (isNew && live.sequence === 0) await rm(locateLiveCatalogue(data), { recursive: true });
+    return answer;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Acts as a node with a temporary data folder. */
+async function askRedis(
+  url: string,
+  request: CatalogueRequest,
+  creatives: readonly string[],
+): Promise<CatalogueAnswer> {
+  const data = await mkdtemp(join(tmpdir(), "zonetag-catalogue-"));
+  const redis = await RedisConnection.open({ url, timeout: REDIS_TIMEOUT, log: pino({ level: "silent" }) });
+  try {
+    const uploads = join(data, UPLOADS);
+    const images = new SharedImages({ redis, folder: uploads, quota: 0 });
+    const shared = new LinesInRedis({ redis, images, title: "The catalogue", keys: CATALOGUE });
+    const live = await LiveCatalogue.open({ data, shared, creatives: [uploads, ...creatives] });
+    const peopleLines = new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE });
+    const people = await LivePeople.open({ data, shared: peopleLines });
+    const signIns = createTaker(people);
+    const retain = (text: string) => images.retain(text);
+    const answer = await runCatalogueRequest(live, request, { time: Date.now(), retain, signIns });
+    await live.close();
+    await people.close();
+    return answer;
+  } finally {
+    redis.close();
+    await rm(data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Gives files that commands write into the data folder to the folder's owner, because the service has to read and
+ * write them.
+ */
+import { lchownSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { findUserName } from "../doctor/users.ts";
+
+/** Returns the number of the process's user; 0 on systems without, such as Windows. */
+function readUser(): number {
+  return process.geteuid?.() ?? 0;
+}
+
+/**
+ * Returns the folder's status when it belongs to another user; undefined when it does not or is missing. Throws when
+ * this user may not act for the owner.
+ */
+function findForeignOwner(data: string): Stats | undefined {
+  const found = statSync(data, { throwIfNoEntry: false });
+  const user = readUser();
+  if (!found || found.uid === user || process.platform === "win32") return undefined;
+  if (user === 0) return found;
+  const owner = findUserName(found.uid);
+  const args = process.argv.slice(2).map(quoteArgument).join(" ");
+  throw new Error(
+    `${data} belongs to ${owner}, and this is ${findUserName(user)}. As root: runuser -u ${owner} -- zonetag-service ${args}`,
+  );
+}
+
+/** Quotes for a POSIX shell. */
+function quoteArgument(text: string): string {
+  return /^[\w./:=@,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Throws when another user owns the data and this user may not act for them. */
+export function requireDataOwner(data: string): void {
+  findForeignOwner(data);
+}
+
+/**
+ * Runs work that writes into the data folder, then gives its whole content to the folder's owner. Rejects when this
+ * user may not.
+ */
+export async function writeForDataOwner<T>(data: string, work: () => Promise<T>): Promise<T> {
+  const found = findForeignOwner(data);
+  try {
+    return await work();
+  } finally {
+    if (found) giveAway(data, found);
+  }
+}
+
+function giveAway(folder: string, { uid, gid }: Stats): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const path = join(folder, name);
+    if (lstatSync(path).uid !== uid) lchownSync(path, uid, gid);
+  }
+}

@@ -1,0 +1,50 @@
+/** `catalogue edit`: the live catalogue in the user's editor. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
+
+/** Start of the lines above the catalogue that say what was wrong. */
+const NOTE = "//! ";
+
+/**
+ * Opens a text in `$VISUAL`, `$EDITOR` or vi, and again as long as `apply` finds problems, which are then its first
+ * lines. Resolves with false when the user saves it unchanged.
+ */
+export async function editText(text: string, apply: (value: unknown) => Promise<string[]>): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), "zonetag-edit-"));
+  const file = join(folder, "catalogue.jsonc");
+  try {
+    for (let shown = text; ; ) {
+      await writeFile(file, shown, { mode: 0o600 });
+      await openEditor(file);
+      const saved = await readFile(file, "utf8");
+      if (saved === shown) return false;
+      const edited = saved.replace(new RegExp(`^(${NOTE}.*\n)+`), "");
+      const problems = await applyText(edited, apply);
+      if (problems.length === 0) return true;
+      shown = `${problems.map((problem) => `${NOTE}${problem}\n`).join("")}${edited}`;
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function applyText(text: string, apply: (value: unknown) => Promise<string[]>): Promise<string[]> {
+  try {
+    return await apply(parseJsonText(text));
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    const { line, column } = error.position;
+    return [`Line ${line}, column ${column}: This is not JSON. ${error.message}`];
+  }
+}
+
+/** The variables may contain a command with options. */
+async function openEditor(file: string): Promise<void> {
+  const command = process.env.VISUAL || process.env.EDITOR || "vi";
+  const [code] = await once(spawn("sh", ["-c", `${command} "$0"`, file], { stdio: "inherit" }), "exit");
+  if (code !== 0) throw new Error(`The editor ${command} ended with code ${code}. Nothing was changed.`);
+}

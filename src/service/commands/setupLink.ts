@@ -1,0 +1,18 @@
+/** `setup-link`: prints a new link for creating the first network account in a browser. */
+import { Command } from "commander";
+import { askService } from "../control/commandSocket.ts";
+import { checkDataFolder } from "./dataFolder.ts";
+
+export function setupLinkCommand(): Command {
+  return new Command("setup-link")
+    .description("print a link that makes the first network account; earlier links end")
+    .requiredOption("--data <folder>", "data folder of the running service", process.env.ZONETAG_DATA)
+    .action(printLink);
+}
+
+async function printLink({ data }: { data: string }): Promise<void> {
+  checkDataFolder(data);
+  const answered = await askService(data, "setup-link", {});
+  if (!answered) throw new Error(`No service runs on ${data}. Start it: it prints a link when it needs one.`);
+  console.log(String(answered.result));
+}

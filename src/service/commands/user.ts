@@ -1,0 +1,75 @@
+/** `user create|reset|list`: people of a running service, for the first owner and for who can no longer sign in. */
+import { Command, Option } from "commander";
+import { USER_ROLES, type UserRole } from "../../protocol/people.ts";
+import { askService } from "../control/commandSocket.ts";
+import type { UserAnswer, UserRequest } from "../management/userRequests.ts";
+import { checkDataFolder } from "./dataFolder.ts";
+
+interface DataOptions {
+  data: string;
+}
+
+interface CreateOptions extends DataOptions {
+  account: string;
+  name?: string;
+  role: UserRole;
+}
+
+export function userCommand(): Command {
+  const account = () => new Option("--account <id>", "the account").makeOptionMandatory();
+  return new Command("user")
+    .description("people who sign in, with a role in each of their accounts")
+    .addCommand(
+      forData(new Command("create"))
+        .description("make a user, and print the link by which to set a password")
+        .argument("<email>", "what the user signs in with")
+        .addOption(account())
+        .option("--name <name>", "by default the part of the address before the @")
+        .addOption(new Option("--role <role>", "role in the account").choices(USER_ROLES).default("owner"))
+        .action(create),
+    )
+    .addCommand(
+      forData(new Command("reset"))
+        .description("print a link by which a user sets a new password; an earlier link ends")
+        .argument("<email>", "or user name")
+        .action(reset),
+    )
+    .addCommand(
+      forData(new Command("list"))
+        .description("print the users of an account, one in each line")
+        .addOption(account())
+        .action(list),
+    );
+}
+
+function forData(command: Command): Command {
+  return command.requiredOption(
+    "--data <folder>",
+    "data folder of the running service",
+    process.env.ZONETAG_DATA,
+  );
+}
+
+async function create(email: string, { account, name, role, data }: CreateOptions): Promise<void> {
+  const named = name ?? email.split("@")[0] ?? email;
+  const { link } = await ask(data, { action: "create", account: Number(account), email, name: named, role });
+  console.log(link);
+}
+
+async function reset(email: string, { data }: DataOptions): Promise<void> {
+  const { link } = await ask(data, { action: "reset", email });
+  console.log(link);
+}
+
+async function list({ account, data }: DataOptions & { account: string }): Promise<void> {
+  const { users } = await ask(data, { action: "list", account: Number(account) });
+  for (const { id, email, username, role, name, hasPassword } of users)
+    console.log([id, email ?? username, role, hasPassword ? "" : "invited", name].join("\t"));
+}
+
+async function ask(data: string, request: UserRequest): Promise<UserAnswer> {
+  checkDataFolder(data);
+  const answered = await askService(data, "users", request);
+  if (answered) return answered.result as UserAnswer;
+  throw new Error(`No service runs on ${data}. Start it first.`);
+}

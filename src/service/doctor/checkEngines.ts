@@ -1,0 +1,81 @@
+/** Checks of the engines that several nodes share: Redis and ClickHouse. */
+import { pino } from "pino";
+import { connect } from "../clickhouse/clickhouse.ts";
+import { RedisConnection } from "../redis/redisConnection.ts";
+import { readTexts } from "../redis/redisReply.ts";
+import { readMessage } from "../values/thrown.ts";
+import { type Finding, reportAbout } from "./finding.ts";
+
+/** Milliseconds. */
+const TIMEOUT = 5000;
+/** Milliseconds by which the clocks of two machines may differ. */
+const CLOCK_TOLERANCE = 60_000;
+
+/** Checks that Redis answers, and that it keeps what it is given. */
+export async function checkRedis(url: string, now: () => number): Promise<Finding[]> {
+  const { problem } = reportAbout("Redis");
+  try {
+    const redis = await RedisConnection.open({ url, timeout: TIMEOUT, log: pino({ level: "silent" }) });
+    try {
+      const info = parseInfo(String(await redis.send(["INFO"])));
+      const [seconds] = readTexts(await redis.send(["TIME"]));
+      return judgeRedis(info, Number(seconds) * 1000 - now());
+    } finally {
+      redis.close();
+    }
+  } catch (error) {
+    return [problem(readMessage(error))];
+  }
+}
+
+/** https://redis.io/docs/latest/commands/info/ */
+function parseInfo(text: string): Map<string, string> {
+  const lines = text.split(/\r?\n/).filter((line) => line.includes(":"));
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]));
+}
+
+/** ahead: milliseconds by which the clock of Redis is ahead of this machine's. */
+export function judgeRedis(info: ReadonlyMap<string, string>, ahead: number): Finding[] {
+  const { ok, warning, problem } = reportAbout("Redis");
+  const findings: Finding[] = [];
+  if (info.get("role") === "slave")
+    findings.push(problem("It is a replica, which takes no changes. Name the primary with --redis."));
+  if (info.get("maxmemory_policy") !== "noeviction")
+    findings.push(
+      problem(
+        `It removes keys when its memory is full (${info.get("maxmemory_policy")}), so that events count twice. Set in redis.conf: maxmemory-policy noeviction`,
+      ),
+    );
+  if (info.get("aof_enabled") !== "1")
+    findings.push(warning("It forgets everything when it restarts. Set in redis.conf: appendonly yes"));
+  findings.push(...judgeClock("Redis", ahead));
+  const version = info.get("valkey_version") ?? info.get("redis_version");
+  return findings.length > 0 ? findings : [ok(`It answers, version ${version}.`)];
+}
+
+/** Checks that ClickHouse answers, with the right clock. */
+export async function checkClickHouse(url: string, now: () => number): Promise<Finding[]> {
+  const { ok, problem } = reportAbout("ClickHouse");
+  const clickhouse = connect({ url, timeout: TIMEOUT });
+  try {
+    const [row] = await clickhouse.query<{ version: string; time: string }>(
+      "SELECT version() AS version, toUnixTimestamp(now()) AS time",
+    );
+    if (!row)
+      return [problem("Another program answers at the address of --clickhouse. Correct host and port.")];
+    const findings = judgeClock("ClickHouse", Number(row.time) * 1000 - now());
+    return findings.length > 0 ? findings : [ok(`It answers, version ${row.version}.`)];
+  } catch (error) {
+    return [problem(readMessage(error))];
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+function judgeClock(about: string, ahead: number): Finding[] {
+  if (Math.abs(ahead) <= CLOCK_TOLERANCE) return [];
+  const direction = ahead > 0 ? "ahead of" : "behind";
+  const seconds = Math.round(Math.abs(ahead) / 1000);
+  const message = `Its clock is ${seconds} s ${direction} this machine's. Have a time server set both.`;
+  return [reportAbout(about).problem(message)];
+}

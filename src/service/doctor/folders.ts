@@ -1,0 +1,121 @@
+/** Checks of the data folder and of the files that settings name: space, owner, rights. */
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readdirSync,
+  type Stats,
+  type StatsFs,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describeReadProblem } from "../values/fileProblem.ts";
+import { type Finding, reportAbout } from "./finding.ts";
+import { findUserName } from "./users.ts";
+
+const MB = 1024 ** 2;
+/** Bytes with which the service still answers for a while, and bytes that leave time to act. */
+const LEAST_FREE = 100 * MB;
+const ENOUGH_FREE = 1024 * MB;
+const LEAST_FILES = 1000;
+
+type Space = Pick<StatsFs, "bavail" | "bsize" | "files" | "ffree">;
+
+export function checkDisk(folder: string, readSpace: (path: string) => Space = statfsSync): Finding {
+  const { ok, warning, problem } = reportAbout("Disk");
+  const { bavail, bsize, files, ffree } = readSpace(findExisting(folder));
+  const free = bavail * bsize;
+  const found = `${Math.floor(free / MB)} MB are free for ${folder}.`;
+  const advice = `${found} Free some, keep fewer events (--keep-months), or move --data to a larger disk.`;
+  if (free < LEAST_FREE) return problem(advice);
+  // File systems without a fixed number of files report 0.
+  if (files > 0 && ffree < LEAST_FILES)
+    return problem(`${ffree} more files fit on the disk of ${folder}. Remove files, or move --data.`);
+  return free < ENOUGH_FREE ? warning(advice) : ok(found);
+}
+
+/** The folder, or the parent in which it would be made. */
+function findExisting(folder: string): string {
+  const path = resolve(folder);
+  return statSync(path, { throwIfNoEntry: false }) ? path : findExisting(dirname(path));
+}
+
+/** Maximum files that are looked at. */
+const MAX_FILES = 10_000;
+
+/** Checks that the service's user owns the data folder and all in it, and that no other user can read it. */
+export function checkData(folder: string, user = process.getuid?.() ?? 0): Finding[] {
+  const { ok, warning, problem } = reportAbout("Data");
+  const name = findUserName(user);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) {
+    const parent = findExisting(folder);
+    if (canUse(parent, constants.W_OK | constants.X_OK))
+      return [ok(`${folder} does not exist; the first start makes it.`)];
+    return [
+      problem(
+        `${folder} does not exist, and ${name} may not make it in ${parent}. As root: install -d -m 700 -o ${name} ${folder}`,
+      ),
+    ];
+  }
+  if (!found.isDirectory()) return [problem(`${folder} is a file. Name a folder with --data.`)];
+  const owner = findUserName(found.uid);
+  if (found.uid !== user)
+    return [
+      problem(
+        `${folder} belongs to ${owner}, and this is ${name}. Run commands on it as its owner: runuser -u ${owner} -- zonetag-service …`,
+      ),
+    ];
+  const foreign = findForeign(folder, user);
+  if (foreign !== undefined)
+    return [problem(`${foreign} is not ${name}'s to read and write. As root: chown -R ${name}: ${folder}`)];
+  if (found.mode & 0o077)
+    return [
+      warning(`Other users can read ${folder}, which holds secrets and hashes. chmod -R go= ${folder}`),
+    ];
+  return [ok(`${folder} belongs to ${name} alone.`)];
+}
+
+/** The first file or folder that belongs to another user, or that its owner may not use. */
+function findForeign(folder: string, user: number): string | undefined {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).slice(0, MAX_FILES);
+  return names.map((name) => join(folder, name)).find((path) => !isUsable(path, user));
+}
+
+/** A file that the running service removes meanwhile is fine. */
+function isUsable(path: string, user: number): boolean {
+  const found: Stats | undefined = lstatSync(path, { throwIfNoEntry: false });
+  return !found || (found.uid === user && (found.mode & 0o600) === 0o600);
+}
+
+/** Last change within the folder, epoch milliseconds. */
+export function findNewest(folder: string): number | undefined {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).slice(0, MAX_FILES);
+  const times = names.map((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/** Checks that a file or folder which a setting names can be read. */
+export function checkReadable(setting: string, path: string): Finding {
+  const { ok, problem } = reportAbout("Files");
+  try {
+    accessSync(path, constants.R_OK);
+    return ok(`${setting} ${path} can be read.`);
+  } catch (error) {
+    const user = findUserName(process.getuid?.() ?? 0);
+    return problem(
+      `${setting} ${path}: ${describeReadProblem(error)} It has to exist, and ${user} has to read it.`,
+    );
+  }
+}
+
+function canUse(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+/** Checks of Node and of the clock. */
+import { spawnSync } from "node:child_process";
+import { describeOldNode } from "../nodeVersion.ts";
+import { type Finding, reportAbout } from "./finding.ts";
+
+export function checkNode(version: string): Finding {
+  const { ok, problem } = reportAbout("Node");
+  const old = describeOldNode(version);
+  return old === undefined ? ok(version) : problem(`${old} Install it from https://nodejs.org.`);
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * newest: last change of the data, epoch milliseconds. isSynchronized: whether the system says that a time server sets
+ * the clock; undefined when it does not say.
+ */
+export function checkClock(
+  now: number,
+  { newest, isSynchronized }: { newest?: number | undefined; isSynchronized?: boolean | undefined },
+): Finding {
+  const { ok, warning, problem } = reportAbout("Clock");
+  if (newest !== undefined && newest > now + MINUTE_MS) {
+    const minutes = Math.round((newest - now) / MINUTE_MS);
+    return problem(
+      `The data was last written ${minutes} min after the time of this machine. Set the clock, then start the service.`,
+    );
+  }
+  const time = new Date(now).toISOString();
+  if (isSynchronized === false)
+    return warning(`${time}, and no time server sets it. Turn one on: timedatectl set-ntp true`);
+  return ok(time);
+}
+
+/** Undefined where systemd does not run. https://www.freedesktop.org/software/systemd/man/latest/timedatectl.html */
+export function readSynchronized(): boolean | undefined {
+  const args = ["show", "--property=NTPSynchronized", "--value"];
+  const { status, stdout } = spawnSync("timedatectl", args, { encoding: "utf8", timeout: 5000 });
+  return status === 0 ? stdout.trim() === "yes" : undefined;
+}

@@ -1,0 +1,96 @@
+/** Checks of the port, of the proxies in front of the service, and of the address that visitors use. */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import ipaddr from "ipaddr.js";
+import { builtFolder } from "../builtFolder.ts";
+import { closeServer, listen } from "../http/listen.ts";
+import { readMessage } from "../values/thrown.ts";
+import { type Finding, reportAbout } from "./finding.ts";
+
+/** Milliseconds for an answer. */
+const TIMEOUT = 5000;
+
+/** isRunning: whether a service answers at the port, which then is not free. */
+export async function checkPort(at: {
+  host: string;
+  port: number;
+}): Promise<{ finding: Finding; isRunning: boolean }> {
+  const { ok, problem } = reportAbout("Port");
+  const server = createServer();
+  try {
+    await listen(server, at);
+    await closeServer(server, 0);
+    return { finding: ok(`${at.port} of ${at.host} is free.`), isRunning: false };
+  } catch (error) {
+    if (await isOwnService(at)) return { finding: ok(`The service answers at ${at.port}.`), isRunning: true };
+    return { finding: problem(`${readMessage(error)} ${adviseOnPort(at.port)}`), isRunning: false };
+  }
+}
+
+function adviseOnPort(port: number): string {
+  const privileged = port < 1024 ? "Ports below 1024 are for root: leave 80 and 443 to a proxy. " : "";
+  return `${privileged}See what listens with: ss -ltnp; or choose other values of --host and --port.`;
+}
+
+async function isOwnService({ host, port }: { host: string; port: number }): Promise<boolean> {
+  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  const answer = await fetchText(`http://${name}:${port}/zonetag.js`);
+  return "text" in answer && answer.text.includes("zonetag");
+}
+
+export interface ProxySettings {
+  origin?: string | undefined;
+  trustedProxies: readonly string[];
+}
+
+/** Checks that visitors' addresses are read from the right place. */
+export function checkProxies({ origin, trustedProxies }: ProxySettings): Finding {
+  const { ok, problem } = reportAbout("Proxies");
+  const open = trustedProxies.find((network) => ipaddr.isValidCIDR(network) && /\/0$/.test(network));
+  if (open !== undefined)
+    return problem(
+      `--trusted-proxies ${open} trusts everyone, so a visitor can pretend to have any address. Name the proxy alone, such as 127.0.0.1.`,
+    );
+  if (origin?.startsWith("https:") && trustedProxies.length === 0)
+    return problem(
+      `${origin} needs a proxy that ends TLS, and none is trusted: all visitors count as its address and share its limits. Set --trusted-proxies to the proxy's address, such as 127.0.0.1.`,
+    );
+  return ok(
+    trustedProxies.length === 0
+      ? "None is trusted: visitors' addresses are those of their connections."
+      : `X-Forwarded-For is taken from ${trustedProxies.join(", ")}.`,
+  );
+}
+
+/** Checks that visitors get this service's tag at `--origin`, through whatever is in between. */
+export async function checkOrigin(origin: string): Promise<Finding> {
+  const { ok, warning, problem } = reportAbout("Origin");
+  const answer = await fetchText(`${origin}/zonetag.js`);
+  if ("error" in answer)
+    return problem(
+      `${origin} does not answer: ${answer.error}. Check its DNS entry, its certificate, and that the proxy runs.`,
+    );
+  if (answer.status !== 200)
+    return problem(
+      `${origin}/zonetag.js answers ${answer.status}. Check that the proxy passes requests on to --host and --port.`,
+    );
+  if (answer.text !== readFileSync(join(builtFolder(), "zonetag.js"), "utf8"))
+    return warning(
+      `${origin}/zonetag.js is not the tag of this version. Check that the proxy leads to this service, and that a cache has no older copy.`,
+    );
+  return ok(`${origin} serves this service's tag.`);
+}
+
+type Fetched = { status: number; text: string } | { error: string };
+
+async function fetchText(address: string): Promise<Fetched> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    // The reason is the cause: https://undici.nodejs.org/#/docs/api/Errors
+    const { cause } = error as { cause?: unknown };
+    return { error: readMessage(cause ?? error) };
+  }
+}

@@ -1,0 +1,100 @@
+/** Writes queries of facts as statements for DuckDB. */
+
+import { ABSENT, SEPARATOR } from "../answers/answer.ts";
+import type { Parameter } from "../facts/eventStore.ts";
+import { type FactsQuery, listCounters } from "../facts/factsQuery.ts";
+import {
+  type Dialect,
+  writeBounds,
+  writeConditions,
+  writeLimit,
+  writeMetric,
+  writeValue,
+} from "../facts/factsSql.ts";
+import { quoteText } from "../facts/quoteText.ts";
+
+export interface Statement {
+  sql: string;
+  parameters: Parameter[];
+}
+
+/**
+ * Writes one statement, so that count, page and totals come from the same snapshot. Each row has the number of groups,
+ * the totals if requested, the groups, the metrics, and the order values. A page without groups is one row of NULLs
+ * after count and totals.
+ */
+export function writeDuckDB(query: FactsQuery): Statement {
+  const bounds = writeBounds(query, (counter) => counter);
+  // Without groups and bounds there is always one record.
+  if (query.count && query.groups.length === 0 && !bounds)
+    return { sql: "SELECT 1 AS records", parameters: [] };
+  const parameters: Parameter[] = [];
+  const dialect = createDialect((value) => `$${parameters.push(value)}`);
+  const span = [query.from, query.until].map((time, at) => `time ${at ? "<" : ">="} ${dialect.moment(time)}`);
+  const where = [...span, ...writeConditions(query, dialect)].join(" AND ");
+  const keys = query.groups.map((group, at) => `${writeValue(group, dialect)} AS g${at}`);
+  if (query.count && !bounds) {
+    const groups = `SELECT DISTINCT ${keys.join(", ")} FROM facts WHERE ${where}`;
+    return { sql: `SELECT count(*) AS records FROM (${groups})`, parameters };
+  }
+  const groups = keys.map((_, at) => `g${at}`);
+  const sums = listCounters(query).map((counter) => `coalesce(sum(${counter}), 0) AS ${counter}`);
+  const groupBy = groups.length > 0 ? `GROUP BY ${groups.map((_, at) => at + 1).join(", ")}` : "";
+  const all = `SELECT ${[...keys, ...sums].join(", ")} FROM facts WHERE ${where} ${groupBy}`;
+  const grouped = bounds ? `SELECT * FROM (${all}) WHERE ${bounds}` : all;
+  if (query.count) return { sql: `SELECT count(*) AS records FROM (${grouped})`, parameters };
+  const metrics = query.metrics.map((metric) => writeMetric(metric, (counter) => counter));
+  const orders = query.orders.map(({ by }) =>
+    typeof by === "number" ? groups[by] : writeMetric(by, (counter) => counter),
+  );
+  const sorted = [
+    ...query.orders.map(({ direction }, at) => `o${at} ${direction} NULLS LAST`),
+    ...groups.map((group) => `${group} ASC NULLS LAST`),
+  ].join(", ");
+  const orderBy = sorted && `ORDER BY ${sorted}`;
+  const name = (prefix: string) => (sql: string | undefined, at: number) => `${sql} AS ${prefix}${at}`;
+  const totals = query.totals ? metrics.map(name("t")) : [];
+  const sql = `WITH grouped AS MATERIALIZED (
+  ${grouped}
+), total AS (
+  SELECT ${["records", ...totals].join(", ")}
+  FROM (SELECT ${["count(*) AS records", ...(query.totals ? sums : [])].join(", ")} FROM grouped)
+), page AS (
+  SELECT ${[...groups, ...metrics.map(name("m")), ...orders.map(name("o"))].join(", ")}
+  FROM grouped ${orderBy} ${writeLimit(query)}
+)
+SELECT * FROM total LEFT JOIN page ON true ${orderBy}`;
+  return { sql, parameters };
+}
+
+/**
+ * Writes a statement of the same rows as lines of text: a column of count and totals, a column of groups and metrics. A
+ * value of its own for each cell takes several times as long to read.
+ */
+export function writeLines(query: FactsQuery): Statement {
+  const { sql, parameters } = writeDuckDB(query);
+  const list = (prefix: string, columns: readonly unknown[]) => columns.map((_, at) => `${prefix}${at}`);
+  const { groups, metrics, totals, count } = query;
+  const summary = ["records", ...(totals && !count ? list("t", metrics) : [])];
+  const record = count ? [] : [...list("g", groups), ...list("m", metrics)];
+  return { sql: `SELECT ${joinCells(summary)}, ${joinCells(record)} FROM (${sql})`, parameters };
+}
+
+function joinCells(columns: readonly string[]): string {
+  const cells = columns.map((column) => `coalesce(CAST(${column} AS VARCHAR), ${quoteText(ABSENT)})`);
+  return `concat_ws(${quoteText(SEPARATOR)}, ${["NULL", ...cells].join(", ")})`;
+}
+
+function createDialect(bind: (value: Parameter) => string): Dialect {
+  return {
+    // The day after 9999-12-31 has no timestamp literal.
+    moment: (time) => `epoch_ms(${Math.floor(time / 1000) * 1000})`,
+    day: (minutes) =>
+      minutes === "0" ? "CAST(time AS DATE)" : `CAST(time + to_minutes(${minutes}) AS DATE)`,
+    stretch: (minutes, length) => `(epoch_ms(time) // 60000 + ${minutes}) // ${length} % ${1440 / length}`,
+    truncate: (unit, day) => `CAST(date_trunc('${unit}', ${day}) AS DATE)`,
+    year: (day) => `year(${day})`,
+    within: (value, values) => `${value} IN (${values.map(bind).join(", ")})`,
+    bindDay: (day) => `CAST(${bind(day)} AS DATE)`,
+  };
+}

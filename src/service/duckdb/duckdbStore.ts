@@ -1,0 +1,344 @@
+/**
+ * The store on one machine: a journal makes events durable, an embedded column store answers queries.
+ *
+ * Each journal file is loaded in one transaction that also records its name. After a crash it is loaded again unless
+ * its name is recorded, so it counts once. Appending to the journal takes a fraction of a millisecond; a commit of the
+ * column store takes several.
+ */
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import {
+  type AnswerJob,
+  type Event,
+  type KeyedEvent,
+  type Query,
+  type Store,
+  StoreError,
+  type StoreStatus,
+  type Transaction,
+} from "../facts/eventStore.ts";
+import { asOpenError, describeProblem } from "../facts/storeErrors.ts";
+import { readIdentity } from "../journal/folderIdentity.ts";
+import { Journal } from "../journal/journal.ts";
+import { EVENTS_HEADER, EventEncoder } from "../journal/lines.ts";
+import { Deduplication } from "../journal/localDeduplication.ts";
+import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
+import { type Clock, systemClock } from "../values/clock.ts";
+import { makeFolder } from "../values/files.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+import { transactInBulk } from "./bulkTransaction.ts";
+import { Database } from "./database.ts";
+import { writeDuckDB, writeLines } from "./duckdbSql.ts";
+import { startEpoch } from "./epoch.ts";
+import { FileLoader } from "./fileLoader.ts";
+import { copyDatabase } from "./folderBackup.ts";
+import { checkFormat, writeFormat } from "./folderFormat.ts";
+import { Folding } from "./folding.ts";
+import { JournalLoader } from "./journalLoader.ts";
+import { type MaintenanceTask, startMaintenance } from "./maintenance.ts";
+import { countPending } from "./pendingDecisions.ts";
+import { findFirstMonth, sumUpBefore } from "./retention.ts";
+import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
+import { recallKeys } from "./storedKeys.ts";
+
+export interface DuckDBStoreOptions {
+  /** Folder of the database and the journal; created when missing. */
+  folder: string;
+  /** Milliseconds for which a deduplication key is remembered; at least as long as any signed URL is valid. */
+  keysKeptMs?: number;
+  /** Interval at which events are loaded from the journal into the database. Milliseconds. */
+  loadEveryMs?: number;
+  /** Age at which facts are summed into quarters of an hour; more than the validity of tracking URLs. Milliseconds. */
+  foldAfterMs?: number;
+  /** Maximum bytes of events queued for the disk. */
+  maxWaiting?: number;
+  /** Memory for queries, in the database's notation: "512MB". */
+  memory?: string;
+  /** Threads for queries. */
+  threads?: number;
+  /** Whether the database runs in a process of its own, so that it never blocks the caller's. */
+  isApart?: boolean;
+  /** Milliseconds without a sign of life after which that process is killed and replaced; by default never. */
+  silentMs?: number | undefined;
+  /** Maximum milliseconds that closing waits for a database in a process of its own. */
+  closeWithinMs?: number;
+  /** Called when that process ended unexpectedly and is restarted. */
+  onEnded?: () => void;
+  clock?: Clock;
+  /** Number of this start where several nodes share them; by default the next one of the folder. */
+  epoch?: number | undefined;
+  /** Called for each file that is set aside. */
+  onSetAside?: (notice: SetAsideNotice) => void;
+}
+
+const DEFAULTS = {
+  foldAfterMs: 3 * 3600_000,
+  keysKeptMs: 25 * 3600_000,
+  loadEveryMs: 1000,
+  maxWaiting: 32 * 1024 * 1024,
+  memory: "1GB",
+  threads: 2,
+  isApart: false,
+  silentMs: undefined,
+  // Less than the time after which service managers usually kill a program.
+  closeWithinMs: 10_000,
+  onEnded: () => {},
+  clock: systemClock,
+  epoch: undefined,
+  onSetAside: () => {},
+};
+
+/** Interval at which older facts are folded. */
+const FOLD_EVERY_MS = 5 * 60_000;
+
+/** Interval at which the running time is recorded while nothing happens. */
+const NOTE_EVERY_MS = 60_000;
+
+/** Store with operations that need the local database. */
+export interface LocalStore extends Store {
+  /** Deduplication keys that this store has counted. */
+  readonly deduplication: Deduplication;
+  /** Copies everything acknowledged so far into a new folder, while events go on. */
+  backUp(to: string): Promise<void>;
+  /**
+   * Sums up facts of earlier months by campaign to save space. Keeps the current month and the last `months` months
+   * that are complete in each of the time zones.
+   */
+  forgetMonthsBefore(months: number, timezones?: readonly string[]): Promise<void>;
+  /** Folds all facts older than `foldAfterMs`; this also happens periodically. */
+  fold(): Promise<void>;
+}
+
+export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> {
+  const options = { ...DEFAULTS, ...given };
+  const { folder, memory, threads, isApart, silentMs, onEnded } = options;
+  // An empty name would mean the current folder.
+  if (folder === "") throw new StoreError("failed", "The name of the data folder is empty.");
+  let database: Database | undefined;
+  try {
+    await makeFolder(resolve(folder));
+    // Written first: a database without the mark is refused at the next start.
+    if (!(await checkFormat(folder))) await writeFormat(folder);
+    // Copies are known by it, so it must be there before the first.
+    await readIdentity(folder);
+    database = await Database.open({ folder, memory, threads, isApart, silentMs, onEnded });
+    return new DuckDBStore(await openParts(database, options));
+  } catch (error) {
+    await database?.close();
+    throw asOpenError(error, folder);
+  }
+}
+
+interface StoreParts {
+  options: Required<DuckDBStoreOptions>;
+  database: Database;
+  journal: Journal;
+  loader: JournalLoader;
+  deduplication: Deduplication;
+  runningTime: RunningTime;
+  setAside: SetAside;
+  epoch: number;
+  temporary: string;
+  /** Queue for loads and transactions. */
+  writes: SerialQueue;
+}
+
+/** Opens what the database needs beside it, and loads files that earlier starts left in the journal. */
+async function openParts(database: Database, options: Required<DuckDBStoreOptions>): Promise<StoreParts> {
+  const { folder, keysKeptMs, maxWaiting, clock, onSetAside } = options;
+  const setAside = new SetAside(join(folder, "set-aside"), onSetAside);
+  const runningTime = new RunningTime(await readRunningTime(database), clock.elapsed);
+  const [journalFolder, temporary] = [join(folder, "journal"), join(folder, "temporary")];
+  const files = new FileLoader({
+    database,
+    setAside,
+    runningTime,
+    keysKeptMs,
+    temporary,
+    now: clock.now,
+    journal: journalFolder,
+  });
+  await files.clean();
+  const epoch = await startEpoch(database, new Date(clock.now()), options.epoch);
+  const journal = await Journal.open({
+    folder: journalFolder,
+    header: EVENTS_HEADER,
+    prefix: String(epoch).padStart(9, "0"),
+    maxWaiting,
+  });
+  const writes = new SerialQueue();
+  const loader = new JournalLoader({ journal, files, database, writes });
+  await loader.load();
+  const deduplication = new Deduplication(() => runningTime.now());
+  await recallKeys(database, deduplication);
+  return {
+    options,
+    database,
+    journal,
+    loader,
+    deduplication,
+    runningTime,
+    setAside,
+    epoch,
+    temporary,
+    writes,
+  };
+}
+
+class DuckDBStore implements LocalStore {
+  readonly #parts: StoreParts;
+  readonly hasParquet = true;
+  readonly #encoder = new EventEncoder();
+  readonly #folding: Folding;
+  /** Queue for folding and retention, which may delete the same facts. */
+  readonly #longWork = new SerialQueue();
+  readonly #endMaintenance: () => void;
+  #closing: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+    this.#folding = new Folding(parts.database);
+    this.#endMaintenance = startMaintenance(this.#listTasks(), {
+      lookEveryMs: parts.options.loadEveryMs,
+      now: () => parts.runningTime.now(),
+    });
+  }
+
+  get epoch(): number {
+    return this.#parts.epoch;
+  }
+
+  get deduplication(): Deduplication {
+    return this.#parts.deduplication;
+  }
+
+  get temporary(): string {
+    return this.#parts.temporary;
+  }
+
+  async append(events: readonly Event[]): Promise<void> {
+    await this.#parts.journal.append(this.#encoder.encode(events), events.length);
+  }
+
+  async appendKeyed(events: readonly KeyedEvent[]): Promise<void> {
+    const lines = events.map(({ key, event }) => this.#encoder.encode([event], key)).join("");
+    // A single write, of which a crash leaves all or nothing.
+    await this.#parts.journal.append(lines, events.length);
+  }
+
+  query: Query = async (sql, parameters = []) => {
+    await this.#parts.loader.load();
+    return this.#parts.database.query(sql, parameters);
+  };
+
+  async writeAnswer(
+    { query, plan, describe, isLight = false }: AnswerJob,
+    signal: AbortSignal,
+  ): Promise<string> {
+    await this.#parts.loader.load();
+    const path = join(this.temporary, `answer-${randomUUID()}`);
+    const statement = plan.format === "parquet" ? writeDuckDB(query) : writeLines(query);
+    try {
+      await this.#parts.database.writeAnswer({ ...statement, plan, path, isLight }, describe, signal);
+      return path;
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#parts.writes.run(() => this.#transact(work));
+  }
+
+  longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#longWork.run(() => this.#transact(work));
+  }
+
+  #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return transactInBulk(this.#parts.database, this.temporary, work);
+  }
+
+  async fold(): Promise<void> {
+    const { foldAfterMs, clock } = this.#parts.options;
+    const before = new Date(clock.now() - foldAfterMs);
+    const foldSome = () => this.#folding.foldBefore(before);
+    for (let more = true; more; ) more = (await this.#longWork.run(foldSome)) && !this.#closing;
+  }
+
+  countPending(since: number): Promise<Map<number, number>> {
+    return countPending(this.query, new Date(since));
+  }
+
+  async backUp(to: string): Promise<void> {
+    await this.#parts.loader.load();
+    await copyDatabase(this.#parts.database, this.#parts.options.folder, to);
+  }
+
+  forgetMonthsBefore(months: number, timezones: readonly string[] = ["UTC"]): Promise<void> {
+    const { database, options } = this.#parts;
+    const first = findFirstMonth(options.clock.now(), months, timezones);
+    return this.#longWork.run(() => sumUpBefore(database, first));
+  }
+
+  status(): StoreStatus {
+    const { journal, loader, setAside, database } = this.#parts;
+    const counts = { setAside: setAside.counts, writes: journal.writes, loads: loader.done };
+    if (this.#isClosed)
+      return { ready: false, problem: "The store is closed.", waiting: 0, bytes: 0, ...counts };
+    const problem = journal.problem ?? loader.problem;
+    return {
+      ready: problem === undefined,
+      ...(problem && { problem: describeProblem(problem) }),
+      waiting: journal.lines,
+      bytes: database.measure(),
+      ...counts,
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { journal, loader, database } = this.#parts;
+    this.#endMaintenance();
+    await journal.close();
+    // Events that cannot be loaded now are safe in the journal and are loaded at the next start.
+    const limit = setTimeout(() => database.kill(), this.#parts.options.closeWithinMs);
+    await this.#longWork.waitForAll();
+    await loader.load().catch(() => {});
+    await this.#noteRunningTime().catch(() => {});
+    await database.close();
+    clearTimeout(limit);
+    this.#isClosed = true;
+  }
+
+  #listTasks(): MaintenanceTask[] {
+    const { journal, loader } = this.#parts;
+    return [
+      { everyMs: 0, run: async () => this.#dropOldKeys() },
+      { everyMs: 0, run: async () => journal.problem && (await journal.probe()) },
+      // `status()` reports the failure.
+      { everyMs: 0, run: () => loader.load() },
+      { everyMs: FOLD_EVERY_MS, run: () => this.fold() },
+      { everyMs: NOTE_EVERY_MS, run: () => this.#noteRunningTime() },
+    ];
+  }
+
+  #dropOldKeys(): void {
+    const { deduplication, runningTime, options } = this.#parts;
+    deduplication.dropBefore({
+      countedAt: runningTime.now() - options.keysKeptMs,
+      decidedAt: options.clock.now() - options.keysKeptMs,
+    });
+  }
+
+  #noteRunningTime(): Promise<void> {
+    const { database, runningTime, writes } = this.#parts;
+    return writes.run(() => database.connect((connection) => noteRunningTime(connection, runningTime)));
+  }
+}

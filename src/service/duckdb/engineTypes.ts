@@ -1,0 +1,46 @@
+/** Interface of the embedded database, on threads of this process or in a process of its own. */
+import type { AnswerPlan, DescribeGroups } from "../answers/answer.ts";
+import type { Parameter, Row } from "../facts/eventStore.ts";
+
+export interface EngineOptions {
+  /** The database's file. */
+  file: string;
+  /** Folder for data that does not fit into memory. */
+  temporary: string;
+  /** Memory for statements: "512MB". A quarter is kept for light reports. */
+  memory: string;
+  threads: number;
+  /** Milliseconds without a sign of life after which its process is killed; by default never. */
+  silentMs?: number;
+}
+
+/** A statement whose rows become an answer; see `duckdbSql.ts` for its columns. */
+export interface AnswerStatement {
+  sql: string;
+  parameters: readonly Parameter[];
+  plan: AnswerPlan;
+  /** File to write. */
+  path: string;
+  /** Whether it may use the memory that is kept for light reports. One at a time. */
+  isLight: boolean;
+}
+
+/** Runs statements one after the other. */
+export interface Connection {
+  /** `$1`, `$2` … are the parameters in order. Rejects with the database's message. */
+  run(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+  /** Resolves once the file is complete. Rejects when the signal aborts, and may leave a part of the file. */
+  writeAnswer(statement: AnswerStatement, describe: DescribeGroups, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** An open database. */
+export interface Engine {
+  /** False once it is closed or its process has ended. */
+  readonly isAlive: boolean;
+  connect(): Promise<Connection>;
+  /** Resolves once another process may open the file. */
+  close(): Promise<void>;
+  /** Kills its process with the running statements; the file survives that. Absent without a process of its own. */
+  kill?(): void;
+}

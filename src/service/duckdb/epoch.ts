@@ -1,0 +1,32 @@
+/** Numbers the service's starts; decisions are numbered within a start. */
+import type { Database } from "./database.ts";
+
+/**
+ * Epochs that a restored folder skips. Starts after the backup numbered decisions of their own, and their numbers must
+ * not be reused while their URLs are valid.
+ */
+const SKIPPED_EPOCHS = 10_000;
+
+/** Records the number of this start and returns it: the given one where several nodes share them, else the next one. */
+export async function startEpoch(
+  database: Database,
+  startedAt: Date,
+  given: number | undefined,
+): Promise<number> {
+  if (given !== undefined) {
+    await database.query("INSERT INTO epochs VALUES ($1, $2::TIMESTAMP)", [given, startedAt]);
+    return given;
+  }
+  const [row] = await database.query<{ epoch: number }>(
+    "INSERT INTO epochs SELECT coalesce(max(epoch), 0) + 1, $1::TIMESTAMP FROM epochs RETURNING epoch",
+    [startedAt],
+  );
+  return row?.epoch ?? 1;
+}
+
+/** Must be called on a restored folder. */
+export async function skipEpochs(database: Database): Promise<void> {
+  await database.query(
+    `INSERT INTO epochs SELECT coalesce(max(epoch), 0) + ${SKIPPED_EPOCHS}, max(started) FROM epochs`,
+  );
+}

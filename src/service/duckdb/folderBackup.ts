@@ -1,0 +1,102 @@
+/** Copies of a data folder: created while the service runs, and restored. */
+import { existsSync } from "node:fs";
+import { cp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { StoreError } from "../facts/eventStore.ts";
+import { quoteText } from "../facts/quoteText.ts";
+import { asOpenError } from "../facts/storeErrors.ts";
+import { readCode } from "../values/thrown.ts";
+import { DATABASE_FILE, Database } from "./database.ts";
+import { skipEpochs } from "./epoch.ts";
+import { fillFolder } from "./fillFolder.ts";
+import { checkFormat, writeFormat } from "./folderFormat.ts";
+
+/**
+/**
+ * Beside the database: the identity, which copies share, what tracking addresses and sign-ins are signed with, shared
+ * links, the live catalogue and its log of changes, people, then uploaded images, which the catalogue refers to, and what
+ * was set aside. Sessions of browsers are left out: a restored copy would bring ended ones back.
+ */
+const BESIDE = [
+  "identity",
+  "secret",
+  "shares.json",
+  "views.json",
+  "changes.jsonl",
+  "catalogue",
+  "people",
+  "creatives",
+  "set-aside",
+];
+/** Attempts to copy a folder whose files are replaced at the same time. */
+const MAX_TRIES = 10;
+
+/** Copies a snapshot of the data into an empty or new folder, while writes go on. */
+export async function copyDatabase(database: Database, folder: string, to: string): Promise<void> {
+  await fillData(to, async (partial) => {
+    await database.connect(async (connection) => {
+      await connection.run(`ATTACH ${quoteText(join(partial, DATABASE_FILE))} AS backup`);
+      try {
+        // One transaction copies one snapshot.
+        await connection.run("COPY FROM DATABASE events TO backup");
+      } finally {
+        await connection.run("DETACH backup");
+      }
+    });
+    await copyExisting(BESIDE, folder, partial);
+  });
+}
+
+/** Restores a backup into a folder without data. */
+export async function restoreBackup(backup: string, folder: string): Promise<void> {
+  if (!(await checkFormat(backup)) || !existsSync(join(backup, DATABASE_FILE)))
+    throw new StoreError("failed", `There is no backup in ${backup}.`);
+  if (await hasMore(backup))
+    throw new StoreError(
+      "failed",
+      `${backup} is a data folder with events that are not in its database yet. Make a backup of it, and restore that.`,
+    );
+  await fillData(folder, async (partial) => {
+    await copyExisting([DATABASE_FILE, ...BESIDE], backup, partial);
+    const database = await Database.open({ folder: partial, memory: "1GB", threads: 1 }).catch((error) => {
+      throw asOpenError(error, backup);
+    });
+    try {
+      await skipEpochs(database);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** Whether a service runs on a folder or was killed there: a copy of its database would lack the latest events. */
+async function hasMore(folder: string): Promise<boolean> {
+  const journal = join(folder, "journal");
+  const waiting = existsSync(journal) ? await readdir(journal) : [];
+  return waiting.length > 0 || existsSync(join(folder, `${DATABASE_FILE}.wal`));
+}
+
+/** Creates a data folder with its format mark. */
+function fillData(folder: string, work: (partial: string) => Promise<void>): Promise<void> {
+  return fillFolder(folder, async (partial) => {
+    await work(partial);
+    await writeFormat(partial);
+  });
+}
+
+async function copyExisting(names: readonly string[], from: string, to: string): Promise<void> {
+  for (const name of names)
+    if (existsSync(join(from, name))) await copyWhole(join(from, name), join(to, name));
+}
+
+/** Copies again when a file was removed meanwhile, as a snapshot of the catalogue is once there is a newer one. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await cp(from, to, { recursive: true });
+    } catch (error) {
+      if (readCode(error) !== "ENOENT" || tries === MAX_TRIES) throw error;
+      await rm(to, { recursive: true, force: true });
+    }
+  }
+}

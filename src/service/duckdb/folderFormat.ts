@@ -1,0 +1,38 @@
+/** Format mark of the data folder, and the check that this program can read it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { StoreError } from "../facts/eventStore.ts";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { DATABASE_FILE } from "./database.ts";
+import { requireFinished } from "./fillFolder.ts";
+
+/** The only format so far. A release that changes it includes a migration, tested on a folder of the release before. */
+export const FORMAT = 1;
+
+const FILE = "format.json";
+
+/** Checks that the folder is empty or has this format. Returns whether it has data. */
+export async function checkFormat(folder: string): Promise<boolean> {
+  requireFinished(folder);
+  const file = join(folder, FILE);
+  const text = await readFileIfThere(file);
+  if (text === undefined) {
+    if (!existsSync(join(folder, DATABASE_FILE))) return false;
+    throw new StoreError(
+      "incompatible",
+      `${folder} has a database and no ${FILE}: no zonetag-service made it.`,
+    );
+  }
+  const format = /^\{"format":([1-9]\d{0,5})\}\s*$/.exec(text)?.[1];
+  if (format === undefined)
+    throw new StoreError("incompatible", `${file} does not say which format the data folder has.`);
+  if (Number(format) === FORMAT) return true;
+  throw new StoreError(
+    "incompatible",
+    `The data folder ${folder} is of format ${format}, and this program reads format ${FORMAT}. Run the version that wrote it, or restore a backup.`,
+  );
+}
+
+export function writeFormat(folder: string): Promise<void> {
+  return writeDurably(join(folder, FILE), `{"format":${FORMAT}}\n`);
+}

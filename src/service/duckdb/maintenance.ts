@@ -1,0 +1,31 @@
+/** Periodic tasks of a store. */
+
+export interface MaintenanceTask {
+  /** Interval in milliseconds; 0: at every check. */
+  everyMs: number;
+  /** A failed task is retried after its interval. */
+  run(): Promise<void>;
+}
+
+export interface MaintenanceOptions {
+  /** Interval of the checks for due tasks. Milliseconds. */
+  lookEveryMs: number;
+  /** Monotonic milliseconds. A task first runs after its interval. */
+  now: () => number;
+}
+
+/** Runs each task when it is due. Returns a function that stops this. */
+export function startMaintenance(
+  tasks: readonly MaintenanceTask[],
+  { lookEveryMs, now }: MaintenanceOptions,
+): () => void {
+  const startedAt = new Map<MaintenanceTask, number>();
+  const timer = setInterval(() => {
+    for (const task of tasks) {
+      if (now() - (startedAt.get(task) ?? 0) < task.everyMs) continue;
+      startedAt.set(task, now());
+      task.run().catch(() => {});
+    }
+  }, lookEveryMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,62 @@
+/** Writes an answer as Parquet: the database joins its rows with the descriptions of their groups. */
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { AnswerField, AnswerGroup, AnswerPlan, DescribeGroups } from "../answers/answer.ts";
+import { quoteName, quoteText } from "../facts/quoteText.ts";
+import type { AnswerStatement } from "./engineTypes.ts";
+import { toDuckDB } from "./values.ts";
+
+/** Tables that exist for the connection alone. */
+const ROWS = "answer_rows";
+const nameTable = (at: number) => `answer_groups_${at}`;
+
+export async function writeParquet(
+  connection: DuckDBConnection,
+  { sql, parameters, plan, path }: AnswerStatement,
+  describe: DescribeGroups,
+): Promise<void> {
+  await connection.run(`CREATE TEMP TABLE ${ROWS} AS ${sql}`, parameters.map(toDuckDB));
+  if (!plan.count)
+    for (const [at, group] of plan.groups.entries()) await storeGroups(connection, at, group, describe);
+  const rows = plan.count ? `SELECT CAST(records AS DECIMAL(38,0)) AS count FROM ${ROWS}` : joinGroups(plan);
+  await connection.run(`COPY (${rows}) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd)`);
+}
+
+/** Stores the descriptions of the groups at one position, as texts. */
+async function storeGroups(
+  connection: DuckDBConnection,
+  at: number,
+  { grouping, fields }: AnswerGroup,
+  describe: DescribeGroups,
+): Promise<void> {
+  const distinct = `SELECT DISTINCT CAST(g${at} AS VARCHAR) FROM ${ROWS} WHERE g${at} IS NOT NULL`;
+  const [values = []] = await (await connection.run(distinct)).getColumns();
+  const described = await describe({ grouping, values: values.map(String) });
+  const names = fields.map((_, field) => `f${field} VARCHAR`);
+  await connection.run(`CREATE TEMP TABLE ${nameTable(at)} (${["value VARCHAR", ...names].join(", ")})`);
+  const appender = await connection.createAppender(nameTable(at), "main", "temp");
+  for (const [row, value] of values.entries()) {
+    appender.appendVarchar(String(value));
+    for (const { name } of fields) {
+      const text = described[row]?.[name];
+      if (text === undefined) appender.appendNull();
+      else appender.appendVarchar(String(text));
+    }
+    appender.endRow();
+  }
+  appender.closeSync();
+}
+
+function joinGroups({ groups, blocks, offset }: AnswerPlan): string {
+  const cast = (value: string, { type, column }: AnswerField) =>
+    `CAST(${value} AS ${type}) AS ${quoteName(column)}`;
+  const described = groups.flatMap(({ fields }, at) =>
+    fields.map((field, n) => cast(`${nameTable(at)}.f${n}`, field)),
+  );
+  const metrics = blocks.flatMap((block) => block.metrics).map((metric, at) => cast(`m${at}`, metric));
+  const joins = groups.map(
+    (_, at) => `LEFT JOIN ${nameTable(at)} ON ${nameTable(at)}.value = CAST(g${at} AS VARCHAR)`,
+  );
+  // A page past the last record has one row all the same.
+  return `SELECT ${[...described, ...metrics].join(", ")} FROM ${ROWS} ${joins.join(" ")}
+    WHERE records > ${offset} ORDER BY ${ROWS}.rowid`;
+}

@@ -1,0 +1,37 @@
+/**
+ * Measures how long the store has been running, over all starts.
+ *
+ * Deduplication keys age by it, because the wall clock may be changed and this one only grows. What a crash loses of it
+ * makes keys live longer, never shorter.
+ */
+
+import { type Database, run } from "./database.ts";
+import type { Connection } from "./engineTypes.ts";
+
+export class RunningTime {
+  readonly #elapsed: () => number;
+  readonly #before: number;
+  readonly #startedAt: number;
+
+  /** `before`: milliseconds of earlier starts. `elapsed`: monotonic milliseconds. */
+  constructor(before: number, elapsed: () => number) {
+    this.#elapsed = elapsed;
+    this.#before = before;
+    this.#startedAt = elapsed();
+  }
+
+  now(): number {
+    return Math.floor(this.#before + this.#elapsed() - this.#startedAt);
+  }
+}
+
+/** Reads the recorded milliseconds of earlier starts. */
+export async function readRunningTime(database: Database): Promise<number> {
+  const [row] = await database.query<{ ms: bigint }>("SELECT ms FROM running_time");
+  if (!row) await database.query("INSERT INTO running_time VALUES (0)");
+  return Number(row?.ms ?? 0n);
+}
+
+export async function noteRunningTime(connection: Connection, runningTime: RunningTime): Promise<void> {
+  await run(connection, "UPDATE running_time SET ms = $1", [runningTime.now()]);
+}

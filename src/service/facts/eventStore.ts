@@ -1,0 +1,188 @@
+/** Interface of the event stores: `duckdb/` on one machine, `clickhouse/` for several. */
+import type { AnswerPlan, DescribeGroups } from "../answers/answer.ts";
+import type { FactsQuery } from "./factsQuery.ts";
+import type { EVENT_COUNTERS, Fact } from "./factTable.ts";
+
+/** Key under which an event counts once: its decision, and which of the decision's events it is. */
+export interface DeduplicationKey {
+  /** Start that made the decision; see `Store.epoch`. */
+  epoch: number;
+  /** Number of the decision within its epoch. */
+  number: number;
+  kind: KeyKind;
+  /** Time of the decision; milliseconds since 1970. */
+  decidedAt: number;
+}
+
+/**
+ * Events that a decision can have once. Events that do not count have keys of their own, because those that count may
+ * still come.
+ */
+export type KeyKind = "impression" | "click" | SeparateKind;
+
+/** invalid: from another address than the decision's. robot: by a declared robot. */
+export type SeparateKind = `${"invalid" | "robot"}_${"impression" | "click"}`;
+
+/** Part of the values of a fact. Events share these objects, which are never changed. */
+export type DimensionValues = Readonly<Partial<Omit<Fact, "time">>>;
+
+/** Counters that events set. */
+export type EventCounters = Pick<DimensionValues, (typeof EVENT_COUNTERS)[number]>;
+
+/** An event, as the parts of its fact. */
+export interface Event {
+  /** Milliseconds since 1970; stored by the second. */
+  time: number;
+  sub?: number | undefined;
+  /** Zone, site and publisher. */
+  zone: DimensionValues;
+  /** Campaign, creative and advertiser; why there is none, and the campaign that a limit excluded. */
+  campaign: DimensionValues;
+  visitor: DimensionValues;
+  counters: EventCounters;
+  /** Set for an impression that frequency caps count. */
+  frequency?: { viewer: string; seconds: number };
+}
+
+/** An event that counts only once. */
+export interface KeyedEvent {
+  key: DeduplicationKey;
+  event: Event;
+}
+
+/** repeated: an event with the same key was counted before, and nothing changed. */
+export type Appended = "counted" | "repeated";
+
+/**
+ * Makes the events of new keys durable; `fresh`: positions of these keys.
+ *
+ * `isReserved`: whether the decision's reservation is open, if the deduplication knows; see `Budgets`.
+ */
+export type WriteNew = (fresh: readonly number[], isReserved?: boolean) => Promise<void>;
+
+/** Deduplication of events, on this machine or shared by several. */
+export interface EventDeduplication {
+  /**
+   * Calls `write` once with the keys of a decision that were not counted before, or not at all when there are none.
+   * They count once it resolves. Resolves with the outcome per key; rejects when `write` does, and then none counts.
+   */
+  writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]>;
+}
+
+/** A parameter of a query. */
+export type Scalar = string | number | bigint | boolean | Date | null;
+export type Parameter = Scalar | readonly (string | number)[];
+/** A result of a query: DECIMAL as decimal string, BIGINT and sums as bigint, BIT as bytes after one of padding. */
+export type Value = Scalar | Uint8Array;
+export type Row = Record<string, Value>;
+
+/** Runs one statement; `$1`, `$2` … are the parameters in order. Lists are used as `= ANY($1)`. */
+export type Query = <R extends object = Row>(sql: string, parameters?: readonly Parameter[]) => Promise<R[]>;
+
+/** Statements that take effect together, or not at all. */
+export interface Transaction {
+  query: Query;
+  append(facts: readonly Fact[]): Promise<void>;
+  /** Loads a file that `encodeFacts` wrote, as part of an import. */
+  load(file: FactsFile, importId: number): Promise<void>;
+}
+
+export interface FactsFile {
+  path: string;
+  columns: readonly string[];
+}
+
+export interface StoreStatus {
+  /** False while events cannot be stored. */
+  ready: boolean;
+  /** Reason in one sentence, without file names. */
+  problem?: string;
+  /** Durable events that queries do not see yet. */
+  waiting: number;
+  /** Numbers of what was set aside since the start. */
+  setAside: SetAsideCounts;
+  /** Bytes on disk. */
+  bytes: number;
+  /** Writes to the journal since the start. */
+  writes: WorkDone;
+  /** Loads into the database since the start. */
+  loads: WorkDone;
+}
+
+export interface WorkDone {
+  count: number;
+  seconds: number;
+}
+
+export interface SetAsideCounts {
+  /** Damaged places in the journal. */
+  damaged: number;
+  /** Unknown files. */
+  files: number;
+  /** Events that the database rejected. */
+  events: number;
+}
+
+/** A query of facts, and how its rows become an answer. */
+export interface AnswerJob {
+  query: FactsQuery;
+  plan: AnswerPlan;
+  /** Describes groups that the catalogue names. */
+  describe: DescribeGroups;
+  /** Whether it may use the memory that is kept for light reports. One at a time. */
+  isLight?: boolean;
+}
+
+/** Port for stores of events: appends events and answers reports. */
+export interface EventStore {
+  /** Resolves once the events are durable. Rejects with `StoreError`, and then they do not count. */
+  append(events: readonly Event[]): Promise<void>;
+  /**
+   * Appends events with keys, all or none; resolves once they are durable. Queries skip events whose key was counted
+   * before; callers learn that from `EventDeduplication`.
+   */
+  appendKeyed(events: readonly KeyedEvent[]): Promise<void>;
+  /**
+   * Writes an answer to a file, outside the calling process, and resolves with its path once it is complete; the caller
+   * removes it. Sees everything acknowledged before the call. Leaves no file when it rejects, as when the signal aborts.
+   */
+  writeAnswer(job: AnswerJob, signal: AbortSignal): Promise<string>;
+  /** Whether answers can be Parquet files. */
+  readonly hasParquet: boolean;
+  status(): StoreStatus;
+  /** Finishes pending work and closes; later calls reject. */
+  close(): Promise<void>;
+}
+
+/** A store whose facts can be queried and changed by SQL. */
+export interface Store extends EventStore {
+  /** Number of this start. Decisions are numbered within it. */
+  readonly epoch: number;
+  /** Counts filled decisions since then without an impression, by campaign. */
+  countPending(since: number): Promise<Map<number, number>>;
+  /** Sees everything acknowledged before the call. */
+  query: Query;
+  /** Runs bulk work: commits when `work` resolves, rolls back when it rejects. One at a time. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Like `transaction`, for long work: events are loaded meanwhile. One at a time. */
+  longTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Folder for temporary files, emptied at each start. */
+  readonly temporary: string;
+}
+
+/**
+ * busy: the queue of unwritten events is full. incompatible: another data format. away: the database on another machine
+ * does not answer.
+ */
+export type StoreErrorCode =
+  | ("full" | "unwritable" | "busy" | "closed")
+  | ("locked" | "incompatible" | "away" | "failed");
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "StoreError";
+    this.code = code;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Description of a query of facts, independent of the database. Each database writes its own SQL from it
+ * (`factsSql.ts`), and all return the same rows.
+ */
+import type { Offset } from "../values/timezones.ts";
+import type { Counter, Dimension } from "./factTable.ts";
+
+export interface FactsQuery {
+  /** Start, inclusive; milliseconds since 1970. */
+  from: number;
+  until: number;
+  /** Conditions, all of which must hold. */
+  conditions: readonly Condition[];
+  /** Values to group by; empty: one group of all facts. */
+  groups: readonly FactValue[];
+  metrics: readonly Metric[];
+  /** Bounds that the metrics of a group must be within, or the group is in neither the count nor the totals. */
+  bounds?: readonly Bound[];
+  /** By precedence. Groups break ties, so that pages neither skip nor repeat one. */
+  orders: readonly Order[];
+  /** Whether to return the metrics of all groups together. */
+  totals: boolean;
+  /** Whether to return only the number of groups. */
+  count: boolean;
+  /** Infinite: all groups. */
+  limit: number;
+  offset: number;
+}
+
+/** A dimension of a fact, or a part of its local time. */
+export type FactValue = { column: Dimension } | Clock;
+
+/** Local time by its offset from UTC. Quarters of an hour and hours are numbered within the day. Days, weeks and longer units are named by their first day. */
+export interface Clock {
+  unit: "quarterHour" | "hour" | "date" | "week" | "month" | "quarter" | "year";
+  offsets: readonly Offset[];
+}
+
+export type Values = readonly (string | number)[];
+
+/** `without` keeps facts that do not have the value at all. */
+export type Condition =
+  | { value: FactValue; within: Values }
+  | { value: FactValue; without: Values }
+  | { value: { column: Dimension }; is: boolean }
+  | { value: Clock; fromDay: string; toDay: string };
+
+/** A sum, or `times` × one sum ÷ another, and `whenZero` when the divisor is zero. */
+export type Metric = { sum: readonly Term[] } | Ratio;
+
+export interface Ratio {
+  of: readonly Term[];
+  per: readonly Term[];
+  times: number;
+  whenZero: number;
+}
+
+export interface Term {
+  counter: Counter;
+  /** Whether the counter is subtracted. */
+  minus: boolean;
+}
+
+/** `min` and `max` are included. */
+export interface Bound {
+  metric: Metric;
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
+export interface Order {
+  /** A metric, or the position of a group. */
+  by: Metric | number;
+  direction: "asc" | "desc";
+}
+
+/** Lists the counters that a query sums, without duplicates. A count sums those of its bounds alone. */
+export function listCounters({ metrics, orders, bounds = [], count }: FactsQuery): Counter[] {
+  const ordered = orders.flatMap(({ by }) => (typeof by === "number" ? [] : [by]));
+  const shown = count ? [] : [...metrics, ...ordered];
+  const terms = [...shown, ...bounds.map(({ metric }) => metric)].flatMap((metric) =>
+    "sum" in metric ? metric.sum : [...metric.of, ...metric.per],
+  );
+  return [...new Set(terms.map(({ counter }) => counter))];
+}

@@ -1,0 +1,84 @@
+/** SQL shared by all databases, and the interface for their dialects. */
+import type { Clock, Condition, FactsQuery, FactValue, Metric, Term, Values } from "./factsQuery.ts";
+import type { Counter } from "./factTable.ts";
+
+/** SQL of one database. `minutes`: offset of local time from UTC. */
+export interface Dialect {
+  /** Literal that compares with `time`; milliseconds since 1970. */
+  moment(time: number): string;
+  /** Local day. */
+  day(minutes: string): string;
+  /** Number of a stretch of so many minutes within the local day. */
+  stretch(minutes: string, length: number): string;
+  /** First day of the week, month or quarter of a day. */
+  truncate(unit: "week" | "month" | "quarter", day: string): string;
+  year(day: string): string;
+  /** Whether a value is in the list; NULL when there is no value. */
+  within(value: string, values: Values): string;
+  /** Literal or parameter that compares with days. */
+  bindDay(day: string): string;
+}
+
+/** Writes a value of a fact. */
+export function writeValue(value: FactValue, dialect: Dialect): string {
+  if ("column" in value) return value.column;
+  const minutes = writeOffset(value, dialect);
+  if (value.unit === "hour") return dialect.stretch(minutes, 60);
+  if (value.unit === "quarterHour") return dialect.stretch(minutes, 15);
+  const day = dialect.day(minutes);
+  if (value.unit === "date") return day;
+  return value.unit === "year" ? dialect.year(day) : dialect.truncate(value.unit, day);
+}
+
+/** An addition is many times faster than the time zones of a database. */
+function writeOffset({ offsets }: Clock, dialect: Dialect): string {
+  const last = offsets.at(-1)?.minutes ?? 0;
+  const cases = offsets
+    .slice(0, -1)
+    .map(({ until, minutes }) => `WHEN time < ${dialect.moment(until)} THEN ${minutes}`);
+  return cases.length > 0 ? `CASE ${cases.join(" ")} ELSE ${last} END` : String(last);
+}
+
+/** Writes the conditions of a query, without its time span. */
+export function writeConditions({ conditions }: FactsQuery, dialect: Dialect): string[] {
+  return conditions.map((condition) => writeCondition(condition, dialect));
+}
+
+function writeCondition(condition: Condition, dialect: Dialect): string {
+  const value = writeValue(condition.value, dialect);
+  const within = (values: Values) => (values.length > 0 ? dialect.within(value, values) : "false");
+  if ("within" in condition) return within(condition.within);
+  if ("without" in condition && condition.without.length === 0) return "true";
+  if ("without" in condition) return `(${value} IS NULL OR NOT ${within(condition.without)})`;
+  if ("is" in condition) return `${value} = ${condition.is}`;
+  return `${value} BETWEEN ${dialect.bindDay(condition.fromDay)} AND ${dialect.bindDay(condition.toDay)}`;
+}
+
+/** Writes a metric over the sums of a group; `writeSum` writes the sum of a counter. */
+export function writeMetric(metric: Metric, writeSum: (counter: Counter) => string): string {
+  const add = (terms: readonly Term[]) =>
+    terms
+      .map(({ counter, minus }) => `${minus ? "-" : "+"} ${writeSum(counter)}`)
+      .join(" ")
+      .replace(/^\+ /, "");
+  if ("sum" in metric) return add(metric.sum);
+  const { of, per, times, whenZero } = metric;
+  const quotient = `${times} * CAST(${add(of)} AS DOUBLE) / CAST(${add(per)} AS DOUBLE)`;
+  return `CASE WHEN ${add(per)} = 0 THEN ${whenZero} ELSE ${quotient} END`;
+}
+
+/** Writes the condition that the metrics of a group are within their bounds; empty without bounds. */
+export function writeBounds({ bounds = [] }: FactsQuery, writeSum: (counter: Counter) => string): string {
+  return bounds
+    .flatMap(({ metric, min, max }) => {
+      const value = `CAST(${writeMetric(metric, writeSum)} AS DOUBLE)`;
+      const compare = (sign: ">=" | "<=", bound?: number) =>
+        bound === undefined ? [] : [`${value} ${sign} CAST(${bound} AS DOUBLE)`];
+      return [...compare(">=", min), ...compare("<=", max)];
+    })
+    .join(" AND ");
+}
+
+export function writeLimit({ limit, offset }: FactsQuery): string {
+  return `${Number.isFinite(limit) ? `LIMIT ${limit} ` : ""}OFFSET ${offset}`;
+}

@@ -1,0 +1,63 @@
+/** Sums of counters by group. */
+import { readFile, rm } from "node:fs/promises";
+import type { AnswerPlan, Cells } from "../answers/answer.ts";
+import type { EventStore } from "./eventStore.ts";
+import type { Clock, FactsQuery } from "./factsQuery.ts";
+import type { Counter } from "./factTable.ts";
+
+export type Facts = Pick<EventStore, "writeAnswer">;
+
+export interface SumQuery extends Pick<FactsQuery, "from" | "until" | "conditions" | "groups"> {
+  counters: readonly Counter[];
+  /** Maximum rows. Default: all. */
+  limit?: number;
+}
+
+/** A row for each group: its values, then the sums of the counters, in the order asked. */
+export async function sumFacts(store: Facts, query: SumQuery, signal: AbortSignal): Promise<string[][]> {
+  const { from, until, conditions, groups, counters, limit = Number.POSITIVE_INFINITY } = query;
+  const path = await store.writeAnswer(
+    {
+      query: {
+        from,
+        until,
+        conditions,
+        groups,
+        metrics: counters.map((counter) => ({ sum: [{ counter, minus: false }] })),
+        orders: groups.map((_, at) => ({ by: at, direction: "asc" })),
+        totals: false,
+        count: false,
+        limit,
+        offset: 0,
+      },
+      plan: { ...ROWS_PLAN, limit },
+      describe: () => [],
+    },
+    signal,
+  );
+  try {
+    const lines = (await readFile(path, "utf8")).split("\n").filter(Boolean);
+    return lines.map((line) => (JSON.parse(line) as Cells).map((cell) => cell ?? ""));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Groups by a part of the time in UTC, as the days of budgets are. */
+export function readUtcClock(unit: Clock["unit"]): Clock {
+  return { unit, offsets: [{ until: Number.POSITIVE_INFINITY, minutes: 0 }] };
+}
+
+/** Rows as they are. */
+export const ROWS_PLAN: AnswerPlan = {
+  format: "rows",
+  isCompressed: false,
+  count: false,
+  totals: false,
+  detailed: false,
+  limit: Number.POSITIVE_INFINITY,
+  offset: 0,
+  dateTimezone: "UTC",
+  groups: [],
+  blocks: [],
+};

@@ -1,0 +1,71 @@
+/** Statistics and management over HTTP: rate limits, CORS and error responses around their handlers. */
+import { Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { StoreError } from "../facts/eventStore.ts";
+import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
+import { CancelledError } from "../reports/answerStream.ts";
+import type { StatisticsContext } from "../statistics/context.ts";
+import { countRequest } from "../statistics/countRequest.ts";
+import { refuseOtherPages } from "../statistics/ownPage.ts";
+import { type Env, type Request, refuse } from "../statistics/route.ts";
+import { getRequestId } from "../telemetry/requestId.ts";
+import { BusyError } from "../values/gate.ts";
+import { INTERFACE_PATHS } from "./routes.ts";
+import { type Declared, type GateParts, type InterfaceHandlers, serveRoutes } from "./serveRoutes.ts";
+
+/** Serves these handlers, and 404 for any other path below `INTERFACE_PATHS`. */
+export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
+  context: StatisticsContext,
+  handlers: Declared<H>,
+  gate: GateParts,
+): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const path of INTERFACE_PATHS)
+    app.use(path, nameRequest, allowPages, refuseOtherPages(context), countRequest(context));
+  serveRoutes(app, handlers, gate);
+  for (const path of INTERFACE_PATHS)
+    app.all(path, (c) => refuse(c, 404, "There is nothing at this address."));
+  app.onError((error, c) => answerError(c, error, context));
+  return app;
+}
+
+function answerError(c: Request, error: Error, { reportException }: StatisticsContext): Response {
+  if (error instanceof BusyError) {
+    c.header("Retry-After", "5");
+    return refuse(c, 503, "Too many reports are being made. Try again in 5 seconds, or ask for less.");
+  }
+  // The client has disconnected.
+  if (error instanceof CancelledError) return refuse(c, 503, error.message);
+  if (hasLeft(c)) return refuse(c, 400, "The body ended before it was complete.");
+  const isAway = error instanceof StoreError && error.code === "away";
+  if (isAway) c.header("Retry-After", "5");
+  else reportException(error, c.env.outgoing);
+  return refuse(c, 503, "Statistics are not available at the moment.");
+}
+
+/** True when the connection ended before the whole body had arrived. */
+function hasLeft({ env: { incoming } }: Request): boolean {
+  return incoming.destroyed && !incoming.complete;
+}
+
+/** Adds the request's id to the body of an error: the log has the same id. */
+const nameRequest: MiddlewareHandler<Env> = async (c, next) => {
+  await next();
+  const id = getRequestId(c.env.outgoing);
+  const isJson = c.res.headers.get("Content-Type")?.startsWith("application/json");
+  if (c.res.status < 400 || !isJson || id === undefined) return;
+  const body = { ...(await c.res.json()), request_id: id };
+  c.res = new Response(JSON.stringify(body), c.res);
+};
+
+/**
+ * Pages of any origin may send requests, because tokens travel in a header that browsers never add by themselves. Cookies are
+ * not allowed from there: browsers give such a page no answer.
+ */
+const allowPages = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+  allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match"],
+  exposeHeaders: [...EXPOSED_HEADERS.split(", "), "ETag", "Location"],
+  maxAge: 86_400,
+});

@@ -1,0 +1,205 @@
+/**
+ * The only table of routes: every method and path that the service answers, with who may call it.
+ *
+ * `serveRoutes.ts` and `server.ts` accept handlers only by these names: a route that is not declared here does not compile.
+ */
+import { RIGHTS, type Rights, type RightsByKind } from "../../protocol/management.ts";
+import type { UserRole } from "../../protocol/people.ts";
+import type { AccountKind } from "../../protocol/statistics.ts";
+import { listKeys } from "../../protocol/tables.ts";
+import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../statistics/collections.ts";
+import { PUBLIC_FILES } from "./servedFiles.ts";
+
+/**
+ * Credentials that a route accepts.
+ *
+ * - `public`: anyone.
+ * - `local`: this machine, and the bearer of the metrics token.
+ * - `login`: anyone, unless failed sign-ins from the address require a wait.
+ * - `signedIn`: any account.
+ * - A list: accounts of these roles.
+ */
+export type Access = "public" | "local" | "login" | "signedIn" | readonly AccountKind[];
+
+export interface Route {
+  readonly access: Access;
+  /** The bearer of a shared link may call it too, on behalf of the account that shares. */
+  readonly sharedReport?: true;
+  /** Role in the account that a user needs; by default any. */
+  readonly needs?: UserRole;
+  /** Refused to API tokens. */
+  readonly managesPeople?: true;
+  /** Refused while a file owns the catalogue. */
+  readonly changesCatalogue?: true;
+  /** Only for pages of the service itself: the answer has a cookie. */
+  readonly startsSession?: true;
+}
+
+/** `ALL` is any method. `GET` answers `HEAD` as well. */
+type Method = "GET" | "POST" | "PATCH" | "DELETE" | "ALL";
+
+// ── Declarations ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const PUBLIC = { access: "public" } as const;
+const SIGNED_IN = { access: "signedIn" } as const;
+const SHARED = { access: "signedIn", sharedReport: true } as const;
+const SHARING = { access: "signedIn", needs: "editor" } as const;
+const PEOPLE = { access: "signedIn", needs: "owner", managesPeople: true } as const;
+/** For users, of any role. */
+const OF_USER = { access: "signedIn", managesPeople: true } as const;
+const NETWORK = { access: ["network"] } as const;
+const NETWORK_CHANGE = { access: ["network"], needs: "editor", changesCatalogue: true } as const;
+const IMPORTING = { access: ["network"], needs: "editor" } as const;
+const ADVERTISER_REPORT = { access: ["advertiser", "network"], sharedReport: true } as const;
+const PUBLISHER_REPORT = { access: ["publisher", "network"], sharedReport: true } as const;
+
+/** Roles that may manage a kind of entry, or make one kind of change to it. */
+function byRights(
+  kind: keyof typeof RIGHTS,
+  right?: keyof Rights,
+): { readonly access: readonly AccountKind[]; readonly needs?: UserRole; readonly changesCatalogue?: true } {
+  const rights: RightsByKind = RIGHTS[kind];
+  if (right === undefined) return { access: listKeys(rights) };
+  // Settings of an account, such as its currency, are for owners; a new account has none yet.
+  const needs = kind === "accounts" && right === "change" ? "owner" : "editor";
+  return { access: listKeys(rights).filter((role) => rights[role]?.[right]), needs, changesCatalogue: true };
+}
+
+function declareEach<N extends string, R extends Route>(names: readonly N[], route: R): Record<N, R> {
+  return Object.fromEntries(names.map((name) => [name, route])) as Record<N, R>;
+}
+
+function nameFile<N extends string>(name: N): `GET /${N}` {
+  return `GET /${name}`;
+}
+
+function nameCollection<N extends string>(name: N): [`GET /collections/${N}`, `GET /v2/collections/${N}`] {
+  return [`GET /collections/${name}`, `GET /v2/collections/${name}`];
+}
+
+// ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Served by `server.ts` without the routing library and the gate, so these can only be public. */
+export const DIRECT_ROUTES = {
+  "POST /v1/placement": PUBLIC,
+  "GET /i/:token": PUBLIC,
+  "POST /i/:token": PUBLIC,
+  "GET /c/:token": PUBLIC,
+} as const satisfies Record<`${Method} /${string}`, { access: "public" }>;
+
+/** Statistics and management. Requests to these paths count in the rate limits; pages of any origin may send them. */
+export const INTERFACE_PATHS = ["/v2/*", "/statistics/*", "/collections/*", "/openapi.json"];
+
+type InterfacePath = "/openapi.json" | `/${"v2" | "statistics" | "collections"}/${string}`;
+
+export const INTERFACE_ROUTES = {
+  "GET /openapi.json": PUBLIC,
+  "POST /v2/login": { access: "login" },
+  "POST /v2/session": { access: "login", startsSession: true },
+  "DELETE /v2/session": SIGNED_IN,
+  "GET /v2/sessions": OF_USER,
+  "DELETE /v2/sessions": OF_USER,
+  "DELETE /v2/sessions/:id": OF_USER,
+  "POST /v2/setup": { access: "login", changesCatalogue: true },
+  "GET /v2/account": SHARED,
+  "PATCH /v2/account": { access: "signedIn", needs: "owner", changesCatalogue: true },
+  "GET /v2/shares": SIGNED_IN,
+  "POST /v2/shares": SHARING,
+  "DELETE /v2/shares/:id": SHARING,
+  "GET /v2/views": SIGNED_IN,
+  "POST /v2/views": SIGNED_IN,
+  "DELETE /v2/views/:name": SIGNED_IN,
+  "GET /v2/statistics/a/:segment": ADVERTISER_REPORT,
+  "POST /v2/statistics/a/:segment": ADVERTISER_REPORT,
+  "GET /v2/statistics/p/:segment": PUBLISHER_REPORT,
+  "POST /v2/statistics/p/:segment": PUBLISHER_REPORT,
+  "ALL /statistics/advertiser/*": PUBLIC,
+  "ALL /statistics/publisher/*": PUBLIC,
+  "ALL /v2/statistics/advertiser/*": PUBLIC,
+  "ALL /v2/statistics/publisher/*": PUBLIC,
+  ...declareEach(listKeys(SHARED_COLLECTIONS).flatMap(nameCollection), SHARED),
+  ...declareEach(listKeys(OWN_COLLECTIONS).flatMap(nameCollection), SIGNED_IN),
+
+  "GET /v2/accounts": byRights("accounts"),
+  "POST /v2/accounts": byRights("accounts", "create"),
+  "GET /v2/accounts/:id": byRights("accounts"),
+  "PATCH /v2/accounts/:id": byRights("accounts", "change"),
+  "POST /v2/sites/bulk": byRights("sites", "change"),
+  "GET /v2/sites": byRights("sites"),
+  "POST /v2/sites": byRights("sites", "create"),
+  "GET /v2/sites/:id": byRights("sites"),
+  "PATCH /v2/sites/:id": byRights("sites", "change"),
+  "POST /v2/zones/bulk": byRights("zones", "change"),
+  "GET /v2/zones": byRights("zones"),
+  "POST /v2/zones": byRights("zones", "create"),
+  "GET /v2/zones/:id": byRights("zones"),
+  "PATCH /v2/zones/:id": byRights("zones", "change"),
+  "GET /v2/zones/:id/unfilled": byRights("zones"),
+  "POST /v2/campaigns/bulk": byRights("campaigns", "change"),
+  "GET /v2/campaigns": byRights("campaigns"),
+  "POST /v2/campaigns": byRights("campaigns", "create"),
+  "GET /v2/campaigns/:id": byRights("campaigns"),
+  "PATCH /v2/campaigns/:id": byRights("campaigns", "change"),
+  "GET /v2/campaigns/:id/unfilled": byRights("campaigns"),
+  "GET /v2/campaigns/:id/creatives": byRights("creatives"),
+  "POST /v2/campaigns/:id/creatives": byRights("creatives", "create"),
+  "PATCH /v2/campaigns/:id/creatives/:creative": byRights("creatives", "change"),
+  "POST /v2/campaigns/:id/creatives/:creative/approve": NETWORK_CHANGE,
+  "POST /v2/campaigns/:id/creatives/:creative/reject": NETWORK_CHANGE,
+  "POST /v2/campaigns/:id/creatives/:creative/withdraw": {
+    access: ["advertiser"],
+    needs: "editor",
+    changesCatalogue: true,
+  },
+  "GET /v2/approvals": NETWORK,
+  "POST /v2/images": byRights("creatives", "create"),
+  "POST /v2/estimate": byRights("campaigns"),
+  "POST /v2/performance": SIGNED_IN,
+  "GET /v2/activity": SIGNED_IN,
+  "GET /v2/user": SIGNED_IN,
+  "PATCH /v2/user": OF_USER,
+  "GET /v2/users": PEOPLE,
+  "POST /v2/users": PEOPLE,
+  "PATCH /v2/users/:id": PEOPLE,
+  "DELETE /v2/users/:id": PEOPLE,
+  "POST /v2/users/:id/link": PEOPLE,
+  "GET /v2/tokens": PEOPLE,
+  "POST /v2/tokens": PEOPLE,
+  "DELETE /v2/tokens/:id": PEOPLE,
+  "POST /v2/password": { access: "login" },
+  "GET /v2/changes": SIGNED_IN,
+  "POST /v2/page": NETWORK,
+  "GET /v2/imports": NETWORK,
+  "POST /v2/imports": IMPORTING,
+  "DELETE /v2/imports": IMPORTING,
+  "POST /v2/placement/explain": NETWORK,
+} as const satisfies Partial<Record<`${Method} ${InterfacePath}`, Route>>;
+
+/** Files, the dashboard, health checks and metrics. */
+export const OTHER_ROUTES = {
+  "GET /livez": PUBLIC,
+  "GET /healthz": PUBLIC,
+  "GET /readyz": PUBLIC,
+  "GET /metrics": { access: "local" },
+  "GET /": PUBLIC,
+  ...declareEach(PUBLIC_FILES.map(nameFile), PUBLIC),
+  "GET /dashboard": PUBLIC,
+  "GET /dashboard/*": PUBLIC,
+  "GET /creatives/*": PUBLIC,
+} as const satisfies Record<`${Method} /${string}`, Route>;
+
+export const ROUTES = { ...DIRECT_ROUTES, ...INTERFACE_ROUTES, ...OTHER_ROUTES };
+
+type RoutePath<Name> = Name extends `${Method} ${infer Path}` ? Path : never;
+export type DirectPath = RoutePath<keyof typeof DIRECT_ROUTES>;
+
+/** Returns the path in a route's name. */
+export function readRoutePath<N extends string>(name: N): RoutePath<N> {
+  return name.slice(name.indexOf(" ") + 1) as RoutePath<N>;
+}
+
+/** Lists the methods declared for a path. */
+export function listMethods(path: string): string[] {
+  const names = listKeys(ROUTES).filter((name) => readRoutePath(name) === path);
+  return names.map((name) => name.slice(0, name.indexOf(" ")));
+}

@@ -1,0 +1,146 @@
+/** Serves the handlers of routes behind the gate, which applies the table of routes. */
+import type { Hono, MiddlewareHandler } from "hono";
+import { includesRole } from "../../protocol/people.ts";
+import { listKeys } from "../../protocol/tables.ts";
+import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { isSameText } from "../signing/sameText.ts";
+import type { StatisticsContext } from "../statistics/context.ts";
+import { limitedBody } from "../statistics/jsonBody.ts";
+import { refuseOtherPage } from "../statistics/ownPage.ts";
+import {
+  type AccountHandler,
+  type Env,
+  type PublicHandler,
+  type Request,
+  refuse,
+  type SharedHandler,
+} from "../statistics/route.ts";
+import { refuseDelayed } from "../statistics/signInRoute.ts";
+import { groupBy } from "../values/groupBy.ts";
+import {
+  type INTERFACE_ROUTES,
+  listMethods,
+  type OTHER_ROUTES,
+  ROUTES,
+  type Route,
+  readRoutePath,
+} from "./routes.ts";
+
+type HandlerOf<R> = R extends { access: "public" | "local" | "login" }
+  ? PublicHandler
+  : R extends { sharedReport: true }
+    ? SharedHandler
+    : AccountHandler;
+type HandlersOf<Table> = { [Name in keyof Table]: HandlerOf<Table[Name]> };
+
+export type InterfaceHandlers = HandlersOf<typeof INTERFACE_ROUTES>;
+export type OtherHandlers = HandlersOf<typeof OTHER_ROUTES>;
+type Handlers = InterfaceHandlers & OtherHandlers;
+/** Fails to compile for a handler that the table does not declare. */
+export type Declared<H> = H & { [Name in Exclude<keyof H, keyof Handlers>]: never };
+
+/** Parts of the gate's checks that do not follow from a request's account. */
+export interface GateParts {
+  /** Admits its bearer to `local` routes from other machines. */
+  metricsToken?: string | undefined;
+  /** Refuses an address that has to wait after failed sign-ins. */
+  refuseDelayed: (c: Request) => Promise<Response | undefined>;
+  /** Refuses a request that no page of the service sends. */
+  refuseOtherPage: (c: Request) => Response | undefined;
+  /** The catalogue in use. */
+  catalogue: () => Pick<Catalogue, "declared">;
+  /** Runs between the gate and the handler. */
+  limitBody: MiddlewareHandler<Env>;
+}
+
+export function createGate(context: StatisticsContext, metricsToken?: string): GateParts {
+  return {
+    metricsToken,
+    catalogue: context.catalogue,
+    refuseDelayed: (c) => refuseDelayed(c, context),
+    refuseOtherPage: (c) => refuseOtherPage(c, context),
+    limitBody: limitedBody(context),
+  };
+}
+
+/**
+ * Serves each handler under its declared route. Other methods of its path are refused with a list of the allowed ones.
+ */
+export function serveRoutes<H extends Partial<Handlers>>(
+  app: Hono<Env>,
+  handlers: Declared<H>,
+  parts: GateParts,
+): void {
+  const declared: Partial<Handlers> = handlers;
+  for (const [path, names] of groupBy(listKeys(declared), readRoutePath)) {
+    for (const name of names) serveRoute(app, name, declared[name], parts);
+    const allowed = listMethods(path).join(", ");
+    app.all(path, (c) => {
+      c.header("Allow", allowed);
+      return refuse(c, 405, `This address takes ${allowed}.`);
+    });
+  }
+}
+
+function serveRoute(
+  app: Hono<Env>,
+  name: keyof Handlers,
+  handler: SharedHandler | undefined,
+  parts: GateParts,
+): void {
+  if (!handler) return;
+  const [method = "", path = ""] = name.split(" ");
+  const admit: MiddlewareHandler<Env> = async (c, next) => {
+    const refusal = await refuseCaller(c, ROUTES[name], parts);
+    return refusal ?? next();
+  };
+  // Handlers of public routes take no account.
+  const answer = (c: Request) => handler(c, c.get("account") as Account, c.get("share"));
+  app.on(method, path, admit, parts.limitBody, answer);
+}
+
+/** Returns the refusal for a caller who may not use a route; undefined for one who may. */
+async function refuseCaller(
+  c: Request,
+  { access, sharedReport, needs, managesPeople, changesCatalogue, startsSession }: Route,
+  { metricsToken, refuseDelayed, refuseOtherPage, catalogue }: GateParts,
+): Promise<Response | undefined> {
+  const refusal = startsSession && refuseOtherPage(c);
+  if (refusal) return refusal;
+  if (access === "public") return undefined;
+  if (access === "local") return isLocal(c, metricsToken) ? undefined : c.notFound();
+  const { declared } = catalogue();
+  const holder = c.get("holder");
+  const refuseDeclared = (account?: Account) =>
+    changesCatalogue && declared ? refuseChange(c, account, declared.file) : undefined;
+  if (access === "login") return (await refuseDelayed(c)) ?? refuseDeclared();
+  const account = c.get("account");
+  if (!account) {
+    c.header("WWW-Authenticate", "Bearer");
+    return refuse(c, 401, "Sign in with POST /v2/login and send its token in the Authorization header.");
+  }
+  if (c.get("share") && !sharedReport) return refuse(c, 403, "A shared link only reads reports.");
+  if (access !== "signedIn" && !access.includes(account.role)) {
+    const roles = access.join(" or ");
+    return refuse(c, 403, `This needs an account of the role ${roles}; yours has the role ${account.role}.`);
+  }
+  if (managesPeople && holder?.token !== undefined) return refuse(c, 403, "API tokens do not manage people.");
+  if (needs && (!holder || !includesRole(holder.role, needs)))
+    return refuse(c, 403, `This needs the role ${needs} in the account; yours is ${holder?.role}.`);
+  return refuseDeclared(account);
+}
+
+/** Only networks see the name of the file. */
+function refuseChange(c: Request, account: Account | undefined, file: string): Response {
+  const owner = account?.role === "network" ? `the file ${file}` : "a file";
+  const message = `The catalogue is declared by ${owner}, and can only be changed there.`;
+  return c.json({ message, code: "declared" }, 409);
+}
+
+/** True for a request from this machine without a proxy in between, or with the metrics token. */
+function isLocal(c: Request, token: string | undefined): boolean {
+  if (token && isSameText(c.req.header("Authorization") ?? "", `Bearer ${token}`)) return true;
+  const peer = c.env.incoming.socket.remoteAddress ?? "";
+  const isProxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));
+  return !isProxied && /^(::1|(::ffff:)?127\.)/.test(peer);
+}

@@ -1,0 +1,69 @@
+/** Facts that are sent over HTTP: received into a file, which an interrupted upload does not leave behind. */
+import { randomUUID } from "node:crypto";
+import { open, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import type { Format } from "./records.ts";
+
+export interface UploadLimits {
+  /** Maximum bytes of an upload. */
+  maxImport: number;
+  /** Milliseconds that a sender has for it. */
+  importTimeout: number;
+}
+
+/** The upload has more bytes than allowed; the rest of it was not read. */
+export class UploadTooLarge extends Error {
+  override readonly name = "UploadTooLarge";
+}
+
+/** The sender went away or took too long; there is nobody to answer. */
+export class UploadInterrupted extends Error {
+  override readonly name = "UploadInterrupted";
+}
+
+/** Calls `work` with the complete file, and removes it afterwards. */
+export async function withUpload<T>(
+  incoming: IncomingMessage,
+  folder: string,
+  format: Format,
+  limits: UploadLimits,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = join(folder, `upload-${randomUUID()}.${format}`);
+  try {
+    await receive(incoming, path, limits);
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function receive(
+  incoming: IncomingMessage,
+  path: string,
+  { maxImport, importTimeout }: UploadLimits,
+): Promise<void> {
+  const checkSize = (bytes: number) => {
+    if (bytes > maxImport) throw new UploadTooLarge(`An import has at most ${maxImport} bytes.`);
+  };
+  checkSize(Number(incoming.headers["content-length"] ?? 0));
+  const timer = setTimeout(() => incoming.destroy(), importTimeout);
+  const file = await open(path, "wx", 0o600);
+  try {
+    let bytes = 0;
+    // The connection stays, for the answer to an upload that is too large.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      checkSize(bytes);
+      await file.appendFile(chunk);
+    }
+    if (!incoming.complete) throw new UploadInterrupted("The upload was interrupted.");
+  } catch (error) {
+    if (error instanceof UploadTooLarge || incoming.complete) throw error;
+    throw new UploadInterrupted("The upload was interrupted.", { cause: error });
+  } finally {
+    clearTimeout(timer);
+    await file.close();
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Format of journal files: a first line with the column names, then writes.
+ *
+ * A write is a mark and lines. The mark has the number of bytes that follow and their digest, so that each write is
+ * found and verified independently of those before it:
+ *
+ *     #0000000042 0123456789abcdef
+ */
+import { createHash } from "node:crypto";
+
+/** Starts a mark; no line starts with it. */
+export const MARK = "#";
+
+const LENGTH_DIGITS = 10;
+const DIGEST_DIGITS = 16;
+/** Bytes of a mark, including its newline. */
+export const MARK_BYTES = LENGTH_DIGITS + DIGEST_DIGITS + 3;
+const MARK_FORM = new RegExp(`^#(\\d{${LENGTH_DIGITS}}) ([0-9a-f]{${DIGEST_DIGITS}})\\n$`);
+const NEWLINE = 0x0a;
+
+/** Bytes that are not a complete write. */
+export interface Damage {
+  offset: number;
+  bytes: number;
+}
+
+export interface JournalFile {
+  /** Empty when the first line is incomplete. */
+  header: string;
+  /** Lines of the complete writes. */
+  writes: Buffer[];
+  damage: Damage[];
+}
+
+export function writeMark(lines: Uint8Array): string {
+  return `${MARK}${String(lines.length).padStart(LENGTH_DIGITS, "0")} ${digest(lines)}\n`;
+}
+
+/** Parses a file. Takes time linear in its length, whatever it contains. */
+export function readJournalFile(bytes: Buffer): JournalFile {
+  const start = bytes.indexOf(NEWLINE) + 1;
+  const header = bytes.toString("utf8", 0, Math.max(0, start - 1));
+  const file: JournalFile = { header, writes: [], damage: [] };
+  const find = hasMarkAfterLines(header) ? findEarlierWrite : findWrite;
+  for (let at = start; at < bytes.length; ) {
+    const write = find(bytes, at);
+    if (write.lines) file.writes.push(write.lines);
+    else addDamage(file.damage, at, write.end - at);
+    at = write.end;
+  }
+  return file;
+}
+
+/** Encodes a file with these writes. */
+export function encodeJournalFile({ header, writes }: JournalFile): Uint8Array[] {
+  const isEarlier = hasMarkAfterLines(header);
+  const encoded = writes.flatMap((lines) =>
+    isEarlier ? [lines, Buffer.from(`${MARK}${digest(lines)}\n`)] : [Buffer.from(writeMark(lines)), lines],
+  );
+  return [Buffer.from(`${header}\n`), ...encoded];
+}
+
+interface FoundWrite {
+  /** Absent when the bytes up to the end are not a complete write. */
+  lines?: Buffer;
+  end: number;
+}
+
+function findWrite(bytes: Buffer, at: number): FoundWrite {
+  const lines = at + MARK_BYTES;
+  const mark = readMark(bytes, at);
+  const end = lines + Number(mark?.length);
+  if (mark && end <= bytes.length && digest(bytes.subarray(lines, end)) === mark.digest) {
+    return { lines: bytes.subarray(lines, end), end };
+  }
+  return { end: findMark(bytes, at + 1) };
+}
+
+function readMark(bytes: Buffer, at: number): { length: string; digest: string } | undefined {
+  const [, length, digest] = MARK_FORM.exec(bytes.toString("latin1", at, at + MARK_BYTES)) ?? [];
+  return length && digest ? { length, digest } : undefined;
+}
+
+/** Finds the next mark, even in the middle of a damaged line; the end when there is none. */
+function findMark(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(MARK, from);
+  while (at >= 0 && !readMark(bytes, at)) at = bytes.indexOf(MARK, at + 1);
+  return at < 0 ? bytes.length : at;
+}
+
+/** Format 1 had marks of the digest alone, after the lines. */
+function findEarlierWrite(bytes: Buffer, at: number): FoundWrite {
+  const mark = bytes[at] === MARK.charCodeAt(0) ? at : bytes.indexOf(`\n${MARK}`, at) + 1;
+  const newline = mark > 0 ? bytes.indexOf(NEWLINE, mark) : -1;
+  if (newline < 0) return { end: bytes.length };
+  const lines = bytes.subarray(at, mark);
+  const isWhole = digest(lines) === bytes.toString("latin1", mark + 1, newline);
+  return { end: newline + 1, ...(isWhole && { lines }) };
+}
+
+/** Whether the names are those of format 1. */
+function hasMarkAfterLines(header: string): boolean {
+  return header.split(",").includes("claim_kind");
+}
+
+function addDamage(damage: Damage[], offset: number, bytes: number): void {
+  const last = damage.at(-1);
+  if (last && last.offset + last.bytes === offset) last.bytes += bytes;
+  else damage.push({ offset, bytes });
+}
+
+/** Tells whole lines from damaged ones. */
+export function digest(lines: Uint8Array): string {
+  return createHash("sha256").update(lines).digest("hex").slice(0, DIGEST_DIGITS);
+}

@@ -1,0 +1,128 @@
+/**
+ * Remembers which events were counted, by deduplication key.
+ *
+ * Numbers of an epoch are consecutive, so a key is one bit in a page of its epoch: a few bytes per key.
+ */
+import type {
+  Appended,
+  DeduplicationKey,
+  EventDeduplication,
+  KeyKind,
+  WriteNew,
+} from "../facts/eventStore.ts";
+
+/** Numbers per page. */
+export const PAGE_NUMBERS = 4096;
+const PAGE_BYTES = PAGE_NUMBERS / 8;
+
+/** One bit per number, from the highest bit of the first byte on. */
+type Bits = Uint8Array;
+
+/** Minimum age of the keys of a page. */
+export interface PageAge {
+  /** When a key of the page was last counted, in running time; see `runningTime.ts`. */
+  countedAt: number;
+  /** Latest decision among its keys; milliseconds since 1970. */
+  decidedAt: number;
+}
+
+interface Page extends PageAge {
+  bits: Map<KeyKind, Bits>;
+}
+
+export class Deduplication implements EventDeduplication {
+  readonly #runningTime: () => number;
+  readonly #pages = new Map<string, Page>();
+  /** Keys whose event is being written. */
+  readonly #inFlight = new Map<string, Promise<void>>();
+
+  /** `runningTime`: milliseconds; see `runningTime.ts`. */
+  constructor(runningTime: () => number) {
+    this.#runningTime = runningTime;
+  }
+
+  /** Callers with the same key wait for the outcome of the first. */
+  async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
+    const named = keys.map((key, at) => ({ key, at, name: nameKey(key) }));
+    for (let other = this.#findInFlight(named); other; other = this.#findInFlight(named))
+      await other.catch(() => {});
+    const fresh = named.filter(({ key }) => !this.has(key));
+    if (fresh.length > 0) {
+      const written = write(fresh.map(({ at }) => at));
+      for (const { name } of fresh) this.#inFlight.set(name, written);
+      try {
+        await written;
+      } finally {
+        for (const { name } of fresh) this.#inFlight.delete(name);
+      }
+      for (const { key } of fresh) this.add(key);
+    }
+    return named.map((one) => (fresh.includes(one) ? "counted" : "repeated"));
+  }
+
+  #findInFlight(named: readonly { name: string }[]): Promise<void> | undefined {
+    for (const { name } of named) {
+      const found = this.#inFlight.get(name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  has({ epoch, number, kind }: DeduplicationKey): boolean {
+    const bits = this.#pages.get(namePage(epoch, Math.floor(number / PAGE_NUMBERS)))?.bits.get(kind);
+    const bit = number % PAGE_NUMBERS;
+    return bits !== undefined && ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
+  }
+
+  add({ epoch, number, kind, decidedAt }: DeduplicationKey): void {
+    const page = Math.floor(number / PAGE_NUMBERS);
+    const bits = this.#findBits(epoch, page, kind, { countedAt: this.#runningTime(), decidedAt });
+    const bit = number % PAGE_NUMBERS;
+    bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (0x80 >> (bit & 7));
+  }
+
+  /** Adds a whole page of keys. */
+  addPage(epoch: number, page: number, kind: KeyKind, added: Bits, age: PageAge): void {
+    const bits = this.#findBits(epoch, page, kind, age);
+    for (let at = 0; at < PAGE_BYTES; at++) bits[at] = (bits[at] ?? 0) | (added[at] ?? 0);
+  }
+
+  /** Lists all counted keys by page. */
+  *listPages(): Generator<{ epoch: number; page: number; kind: KeyKind; bits: Bits }> {
+    for (const [name, { bits }] of this.#pages) {
+      const [epoch = 0, page = 0] = name.split(":").map(Number);
+      for (const [kind, of] of bits) yield { epoch, page, kind, bits: of };
+    }
+  }
+
+  /**
+   * Drops pages that are older than both. Running time and decision time are compared, so that a clock that jumps drops
+   * no key too early.
+   */
+  dropBefore({ countedAt, decidedAt }: PageAge): void {
+    for (const [name, page] of this.#pages)
+      if (page.countedAt < countedAt && page.decidedAt < decidedAt) this.#pages.delete(name);
+  }
+
+  #findBits(epoch: number, page: number, kind: KeyKind, age: PageAge): Bits {
+    const name = namePage(epoch, page);
+    let found = this.#pages.get(name);
+    if (!found) {
+      found = { bits: new Map(), ...age };
+      this.#pages.set(name, found);
+    }
+    found.countedAt = Math.max(found.countedAt, age.countedAt);
+    found.decidedAt = Math.max(found.decidedAt, age.decidedAt);
+    const bits = found.bits.get(kind) ?? new Uint8Array(PAGE_BYTES);
+    found.bits.set(kind, bits);
+    return bits;
+  }
+}
+
+function nameKey({ epoch, number, kind }: DeduplicationKey): string {
+  return `${epoch}:${number}:${kind}`;
+}
+
+function namePage(epoch: number, page: number): string {
+  return `${epoch}:${page}`;
+}

@@ -1,0 +1,69 @@
+/** Moves unreadable or rejected data to a folder of its own, so that nothing acknowledged is discarded silently. */
+import { existsSync } from "node:fs";
+import { copyFile, link, readFile, rename } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { SetAsideCounts } from "../facts/eventStore.ts";
+import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
+import { encodeJournalFile, readJournalFile } from "./journalFile.ts";
+
+/** Report about something that was set aside. */
+export interface SetAsideNotice {
+  reason: string;
+  /** Original path. */
+  file: string;
+  /** New path. */
+  setAside: string;
+  offset?: number;
+  bytes?: number;
+  events?: number;
+}
+
+export class SetAside {
+  readonly counts: SetAsideCounts = { damaged: 0, files: 0, events: 0 };
+  readonly #folder: string;
+  readonly #notify: (notice: SetAsideNotice) => void;
+
+  constructor(folder: string, notify: (notice: SetAsideNotice) => void) {
+    this.#folder = folder;
+    this.#notify = notify;
+  }
+
+  /** Keeps only the complete writes of a journal file; the original is set aside when it has anything else. */
+  async repair(file: string): Promise<void> {
+    const read = readJournalFile(await readFile(file));
+    if (read.damage.length === 0) return;
+    const setAside = await this.#choose(basename(file));
+    // The original keeps both names until the repaired file replaces one.
+    await link(file, setAside).catch(() => copyFile(file, setAside));
+    await syncFolder(this.#folder);
+    await writeDurably(file, encodeJournalFile(read));
+    for (const damage of read.damage) {
+      this.counts.damaged += 1;
+      this.#notify({ reason: "damaged", file, setAside, ...damage });
+    }
+  }
+
+  /** Sets an unknown file aside. */
+  async moveUnknown(file: string): Promise<void> {
+    const setAside = await this.#choose(basename(file));
+    await rename(file, setAside);
+    await syncFolder(this.#folder);
+    this.counts.files += 1;
+    this.#notify({ reason: "unknown columns", file, setAside });
+  }
+
+  /** Saves lines that the database rejected. */
+  async addLines(file: string, header: string, lines: readonly string[], reason: string): Promise<void> {
+    const setAside = await this.#choose(basename(file));
+    await writeDurably(setAside, `${header}\n${lines.join("\n")}\n`);
+    this.counts.events += lines.length;
+    this.#notify({ reason, file, setAside, events: lines.length });
+  }
+
+  async #choose(name: string): Promise<string> {
+    await makeFolder(this.#folder);
+    let path = join(this.#folder, name);
+    for (let count = 2; existsSync(path); count++) path = join(this.#folder, `${name}.${count}`);
+    return path;
+  }
+}

@@ -1,0 +1,104 @@
+/** API tokens of accounts: made and revoked by owners. Throws `ChangeRefused`. */
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import type { ApiToken, CreatedApiToken } from "../../protocol/people.ts";
+import type { TokenUses } from "../accounts/tokenUses.ts";
+import { isDeclared } from "../people/declaredPeople.ts";
+import { describeDeleted, isExpired, listAccountTokens, type People } from "../people/people.ts";
+import { type StoredToken, tokenRole, userName } from "../people/peopleSchema.ts";
+import { requestObject } from "../reports/validation.ts";
+import { hashToken } from "../signing/passwords.ts";
+import { DAY_MS } from "../values/day.ts";
+import { nextId } from "./entries.ts";
+import { FORMER_USER } from "./management.ts";
+import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
+import { ChangeRefused } from "./refusal.ts";
+
+/** Tokens of one account. */
+const MAX_TOKENS = 100;
+const DAYS = "Expected a whole number from 1 to 3650.";
+
+export const newTokenSchema = requestObject({
+  name: userName,
+  role: tokenRole,
+  days: v.optional(v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(3650, DAYS))),
+  account: v.optional(v.number("Expected the id of an account.")),
+});
+
+export interface ApiTokensParts extends PeopleParts {
+  uses: TokenUses;
+}
+
+export class ApiTokens {
+  readonly #parts: ApiTokensParts;
+  readonly #changes: PeopleChanges;
+
+  constructor(parts: ApiTokensParts) {
+    this.#parts = parts;
+    this.#changes = new PeopleChanges(parts);
+  }
+
+  /** Those that have not expired. `account`: by default the caller's own. */
+  async list(asking: Asking, account?: number): Promise<ApiToken[]> {
+    const id = this.#changes.requireManaged(asking, account);
+    const uses = await this.#parts.uses.read();
+    const { people, now } = this.#parts;
+    const tokens = listAccountTokens(people(), id).filter((token) => !isExpired(token, now()));
+    return tokens.map((token) => describeToken(token, people(), uses.get(token.id)));
+  }
+
+  async create(asking: Asking, input: unknown): Promise<CreatedApiToken> {
+    const { name, role, days, account: named } = readInput(newTokenSchema, input);
+    const account = this.#changes.requireManaged(asking, named);
+    const token = randomBytes(24).toString("base64url");
+    const now = this.#parts.now();
+    const { id, people } = await this.#changes.make(asking, (known, document) => {
+      if (listAccountTokens(known, account).filter((one) => !isExpired(one, now)).length >= MAX_TOKENS)
+        throw new ChangeRefused(409, `An account has at most ${MAX_TOKENS} API tokens.`);
+      const entry = {
+        id: nextId(document.tokens),
+        account,
+        name,
+        role,
+        digest: hashToken(token),
+        created: new Date(now).toISOString(),
+        ...(asking.user !== undefined && { creator: asking.user }),
+        ...(days !== undefined && { expires: new Date(now + days * DAY_MS).toISOString() }),
+      };
+      return [{ list: "tokens", entry }];
+    });
+    return { ...describeToken(requireToken(people, id, account), people), token };
+  }
+
+  /** Ends a token. `account`: by default the caller's own. */
+  async revoke(asking: Asking, id: number, named?: number): Promise<void> {
+    const account = this.#changes.requireManaged(asking, named);
+    await this.#changes.make(asking, (people) => {
+      requireToken(people, id, account);
+      return [{ list: "tokens", entry: describeDeleted(id) }];
+    });
+  }
+}
+
+function requireToken({ tokens }: People, id: number, account: number): StoredToken {
+  const token = tokens.get(id);
+  if (token?.account === account) return token;
+  throw new ChangeRefused(404, `There is no API token ${id}.`);
+}
+
+function describeToken(
+  { id, name, role, created, creator, expires }: StoredToken,
+  { users }: People,
+  lastUse?: number,
+): ApiToken {
+  return {
+    id,
+    name,
+    role,
+    ...(created && { created_at: created }),
+    ...(isDeclared(id) && { declared: true }),
+    ...(creator && { created_by: { id: creator, name: users.get(creator)?.name ?? FORMER_USER } }),
+    ...(expires && { expires_at: expires }),
+    ...(lastUse && { last_use: new Date(lastUse).toISOString() }),
+  };
+}

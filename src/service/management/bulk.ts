@@ -1,0 +1,111 @@
+/** Changes of many entries by one patch: all of them are made, or none. */
+import * as v from "valibot";
+import { type BulkKind, MAX_BULK } from "../../protocol/management.ts";
+import { formatPath, type Problems } from "../../protocol/validation.ts";
+import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import type { CatalogueDocument, Put } from "../catalogue/document.ts";
+import { readProblem } from "../catalogue/problemPath.ts";
+import { list, listProblems, strictObject } from "../values/schemas.ts";
+import { listManaged, requireVersion } from "./entries.ts";
+import { explainCatalogueError, writeSentence } from "./explainProblems.ts";
+import { mergePatch } from "./mergePatch.ts";
+import { ChangeRefused } from "./refusal.ts";
+import { RESOURCES } from "./resources.ts";
+import { readFields, refuseRaise } from "./rules.ts";
+
+/** Maximum characters of a version. */
+const MAX_VERSION = 512;
+
+const IDS = `Expected 1 to ${MAX_BULK} different ids.`;
+const VERSIONS = "Expected the version of each entry, in the order of the ids.";
+
+const bulkSchema = strictObject(
+  {
+    ids: v.pipe(
+      list(v.pipe(v.number(IDS), v.integer(IDS), v.minValue(1, IDS)), IDS, MAX_BULK, IDS),
+      v.check((ids) => ids.length > 0 && new Set(ids).size === ids.length, IDS),
+    ),
+    versions: list(
+      v.pipe(v.string(VERSIONS), v.maxLength(MAX_VERSION, VERSIONS)),
+      VERSIONS,
+      MAX_BULK,
+      VERSIONS,
+    ),
+    patch: v.unknown(),
+  },
+  "Expected an object.",
+);
+
+export interface BulkChange {
+  ids: readonly number[];
+  /** Version of each entry that the caller saw, in the order of the ids. */
+  versions: readonly string[];
+  patch: Record<string, unknown>;
+}
+
+/** The change that a body asks for. Throws `ChangeRefused`. */
+export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown): BulkChange {
+  const read = v.safeParse(bulkSchema, input);
+  if (!read.success) throw new ChangeRefused(400, "The change was not made.", listProblems(read.issues));
+  const { ids, versions, patch } = read.output;
+  if (ids.length !== versions.length)
+    throw new ChangeRefused(400, VERSIONS, [{ [formatPath(["versions"])]: VERSIONS }]);
+  const resource = RESOURCES[kind];
+  return { ids, versions, patch: readFields(patch, resource, resource.rights[viewer.role]?.change) };
+}
+
+/** The patched entries. Throws `ChangeRefused` with the reason of each entry that cannot be changed. */
+export function patchEntries(
+  viewer: Account,
+  kind: BulkKind,
+  { ids, versions, patch }: BulkChange,
+  { document, catalogue }: { document: CatalogueDocument; catalogue: Catalogue },
+): Put[] {
+  const managed = listManaged(catalogue, kind, viewer);
+  const problems: Problems = [];
+  const puts = ids.flatMap((id, at): Put[] => {
+    try {
+      const found = managed.get(id);
+      if (!found) throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);
+      requireVersion(versions[at], found.entry);
+      if (kind === "campaigns" && viewer.role !== "network") refuseRaise(found.entry, patch);
+      return [{ list: kind, entry: { ...mergePatch(document[kind][found.at], patch), id } }];
+    } catch (error) {
+      if (!(error instanceof ChangeRefused)) throw error;
+      problems.push({ [formatPath(["ids", at])]: readReason(error) });
+      return [];
+    }
+  });
+  if (problems.length > 0) throw refuseEntries(problems);
+  return puts;
+}
+
+function readReason({ problems, message }: ChangeRefused): string {
+  const [first] = problems?.flatMap((problem) => Object.values(problem)) ?? [];
+  return first ?? message;
+}
+
+/** Says which of the patched entries the catalogue does not take, and why. */
+export function explainEach(
+  error: CatalogueError,
+  kind: BulkKind,
+  { ids }: BulkChange,
+  document: CatalogueDocument,
+): ChangeRefused {
+  const reasons = new Map<unknown, string>();
+  for (const { keys, message } of error.problems.map(readProblem)) {
+    const [list, at, ...field] = keys;
+    const id = list === kind ? document[kind][Number(at)]?.id : undefined;
+    if (id !== undefined && !reasons.has(id))
+      reasons.set(id, `${formatPath(field)} ${writeSentence(message)}`);
+  }
+  const problems = ids.flatMap((id, at) => {
+    const reason = reasons.get(id);
+    return reason ? [{ [formatPath(["ids", at])]: reason }] : [];
+  });
+  return problems.length > 0 ? refuseEntries(problems) : explainCatalogueError(error, []);
+}
+
+function refuseEntries(entries: Problems): ChangeRefused {
+  return new ChangeRefused(409, "Nothing was changed.", undefined, { entries });
+}

@@ -1,0 +1,33 @@
+/** First and last day of a request, on the clock of an account. */
+import * as v from "valibot";
+import { MAX_PERFORMANCE_DAYS } from "../../protocol/management.ts";
+import { DAY_MS, isDay } from "../values/day.ts";
+import { strictObject } from "../values/schemas.ts";
+import { offsetsBetween } from "../values/timezones.ts";
+
+const DAY = "Expected a day as YYYY-mm-dd.";
+const DAYS = `Expected a first and a last day, at most ${MAX_PERFORMANCE_DAYS} days.`;
+
+const day = v.pipe(
+  v.string(DAY),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, DAY),
+  v.check((text) => isDay(text), DAY),
+);
+export const daysSchema = v.pipe(
+  strictObject({ from: day, to: day }, DAYS),
+  v.check(({ from, to }) => from <= to && countDays(from, to) <= MAX_PERFORMANCE_DAYS, DAYS),
+);
+
+function countDays(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Finds the start of an hour of a day; 24 is the next day's midnight. */
+export function findMoment(text: string, hour: number, timezone: string): number {
+  const local = Date.parse(text) + hour * HOUR_MS;
+  const ahead = (time: number) => (offsetsBetween(timezone, time, time + 1)[0]?.minutes ?? 0) * MINUTE_MS;
+  return local - ahead(local - ahead(local));
+}

@@ -1,0 +1,262 @@
+/**
+ * Reads type and size of an image, and whether it is whole: every block that its format announces is there, up to the one
+ * that ends it. Nothing is decoded: reading takes one pass and no memory, whatever the bytes say.
+ */
+import { crc32 } from "node:zlib";
+import { listKeys } from "../../protocol/tables.ts";
+
+/** In pixels. */
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** `isStart`: whether a file's first bytes, as Latin-1, are those of the format. `read`: undefined when it is not whole. */
+interface Format {
+  isStart: (text: string) => boolean;
+  read: (bytes: Buffer) => ImageSize | undefined;
+}
+
+/** By the ending of files. No SVG: it can hold scripts. Bytes behind the end of PNG, GIF and JPEG are ignored, as browsers do. */
+const FORMATS = {
+  png: { isStart: (text) => text.startsWith("\x89PNG\r\n\x1a\n"), read: readPng },
+  gif: { isStart: (text) => /^GIF8[79]a/.test(text), read: readGif },
+  jpg: { isStart: (text) => text.startsWith("\xff\xd8\xff"), read: readJpeg },
+  webp: { isStart: (text) => text.startsWith("RIFF") && text.startsWith("WEBP", 8), read: readWebp },
+  avif: { isStart: (text) => text.startsWith("ftypavif", 4), read: readAvif },
+} as const satisfies Record<string, Format>;
+
+export type ImageType = keyof typeof FORMATS;
+
+/** The type that the first bytes tell, whatever the file was called. */
+export function findImageType(bytes: Buffer): ImageType | undefined {
+  const start = bytes.toString("latin1", 0, 12);
+  return listKeys(FORMATS).find((type) => FORMATS[type].isStart(start));
+}
+
+/** Undefined when the image is cut off or damaged. */
+export function readImageSize(bytes: Buffer, type: ImageType): ImageSize | undefined {
+  try {
+    return FORMATS[type].read(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Reads one value after the other. Throws `RangeError` behind the end. */
+class Reader {
+  readonly #bytes: Buffer;
+  readonly #end: number;
+  at: number;
+
+  constructor(bytes: Buffer, at = 0, end = bytes.length) {
+    this.#bytes = bytes;
+    this.#end = end;
+    this.at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#end;
+  }
+
+  take(length: number): Buffer {
+    if (length < 0 || length > this.#end - this.at) throw new RangeError("The bytes end within a block.");
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+
+  /** An unsigned number of up to eight bytes, the highest first; 0 of no bytes. */
+  number(length: number): number {
+    return this.take(length).reduce((sum, byte) => sum * 256 + byte, 0);
+  }
+
+  text(length: number): string {
+    return this.take(length).toString("latin1");
+  }
+
+  /** The next bytes as a reader of their own. */
+  part(length: number): Reader {
+    this.take(length);
+    return new Reader(this.#bytes, this.at - length, this.at);
+  }
+}
+
+/** Chunks with their checksums up to IEND: https://www.w3.org/TR/png-3/#5DataRep */
+function readPng(bytes: Buffer): ImageSize | undefined {
+  const reader = new Reader(bytes, 8);
+  let size: ImageSize | undefined;
+  let hasData = false;
+  for (;;) {
+    const length = reader.number(4);
+    const chunk = reader.take(4 + length);
+    if (crc32(chunk) !== reader.number(4)) return undefined;
+    const type = chunk.toString("latin1", 0, 4);
+    if (type === "IHDR") size ??= { width: chunk.readUInt32BE(4), height: chunk.readUInt32BE(8) };
+    if (type === "IDAT") hasData = true;
+    if (type === "IEND") return hasData ? size : undefined;
+  }
+}
+
+const GIF_IMAGE = 0x2c;
+const GIF_EXTENSION = 0x21;
+const GIF_TRAILER = 0x3b;
+
+/** Blocks up to the trailer: https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+function readGif(bytes: Buffer): ImageSize | undefined {
+  const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  const reader = new Reader(bytes, 10);
+  const flags = reader.number(1);
+  reader.take(2);
+  skipColorTable(reader, flags);
+  let hasImage = false;
+  for (;;) {
+    const block = reader.number(1);
+    if (block === GIF_TRAILER) return hasImage ? size : undefined;
+    if (block === GIF_IMAGE) {
+      reader.take(8);
+      skipColorTable(reader, reader.number(1));
+      hasImage = true;
+    } else if (block !== GIF_EXTENSION) return undefined;
+    // The size of codes, or the label of an extension.
+    reader.take(1);
+    for (let length = reader.number(1); length > 0; length = reader.number(1)) reader.take(length);
+  }
+}
+
+function skipColorTable(reader: Reader, flags: number): void {
+  if (flags & 0x80) reader.take(3 * 2 ** ((flags & 7) + 1));
+}
+
+const JPEG_SCAN = 0xda;
+const JPEG_END = 0xd9;
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+/** A start of frame; three markers among them are for tables and extensions. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Segments and scans up to the end of the image: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B */
+function readJpeg(bytes: Buffer): ImageSize | undefined {
+  const reader = new Reader(bytes, 2);
+  let size: ImageSize | undefined;
+  let hasScan = false;
+  for (;;) {
+    if (reader.number(1) !== 0xff) return undefined;
+    let marker = reader.number(1);
+    while (marker === 0xff) marker = reader.number(1);
+    if (marker === JPEG_END) return hasScan ? size : undefined;
+    const segment = reader.take(reader.number(2) - 2);
+    // Behind the precision of samples.
+    if (isFrame(marker)) size ??= { width: segment.readUInt16BE(3), height: segment.readUInt16BE(1) };
+    if (marker !== JPEG_SCAN) continue;
+    hasScan = true;
+    reader.at = findMarker(bytes, reader.at);
+  }
+}
+
+/** Where the data of a scan ends; a stuffed zero and restart markers are part of it. */
+function findMarker(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return at;
+  }
+  return bytes.length;
+}
+
+const WEBP_PICTURES = ["VP8 ", "VP8L", "ANMF"];
+
+/** Chunks that fill the length of the file: https://developers.google.com/speed/webp/docs/riff_container */
+function readWebp(bytes: Buffer): ImageSize | undefined {
+  if (bytes.readUInt32LE(4) + 8 !== bytes.length) return undefined;
+  const reader = new Reader(bytes, 12);
+  let size: ImageSize | undefined;
+  let hasPicture = false;
+  while (!reader.isAtEnd) {
+    const type = reader.text(4);
+    const content = reader.take(reader.take(4).readUInt32LE());
+    // Chunks have an even length.
+    reader.take(content.length % 2);
+    size ??= readWebpSize(type, content);
+    if (WEBP_PICTURES.includes(type)) hasPicture = true;
+  }
+  return hasPicture ? size : undefined;
+}
+
+/** Undefined for chunks that have none: https://www.rfc-editor.org/rfc/rfc9649 */
+function readWebpSize(type: string, content: Buffer): ImageSize | undefined {
+  if (type === "VP8X") return { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 };
+  // The two upper bits of each are a scale.
+  if (type === "VP8 ")
+    return { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff };
+  if (type !== "VP8L") return undefined;
+  const bits = content.readUInt32LE(1);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+}
+
+/** Boxes that fill the file, with all that they locate in it: ISO/IEC 14496-12, https://aomediacodec.github.io/av1-avif/ */
+function readAvif(bytes: Buffer): ImageSize | undefined {
+  let size: ImageSize | undefined;
+  let hasPicture = false;
+  for (const { type, content } of readBoxes(new Reader(bytes))) {
+    if (type === "moov") hasPicture = true;
+    if (type !== "meta") continue;
+    // Version and flags.
+    content.take(4);
+    for (const inner of readBoxes(content)) {
+      if (inner.type === "iprp") size ??= findLargest(inner.content);
+      if (inner.type !== "iloc") continue;
+      hasPicture = true;
+      if (!isLocated(inner.content, bytes.length)) return undefined;
+    }
+  }
+  return hasPicture ? size : undefined;
+}
+
+/** An image of tiles has the size of each tile, too. */
+function findLargest(properties: Reader): ImageSize | undefined {
+  let largest: ImageSize | undefined;
+  for (const { type, content } of readBoxes(properties)) {
+    if (type !== "ipco") continue;
+    for (const property of readBoxes(content)) {
+      if (property.type !== "ispe") continue;
+      property.content.take(4);
+      const size = { width: property.content.number(4), height: property.content.number(4) };
+      if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
+    }
+  }
+  return largest;
+}
+
+function* readBoxes(reader: Reader): Generator<{ type: string; content: Reader }> {
+  while (!reader.isAtEnd) yield readBox(reader);
+}
+
+/** Reads a box by its own length. A box without one ends with the file, so a cut would not show: it is refused. */
+function readBox(reader: Reader): { type: string; content: Reader } {
+  const length = reader.number(4);
+  const type = reader.text(4);
+  return { type, content: reader.part(length === 1 ? reader.number(8) - 16 : length - 8) };
+}
+
+/** Whether each item that a box `iloc` locates is within the file: ISO/IEC 14496-12, 8.11.3 */
+function isLocated(reader: Reader, length: number): boolean {
+  const version = reader.number(1);
+  reader.take(3);
+  const sizes = reader.number(1);
+  const more = reader.number(1);
+  const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
+  const indexSize = version > 0 ? more & 15 : 0;
+  for (let items = reader.number(version < 2 ? 2 : 4); items > 0; items--) {
+    reader.take(version < 2 ? 2 : 4);
+    const isInFile = version === 0 || (reader.number(2) & 15) === 0;
+    reader.take(2);
+    const base = reader.number(baseSize);
+    const extents = reader.number(2);
+    if (offsetSize + lengthSize + indexSize === 0) continue;
+    for (let extent = 0; extent < extents; extent++) {
+      reader.take(indexSize);
+      const end = base + reader.number(offsetSize) + reader.number(lengthSize);
+      if (isInFile && end > length) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,55 @@
+/** Deletes uploaded images every hour that neither a catalogue nor the log of changes names. */
+import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
+import type { ChangeLog } from "./changeLog.ts";
+import { findImageNames, type Images } from "./images.ts";
+
+const EVERY_MS = 3_600_000;
+
+export interface SweepParts {
+  images: Images;
+  changes: ChangeLog;
+  current: { catalogue: Catalogue; earlierCampaigns: readonly Campaign[] };
+  onProblem: (error: unknown) => void;
+}
+
+/** Sweeps now and every hour, until the timer is cleared. */
+export function sweepHourly(parts: SweepParts): NodeJS.Timeout {
+  const sweep = () => void sweepImages(parts).catch(parts.onProblem);
+  sweep();
+  return setInterval(sweep, EVERY_MS).unref();
+}
+
+export async function sweepImages({
+  images,
+  changes,
+  current,
+}: Omit<SweepParts, "onProblem">): Promise<void> {
+  const { accounts, campaigns } = current.catalogue.data;
+  const named = await findNamedImages([...campaigns, ...current.earlierCampaigns], changes);
+  await images.sweep(
+    named,
+    accounts.map(({ id }) => id),
+  );
+}
+
+/** Names of images of campaigns, by creatives in any state, and in the log of changes. */
+export async function findNamedImages(
+  campaigns: readonly Campaign[],
+  changes: ChangeLog,
+): Promise<Set<string>> {
+  const named = new Set<string>();
+  const add = (value: unknown) => {
+    for (const name of findImageNames(JSON.stringify(value))) named.add(name);
+  };
+  add(campaigns);
+  // A log of years is looked through, and none of it kept.
+  await changes.list({
+    limit: 0,
+    offset: 0,
+    isVisible: ({ before, after }) => {
+      add([before, after]);
+      return false;
+    },
+  });
+  return named;
+}

@@ -1,0 +1,126 @@
+/** Imports over HTTP: each belongs to the network that sent it. */
+import type { ImportAnswer, ListedImport } from "../../protocol/management.ts";
+import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { type Store, StoreError } from "../facts/eventStore.ts";
+import type { ImportEntry, ImportResult } from "../import/import.ts";
+import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
+import { type ImportRequest, serveRequest } from "../import/importRequests.ts";
+import { listOwners } from "../import/listOwners.ts";
+import type { Format } from "../import/records.ts";
+import { UploadInterrupted, type UploadLimits, UploadTooLarge, withUpload } from "../import/upload.ts";
+import { isEncoded } from "../statistics/jsonBody.ts";
+import { type AccountHandler, type Request, refuse } from "../statistics/route.ts";
+import { BusyError, Gate } from "../values/gate.ts";
+
+export interface ImportParts extends UploadLimits {
+  /** The store of one machine; undefined when the events are in ClickHouse. */
+  store: Store | undefined;
+  catalogue: () => Catalogue;
+  /** Ends imports in progress, which then change nothing. */
+  stopping: AbortSignal;
+  /** Gives the bodies of requests this many milliseconds during the work. */
+  extendBodyTime: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;
+}
+
+/** Maximum uploads at once, those that wait for their import included: each has a file on the disk. */
+const MAX_UPLOADS = 4;
+const BATCH_LINES = 20_000;
+
+const FORMATS: readonly [type: RegExp, format: Format][] = [
+  [/^application\/(x-)?ndjson\s*(;|$)/i, "ndjson"],
+  [/^text\/csv\s*(;|$)/i, "csv"],
+];
+
+export function importHandlers(parts: ImportParts) {
+  const uploads = new Gate({ running: MAX_UPLOADS, waiting: 0 });
+  const withStore =
+    (answer: (c: Request, network: number, store: Store) => Promise<Response>): AccountHandler =>
+    (c, { id }: Account) =>
+      parts.store
+        ? answer(c, id, parts.store)
+        : refuse(c, 409, "The events of this service are in ClickHouse, which takes no imports.");
+  const run = (store: Store, network: number, request: ImportRequest) =>
+    serveRequest(store, request, listOwners(parts.catalogue(), network), parts.stopping);
+  return {
+    "GET /v2/imports": withStore(async (c, network, store) => {
+      const entries = (await run(store, network, { action: "list", network })) as ImportEntry[];
+      return c.json({ result: entries.map(describeEntry) });
+    }),
+    "POST /v2/imports": withStore(async (c, network, store) => {
+      const name = readName(c);
+      if (name instanceof Response) return name;
+      const format = FORMATS.find(([type]) => type.test(c.req.header("Content-Type") ?? ""))?.[1];
+      if (!format || isEncoded(c))
+        return refuse(c, 415, "Send lines as application/x-ndjson or text/csv, without Content-Encoding.");
+      const allOrNothing = c.req.query("all_or_nothing") === "1";
+      const take = (file: string) => {
+        const source = { file, format, batch: BATCH_LINES, rejectedFile: undefined };
+        return run(store, network, { action: "import", name, network, allOrNothing, source });
+      };
+      const { importTimeout } = parts;
+      return answerFailures(c, async () => {
+        const result = await uploads.run(() =>
+          parts.extendBodyTime(importTimeout, () =>
+            withUpload(c.env.incoming, store.temporary, format, parts, take),
+          ),
+        );
+        return answerImport(c, name, result as ImportResult);
+      });
+    }),
+    "DELETE /v2/imports": withStore(async (c, network, store) => {
+      const name = readName(c);
+      if (name instanceof Response) return name;
+      if (await run(store, network, { action: "remove", name, network })) return c.body(null, 204);
+      return refuse(c, 404, "There is no import of this name.");
+    }),
+  };
+}
+
+function readName(c: Request): string | Response {
+  const name = c.req.query("name") ?? "";
+  return isImportName(name) ? name : c.json({ errors: [{ "[name]": `Expected ${IMPORT_NAME_RULE}.` }] }, 400);
+}
+
+/** Answers what the sender can mend; anything else is a failure of the service. */
+async function answerFailures(c: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    // The rest of the body is not read.
+    if (!c.env.incoming.complete) c.header("Connection", "close");
+    if (error instanceof UploadTooLarge) return refuse(c, 413, error.message);
+    if (error instanceof UploadInterrupted) return refuse(c, 408, error.message);
+    if (error instanceof BusyError) {
+      c.header("Retry-After", "5");
+      return refuse(c, 503, "Too many imports are being sent. Try again in 5 seconds.");
+    }
+    if (error instanceof StoreError || !(error instanceof Error)) throw error;
+    return c.json({ errors: [{ "[body]": error.message }] }, 400);
+  }
+}
+
+function answerImport(c: Request, name: string, result: ImportResult): Response {
+  const { read, added, rejected, reasons, replaced, sameAs, refused } = result;
+  const counts = { name, read, added, rejected, reasons };
+  if (refused)
+    return c.json({ message: "Nothing was imported, because of the rejected lines.", ...counts }, 400);
+  const answer: ImportAnswer = counts;
+  if (replaced !== undefined) answer.replaced = replaced;
+  if (sameAs !== undefined) answer.same_as = sameAs;
+  return c.json({ result: answer });
+}
+
+function describeEntry(entry: ImportEntry): ListedImport {
+  const { name, time, read, added, rejected, impressions, clicks, cost, publisher_revenue } = entry;
+  return {
+    name,
+    time: new Date(time).toISOString(),
+    read: Number(read),
+    added: Number(added),
+    rejected: Number(rejected),
+    impressions: Number(impressions),
+    clicks: Number(clicks),
+    cost: Number(cost),
+    publisher_revenue: Number(publisher_revenue),
+  };
+}

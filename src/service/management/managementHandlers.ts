@@ -1,0 +1,276 @@
+/** The management interface over HTTP: what is read from a request, and what is answered. */
+import type { BulkKind } from "../../protocol/management.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { toCustomerNetwork } from "../net/address.ts";
+import type { StatisticsContext } from "../statistics/context.ts";
+import { isEncoded, parseBody } from "../statistics/jsonBody.ts";
+import type { AccountHandler, PublicHandler, Request } from "../statistics/route.ts";
+import type { Awaitable } from "../values/awaitable.ts";
+import { mapValues } from "../values/object.ts";
+import {
+  approveVersion,
+  type EditCreative,
+  readReason,
+  rejectVersion,
+  withdrawVersion,
+} from "./approvals.ts";
+import type { Shown } from "./entries.ts";
+import type { Images } from "./images.ts";
+import type { ListOptions, Management, Sender } from "./management.ts";
+import type { ReadPage } from "./readPage.ts";
+import { ChangeRefused, refuseField } from "./refusal.ts";
+import type { Kind } from "./resources.ts";
+import type { Setup } from "./setup.ts";
+
+const MAX_LIMIT = 500;
+
+/** Handlers of the management interface, by the names that the table of routes has for them. */
+export function managementHandlers(management: Management, images: Images, readPage: ReadPage) {
+  const [accounts, sites, zones, campaigns] = [
+    kindHandlers("accounts", management),
+    kindHandlers("sites", management),
+    kindHandlers("zones", management),
+    kindHandlers("campaigns", management),
+  ];
+  return answerRefusals({
+    "PATCH /v2/account": async (c, viewer) =>
+      c.json(await management.changeOwn(viewer, await readJson(c), readSender(c))),
+    "GET /v2/accounts": accounts.list,
+    "POST /v2/accounts": accounts.create,
+    "GET /v2/accounts/:id": accounts.read,
+    "PATCH /v2/accounts/:id": accounts.change,
+    // Before the addresses of entries, whose `:id` would take it.
+    "POST /v2/sites/bulk": bulkHandler("sites", management),
+    "POST /v2/zones/bulk": bulkHandler("zones", management),
+    "POST /v2/campaigns/bulk": bulkHandler("campaigns", management),
+    "GET /v2/sites": sites.list,
+    "POST /v2/sites": sites.create,
+    "GET /v2/sites/:id": sites.read,
+    "PATCH /v2/sites/:id": sites.change,
+    "GET /v2/zones": zones.list,
+    "POST /v2/zones": zones.create,
+    "GET /v2/zones/:id": zones.read,
+    "PATCH /v2/zones/:id": zones.change,
+    "GET /v2/campaigns": campaigns.list,
+    "POST /v2/campaigns": campaigns.create,
+    "GET /v2/campaigns/:id": campaigns.read,
+    "PATCH /v2/campaigns/:id": campaigns.change,
+    "GET /v2/zones/:id/unfilled": async (c, viewer) => {
+      const { from, to } = c.req.query();
+      const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+      return c.json({ result: await management.zoneUnfilled(viewer, readId(c, "id"), days) });
+    },
+    "GET /v2/campaigns/:id/unfilled": async (c, viewer) =>
+      c.json({ result: await management.campaignUnfilled(viewer, readId(c, "id")) }),
+    "GET /v2/campaigns/:id/creatives": (c, viewer) =>
+      showAll(c, management.creatives(viewer, readId(c, "id"))),
+    "POST /v2/campaigns/:id/creatives": async (c, viewer) =>
+      showNew(c, await management.createCreative(viewer, readId(c, "id"), await readJson(c), readSender(c))),
+    "PATCH /v2/campaigns/:id/creatives/:creative": async (c, viewer) => {
+      const [campaign, creative] = [readId(c, "id"), readId(c, "creative")];
+      const body = await readJson(c);
+      const version = readVersion(c);
+      return show(
+        c,
+        await management.changeCreative(viewer, campaign, creative, version, body, readSender(c)),
+      );
+    },
+    "POST /v2/campaigns/:id/creatives/:creative/approve": (c, viewer) =>
+      decide(c, viewer, management, approveVersion),
+    "POST /v2/campaigns/:id/creatives/:creative/reject": async (c, viewer) =>
+      decide(c, viewer, management, rejectVersion(readReason(await readJson(c)))),
+    "POST /v2/campaigns/:id/creatives/:creative/withdraw": (c, viewer) =>
+      decide(c, viewer, management, withdrawVersion),
+    "GET /v2/approvals": (c, viewer) => listApprovals(c, viewer, management),
+    "POST /v2/images": (c, viewer) => takeImage(c, viewer, images),
+    "POST /v2/estimate": async (c, viewer) =>
+      c.json({ result: await management.estimate(viewer, await readJson(c)) }),
+    "POST /v2/performance": async (c, viewer) =>
+      c.json({ result: await management.performance(viewer, await readJson(c)) }),
+    "GET /v2/activity": async (c, viewer) => c.json({ result: await management.activity(viewer) }),
+    "GET /v2/changes": (c, viewer) => listChanges(c, viewer, management),
+    "POST /v2/page": async (c, viewer) =>
+      c.json({ result: await readPage(await readJson(c), listHostnames(viewer, management)) }),
+    "POST /v2/placement/explain": (c, viewer) => explain(c, viewer, management),
+  });
+}
+
+/** Makes the first network account by the token of a set-up link. */
+export function setupHandlers(setup: Setup, context: StatisticsContext) {
+  const answer: PublicHandler = (c) =>
+    answerRefusal(c, async () => {
+      const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+      await setup.use(await readJson(c), async () => void (await context.failures.fail({ address })));
+      return c.body(null, 204);
+    });
+  return { "POST /v2/setup": answer };
+}
+
+function kindHandlers(kind: Kind, management: Management) {
+  return {
+    list: (c, viewer) => {
+      const options = readListOptions(c);
+      return showList(c, options, management.list(viewer, kind, options));
+    },
+    create: async (c, viewer) =>
+      showNew(c, await management.create(viewer, kind, await readJson(c), readSender(c))),
+    read: (c, viewer) => show(c, management.one(viewer, kind, readId(c, "id"))),
+    change: async (c, viewer) => {
+      const [id, body] = [readId(c, "id"), await readJson(c)];
+      return show(c, await management.change(viewer, kind, id, readVersion(c), body, readSender(c)));
+    },
+  } satisfies Record<string, AccountHandler>;
+}
+
+function bulkHandler(kind: BulkKind, management: Management): AccountHandler {
+  return async (c, viewer) =>
+    c.json({ result: await management.changeMany(viewer, kind, await readJson(c), readSender(c)) });
+}
+
+/** Answers with the status and problems of a refused change. */
+export function answerRefusals<Name extends string>(
+  handlers: Record<Name, AccountHandler>,
+): Record<Name, AccountHandler> {
+  const answer =
+    (handler: AccountHandler): AccountHandler =>
+    (c, viewer) =>
+      answerRefusal(c, () => handler(c, viewer));
+  return mapValues(handlers, answer);
+}
+
+export async function answerRefusal(c: Request, work: () => Awaitable<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ChangeRefused)) throw error;
+    const { status, problems, message, fields, entries } = error;
+    if (problems) return c.json({ errors: problems }, status);
+    return c.json({ message, ...(fields && { fields }), ...(entries && { errors: entries }) }, status);
+  }
+}
+
+async function takeImage(c: Request, viewer: Account, images: Images): Promise<Response> {
+  const bytes = Buffer.from(await c.req.arrayBuffer());
+  return c.json({ result: await images.store(viewer.id, bytes) }, 201);
+}
+
+/** Of the sites that the account manages. */
+function listHostnames(viewer: Account, management: Management): ReadonlySet<string> {
+  const all = { limit: Number.POSITIVE_INFINITY, offset: 0 };
+  const { entries } = management.list(viewer, "sites", all);
+  return new Set(entries.map(({ entry }) => String(entry.hostname)));
+}
+
+async function explain(c: Request, viewer: Account, management: Management): Promise<Response> {
+  return c.json(management.explain(viewer, await readJson(c), c.env.incoming));
+}
+
+async function decide(
+  c: Request,
+  viewer: Account,
+  management: Management,
+  decision: EditCreative,
+): Promise<Response> {
+  const [campaign, creative] = [readId(c, "id"), readId(c, "creative")];
+  return show(
+    c,
+    await management.decide(viewer, campaign, creative, readVersion(c), decision, readSender(c)),
+  );
+}
+
+function listApprovals(c: Request, viewer: Account, management: Management): Response {
+  const { limit, offset } = readListOptions(c);
+  const { count, entries } = management.approvals(viewer, { limit, offset });
+  return c.json({ request_metadata: { count, limit, offset }, result: entries });
+}
+
+async function listChanges(c: Request, viewer: Account, management: Management): Promise<Response> {
+  const { limit, offset } = readListOptions(c);
+  const { kind, id, campaign, request } = c.req.query();
+  const filter = {
+    limit,
+    offset,
+    ...(kind && { kind }),
+    ...(id && { id: Number(id) }),
+    ...(campaign && { campaign: Number(campaign) }),
+    ...(request && { request }),
+  };
+  const { count, entries } = await management.changes(viewer, filter);
+  return c.json({ request_metadata: { count, limit, offset }, result: entries });
+}
+
+function show(c: Request, { entry, version }: Shown): Response {
+  c.header("ETag", `"${version}"`);
+  return c.json({ result: { ...entry, version } });
+}
+
+function showNew(c: Request, shown: Shown): Response {
+  c.header("Location", `${c.req.path}/${shown.entry.id}`);
+  c.header("ETag", `"${shown.version}"`);
+  return c.json({ result: { ...shown.entry, version: shown.version } }, 201);
+}
+
+function showList(
+  c: Request,
+  { limit, offset }: ListOptions,
+  list: { count: number; entries: Shown[] },
+): Response {
+  return c.json({
+    request_metadata: { count: list.count, limit, offset },
+    result: list.entries.map(({ entry, version }) => ({ ...entry, version })),
+  });
+}
+
+function showAll(c: Request, entries: Shown[]): Response {
+  return showList(c, { limit: entries.length, offset: 0 }, { count: entries.length, entries });
+}
+
+function readListOptions(c: Request): ListOptions {
+  const { search, deleted } = c.req.query();
+  return {
+    limit: readWhole(c, "limit", 50, 1, MAX_LIMIT),
+    offset: readWhole(c, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
+    ...(search && { search }),
+    deleted: deleted === "1",
+  };
+}
+
+function readWhole(c: Request, name: string, missing: number, least: number, most: number): number {
+  const text = c.req.query(name);
+  if (text === undefined) return missing;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw refuseField(name, `Expected a whole number from ${least} to ${most}.`);
+}
+
+export function readId(c: Request, name: string): number {
+  const text = c.req.param(name) ?? "";
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw new ChangeRefused(404, "There is nothing at this address.");
+}
+
+/** `"abc"` or `*`; a weak one compares by its content as well. */
+function readVersion(c: Request): string | undefined {
+  return c.req.header("If-Match")?.replace(/^(W\/)?"(.*)"$/, "$2");
+}
+
+/** The user, and what the client calls its request, so that a repeat does nothing twice. */
+export function readSender(c: Request): Sender {
+  const request = c.req.header("Idempotency-Key");
+  if (request === undefined || /^[\x21-\x7e]{1,255}$/.test(request))
+    return { request, user: c.get("holder")?.user, token: c.get("holder")?.token };
+  throw new ChangeRefused(
+    400,
+    "Expected 1 to 255 printable ASCII characters without spaces as Idempotency-Key.",
+  );
+}
+
+export async function readJson(c: Request): Promise<unknown> {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
+    throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
+  if (isEncoded(c)) throw new ChangeRefused(415, "Send the body as it is, without Content-Encoding.");
+  const body = await parseBody(c);
+  if ("problem" in body) throw refuseField("body", body.problem);
+  return body.json;
+}

@@ -1,0 +1,85 @@
+/** Changes of people: for which accounts a caller may make them, and how they are made. Throws `ChangeRefused`. */
+import * as v from "valibot";
+import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import type { Put } from "../catalogue/document.ts";
+import { type ChangeAuthor, NotStoredError } from "../catalogue/liveCollection.ts";
+import { addDeclared, isDeclared } from "../people/declaredPeople.ts";
+import type { PeopleDocument, PeopleEditor, PeopleList } from "../people/livePeople.ts";
+import type { People } from "../people/people.ts";
+import { listProblems } from "../values/schemas.ts";
+import { explainCatalogueError } from "./explainProblems.ts";
+import { ChangeRefused, refuseField } from "./refusal.ts";
+import { listManagedAccounts } from "./resources.ts";
+
+export interface PeopleParts {
+  editor: PeopleEditor;
+  /** With those that a declared catalogue has. */
+  people: () => People;
+  catalogue: () => Catalogue;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Caller of a request. */
+export interface Asking {
+  /** Absent for a command on this machine, which may do everything. */
+  account?: Account | undefined;
+  /** Id of the user; absent for API tokens. */
+  user?: number | undefined;
+}
+
+/** Says what to put; the first entry is the one that was asked for. */
+export type EditPeople = (people: People, document: PeopleDocument) => readonly Put<PeopleList>[];
+
+/** Author of changes by commands, and by the links that they print. */
+const COMMAND = { id: 0, name: "zonetag-service user" };
+
+const DECLARED = "The file of the catalogue declares this sign-in, and it can only be changed there.";
+
+export class PeopleChanges {
+  readonly #parts: PeopleParts;
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts;
+  }
+
+  listManaged({ account }: Asking): { has(id: number): boolean } {
+    const catalogue = this.#parts.catalogue();
+    return account ? listManagedAccounts(account, catalogue) : catalogue.accounts;
+  }
+
+  /** Id of an account that the caller manages. */
+  requireManaged(asking: Asking, id = asking.account?.id ?? 0): number {
+    if (this.listManaged(asking).has(id)) return id;
+    throw refuseField("account", "There is no account with this id.");
+  }
+
+  /** Resolves with the people after the change, and the id of its first entry. */
+  async make({ account, user }: Asking, edit: EditPeople): Promise<{ id: number; people: People }> {
+    const { editor, now, catalogue } = this.#parts;
+    const { id, name } = account ?? COMMAND;
+    // No name for the request: a repeat could not answer with the secret of the first one.
+    const author: ChangeAuthor = { account: { id, name }, user, request: "", time: now() };
+    let first: Put<PeopleList> | undefined;
+    try {
+      const { value: people } = await editor.change((document, people) => {
+        const puts = edit(addDeclared(people, catalogue()), document);
+        first = puts[0];
+        if (first && isDeclared(first.entry.id)) throw new ChangeRefused(409, DECLARED);
+        return puts;
+      }, author);
+      return { id: first?.entry.id ?? 0, people };
+    } catch (error) {
+      const path = [first?.list ?? "", first?.entry.id ?? 0];
+      if (error instanceof CatalogueError) throw explainCatalogueError(error, path);
+      throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
+    }
+  }
+}
+
+/** Reads a body by its schema. */
+export function readInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const read = v.safeParse(schema, input);
+  if (read.success) return read.output;
+  throw new ChangeRefused(400, "The request is not valid.", listProblems(read.issues));
+}

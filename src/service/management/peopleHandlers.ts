@@ -1,0 +1,93 @@
+/** People over HTTP: users and API tokens of an account, the signed-in user, and the link by which a user sets a password. */
+
+import { issueToken } from "../accounts/login.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { toCustomerNetwork } from "../net/address.ts";
+import { getSignInName } from "../people/people.ts";
+import { describeHolder } from "../statistics/account.ts";
+import type { StatisticsContext } from "../statistics/context.ts";
+import type { PublicHandler, Request } from "../statistics/route.ts";
+import { type SessionContext, startSession } from "../statistics/sessionRoutes.ts";
+import type { ApiTokens } from "./apiTokens.ts";
+import type { Management } from "./management.ts";
+import { answerRefusal, answerRefusals, readId, readJson } from "./managementHandlers.ts";
+import type { Asking } from "./peopleChanges.ts";
+import { refuseField } from "./refusal.ts";
+import type { Users } from "./users.ts";
+
+export interface PeopleParts {
+  users: Users;
+  tokens: ApiTokens;
+  management: Management;
+  context: SessionContext &
+    Pick<StatisticsContext, "catalogue" | "people" | "loginKey" | "now"> & {
+      failures: Pick<StatisticsContext["failures"], "fail">;
+    };
+}
+
+/** Handlers by the names that the table of routes has for them. */
+export function peopleHandlers({ users, tokens, management, context }: PeopleParts) {
+  const setPassword: PublicHandler = (c) =>
+    answerRefusal(c, async () => {
+      const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+      const onWrong = async () => void (await context.failures.fail({ address }));
+      return c.json({ username: getSignInName(await users.useLink(await readJson(c), onWrong)) });
+    });
+  return {
+    "POST /v2/password": setPassword,
+    ...answerRefusals({
+      "GET /v2/user": (c, viewer) =>
+        c.json({ ...management.describe(viewer), ...describeHolder(c.get("holder"), context) }),
+      "PATCH /v2/user": (c, viewer) => changeSignedIn(c, viewer, users, context),
+      "GET /v2/users": (c, viewer) => c.json({ result: users.list(readAsking(c, viewer), readAccount(c)) }),
+      "POST /v2/users": async (c, viewer) => {
+        const { user, link } = await users.add(readAsking(c, viewer), await readJson(c));
+        return c.json({ result: { ...user, ...link } }, 201);
+      },
+      "PATCH /v2/users/:id": async (c, viewer) =>
+        c.json({ result: await users.change(readAsking(c, viewer), readId(c, "id"), await readJson(c)) }),
+      "DELETE /v2/users/:id": async (c, viewer) => {
+        const withTokens = c.req.query("tokens") === "1";
+        await users.remove(readAsking(c, viewer), readId(c, "id"), readAccount(c), withTokens);
+        return c.body(null, 204);
+      },
+      "GET /v2/tokens": async (c, viewer) =>
+        c.json({ result: await tokens.list(readAsking(c, viewer), readAccount(c)) }),
+      "POST /v2/tokens": async (c, viewer) =>
+        c.json({ result: await tokens.create(readAsking(c, viewer), await readJson(c)) }, 201),
+      "DELETE /v2/tokens/:id": async (c, viewer) => {
+        await tokens.revoke(readAsking(c, viewer), readId(c, "id"), readAccount(c));
+        return c.body(null, 204);
+      },
+      "POST /v2/users/:id/link": async (c, viewer) =>
+        c.json({ result: await users.makeLink(readAsking(c, viewer), readId(c, "id")) }, 201),
+    }),
+  };
+}
+
+/** The caller stays signed in after a new password; other tokens and sessions end with the old one. */
+async function changeSignedIn(
+  c: Request,
+  viewer: Account,
+  users: Users,
+  context: PeopleParts["context"],
+): Promise<Response> {
+  const user = await users.changeOwn(readAsking(c, viewer), await readJson(c));
+  if (!user) return c.body(null, 204);
+  const isSession = c.get("holder")?.session !== undefined;
+  return c.json(
+    await (isSession ? startSession(c, viewer, { user }, context) : issueToken(viewer, context, { user })),
+  );
+}
+
+function readAsking(c: Request, account: Account): Asking {
+  return { account, user: c.get("holder")?.user };
+}
+
+/** The account that a request is about; absent: the caller's own. */
+function readAccount(c: Request): number | undefined {
+  const text = c.req.query("account");
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw refuseField("account", "Expected the id of an account.");
+}

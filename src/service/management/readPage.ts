@@ -1,0 +1,124 @@
+/** Reads pages of a network's sites, for "Try a page". Never an address of the operator's own network. */
+import { lookup } from "node:dns/promises";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { Readable } from "node:stream";
+import ipaddr from "ipaddr.js";
+import type { PageMarkup } from "../../protocol/management.ts";
+import { parseUrl } from "../net/parseUrl.ts";
+import { isObject } from "../values/object.ts";
+import { refuseField } from "./refusal.ts";
+
+/** Reads the page at an address whose host name is one of these. Rejects with `ChangeRefused`. */
+export type ReadPage = (input: unknown, hostnames: ReadonlySet<string>) => Promise<PageMarkup>;
+
+const MAX_ADDRESS = 2048;
+const MAX_BYTES = 1024 ** 2;
+const MAX_REDIRECTS = 3;
+/** Milliseconds for the page with its redirects. */
+const TIMEOUT = 5000;
+
+/** mayReadLocal: pages on this machine may be read, as while one tries the service on it. */
+export function createPageReader({ mayReadLocal }: { mayReadLocal: boolean }): ReadPage {
+  return async (input, hostnames) => {
+    const address = isObject(input) ? input.address : undefined;
+    if (typeof address !== "string" || address.length > MAX_ADDRESS)
+      throw refuseField("address", `Expected a text of at most ${MAX_ADDRESS} characters.`);
+    const signal = AbortSignal.timeout(TIMEOUT);
+    let url = readAddress(address, hostnames);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const target = await within(signal, resolvePublic(url, mayReadLocal));
+      const response = await send(url, target, signal);
+      const { location } = response.headers;
+      if (location === undefined) return { address: url.href, html: await readHtml(response) };
+      response.destroy();
+      url = readAddress(new URL(location, url).href, hostnames);
+    }
+    throw refuseField("address", `The page redirects more than ${MAX_REDIRECTS} times.`);
+  };
+}
+
+function readAddress(address: string, hostnames: ReadonlySet<string>): URL {
+  const url = parseUrl(address);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw refuseField("address", "Expected an address that begins with https:// or http://.");
+  if (!hostnames.has(url.hostname))
+    throw refuseField("address", `No site has the host name ${url.hostname}.`);
+  return url;
+}
+
+/**
+ * The address that the name resolves to, which is then connected to: a second resolution could give another one.
+ * https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+async function resolvePublic({ hostname }: URL, mayReadLocal: boolean): Promise<string> {
+  const { address } = await lookup(hostname.replace(/^\[|\]$/g, "")).catch(() => {
+    throw refuseField("address", `The host name ${hostname} is not known.`);
+  });
+  const range = ipaddr.process(address).range();
+  if (range === "unicast" || (mayReadLocal && range === "loopback")) return address;
+  throw refuseField("address", `${hostname} is not a public address; the page was not read.`);
+}
+
+/** Resolving a name cannot be stopped, but nobody waits for it any longer. */
+function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(refuseField("address", "The page does not answer.")), {
+      once: true,
+    });
+  });
+  return Promise.race([work, late]);
+}
+
+function send(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const { hostname, port, protocol, pathname, search } = url;
+  const isSecure = protocol === "https:";
+  return new Promise((resolve, reject) => {
+    const sending = (isSecure ? requestHttps : requestHttp)({
+      host: address,
+      port: port || (isSecure ? 443 : 80),
+      path: pathname + search,
+      signal,
+      ...(isSecure && { servername: hostname }),
+      headers: { host: url.host, accept: "text/html", "accept-encoding": "identity" },
+    });
+    sending.once("response", resolve);
+    sending.once("error", () => reject(refuseField("address", "The page does not answer.")));
+    sending.end();
+  });
+}
+
+async function readHtml(response: IncomingMessage): Promise<string> {
+  const { statusCode, headers } = response;
+  const type = headers["content-type"] ?? "";
+  if (statusCode !== 200 || !/^text\/html\b/i.test(type)) {
+    response.destroy();
+    throw refuseField("address", `The page answers ${statusCode} with ${type || "no type"}; expected HTML.`);
+  }
+  const [, charset = "utf-8"] = /charset="?([\w-]+)/i.exec(type) ?? [];
+  return decode(await readStart(response), charset);
+}
+
+/** Reads up to the maximum and ignores the rest. */
+async function readStart(response: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= MAX_BYTES) break;
+    }
+  } catch {
+    throw refuseField("address", "The page ended before it was complete.");
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES);
+}
+
+function decode(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString("utf8");
+  }
+}

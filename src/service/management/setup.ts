@@ -1,0 +1,173 @@
+/** The set-up link, by which the first network account is made in a browser. */
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import * as v from "valibot";
+import { type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
+import { NotStoredError } from "../catalogue/liveCollection.ts";
+import { signInName } from "../people/peopleSchema.ts";
+import { requestObject } from "../reports/validation.ts";
+import { hashToken } from "../signing/passwords.ts";
+import { isSameText } from "../signing/sameText.ts";
+import { DAY_MS } from "../values/day.ts";
+import { readFileIfThere, writeDurably } from "../values/files.ts";
+import { readMessage } from "../values/thrown.ts";
+import { nextId } from "./entries.ts";
+import { explainCatalogueError } from "./explainProblems.ts";
+import { readInput } from "./peopleChanges.ts";
+import { ChangeRefused } from "./refusal.ts";
+import { hashNewPassword } from "./rules.ts";
+import type { Users } from "./users.ts";
+
+/** Milliseconds for which a link is valid. */
+export const SETUP_LIFE = DAY_MS;
+
+/** The one token that is valid, as a digest. */
+export interface SetupRecord {
+  digest: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Keeps the record for all nodes. */
+export interface SetupStore {
+  read(): Promise<SetupRecord | undefined>;
+  write(record: SetupRecord): Promise<void>;
+  /** Like `write`, unless there is a record that has not expired. False then. */
+  writeFirst(record: SetupRecord, now: number): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+/** Keeps the record in a file of the data folder. */
+export class SetupFile implements SetupStore {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async read(): Promise<SetupRecord | undefined> {
+    const text = await readFileIfThere(this.#file);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  write(record: SetupRecord): Promise<void> {
+    return writeDurably(this.#file, `${JSON.stringify(record)}\n`);
+  }
+
+  async writeFirst(record: SetupRecord, now: number): Promise<boolean> {
+    const found = await this.read();
+    if (found && found.expiresAt > now) return false;
+    await this.write(record);
+    return true;
+  }
+
+  remove(): Promise<void> {
+    return rm(this.#file, { force: true });
+  }
+}
+
+export interface SetupParts {
+  store: SetupStore;
+  /** Absent for a declared catalogue. */
+  editor: CatalogueEditor | undefined;
+  catalogue: () => Catalogue;
+  users: Pick<Users, "requireFree" | "makeOwner">;
+  now: () => number;
+}
+
+export class Setup {
+  readonly #parts: SetupParts;
+
+  constructor(parts: SetupParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the service owns a catalogue without a network account. */
+  get isNeeded(): boolean {
+    return this.#parts.editor !== undefined && !hasNetwork(this.#parts.catalogue());
+  }
+
+  /** Resolves with the token of the first link; undefined when none is needed or another node has made one. */
+  async issueFirst(): Promise<string | undefined> {
+    if (!this.isNeeded) return undefined;
+    const { token, record } = this.#create();
+    return (await this.#parts.store.writeFirst(record, this.#parts.now())) ? token : undefined;
+  }
+
+  /** Resolves with the token of a new link, which ends earlier ones. Rejects when there is a network account. */
+  async issue(): Promise<string> {
+    if (!this.isNeeded)
+      throw new Error(
+        "There is a network account already, or a file owns the catalogue. Nothing is to be set up.",
+      );
+    const { token, record } = this.#create();
+    await this.#parts.store.write(record);
+    return token;
+  }
+
+  /** Makes the network account and its owner. `onWrong` hears of a token that is not valid. Throws `ChangeRefused`. */
+  async use(input: unknown, onWrong: () => Promise<void>): Promise<void> {
+    const { token, name, username, password } = readInput(setupSchema, input);
+    const { store, editor, users, now } = this.#parts;
+    const record = await store.read();
+    const isValid = record && isSameText(record.digest, hashToken(token)) && record.expiresAt > now();
+    if (!editor || !this.isNeeded || !isValid) {
+      await onWrong();
+      throw refuseLink();
+    }
+    users.requireFree(username);
+    const hash = await hashNewPassword(password);
+    const id = await this.#makeNetwork(editor, name);
+    await store.remove();
+    try {
+      await users.makeOwner({ id, name, signIn: username, password: hash });
+    } catch (error) {
+      const reason = readMessage(error);
+      throw new ChangeRefused(
+        503,
+        `The account ${id} is made, but nobody signs in to it yet: ${reason} ${RESCUE}`,
+      );
+    }
+  }
+
+  async #makeNetwork(editor: CatalogueEditor, name: string): Promise<number> {
+    let at = 0;
+    try {
+      const { put } = await editor.change(
+        (document, catalogue) => {
+          // Somebody else may have used the link meanwhile.
+          if (hasNetwork(catalogue)) throw refuseLink();
+          at = document.accounts.length;
+          return [{ list: "accounts", entry: { id: nextId(document.accounts), name, role: "network" } }];
+        },
+        { account: { id: 0, name: "set-up link" }, request: "", time: this.#parts.now() },
+      );
+      return put[0]?.id ?? 0;
+    } catch (error) {
+      if (error instanceof CatalogueError) throw explainCatalogueError(error, ["accounts", at]);
+      throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
+    }
+  }
+
+  #create(): { token: string; record: SetupRecord } {
+    const token = randomBytes(24).toString("base64url");
+    return { token, record: { digest: hashToken(token), expiresAt: this.#parts.now() + SETUP_LIFE } };
+  }
+}
+
+const text = v.pipe(v.string("Expected a text."), v.minLength(1, "Expected a text."));
+export const setupSchema = requestObject({ token: text, name: text, username: signInName, password: text });
+
+const RESCUE = "Make its owner on the machine itself, by `zonetag-service user create`.";
+
+function refuseLink(): ChangeRefused {
+  return new ChangeRefused(
+    403,
+    "This set-up link is not valid any more. Sign in, or have `zonetag-service setup-link` print another.",
+  );
+}
+
+function hasNetwork({ data }: Catalogue): boolean {
+  return data.accounts.some(({ role }) => role === "network");
+}

@@ -1,0 +1,178 @@
+/**
+ * Reasons why requests got no ad: all reasons of a zone; of a campaign, the requests that it missed because of its own
+ * limits, and its spending by quarter of an hour.
+ */
+import * as v from "valibot";
+import type { CampaignUnfilled, ZoneUnfilled } from "../../protocol/management.ts";
+import { isOneOf } from "../../protocol/tables.ts";
+import { LIMIT_REASONS, UNFILLED_REASONS, type UnfilledReason } from "../../protocol/unfilled.ts";
+import { describeCountry } from "../answers/plainGroups.ts";
+import { computeUnitCost } from "../catalogue/accounting.ts";
+import type { Account, Campaign, Catalogue } from "../catalogue/catalogue.ts";
+import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
+import { DAY_MS, formatDay } from "../values/day.ts";
+import { formatMoney } from "../values/money.ts";
+import { listProblems } from "../values/schemas.ts";
+import { daysSchema, findMoment } from "./days.ts";
+import { findEntry } from "./entries.ts";
+import { ChangeRefused } from "./refusal.ts";
+
+interface UnfilledParts {
+  facts: Facts;
+  catalogue: () => Catalogue;
+  now: () => number;
+}
+
+/** `days`: first and last day on the clock of the account. Publishers do not see the campaigns, which are not theirs. */
+export async function readZoneUnfilled(
+  viewer: Account,
+  id: number,
+  days: { from?: string | undefined; to?: string | undefined },
+  { facts, catalogue }: UnfilledParts,
+  signal: AbortSignal,
+): Promise<ZoneUnfilled> {
+  findEntry(catalogue(), "zones", id, viewer);
+  const read = v.safeParse(daysSchema, days);
+  if (!read.success) throw new ChangeRefused(400, "The request is not valid.", listProblems(read.issues));
+  const rows = await sumFacts(
+    facts,
+    {
+      from: findMoment(read.output.from, 0, viewer.timezone),
+      until: findMoment(read.output.to, HOURS, viewer.timezone),
+      conditions: [{ value: { column: "zone_id" }, within: [id] }],
+      groups: ZONE_COLUMNS.map((column) => ({ column })),
+      counters: ["ad_requests", "filled"],
+    },
+    signal,
+  );
+  const sums = new Map<string, ZoneUnfilled["reasons"][number]>();
+  let all = 0;
+  for (const [text, campaign, country = "", ...counts] of rows) {
+    const [requests = 0, filled = 0] = counts.map(Number);
+    all += requests;
+    if (requests === filled) continue;
+    const reason = describeReason(viewer, catalogue(), { reason: readReason(text), campaign, country });
+    const key = JSON.stringify(reason);
+    sums.set(key, { ...reason, requests: (sums.get(key)?.requests ?? 0) + requests - filled });
+  }
+  return { requests: all, reasons: [...sums.values()].sort((a, b) => b.requests - a.requests) };
+}
+
+const ZONE_COLUMNS = ["unfilled_reason", "excluded_campaign_id", "country_iso"] as const;
+
+interface StoredReason {
+  reason: UnfilledReason | null;
+  campaign: string | undefined;
+  country: string;
+}
+
+/** Adds the subject of a reason: for networks the campaign of a limit, or the country that no campaign accepts. */
+function describeReason(viewer: Account, catalogue: Catalogue, { reason, campaign, country }: StoredReason) {
+  const named = viewer.role === "network" ? catalogue.campaigns.get(Number(campaign)) : undefined;
+  const isByCountry = reason === "targeting.countries" && country !== "";
+  return {
+    reason,
+    ...(named && { campaign: { id: named.id, name: named.name } }),
+    ...(isByCountry && { country: describeCountry(country) }),
+  };
+}
+
+export async function readCampaignUnfilled(
+  viewer: Account,
+  id: number,
+  { facts, catalogue, now }: UnfilledParts,
+  signal: AbortSignal,
+): Promise<CampaignUnfilled> {
+  findEntry(catalogue(), "campaigns", id, viewer);
+  const today = now() - (now() % DAY_MS);
+  const yesterday = today - DAY_MS;
+  const sum = (query: Pick<SumQuery, "conditions" | "groups" | "counters" | "until">) =>
+    sumFacts(facts, { ...query, from: yesterday }, signal);
+  const excluded = await sum({
+    until: today + DAY_MS,
+    conditions: [{ value: { column: "excluded_campaign_id" }, within: [id] }],
+    groups: [readUtcClock("date"), readUtcClock("quarterHour"), { column: "unfilled_reason" }],
+    counters: ["ad_requests"],
+  });
+  const spent = await sum({
+    until: today,
+    conditions: [{ value: { column: "campaign_id" }, within: [id] }],
+    groups: [readUtcClock("quarterHour")],
+    counters: ["filled", "cost"],
+  });
+  const missed = excluded.map(([day = "", quarter, reason, requests]) => ({
+    day,
+    quarter: Number(quarter),
+    reason: readReason(reason),
+    requests: Number(requests),
+  }));
+  return {
+    days: [yesterday, today].map((time) => summarizeDay(formatDay(time), missed)),
+    spending: listSpending(catalogue().campaigns.get(id), formatDay(yesterday), missed, spent),
+  };
+}
+
+/** Requests of a quarter of an hour that the campaign missed because of one limit only. */
+interface Missed {
+  day: string;
+  quarter: number;
+  reason: UnfilledReason | null;
+  requests: number;
+}
+
+function summarizeDay(day: string, missed: readonly Missed[]): CampaignUnfilled["days"][number] {
+  const reasons = LIMIT_REASONS.flatMap((reason) => {
+    const own = missed.filter((each) => each.day === day && each.reason === reason);
+    const requests = addRequests(own);
+    const first = Math.min(...own.map(({ quarter }) => quarter));
+    return requests > 0 ? [{ reason, requests, first: startQuarter(day, first) }] : [];
+  });
+  return { day, reasons };
+}
+
+/** Reasons that a higher budget removes: it also raises the share that even delivery allows in each hour. */
+const BY_BUDGET: readonly (UnfilledReason | null)[] = ["budget", "spread"];
+
+function listSpending(
+  campaign: Campaign | undefined,
+  day: string,
+  missed: readonly Missed[],
+  spent: readonly string[][],
+): CampaignUnfilled["spending"] {
+  const byQuarter = new Map(
+    spent.map(([quarter, filled, cost]) => [Number(quarter), [Number(filled), Number(cost)]]),
+  );
+  const [filled, cost] = [0, 1].map((at) =>
+    [...byQuarter.values()].reduce((sum, sums) => sum + (sums[at] ?? 0), 0),
+  );
+  const quarters = Array.from({ length: QUARTERS }, (_, quarter) => ({
+    start: startQuarter(day, quarter),
+    cost: byQuarter.get(quarter)?.[1] ?? 0,
+    missed: addRequests(
+      missed.filter(
+        (each) => each.day === day && each.quarter === quarter && BY_BUDGET.includes(each.reason),
+      ),
+    ),
+  }));
+  const unit = campaign?.pricing.model === "cpm" ? Number(formatMoney(computeUnitCost(campaign))) : 0;
+  return {
+    per_request: filled && cost !== undefined ? cost / filled : unit,
+    quarters: quarters.filter((each) => each.cost > 0 || each.missed > 0),
+  };
+}
+
+const HOURS = 24;
+const QUARTERS = 96;
+const QUARTER_MS = 15 * 60_000;
+
+function startQuarter(day: string, quarter: number): string {
+  return new Date(Date.parse(day) + quarter * QUARTER_MS).toISOString();
+}
+
+function addRequests(missed: readonly Missed[]): number {
+  return missed.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+function readReason(text: string | undefined): UnfilledReason | null {
+  return isOneOf(UNFILLED_REASONS, text) ? text : null;
+}

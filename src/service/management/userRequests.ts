@@ -1,0 +1,34 @@
+/** Requests of the commands `user …` to the running service. */
+import type { AccountUser, UserRole } from "../../protocol/people.ts";
+import { ChangeRefused } from "./refusal.ts";
+import type { Users } from "./users.ts";
+
+export type UserRequest =
+  | { action: "create"; account: number; email: string; name: string; role: UserRole }
+  | { action: "reset"; email: string }
+  | { action: "list"; account: number };
+
+/** `link`: by which the user sets a password; absent for a user who has one. */
+export interface UserAnswer {
+  users: AccountUser[];
+  link?: string;
+}
+
+/** Rejects with an error that says what was wrong. */
+export async function runUserRequest(users: Users, body: unknown): Promise<UserAnswer> {
+  try {
+    return await run(users, body as UserRequest);
+  } catch (error) {
+    if (!(error instanceof ChangeRefused) || !error.problems) throw error;
+    const problems = error.problems.flatMap((problem) => Object.entries(problem));
+    throw new Error(problems.map(([field, message]) => `${field}: ${message}`).join("\n"));
+  }
+}
+
+async function run(users: Users, request: UserRequest): Promise<UserAnswer> {
+  if (request.action === "list") return { users: users.list({}, request.account) };
+  if (request.action === "reset") return { users: [], ...(await users.resetByName(request.email)) };
+  const { action: _, ...fields } = request;
+  const { user, link } = await users.add({}, fields);
+  return { users: [user], ...(link && { link: link.link }) };
+}

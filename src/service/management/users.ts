@@ -1,0 +1,314 @@
+/**
+ * Users of accounts: invited, changed and removed by owners, and the links by which they set a password. Throws
+ * `ChangeRefused`.
+ */
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import type { AccountUser, NewUser, UserLink, UserRole } from "../../protocol/people.ts";
+import { nameUser } from "../people/accountSignIn.ts";
+import { isDeclared } from "../people/declaredPeople.ts";
+import type { PeopleDocument } from "../people/livePeople.ts";
+import {
+  describeDeleted,
+  describeUser,
+  findByName,
+  listAccountTokens,
+  listAccountUsers,
+  type People,
+} from "../people/people.ts";
+import { email, MAX_NAME, type User, userLanguage, userName, userRole } from "../people/peopleSchema.ts";
+import { requestObject } from "../reports/validation.ts";
+import { hashToken, verifyPassword } from "../signing/passwords.ts";
+import { isSameText } from "../signing/sameText.ts";
+import { DAY_MS } from "../values/day.ts";
+import { isObject } from "../values/object.ts";
+import { strictObject } from "../values/schemas.ts";
+import { nextId } from "./entries.ts";
+import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
+import { ChangeRefused, refuseField } from "./refusal.ts";
+import { hashNewPassword } from "./rules.ts";
+
+/** Milliseconds for which a link is valid. */
+export const LINK_LIFE = 3 * DAY_MS;
+/** Users of one account. */
+const MAX_USERS = 1000;
+
+export interface UsersParts extends PeopleParts {
+  /** Address of the page by which a link's token is used. */
+  writeLink: (token: string) => string;
+}
+
+export interface Invited {
+  user: AccountUser;
+  /** Absent for a user who has a password. */
+  link?: UserLink;
+}
+
+export interface NewOwner {
+  /** Id and name of the account. */
+  id: number;
+  name: string;
+  /** E-mail address or user name. */
+  signIn: string;
+  /** Its hash. */
+  password: string;
+}
+
+const accountId = v.optional(v.number("Expected the id of an account."));
+export const newUserSchema = requestObject({
+  email,
+  name: userName,
+  language: v.optional(userLanguage),
+  role: userRole,
+  account: accountId,
+});
+const knownUserSchema = requestObject({
+  user: v.number("Expected the id of a user."),
+  role: userRole,
+  account: accountId,
+});
+export const userChangeSchema = requestObject({ role: userRole, account: accountId });
+export const ownChangeSchema = strictObject(
+  {
+    name: v.optional(userName),
+    language: v.optional(userLanguage),
+    password: v.optional(v.string("Expected a text.")),
+    currentPassword: v.optional(v.string("Expected a text.")),
+  },
+  "Expected an object.",
+);
+export const linkUseSchema = requestObject({
+  token: v.pipe(v.string("Expected a text."), v.maxLength(200, "Expected a token.")),
+  password: v.string("Expected a text."),
+});
+
+export class Users {
+  readonly #parts: UsersParts;
+  readonly #changes: PeopleChanges;
+
+  constructor(parts: UsersParts) {
+    this.#parts = parts;
+    this.#changes = new PeopleChanges(parts);
+  }
+
+  /** `account`: by default the caller's own. */
+  list(asking: Asking, account?: number): AccountUser[] {
+    const id = this.#changes.requireManaged(asking, account);
+    return listAccountUsers(this.#parts.people(), id).map((user) => this.#describe(user, id));
+  }
+
+  /** Invites somebody, or adds a user whose accounts the caller manages to another one. */
+  async add(asking: Asking, input: unknown): Promise<Invited> {
+    const isKnown = isObject(input) && "user" in input;
+    const fields: NewUser = isKnown ? readInput(knownUserSchema, input) : readInput(newUserSchema, input);
+    const account = this.#changes.requireManaged(asking, fields.account);
+    const membership = { account, role: fields.role };
+    if ("user" in fields) {
+      const entry = await this.#put(asking, (people) => {
+        const user = this.#requireOwn(asking, people, fields.user);
+        if (user.accounts.some((one) => one.account === account))
+          throw new ChangeRefused(409, "The user belongs to this account already.");
+        return { ...user, accounts: [...user.accounts, membership] };
+      });
+      return { user: this.#describe(entry, account) };
+    }
+    return this.#invite(
+      asking,
+      { email: fields.email, name: fields.name, language: fields.language },
+      membership,
+    );
+  }
+
+  /** Changes the role in an account. */
+  async change(asking: Asking, id: number, input: unknown): Promise<AccountUser> {
+    const { role, account: named } = readInput(userChangeSchema, input);
+    const account = this.#changes.requireManaged(asking, named);
+    const entry = await this.#put(asking, (people) => {
+      const user = requireMember(people, id, account);
+      if (role !== "owner") requireOtherOwner(asking, people, id, account);
+      const accounts = user.accounts.map((one) => (one.account === account ? { account, role } : one));
+      return { ...user, accounts };
+    });
+    return this.#describe(entry, account);
+  }
+
+  /** Removes a user from an account; deletes the user after the last one. `withTokens`: also the user's API tokens. */
+  async remove(asking: Asking, id: number, named?: number, withTokens = false): Promise<void> {
+    const account = this.#changes.requireManaged(asking, named);
+    await this.#changes.make(asking, (people) => {
+      const user = requireMember(people, id, account);
+      requireOtherOwner(asking, people, id, account);
+      const accounts = user.accounts.filter((one) => one.account !== account);
+      const entry = accounts.length > 0 ? { ...user, accounts } : describeDeleted(id);
+      const made = listAccountTokens(people, account).filter(({ creator }) => withTokens && creator === id);
+      const ended = made.map((token) => ({ list: "tokens" as const, entry: describeDeleted(token.id) }));
+      return [{ list: "users", entry }, ...ended];
+    });
+  }
+
+  /** Makes a link by which the user sets a new password; it voids an earlier one. */
+  async makeLink(asking: Asking, id: number): Promise<UserLink> {
+    const { link, record } = this.#createLink();
+    await this.#put(asking, (people) => ({ ...this.#requireOwn(asking, people, id), link: record }));
+    return link;
+  }
+
+  /** Makes a link for the user with an e-mail address or user name, on the machine itself. */
+  async resetByName(address: string): Promise<UserLink> {
+    const user = findByName(this.#parts.people(), address);
+    if (!user) throw new Error(`There is no user ${address}.`);
+    return this.makeLink({}, user.id);
+  }
+
+  /**
+   * Sets the password of the link's user, which ends the user's sessions. Resolves with the user. `onWrong` hears of a token
+   * that is not valid.
+   */
+  async useLink(input: unknown, onWrong: () => Promise<void>): Promise<User> {
+    const { token, password } = readInput(linkUseSchema, input);
+    const digest = hashToken(token);
+    if (!this.#findByLink(this.#parts.people(), digest)) {
+      await onWrong();
+      throw refuseLink();
+    }
+    const hash = await hashNewPassword(password);
+    return this.#put({}, (people) => {
+      // It may have been used meanwhile.
+      const user = this.#findByLink(people, digest);
+      if (!user) throw refuseLink();
+      const { link: _, ...rest } = user;
+      return { ...rest, password: hash };
+    });
+  }
+
+  /** Changes the user's own data. Resolves with the user if the password was changed, which ends the user's sessions. */
+  async changeOwn(asking: Asking, input: unknown): Promise<User | undefined> {
+    const { currentPassword = "", password, name, language } = readInput(ownChangeSchema, input);
+    const id = asking.user ?? 0;
+    const before = this.#parts.people().users.get(id);
+    if (password !== undefined && !(await verifyPassword(currentPassword, before?.password)))
+      throw refuseField("currentPassword", "Wrong password.", 403);
+    const hash = password === undefined ? undefined : await hashNewPassword(password);
+    const changed = await this.#put(asking, (people) => {
+      const user = people.users.get(id);
+      if (!user) throw new ChangeRefused(404, "There is no such user.");
+      return {
+        ...user,
+        name: name ?? user.name,
+        language: language ?? user.language,
+        password: hash ?? user.password,
+      };
+    });
+    return hash ? changed : undefined;
+  }
+
+  /** Makes the owner of a new account, who signs in with an e-mail address or a user name. */
+  async makeOwner({ id: account, name, signIn, password }: NewOwner): Promise<void> {
+    await this.#put({}, (people, document) => {
+      requireFree(people, signIn);
+      const accounts = [{ account, role: "owner" as const }];
+      return {
+        id: nextId(document.users),
+        ...nameUser(signIn),
+        name: name.slice(0, MAX_NAME),
+        password,
+        accounts,
+      };
+    });
+  }
+
+  /** Throws for a name that another user signs in with. */
+  requireFree(name: string): void {
+    requireFree(this.#parts.people(), name);
+  }
+
+  async #invite(
+    asking: Asking,
+    fields: Pick<User, "email" | "name" | "language"> & { email: string },
+    membership: { account: number; role: UserRole },
+  ): Promise<Invited> {
+    const { link, record } = this.#createLink();
+    const entry = await this.#put(asking, (people, document) => {
+      requireFree(people, fields.email);
+      if (listAccountUsers(people, membership.account).length >= MAX_USERS)
+        throw new ChangeRefused(409, `An account has at most ${MAX_USERS} users.`);
+      return { id: nextId(document.users), ...fields, accounts: [membership], link: record };
+    });
+    return { user: this.#describe(entry, membership.account), link };
+  }
+
+  /** Finds a user. The caller must manage all of its accounts, so that nobody takes over a user of another account. */
+  #requireOwn(asking: Asking, people: People, id: number): User {
+    const user = people.users.get(id);
+    const managed = this.#changes.listManaged(asking);
+    if (!user?.accounts.some((one) => managed.has(one.account))) throw refuseUser(id);
+    if (user.accounts.every((one) => managed.has(one.account))) return user;
+    throw new ChangeRefused(403, "The user also belongs to accounts that you do not manage.");
+  }
+
+  #findByLink({ users }: People, digest: string): User | undefined {
+    const found = [...users.values()].find(({ link }) => link && isSameText(link.digest, digest));
+    return found?.link && Date.parse(found.link.expires) > this.#parts.now() ? found : undefined;
+  }
+
+  #createLink(): { link: UserLink; record: NonNullable<User["link"]> } {
+    const token = randomBytes(24).toString("base64url");
+    const expires = new Date(this.#parts.now() + LINK_LIFE).toISOString();
+    return {
+      link: { link: this.#parts.writeLink(token), expires_at: expires },
+      record: { digest: hashToken(token), expires },
+    };
+  }
+
+  #describe(user: User, account: number): AccountUser {
+    const { id, password, accounts, link } = user;
+    const role = accounts.find((one) => one.account === account)?.role ?? "viewer";
+    const isOpen = link && Date.parse(link.expires) > this.#parts.now();
+    return {
+      ...describeUser(user),
+      role,
+      ...(isDeclared(id) && { declared: true }),
+      hasPassword: password !== undefined,
+      ...(isOpen && { link_expires_at: link.expires }),
+    };
+  }
+
+  /** Puts a user. Resolves with its new state. */
+  async #put(asking: Asking, edit: (people: People, document: PeopleDocument) => User): Promise<User> {
+    const { id, people } = await this.#changes.make(asking, (people, document) => [
+      { list: "users", entry: edit(people, document) },
+    ]);
+    const user = people.users.get(id);
+    if (!user) throw refuseUser(id);
+    return user;
+  }
+}
+
+/** Throws for a name that another user signs in with. */
+function requireFree(people: People, name: string): void {
+  if (findByName(people, name)) throw new ChangeRefused(409, "Somebody signs in with this address already.");
+}
+
+function requireMember({ users }: People, id: number, account: number): User {
+  const user = users.get(id);
+  if (user?.accounts.some((one) => one.account === account)) return user;
+  throw refuseUser(id);
+}
+
+/** Throws if one of its own users would take the last owner from an account. */
+function requireOtherOwner(asking: Asking, people: People, id: number, account: number): void {
+  if (asking.user === undefined || asking.account?.id !== account) return;
+  const owners = listAccountUsers(people, account).filter(({ accounts }) =>
+    accounts.some((one) => one.account === account && one.role === "owner"),
+  );
+  if (owners.some((owner) => owner.id !== id)) return;
+  throw new ChangeRefused(409, "The account needs another owner first.");
+}
+
+function refuseUser(id: number): ChangeRefused {
+  return new ChangeRefused(404, `There is no user ${id}.`);
+}
+
+function refuseLink(): ChangeRefused {
+  return new ChangeRefused(403, "This link is not valid any more. Ask an owner of the account for another.");
+}

@@ -1,0 +1,72 @@
+/** Entries of the catalogue in the OpenAPI document: as they are answered, created and changed. */
+import type * as v from "valibot";
+import { OWN_ACCOUNT_FIELDS, RIGHTS, type Rights, type RightsByKind } from "../../protocol/management.ts";
+import { catalogueSchema } from "../catalogue/catalogue.ts";
+import { array, COUNT, convert, object, ref, type Schema, TEXT, toPatch } from "./openApiSchemas.ts";
+
+const { accounts, sites, zones, campaigns } = catalogueSchema.entries;
+
+/** Schema and component name of each kind of entry. */
+export const ENTRIES = {
+  accounts: { name: "ManagedAccount", schema: accounts.item },
+  sites: { name: "Site", schema: sites.item },
+  zones: { name: "Zone", schema: zones.item },
+  campaigns: { name: "Campaign", schema: campaigns.item },
+  creatives: { name: "Creative", schema: campaigns.item.entries.variations.pipe[0].item },
+} as const satisfies Record<keyof typeof RIGHTS, { name: string; schema: v.GenericSchema }>;
+
+/** `Site`, `SiteCreation` and `SiteChange` for a kind of entry. */
+export function describeEntry(kind: keyof typeof RIGHTS): Record<string, Schema> {
+  const { name, schema } = ENTRIES[kind];
+  const changes = Object.entries(selectSettable(schema, RIGHTS[kind], "change").properties);
+  return {
+    [name]: describeAnswer(schema),
+    [`${name}Creation`]: selectSettable(schema, RIGHTS[kind], "create"),
+    [`${name}Change`]: object(
+      Object.fromEntries(changes.map(([field, part]) => [field, toPatch(part as Schema)])),
+      [],
+    ),
+  };
+}
+
+/** Describes a change of the own account. */
+export function describeOwnAccountChange(): Schema {
+  const { properties } = convert(accounts.item, "input");
+  return object(
+    Object.fromEntries(OWN_ACCOUNT_FIELDS.map((field) => [field, toPatch(properties[field])])),
+    [],
+  );
+}
+
+/** A creative that waits, with its campaign and the account of that. */
+export function describeApproval(): Schema {
+  const named = object({ id: COUNT, name: TEXT });
+  return object({ account: named, campaign: named, creative: ref("Creative") });
+}
+
+/** An entry with its version; people and API tokens of an account are apart from it. */
+function describeAnswer(schema: v.GenericSchema): Schema {
+  const { properties, required, ...converted } = convert(schema, "output");
+  const { username: _username, password: _password, apiTokens: _apiTokens, ...shown } = properties;
+  const all = { ...shown, version: TEXT };
+  const kept = required.filter((field: string) => field in shown);
+  return { ...converted, properties: all, required: [...kept, "version"] };
+}
+
+/** The fields that some kind of account may set. A network also names the owner. */
+function selectSettable(schema: v.GenericSchema, rights: RightsByKind, right: keyof Rights): Schema {
+  const { properties, required } = convert(schema, "input");
+  const settable = new Set(Object.values(rights).flatMap((granted) => granted[right] ?? []));
+  const selected = Object.entries<Schema>(properties).filter(([field]) => settable.has(field));
+  const isNeeded = (field: string) => settable.has(field) && field !== "account";
+  return object({ ...Object.fromEntries(selected), ...describeSent(settable) }, required.filter(isNeeded));
+}
+
+/** Fields that are sent in another shape than the catalogue has. */
+function describeSent(settable: ReadonlySet<string>): Record<string, Schema> {
+  return {
+    ...(settable.has("variations") && {
+      variations: { ...array(ref("CreativeCreation")), minItems: 1 },
+    }),
+  };
+}

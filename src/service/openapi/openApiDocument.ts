@@ -1,0 +1,181 @@
+/** The OpenAPI document: an operation for each route of the interfaces. */
+import { RIGHTS } from "../../protocol/management.ts";
+import { listKeys } from "../../protocol/tables.ts";
+import { loginSchema } from "../accounts/login.ts";
+import { viewSchema } from "../accounts/savedViews.ts";
+import { shareSchema } from "../accounts/shares.ts";
+import { newTokenSchema } from "../management/apiTokens.ts";
+import { estimateSchema } from "../management/estimate.ts";
+import { performanceSchema } from "../management/performance.ts";
+import { linkUseSchema, newUserSchema, ownChangeSchema, userChangeSchema } from "../management/users.ts";
+import { SESSION_COOKIE, SESSION_HEADER } from "../statistics/identifyCaller.ts";
+import { mapValues } from "../values/object.ts";
+import { ANSWERS } from "./answers.ts";
+import { describeApproval, describeEntry, describeOwnAccountChange } from "./entrySchemas.ts";
+import { convert, ref, type Schema } from "./openApiSchemas.ts";
+import { type Answer, listOperations, type Operation } from "./operations.ts";
+import { placementSchemas } from "./placementSchemas.ts";
+import { describeGroups, describeReports } from "./reportSchemas.ts";
+
+/** Routes by name, `GET /v2/sites/:id`, with who may call each. Routes without an operation are left out. */
+export type DocumentedRoutes = Readonly<Record<string, { access: unknown }>>;
+
+export function createOpenApi(routes: DocumentedRoutes) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Ad placement, statistics and management",
+      version: "2",
+      description: "Ads for the zones of a page in one request, and reports on what was shown and clicked.",
+    },
+    servers: [{ url: "/" }],
+    paths: createPaths(routes),
+    components: {
+      schemas: createSchemas(),
+      responses: createRefusals(),
+      headers: {
+        "X-Rate-Limit-Limit": header("Requests per minute of the limit that is nearest to blocking."),
+        "X-Rate-Limit-Remaining": header("Requests that pass now."),
+        "X-Rate-Limit-Reset": header("Whole seconds until one more passes."),
+      },
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token of /v2/login, or an API token of the account.",
+        },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: SESSION_COOKIE,
+          description: `Of /v2/session, for pages of this service. An Authorization header excludes it, and so does an ${SESSION_HEADER} header with the id of another session.`,
+        },
+      },
+    },
+  };
+}
+
+function header(description: string): object {
+  return { description, schema: { type: "integer" } };
+}
+
+function createSchemas(): Record<string, Schema> {
+  return {
+    ...placementSchemas(),
+    ...describeReports("advertiser"),
+    ...describeReports("publisher"),
+    GroupBy: describeGroups(),
+    Login: convert(loginSchema, "input"),
+    EstimateRequest: convert(estimateSchema, "input"),
+    PerformanceRequest: convert(performanceSchema, "input"),
+    SavedView: convert(viewSchema, "input"),
+    ShareRequest: convert(shareSchema, "input"),
+    UserInvitation: convert(newUserSchema, "input"),
+    ApiTokenRequest: convert(newTokenSchema, "input"),
+    UserChange: convert(userChangeSchema, "input"),
+    OwnChange: convert(ownChangeSchema, "input"),
+    OwnAccountChange: describeOwnAccountChange(),
+    NewPassword: convert(linkUseSchema, "input"),
+    ...Object.assign({}, ...listKeys(RIGHTS).map(describeEntry)),
+    Approval: describeApproval(),
+    ...mapValues(ANSWERS, (schema) => convert(schema, "output")),
+  };
+}
+
+// ── Paths ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function createPaths(routes: DocumentedRoutes): Record<string, Schema> {
+  const paths: Record<string, Schema> = {};
+  for (const [tag, operations] of Object.entries(listOperations())) {
+    for (const [name, operation] of Object.entries(operations)) {
+      const route = routes[name];
+      if (!route) continue;
+      const [method = "", path = ""] = name.split(" ");
+      const parameters = listPathParameters(path, operation);
+      const item = paths[formatPath(path)] ?? (parameters.length > 0 ? { parameters } : {});
+      paths[formatPath(path)] = item;
+      item[method.toLowerCase()] = { tags: [tag], ...describeOperation(operation, path, route.access) };
+    }
+  }
+  return paths;
+}
+
+/** `/v2/sites/:id` → `/v2/sites/{id}` */
+function formatPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}");
+}
+
+function listPathParameters(path: string, operation: Operation): object[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
+    const schema = operation.path?.[name] ?? { type: "integer", minimum: 1 };
+    return { name, in: "path", required: true, schema };
+  });
+}
+
+function describeOperation(operation: Operation, path: string, access: unknown): object {
+  const { id, summary, description, parameters, body, answers } = operation;
+  const isSignedIn = access !== "public" && access !== "login";
+  const isTracking = body === undefined && access === "public";
+  const refusals = isTracking ? {} : listRefusals(operation, path, isSignedIn);
+  const headers = isTracking ? {} : RATE;
+  return {
+    operationId: id,
+    summary,
+    ...(description && { description }),
+    security: isSignedIn ? [{ token: [] }, { session: [] }] : [],
+    ...(parameters && { parameters }),
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      ...refusals,
+      ...mapValues(answers, (answer) => ({ ...answer, headers: { ...headers, ...answer.headers } })),
+    },
+  };
+}
+
+const RATE = Object.fromEntries(
+  ["Limit", "Remaining", "Reset"].map((name) => [
+    `X-Rate-Limit-${name}`,
+    { $ref: `#/components/headers/X-Rate-Limit-${name}` },
+  ]),
+);
+
+const REFUSALS = {
+  400: "Problems of the request; at most 20 are listed.",
+  401: "The token is missing, expired or invalid.",
+  403: "The account has no right to do this.",
+  404: "Nothing has this address.",
+  405: "Another method is needed; Allow names it.",
+  406: "This service cannot answer in that format.",
+  408: "The body did not arrive completely.",
+  409: "The entry has changed meanwhile, or the catalogue cannot be changed.",
+  412: "The entry has changed since the caller saw it.",
+  413: "The body is too large.",
+  415: "The body is compressed, or not declared as JSON.",
+  428: "The header If-Match is missing, or names no version where one is needed.",
+  429: "A rate limit is reached; Retry-After gives the seconds to wait.",
+  500: "An internal error; it is logged.",
+  503: "The service is overloaded, stopping, or cannot reach its database; Retry-After gives the seconds to wait.",
+};
+
+function listRefusals({ body, refusals = [] }: Operation, path: string, isSignedIn: boolean) {
+  const statuses = [
+    ...(body ? [400, 413, 415] : []),
+    ...(isSignedIn ? [401, 403] : []),
+    ...(path.includes(":") ? [404] : []),
+    ...refusals,
+    429,
+    503,
+  ];
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
+  );
+}
+
+/** A response for each status of `REFUSALS`. */
+function createRefusals(): Record<string, Answer> {
+  const entries = Object.entries(REFUSALS).map(([status, description]) => {
+    const schema = ref(status === "400" ? "ValidationFailure" : "Refusal");
+    return [`Refusal${status}`, { description, headers: RATE, content: { "application/json": { schema } } }];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,57 @@
+/** JSON Schemas for the OpenAPI document. */
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema is any object.
+export type Schema = Record<string, any>;
+
+export const TEXT: Schema = { type: "string" };
+export const COUNT: Schema = { type: "integer", minimum: 0 };
+export const NULL: Schema = { type: "null" };
+
+export function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function array(items: Schema): Schema {
+  return { type: "array", items };
+}
+
+/** An object with these properties and no others; all are required unless `required` names fewer. */
+export function object(
+  properties: Record<string, Schema>,
+  required: readonly string[] = Object.keys(properties),
+): Schema {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** The schema of what is sent (`input`) or answered (`output`). Checks by functions have no counterpart. */
+export function convert(schema: v.GenericSchema, typeMode: "input" | "output"): Schema {
+  const { $schema: _, ...converted }: Schema = toJsonSchema(schema, {
+    errorMode: "ignore",
+    typeMode,
+    target: "draft-2020-12",
+  });
+  return converted;
+}
+
+/** The schema of a merge patch: any part may be left out, and null removes it. https://www.rfc-editor.org/rfc/rfc7396 */
+export function toPatch(schema: Schema): Schema {
+  const variants: Schema[] = schema.anyOf ?? schema.oneOf ?? [schema];
+  return { anyOf: [...variants.map(toPart), NULL] };
+}
+
+/** A schema without requirements on which properties an object has. */
+function toPart({ required: _, default: _default, ...schema }: Schema): Schema {
+  const { properties, additionalProperties } = schema;
+  if (schema.type !== "object") return schema;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries<Schema>(properties).map(([name, property]) => [name, toPatch(property)]),
+      ),
+    }),
+    ...(typeof additionalProperties === "object" && { additionalProperties: toPatch(additionalProperties) }),
+  };
+}

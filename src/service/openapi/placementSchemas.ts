@@ -1,0 +1,97 @@
+/** Placement requests and answers in the OpenAPI document, from the tables that requests are checked by. */
+import {
+  type Field,
+  type Fields,
+  REQUEST_FIELDS,
+  RESULT_FIELDS,
+  type TextFormat,
+} from "../../protocol/placement.ts";
+import { array, NULL, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
+
+/** Examples in the document; the tests send each. */
+export const PLACEMENT_EXAMPLES: Readonly<Record<string, object>> = {
+  twoZones: {
+    user: {
+      ip: "192.0.2.1",
+      ua: "Mozilla/5.0",
+      language: "en-gb",
+      referer: "https://publisher.example/running",
+    },
+    zones: [{ id: 101 }, { id: 103, sub: 7, keywords: "running,trail" }],
+  },
+  targeted: {
+    user: { ip: "192.0.2.1", gdpr: { gdpr: 1, consent: "" } },
+    zones: [{ id: 105, custom_targeting: { edition: "members" } }],
+  },
+};
+
+export function placementSchemas(): Record<string, Schema> {
+  const request = describeObject(REQUEST_FIELDS);
+  const country = { ...TEXT, description: "Country to assume for the visitor, ISO 3166-1 alpha-3." };
+  return {
+    AdRequest: request,
+    ExplainRequest: { ...request, properties: { ...request.properties, country } },
+    AdResponse: object({
+      zones: array({ anyOf: [ref("ZoneResult"), NULL] }),
+      errors: {
+        type: "object",
+        additionalProperties: array(TEXT),
+        description: "Messages by the zero-based position of the zone.",
+      },
+    }),
+    ZoneResult: describeObject(RESULT_FIELDS),
+  };
+}
+
+function describeObject(fields: Fields): Schema {
+  const names = Object.keys(fields);
+  const properties = Object.entries(fields).map(([name, field]) => [name, describeField(field)]);
+  return object(
+    Object.fromEntries(properties),
+    names.filter((name) => fields[name]?.required),
+  );
+}
+
+const FORMATS: Record<TextFormat, Schema> = {
+  address: {},
+  language: { pattern: "^[A-Za-z]{2}(-[A-Za-z]{2})?$" },
+  base64: { contentEncoding: "base64" },
+  "base64-json": { contentEncoding: "base64", contentMediaType: "application/json" },
+};
+
+function describeField(field: Field): Schema {
+  const { description } = field;
+  return { ...describeType(field), ...(description && { description }) };
+}
+
+function describeType(field: Field): Schema {
+  switch (field.type) {
+    case "string":
+      return {
+        type: "string",
+        ...("maxLength" in field && { maxLength: field.maxLength }),
+        ...("format" in field && field.format && FORMATS[field.format]),
+      };
+    case "integer":
+      if (field.values) return { enum: field.values };
+      return { type: "integer", ...(field.minimum !== undefined && { minimum: field.minimum }) };
+    case "literal":
+      return { const: field.value };
+    case "map":
+      return {
+        anyOf: [
+          {
+            type: "object",
+            maxProperties: field.maxKeys,
+            propertyNames: { maxLength: field.maxKeyLength },
+            additionalProperties: { type: "string", maxLength: field.maxValueLength },
+          },
+          { type: "array", maxItems: 0 },
+        ],
+      };
+    case "object":
+      return describeObject(field.fields);
+    case "list":
+      return { type: "array", items: describeObject(field.fields), minItems: 1, maxItems: field.most };
+  }
+}

@@ -1,0 +1,193 @@
+/** Requests for reports and their answers in the OpenAPI document, from the tables that requests are validated by. */
+import { GROUPING_ALIAS_NAMES, resolveGrouping } from "../../protocol/aliases.ts";
+import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
+import {
+  type Block,
+  GLOBAL,
+  GROUPINGS,
+  listBlocks,
+  listMetrics,
+  listNames,
+  MAX_GOALS,
+  type MetricDefinition,
+  type Role,
+  SKIPPED_GROUPINGS,
+  type Viewer,
+} from "../../protocol/statistics.ts";
+import { requestSchema } from "../reports/request.ts";
+import { mapValues } from "../values/object.ts";
+import { array, COUNT, convert, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
+
+/** Requests that the examples of a role show; the tests send each. */
+export const REPORT_EXAMPLES: Record<Role, Record<string, object>> = {
+  advertiser: {
+    campaignsByDate: {
+      group_by: ["date", "campaign_id"],
+      order_by: [{ field: "date", order: "asc" }],
+      projection: ["base"],
+      totals: 1,
+    },
+    bestCountries: {
+      group_by: ["country_iso"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-20", exclude_deleted: 1 },
+      order_by: [{ field: "ctr", order: "desc" }],
+      projection: { base: ["impressions", "clicks", "ctr", "cost"] },
+      limit: 10,
+    },
+    hoursOfVideo: {
+      group_by: ["hour"],
+      timezone: "Europe/Berlin",
+      filter: { hour: [18, 19, 20, 21], adblock: "standard" },
+      projection: { video: ["impressions", "views", "vtr"] },
+    },
+  },
+  publisher: {
+    zonesOfAMonth: {
+      group_by: ["date", "zone_id"],
+      filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
+      projection: { base: ["ad_requests", "fill_rate", "impressions", "revenue"] },
+    },
+    threeCountriesOnPhones: {
+      group_by: ["site_id"],
+      filter: { country_iso: ["DEU", "AUT", "CHE"], device_type_id: [2] },
+      detailed: 1,
+    },
+    howMany: { group_by: ["sub"], count: 1 },
+    zonesWithManyImpressions: {
+      group_by: ["zone_id"],
+      metrics: { impressions: { min: 1000 }, ctr: { max: 5 } },
+      totals: 1,
+    },
+    pageTwenty: {
+      group_by: ["zone_id", "country_iso"],
+      order_by: [{ field: "ctr", order: "desc" }],
+      limit: 50,
+      offset: 950,
+    },
+  },
+};
+
+/** Component schemas of a role's reports. */
+export function describeReports(role: Role): Record<string, Schema> {
+  const name = title(role);
+  return {
+    [`${name}Request`]: describeRequest(role),
+    [`${name}Report`]: describeReport(role),
+    [`${name}Metrics`]: describeMetrics(role),
+  };
+}
+
+export function title(role: Role): string {
+  return role === "advertiser" ? "Advertiser" : "Publisher";
+}
+
+/** Final segments of a report's address: groupings by their names and short names. */
+export function listSegments(role: Role): string[] {
+  const aliases = GROUPING_ALIAS_NAMES.filter((name) => resolveGrouping(name, role, "network"));
+  return [GLOBAL, ...listNames(GROUPINGS, role, "network"), ...aliases];
+}
+
+/** A network account with every goal sees all fields. */
+function createViewer(role: Role): Viewer {
+  return { kind: "network", role, goals: MAX_GOALS };
+}
+
+/** The body; the address may name a grouping instead. */
+function describeRequest(role: Role): Schema {
+  const schema = convert(requestSchema(createViewer(role), "date"), "input");
+  const { default: _, ...groupings } = schema.properties.group_by;
+  const description = "Required under `global`. An empty list: one record over everything.";
+  return { ...schema, properties: { ...schema.properties, group_by: { ...groupings, description } } };
+}
+
+/** The fields of a request in bracket notation: `filter[date_from]=2026-11-01&group_by[]=date`. */
+export function describeReportQuery(role: Role): object[] {
+  const { properties } = convert(requestSchema(createViewer(role)), "input");
+  return Object.entries<Schema>(properties).map(([name, schema]) => {
+    const isList = schema.type === "array";
+    const isPlain = typeof schema.type === "string" && schema.type !== "object";
+    return {
+      name: isList ? `${name}[]` : name,
+      in: "query",
+      ...(!isPlain && { style: "deepObject" }),
+      explode: true,
+      schema,
+    };
+  });
+}
+
+function describeReport(role: Role): Schema {
+  const record = {
+    allOf: [ref(`${title(role)}Metrics`)],
+    properties: { group_by: ref("GroupBy") },
+    unevaluatedProperties: false,
+  };
+  return object(
+    {
+      request_metadata: object({
+        count: COUNT,
+        limit: COUNT,
+        offset: COUNT,
+        date_timezone: { ...TEXT, description: "Time zone of the days." },
+      }),
+      result: { ...array(record), description: "Absent with `count: 1`." },
+      result_total: {
+        allOf: [ref(`${title(role)}Metrics`)],
+        unevaluatedProperties: false,
+        description: "Present with `totals: 1`.",
+      },
+    },
+    ["request_metadata"],
+  );
+}
+
+/** All metrics; the projection and the account decide which of them a record has. */
+function describeMetrics(role: Role): Schema {
+  const viewer = createViewer(role);
+  const numbers = (block: Block) =>
+    Object.fromEntries(
+      Object.entries(listMetrics(block, viewer)).map(([name, metric]) => [name, describeMetric(metric)]),
+    );
+  const { base, ...others } = Object.fromEntries(listBlocks(viewer).map((block) => [block, numbers(block)]));
+  const blocks = Object.entries(others).map(([block, properties]) => [
+    block,
+    { type: "object", properties, additionalProperties: false },
+  ]);
+  return {
+    type: "object",
+    properties: { ...base, ...Object.fromEntries(blocks) },
+    description: `Skipped RTB queries are shown only when all groupings are among ${SKIPPED_GROUPINGS.join(", ")}.`,
+  };
+}
+
+const UNITS = {
+  count: "",
+  money: " In the account's currency.",
+  percent: " Percent, 0 to 100.",
+  milliseconds: " Milliseconds.",
+};
+
+function describeMetric({ label, unit, accounts, sum }: MetricDefinition): Schema {
+  const whose = accounts.length === 3 ? "" : ` For ${accounts.join(" and ")} accounts.`;
+  const type = sum && (unit === "count" || unit === "milliseconds") ? "integer" : "number";
+  return { type, description: `${label}.${UNITS[unit]}${whose}` };
+}
+
+/** `group_by` of a record. */
+export function describeGroups(): Schema {
+  const groups: [string, GroupFields][] = Object.entries(GROUP_DETAILS);
+  const properties = groups.map(([name, { fields, detailed = {} }]) => [
+    name,
+    object(
+      { ...mapValues(fields, describeField), ...mapValues(detailed, describeField) },
+      Object.keys(fields),
+    ),
+  ]);
+  return { type: "object", properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+function describeField(field: DetailField): Schema {
+  if (field === "day") return { ...TEXT, format: "date" };
+  if (field === "integer") return { type: "integer" };
+  return field === "text" ? TEXT : { enum: field };
+}

@@ -1,0 +1,44 @@
+/** Users and tokens that a declared catalogue defines for its accounts, in addition to those that the service owns. */
+import { createHash } from "node:crypto";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { readSignIn } from "./accountSignIn.ts";
+import { indexPeople, type People } from "./people.ts";
+import type { StoredToken, User } from "./peopleSchema.ts";
+
+/** Whether a user or token is defined in the catalogue's file, and so is changed only there. */
+export function isDeclared(id: number): boolean {
+  return id < 0;
+}
+
+const known = new WeakMap<Catalogue, { own: People; all: People }>();
+
+/** Adds the people that the catalogue declares. A user of the service takes precedence over a declared one of its name. */
+export function addDeclared(people: People, catalogue: Catalogue): People {
+  if (!catalogue.declared) return people;
+  const last = known.get(catalogue);
+  if (last?.own === people) return last.all;
+  const all = merge(people, catalogue);
+  known.set(catalogue, { own: people, all });
+  return all;
+}
+
+function merge(people: People, { data }: Catalogue): People {
+  const users = new Map<number, User>();
+  const tokens = new Map<number, StoredToken>();
+  for (const account of data.accounts) {
+    const { user, tokens: declared } = readSignIn(account);
+    if (user) users.set(-account.id, { ...user, id: -account.id });
+    for (const token of declared) {
+      const id = numberToken(token.digest);
+      tokens.set(id, { ...token, id });
+    }
+  }
+  for (const user of people.users.values()) users.set(user.id, user);
+  for (const token of people.tokens.values()) tokens.set(token.id, token);
+  return { ...indexPeople(users, tokens), taken: people.taken };
+}
+
+/** Computes the id of a token, the same wherever it is in the file. 48 bits keep the ids of a file different. */
+function numberToken(digest: string): number {
+  return -1 - createHash("sha256").update(digest).digest().readUIntBE(0, 6);
+}

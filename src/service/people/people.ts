@@ -1,0 +1,159 @@
+/** The people of a service: who has which role in which account. */
+import type * as v from "valibot";
+import type { SignedInUser, UserRole } from "../../protocol/people.ts";
+import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import type { Entry, Put } from "../catalogue/document.ts";
+import { check } from "../values/schemas.ts";
+import { forEachSliced, type Sliced } from "../values/slices.ts";
+import { type StoredToken, tokenSchema, type User, userSchema } from "./peopleSchema.ts";
+
+/** Never changed: each change makes a new one. */
+export interface People {
+  users: ReadonlyMap<number, User>;
+  /** Users by e-mail address in lower case, or by user name. */
+  byName: ReadonlyMap<string, User>;
+  tokens: ReadonlyMap<number, StoredToken>;
+  /** Tokens by digest. */
+  byDigest: ReadonlyMap<string, StoredToken>;
+  /** Accounts whose sign-ins in the catalogue became users and tokens. */
+  taken: ReadonlySet<number>;
+}
+
+export const NOBODY: People = {
+  users: new Map(),
+  byName: new Map(),
+  tokens: new Map(),
+  byDigest: new Map(),
+  taken: new Set(),
+};
+
+/** Returns the entry that replaces a deleted user or token: its id is never used again. */
+export function describeDeleted(id: number): Entry {
+  return { id, deleted: true };
+}
+
+/** Adds, replaces and removes users and tokens. Throws `CatalogueError`. */
+export function* changePeople(people: People, puts: readonly Put<string>[]): Sliced<People> {
+  const users = new Map(people.users);
+  const tokens = new Map(people.tokens);
+  const taken = new Set(people.taken);
+  yield* forEachSliced(puts, ({ list, entry }) => {
+    if (list === "users") putEntry(users, "users", entry, userSchema);
+    else if (list === "tokens") putEntry(tokens, "tokens", entry, tokenSchema);
+    else if (list === "taken") taken.add(entry.id);
+    else throw new CatalogueError([`${list}: this version does not know such entries`]);
+  });
+  requireDifferentNames(users);
+  return { ...indexPeople(users, tokens), taken };
+}
+
+/** Indexes users by name and tokens by digest. Of entries with the same key, the last one is found. */
+export function indexPeople(
+  users: ReadonlyMap<number, User>,
+  tokens: ReadonlyMap<number, StoredToken>,
+): Omit<People, "taken"> {
+  const byName = new Map([...users.values()].map((user) => [getSignInName(user), user]));
+  const byDigest = new Map([...tokens.values()].map((token) => [token.digest, token]));
+  return { users, byName, tokens, byDigest };
+}
+
+/** Returns the e-mail address or user name that a user signs in with. */
+export function getSignInName({ email, username }: Pick<User, "email" | "username">): string {
+  return email ?? username ?? "";
+}
+
+function putEntry<T>(
+  entries: Map<number, T>,
+  list: string,
+  entry: Entry,
+  schema: v.GenericSchema<unknown, T>,
+): void {
+  if (entry.deleted === true) {
+    entries.delete(entry.id);
+    return;
+  }
+  const result = check(schema, entry);
+  if ("issues" in result) {
+    const problems = result.issues.map(({ path, message }) => {
+      const keys = path?.map(({ key }) => key) ?? [];
+      return `${list}[${entry.id}]${keys.map((key) => `.${key}`).join("")}: ${message}`;
+    });
+    throw new CatalogueError(problems);
+  }
+  entries.set(entry.id, result.output);
+}
+
+function requireDifferentNames(users: ReadonlyMap<number, User>): void {
+  const seen = new Set<string>();
+  for (const user of users.values()) {
+    const field = user.email === undefined ? "username" : "email";
+    const name = getSignInName(user);
+    if (seen.has(name)) throw new CatalogueError([`users[${user.id}].${field}: another user has it`]);
+    seen.add(name);
+  }
+}
+
+/** Finds a valid token by its digest. The time that it takes depends only on digests, which reveal no token. */
+export function findToken({ byDigest }: People, digest: string, now: number): StoredToken | undefined {
+  const token = byDigest.get(digest);
+  return token && !isExpired(token, now) ? token : undefined;
+}
+
+export function isExpired({ expires }: StoredToken, now: number): boolean {
+  return expires !== undefined && Date.parse(expires) <= now;
+}
+
+/** Finds the user with an e-mail address, in any letter case, or with a user name. */
+export function findByName({ byName }: People, name: string): User | undefined {
+  return byName.get(name.trim().toLowerCase()) ?? byName.get(name);
+}
+
+/** Finds the user's role in an account: its own, or else the one in the account's network; undefined without either. */
+export function findUserRole({ accounts }: User, { id, network }: Account): UserRole | undefined {
+  const find = (wanted: number | undefined) => accounts.find(({ account }) => account === wanted)?.role;
+  return find(id) ?? find(network);
+}
+
+/** Finds the account that a user signs in to: the one with the id, or else the first; undefined without access. */
+export function chooseAccount(
+  user: User,
+  id: number | undefined,
+  { accounts }: Catalogue,
+): Account | undefined {
+  const wanted = id === undefined ? user.accounts.map(({ account }) => account) : [id];
+  const found = wanted.flatMap((one) => accounts.get(one) ?? []);
+  return found.find((account) => findUserRole(user, account) !== undefined);
+}
+
+/** Describes a user to itself. */
+export function describeSignedIn(user: User, { accounts: known }: Catalogue): SignedInUser {
+  const accounts = user.accounts.flatMap(({ account, role }) => {
+    const found = known.get(account);
+    return found ? [{ id: account, name: found.name, role }] : [];
+  });
+  return { ...describeUser(user), accounts };
+}
+
+/** Describes a user to itself or to others. */
+export function describeUser({ id, email, username, name, language }: User): Omit<SignedInUser, "accounts"> {
+  return {
+    id,
+    ...(email !== undefined && { email }),
+    ...(username !== undefined && { username }),
+    name,
+    ...(language && { language }),
+  };
+}
+
+/** Lists the users who belong to an account, in the order of their ids. */
+export function listAccountUsers({ users }: People, account: number): User[] {
+  const members = [...users.values()].filter(({ accounts }) =>
+    accounts.some((one) => one.account === account),
+  );
+  return members.sort((a, b) => a.id - b.id);
+}
+
+/** Lists the API tokens of an account, in the order of their ids. */
+export function listAccountTokens({ tokens }: People, account: number): StoredToken[] {
+  return [...tokens.values()].filter((token) => token.account === account).sort((a, b) => a.id - b.id);
+}

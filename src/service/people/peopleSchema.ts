@@ -1,0 +1,80 @@
+/** Schema of stored people: users with their accounts, and API tokens of accounts. */
+import * as v from "valibot";
+import { TOKEN_ROLES, USER_LANGUAGES, USER_ROLES } from "../../protocol/people.ts";
+import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
+import { list, strictObject } from "../values/schemas.ts";
+
+/** https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
+const MAX_EMAIL = 254;
+/** Characters of the name of a user or token. */
+export const MAX_NAME = 200;
+/** Characters of a user name, as accounts had. */
+const MAX_USERNAME = 500;
+/** Accounts of one user. */
+const MAX_ACCOUNTS = 1000;
+
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(0x7fffffff));
+export const userName = v.pipe(
+  v.string("Expected a text."),
+  v.trim(),
+  v.minLength(1, "Expected a text."),
+  v.maxLength(MAX_NAME, `Expected a text of at most ${MAX_NAME} characters.`),
+);
+export const email = v.pipe(
+  v.string("Expected an e-mail address."),
+  v.trim(),
+  v.maxLength(MAX_EMAIL, "Expected an e-mail address."),
+  v.email("Expected an e-mail address."),
+  v.toLowerCase(),
+);
+export const userRole = v.picklist(USER_ROLES, `Expected ${USER_ROLES.join(", ")}.`);
+export const userLanguage = v.picklist(USER_LANGUAGES, `Expected ${USER_LANGUAGES.join(" or ")}.`);
+
+export const signInName = v.pipe(
+  v.string("Expected a text."),
+  v.minLength(1, "Expected a text."),
+  v.maxLength(MAX_USERNAME, `Expected a text of at most ${MAX_USERNAME} characters.`),
+);
+
+export const userSchema = strictObject({
+  id,
+  /** Absent for a user who signs in with a user name. */
+  email: v.optional(email),
+  /** Absent for a user who signs in with an e-mail address. */
+  username: v.optional(signInName),
+  name: userName,
+  language: v.optional(userLanguage),
+  /** Absent until the user has set one. */
+  password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM))),
+  accounts: v.pipe(
+    list(strictObject({ account: id, role: userRole })),
+    v.minLength(1),
+    v.maxLength(MAX_ACCOUNTS, `Expected at most ${MAX_ACCOUNTS} accounts.`),
+  ),
+  /** The one link that is valid. */
+  link: v.optional(
+    strictObject({
+      digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
+      expires: v.pipe(v.string(), v.isoTimestamp()),
+    }),
+  ),
+});
+
+export type User = v.InferOutput<typeof userSchema>;
+
+export const tokenRole = v.picklist(TOKEN_ROLES, `Expected ${TOKEN_ROLES.join(" or ")}.`);
+
+export const tokenSchema = strictObject({
+  id,
+  account: id,
+  name: userName,
+  role: tokenRole,
+  digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
+  /** Absent for a token that the catalogue had. */
+  created: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  /** Id of the user who made it. */
+  creator: v.optional(id),
+  expires: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+});
+
+export type StoredToken = v.InferOutput<typeof tokenSchema>;

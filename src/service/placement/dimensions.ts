@@ -1,0 +1,146 @@
+/**
+ * How each dimension of targeting is decided: where a request's value comes from, what campaigns are indexed by, and the
+ * sentence for a campaign that is excluded. Matching, explanations and estimates all read this table.
+ */
+import type { ZoneRequest } from "../../protocol/placement.ts";
+import { listKeys } from "../../protocol/tables.ts";
+import type { TargetingLists, TargetingName } from "../../protocol/targeting.ts";
+import type { Site, Zone } from "../catalogue/catalogue.ts";
+import { browsers, deviceTypes, languages, operatingSystems } from "../values/visitorDimensions.ts";
+
+/** Traits of the visitor; undefined when unknown. */
+export interface VisitorTraits {
+  country: string | undefined;
+  region: number | undefined;
+  language: number | undefined;
+  deviceType: number | undefined;
+  operatingSystem: number | undefined;
+  browser: number | undefined;
+}
+
+/** A zone of the catalogue with its site. */
+export interface ZoneOnSite {
+  zone: Zone;
+  site: Site;
+}
+
+/** A zone of a request, without its id. */
+export type ZoneFields = Omit<ZoneRequest, "id">;
+
+/** Value that campaigns are indexed by. */
+export type Value = string | number;
+
+/**
+ * Sources of values, by the time at which they are known: zones when the catalogue is loaded, the visitor once per
+ * request, the request of a zone once per zone.
+ */
+export interface Sources {
+  zone: ZoneOnSite;
+  visitor: VisitorTraits;
+  request: ZoneFields;
+}
+export type Source = keyof Sources;
+
+interface DimensionOf<S extends Source> {
+  readonly source: S;
+  /** The request's value; undefined when unknown. */
+  read(from: Sources[S]): Value | undefined;
+  /** Returns the number of a name of the catalogue; absent when values are compared as they are. */
+  toId?(name: string): number | undefined;
+  /** Whether the value is read only with the visitor's consent. */
+  readonly needsConsent?: true;
+  /** Why a campaign is excluded. `accepted`: the values that it accepts, as the catalogue has them. */
+  explain(accepted: string, value: Value | undefined): string;
+}
+type Dimension = { [S in Source]: DimensionOf<S> }[Source];
+
+export const DIMENSIONS = {
+  sites: {
+    source: "zone",
+    read: ({ site }) => site.id,
+    explain: () => "It is for other sites.",
+  },
+  zones: {
+    source: "zone",
+    read: ({ zone }) => zone.id,
+    explain: () => "It is for other zones.",
+  },
+  categories: {
+    source: "zone",
+    read: ({ site }) => site.category,
+    explain: () => "It is for sites of other categories.",
+  },
+  countries: {
+    source: "visitor",
+    read: ({ country }) => country,
+    explain: (accepted, country = "an unknown country") =>
+      `It is for ${accepted}; the visitor is in ${country}.`,
+  },
+  regions: {
+    source: "visitor",
+    needsConsent: true,
+    read: ({ region }) => region,
+    explain: () => "It is for other regions.",
+  },
+  languages: {
+    source: "visitor",
+    needsConsent: true,
+    read: ({ language }) => language,
+    toId: languages.id,
+    explain: (accepted) => `It is for other languages: ${accepted}.`,
+  },
+  deviceTypes: {
+    source: "visitor",
+    needsConsent: true,
+    read: ({ deviceType }) => deviceType,
+    toId: deviceTypes.id,
+    explain: (accepted) => `It is for other device types: ${accepted}.`,
+  },
+  operatingSystems: {
+    source: "visitor",
+    needsConsent: true,
+    read: ({ operatingSystem }) => operatingSystem,
+    toId: operatingSystems.id,
+    explain: (accepted) => `It is for other systems: ${accepted}.`,
+  },
+  browsers: {
+    source: "visitor",
+    needsConsent: true,
+    read: ({ browser }) => browser,
+    toId: browsers.id,
+    explain: (accepted) => `It is for other browsers: ${accepted}.`,
+  },
+} as const satisfies Record<TargetingName, Dimension>;
+
+/** The dimensions whose values are read from a source. */
+export function listDimensions<S extends Source>(source: S): (DimensionOf<S> & { name: TargetingName })[] {
+  const named = listKeys(DIMENSIONS).map((name) => {
+    const dimension: Dimension = DIMENSIONS[name];
+    return { ...dimension, name };
+  });
+  return named.filter((each): each is typeof each & DimensionOf<S> => each.source === source);
+}
+
+/** The values that a campaign accepts, as `read` gives them; an empty list accepts any. */
+export function listAccepted(name: TargetingName, targeting: TargetingLists): Value[] {
+  const { toId }: Dimension = DIMENSIONS[name];
+  const values = targeting[name];
+  return toId ? values.flatMap((value) => toId(String(value)) ?? []) : values;
+}
+
+/** Whether a list accepts a value; one that restricts accepts no unknown value. */
+export function accepts(accepted: readonly Value[], value: Value | undefined): boolean {
+  return accepted.length === 0 || (value !== undefined && accepted.includes(value));
+}
+
+/** Why a dimension excludes a campaign that does not accept the value. */
+export function explainDimension(name: TargetingName, targeting: TargetingLists, sources: Sources): string {
+  const dimension: Dimension = DIMENSIONS[name];
+  return dimension.explain(targeting[name].join(", "), readValue(dimension, sources));
+}
+
+function readValue(dimension: Dimension, { zone, visitor, request }: Sources): Value | undefined {
+  if (dimension.source === "zone") return dimension.read(zone);
+  if (dimension.source === "visitor") return dimension.read(visitor);
+  return dimension.read(request);
+}

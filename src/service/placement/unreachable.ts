@@ -1,0 +1,14 @@
+/** Finds campaigns that no zone can ever show. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { hasBit } from "./bitSet.ts";
+import { indexCampaigns } from "./campaignIndex.ts";
+
+/** Positions in the catalogue's list of campaigns, without those that are paused or deleted. */
+export function findUnreachable(catalogue: Catalogue): number[] {
+  const { campaigns, zones } = indexCampaigns(catalogue);
+  const accepted = [...new Set([...zones.values()].map((zone) => zone.accepted))];
+  const unreachable = campaigns.flatMap(({ campaign }, position) =>
+    accepted.some((bits) => hasBit(bits, position)) ? [] : [campaign.id],
+  );
+  return catalogue.data.campaigns.flatMap(({ id }, at) => (unreachable.includes(id) ? [at] : []));
+}

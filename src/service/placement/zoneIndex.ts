@@ -1,0 +1,108 @@
+/** The campaigns that each zone accepts, whatever is requested. */
+import type { UnfilledReason } from "../../protocol/unfilled.ts";
+import { toZoneValues } from "../catalogue/accounting.ts";
+import type { Campaign, Catalogue, Site, Zone } from "../catalogue/catalogue.ts";
+import { COMMON_NETWORK, findNetwork } from "../catalogue/networks.ts";
+import type { DimensionValues } from "../facts/eventStore.ts";
+import { getOrMake } from "../values/getOrMake.ts";
+import { forEachSliced, type Sliced } from "../values/slices.ts";
+import { type Bits, clearBit, fillBits, keepCommon } from "./bitSet.ts";
+import type { ZoneOnSite } from "./dimensions.ts";
+import { indexFacet, selectAccepting } from "./facet.ts";
+import { indexDimensions } from "./restrictions.ts";
+
+/** A step of the fixed order in which campaigns are excluded. */
+export interface Step {
+  reason: UnfilledReason;
+  /** Campaigns that this step does not exclude, whatever the others do. */
+  passing: Bits;
+}
+
+/** Campaigns that steps leave. */
+export interface Narrowed {
+  accepted: Bits;
+  /** The step that leaves none; undefined when some are accepted. */
+  reason: UnfilledReason | undefined;
+}
+
+/** Accepts campaigns of the zone's network with a creative of its size whose targeting accepts the zone and its site. */
+export interface IndexedZone extends ZoneOnSite, Narrowed {
+  values: DimensionValues;
+}
+
+export interface ZoneIndex {
+  zones: ReadonlyMap<number, IndexedZone>;
+  /** Lists the steps whose outcome is the same for all requests of a zone. */
+  listZoneSteps(zone: ZoneOnSite): Step[];
+}
+
+interface Sized {
+  campaign: Campaign;
+  bySize: ReadonlyMap<string, unknown>;
+}
+
+/** Zones whose campaigns are selected at a time; each intersects a set for every dimension. */
+const ZONES_PER_STEP = 20;
+/** Size that no zone has. */
+const NO_SIZE = "";
+
+/** Zones of one size and site share a set, unless a campaign names one of them. */
+export function* indexZones(catalogue: Catalogue, campaigns: readonly Sized[]): Sliced<ZoneIndex> {
+  const plain = campaigns.map(({ campaign }) => campaign);
+  // An empty list would accept every zone, but a campaign without creatives fits none.
+  const sizes = yield* indexFacet(campaigns, ({ bySize }) =>
+    bySize.size > 0 ? [...bySize.keys()] : [NO_SIZE],
+  );
+  const dimensions = yield* indexDimensions("zone", plain);
+  const networks = yield* indexFacet(plain, ({ account }) => [findNetworkById(catalogue, account)]);
+  const owned = yield* groupByOwner(plain);
+  const selectUnblocked = ({ blockedAdvertisers }: Site) => {
+    const bits = fillBits(plain.length);
+    for (const account of blockedAdvertisers)
+      for (const position of owned.get(account) ?? []) clearBit(bits, position);
+    return bits;
+  };
+  const listZoneSteps = ({ zone, site }: ZoneOnSite): Step[] => [
+    { reason: "network", passing: selectAccepting(networks, findNetworkById(catalogue, site.account)) },
+    { reason: "variations", passing: selectAccepting(sizes, zone.size) },
+    ...dimensions.map(({ reason, read, facet }) => {
+      return { reason, passing: selectAccepting(facet, read({ zone, site })) };
+    }),
+    { reason: "blockedAdvertisers", passing: selectUnblocked(site) },
+  ];
+  const shared = new Map<string, Narrowed>();
+  const select = (zone: Zone, site: Site) => {
+    const values = dimensions.map(({ read }) => read({ zone, site }));
+    const named = values.map((value, at) => dimensions[at]?.facet.byValue.has(value) && value);
+    const key = JSON.stringify([zone.size, site.id, named]);
+    return getOrMake(shared, key, () => narrow(fillBits(plain.length), listZoneSteps({ zone, site })));
+  };
+  const zones = new Map<number, IndexedZone>();
+  const add = (zone: Zone) => {
+    const site = zone.deleted ? undefined : catalogue.sites.get(zone.site);
+    if (site) zones.set(zone.id, { zone, site, ...select(zone, site), values: toZoneValues(zone, site) });
+  };
+  yield* forEachSliced(catalogue.data.zones, add, ZONES_PER_STEP);
+  return { zones, listZoneSteps };
+}
+
+/** Removes from a set what each step excludes. */
+export function narrow(accepted: Bits, steps: readonly Step[]): Narrowed {
+  const last = steps.find(({ passing }) => !keepCommon(accepted, passing));
+  return { accepted, reason: last?.reason };
+}
+
+/** Catalogues with unknown owners are rejected, so the account exists. */
+function findNetworkById({ accounts }: Catalogue, id: number): number {
+  const account = accounts.get(id);
+  return account ? findNetwork(account) : COMMON_NETWORK;
+}
+
+/** Positions of each account's campaigns. */
+function* groupByOwner(campaigns: readonly Campaign[]): Sliced<Map<number, number[]>> {
+  const owned = new Map<number, number[]>();
+  yield* forEachSliced(campaigns, ({ account }, position) => {
+    getOrMake(owned, account, (): number[] => []).push(position);
+  });
+  return owned;
+}

@@ -1,0 +1,45 @@
+-- Reserves impressions of campaigns for a visitor, as many as their frequency caps leave.
+-- KEYS[1]: of each campaign times of impressions, and in "<campaign>:reserved" times of decisions that wait for theirs;
+--   milliseconds since 1970, comma-separated
+-- ARGV: the current time, milliseconds that a reservation lasts, maximum reservations of one campaign, then for each
+--   campaign its id, its number of caps, and impressions and milliseconds of each cap
+-- Returns the number of reservations made for each campaign.
+local now, life, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+
+local function read(field, since)
+  local times = {}
+  for time in string.gmatch(redis.call("HGET", KEYS[1], field) or "", "%d+") do
+    if tonumber(time) > since then
+      times[#times + 1] = time
+    end
+  end
+  return times
+end
+
+local granted = {}
+local at = 4
+while at <= #ARGV do
+  local field, caps = ARGV[at] .. ":reserved", tonumber(ARGV[at + 1])
+  local seen, reserved, left = read(ARGV[at], 0), read(field, now - life), most
+  for cap = 1, caps do
+    local since = now - tonumber(ARGV[at + 2 * cap + 1])
+    local count = #reserved
+    for _, time in ipairs(seen) do
+      if tonumber(time) > since then
+        count = count + 1
+      end
+    end
+    left = math.max(0, math.min(left, tonumber(ARGV[at + 2 * cap]) - count))
+  end
+  if left > 0 then
+    for _ = 1, left do
+      reserved[#reserved + 1] = ARGV[1]
+    end
+    redis.call("HSET", KEYS[1], field, table.concat(reserved, ","))
+  end
+  granted[#granted + 1] = left
+  at = at + 2 + 2 * caps
+end
+-- Impressions may have to be kept longer.
+redis.call("PEXPIRE", KEYS[1], math.max(life, redis.call("PTTL", KEYS[1])))
+return granted

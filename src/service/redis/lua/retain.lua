@@ -1,0 +1,9 @@
+-- Keeps an image for a day more, if there is one.
+-- KEYS[1]: the image; KEYS[2]: exists for that day
+-- ARGV: milliseconds of that day
+-- Returns 1 when there is an image, else 0.
+if redis.call("EXISTS", KEYS[1]) == 0 then
+  return 0
+end
+redis.call("SET", KEYS[2], "1", "PX", ARGV[1])
+return 1

@@ -1,0 +1,155 @@
+/** Uploaded images shared by all nodes; each node caches those it needed in its folder. */
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { extname, join } from "node:path";
+import type { StoredImage } from "../../protocol/management.ts";
+import {
+  findImageNames,
+  type Images,
+  keepImage,
+  listImages,
+  nameImage,
+  storeImage,
+  UNNAMED_LIFE,
+} from "../management/images.ts";
+import { ChangeRefused } from "../management/refusal.ts";
+import { refuseUpload, type Uploads } from "../management/uploads.ts";
+import { SerialQueue } from "../values/serialQueue.ts";
+import { nameRetained, nameStoredImage, nameUploads } from "./names.ts";
+import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { readTexts } from "./redisReply.ts";
+
+export interface SharedImagesOptions {
+  redis: RedisConnection;
+  /** Folder of this node. */
+  folder: string;
+  /** Maximum bytes per account. */
+  quota: number;
+}
+
+export class SharedImages implements Images {
+  readonly folder: string;
+  readonly #redis: RedisConnection;
+  readonly #uploads: SharedUploads;
+  /** Serializes storing and deleting of the same file. */
+  readonly #queue = new SerialQueue();
+
+  constructor({ redis, folder, quota }: SharedImagesOptions) {
+    this.folder = folder;
+    this.#redis = redis;
+    this.#uploads = new SharedUploads(redis, quota, (name) => this.#retain(name));
+  }
+
+  async store(account: number, bytes: Buffer): Promise<StoredImage> {
+    return refuseWhileAway(
+      this.#queue.run(async () => {
+        const stored = await storeImage(account, bytes, this.folder, this.#uploads);
+        await this.#share(stored.image.slice("/creatives/".length), bytes);
+        return stored;
+      }),
+    );
+  }
+
+  async retain(text: string): Promise<void> {
+    // Names of no image leave nothing in Redis: a body may have hundreds.
+    const retaining = [...findImageNames(text)].map((name) =>
+      this.#redis.run("retain", [nameStoredImage(name), nameRetained(name)], [UNNAMED_LIFE]),
+    );
+    await refuseWhileAway(Promise.all(retaining));
+    await this.bring(text);
+  }
+
+  async bring(text: string): Promise<void> {
+    for (const name of findImageNames(text)) {
+      const file = join(this.folder, name);
+      if (existsSync(file)) continue;
+      const found = await this.#redis.send(["GET", nameStoredImage(name)]).catch(() => null);
+      if (found === null) continue;
+      const bytes = Buffer.from(String(found), "base64");
+      // The name contains the digest of the content.
+      if (nameImage(bytes, extname(name).slice(1)) !== name) continue;
+      await mkdir(this.folder, { recursive: true });
+      await keepImage(file, bytes);
+    }
+  }
+
+  /**
+   * Every node sweeps. The first one that finds an image unnamed deletes it from Redis, and each deletes its own copy. A
+   * node with an older catalogue deletes nothing that was named since, because that restarted the image's day.
+   */
+  async sweep(named: ReadonlySet<string>, accounts: readonly number[]): Promise<void> {
+    for (const name of await listImages(this.folder))
+      if (!named.has(name))
+        await this.#queue.run(async () => {
+          if (await this.#forget(name)) await rm(join(this.folder, name));
+        });
+    for (const account of accounts) {
+      const gone: string[] = [];
+      for (const name of await this.#uploads.list(account))
+        if (!named.has(name) && (await this.#forget(name))) gone.push(name);
+      if (gone.length > 0) await this.#uploads.remove(account, gone);
+    }
+  }
+
+  /** Writes this node's images to Redis, at the first start and after a loss of data. */
+  async share(): Promise<void> {
+    for (const name of await listImages(this.folder)) {
+      await this.#retain(name);
+      await this.#share(name, await readFile(join(this.folder, name)));
+    }
+  }
+
+  /** Redis measures the time, so that the nodes' clocks need not agree. */
+  async #retain(name: string): Promise<void> {
+    await this.#redis.send(["SET", nameRetained(name), "1", "PX", String(UNNAMED_LIFE)]);
+  }
+
+  /** False when the retention of the image has not ended. */
+  async #forget(name: string): Promise<boolean> {
+    return (await this.#redis.run("forget", [nameStoredImage(name), nameRetained(name)], [])) === 1;
+  }
+
+  async #share(name: string, bytes: Buffer): Promise<void> {
+    await this.#redis.send(["SET", nameStoredImage(name), bytes.toString("base64"), "NX"]);
+  }
+}
+
+async function refuseWhileAway<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof RedisAwayError)) throw error;
+    throw new ChangeRefused(503, "Images cannot be stored at the moment. Try again.");
+  }
+}
+
+/** Upload quotas of all nodes. After a loss of data they start at zero. */
+class SharedUploads implements Uploads {
+  readonly #redis: RedisConnection;
+  readonly #quota: number;
+  readonly #retain: (name: string) => Promise<void>;
+
+  /** `retain`: keeps sweeps of other nodes from deleting the image that is about to be stored. */
+  constructor(redis: RedisConnection, quota: number, retain: (name: string) => Promise<void>) {
+    this.#redis = redis;
+    this.#quota = quota;
+    this.#retain = retain;
+  }
+
+  async add(account: number, name: string, bytes: number): Promise<void> {
+    await this.#retain(name);
+    const quota = Number.isFinite(this.#quota) ? this.#quota : Number.MAX_SAFE_INTEGER;
+    const used = Number(await this.#redis.run("upload", [nameUploads(account)], [name, bytes, quota]));
+    if (used >= 0) throw refuseUpload(used, quota);
+  }
+
+  /** Lists the names of the images that count for an account. */
+  async list(account: number): Promise<string[]> {
+    const fields = readTexts(await this.#redis.send(["HKEYS", nameUploads(account)]));
+    return fields.filter((field) => field !== "used");
+  }
+
+  async remove(account: number, names: readonly string[]): Promise<void> {
+    await this.#redis.run("refund", [nameUploads(account)], names);
+  }
+}

@@ -1,0 +1,53 @@
+/** Records of accounts, for all nodes. A Redis that lost its data has none: they are then made again. */
+import { rename } from "node:fs/promises";
+import { readRecordFile } from "../accounts/recordFile.ts";
+import type { RecordStore } from "../accounts/recordStore.ts";
+import { StoreError } from "../facts/eventStore.ts";
+import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { type Reply, readTexts } from "./redisReply.ts";
+
+export class SharedRecords<R extends { id: string }> implements RecordStore<R> {
+  readonly #redis: RedisConnection;
+  readonly #key: string;
+
+  constructor(redis: RedisConnection, key: string) {
+    this.#redis = redis;
+    this.#key = key;
+  }
+
+  /** Records of a node that was alone are those of all from now on. */
+  async bring(file: string): Promise<void> {
+    const records = await readRecordFile<R>(file);
+    if (!records) return;
+    for (const record of records) await this.add(record);
+    // Records that are removed later must not come back with the next start.
+    await rename(file, `${file}.shared`);
+  }
+
+  async list(): Promise<R[]> {
+    const texts = readTexts(await this.#send("HVALS", this.#key));
+    return texts.map((text) => JSON.parse(text));
+  }
+
+  async find(id: string): Promise<R | undefined> {
+    const text = await this.#send("HGET", this.#key, id);
+    return text === null ? undefined : JSON.parse(String(text));
+  }
+
+  async add(record: R): Promise<void> {
+    await this.#send("HSET", this.#key, record.id, JSON.stringify(record));
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#send("HDEL", this.#key, ...ids);
+  }
+
+  async #send(...command: string[]): Promise<Reply> {
+    try {
+      return await this.#redis.send(command);
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) throw error;
+      throw new StoreError("away", error.message, error);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Checks the types of Redis' replies: another program could use the same keys. */
+import { ErrorReply } from "@redis/client";
+
+/** Types of https://redis.io/docs/latest/develop/reference/protocol-spec/, without those of RESP 3. */
+export type Reply = string | number | null | Reply[];
+
+export function readNumbers(reply: Reply): number[] {
+  return readList(reply, (entry) => typeof entry === "number");
+}
+
+export function readTexts(reply: Reply): string[] {
+  return readList(reply, (entry) => typeof entry === "string");
+}
+
+/** Values of fields, null for missing ones. */
+export function readFields(reply: Reply): (string | null)[] {
+  return readList(reply, (entry) => entry === null || typeof entry === "string");
+}
+
+/**
+ * Codes in errors of a script's commands, as Redis 6 wraps them (`ERR Error running script (…): -OOM command not allowed …`),
+ * and in all others.
+ */
+const CODES = [/^ERR Error running script.* -([A-Z]+) /, /^-?([A-Z]+)/];
+/** Redis 7.0 reports this without the code of a missing permission. */
+const NOT_PERMITTED = "The user executing the script can't run";
+
+/** Reads the code of an error reply, such as `OOM`; undefined for other errors. */
+export function readErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof ErrorReply)) return undefined;
+  const { message } = error;
+  if (message.includes(NOT_PERMITTED)) return "NOPERM";
+  return CODES.map((pattern) => pattern.exec(message)?.[1]).find((code) => code !== undefined) ?? "ERR";
+}
+
+function readList<T extends Reply>(reply: Reply, isEntry: (entry: Reply) => entry is T): T[] {
+  if (Array.isArray(reply) && reply.every(isEntry)) return reply;
+  throw new TypeError("Redis gave a reply of another kind than the command has.");
+}

@@ -1,0 +1,155 @@
+/**
+ * Sessions of all nodes. Each request checks its session in Redis. While Redis is away a node honours those that it
+ * checked lately, and none that has ended: nodes hear of an end together with the one who asked for it.
+ */
+import { nameHolder } from "../accounts/login.ts";
+import {
+  computeLife,
+  IDLE_MS,
+  MAX_AGE_MS,
+  type SessionRecord,
+  type SessionStore,
+} from "../accounts/sessions.ts";
+import { StoreError } from "../facts/eventStore.ts";
+import type { Clock } from "../values/clock.ts";
+import { nameSession, nameSessionsOf, SESSIONS_ENDED } from "./names.ts";
+import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { type Reply, readFields, readTexts } from "./redisReply.ts";
+
+/** Milliseconds after its last check for which a session is honoured while Redis is away. */
+export const TRUSTED_MS = 600_000;
+/** Sessions of which a node remembers the last check; older ones are dropped first. */
+const MAX_CHECKED = 50_000;
+
+export interface SharedSessionsOptions {
+  redis: RedisConnection;
+  /** Timeout of a command in milliseconds. */
+  timeout: number;
+  clock: Clock;
+}
+
+export class SharedSessions implements SessionStore {
+  readonly #options: SharedSessionsOptions;
+  /** `at`: monotonic milliseconds. */
+  readonly #checked = new Map<string, { record: SessionRecord; at: number }>();
+  /** When sessions ended, monotonic milliseconds: one that an older Redis brings back stays ended. */
+  readonly #ended = new Map<string, number>();
+  #unsubscribe: (() => void) | undefined;
+
+  /** Must be closed. */
+  static async open(options: SharedSessionsOptions): Promise<SharedSessions> {
+    const sessions = new SharedSessions(options);
+    const onEnded = (ids: string) => sessions.#forget(ids.split(" "));
+    // Ends may have been missed without a connection: every session is checked again.
+    const onReconnected = () => sessions.#checked.clear();
+    sessions.#unsubscribe = await options.redis.subscribe(SESSIONS_ENDED, onEnded, onReconnected);
+    return sessions;
+  }
+
+  private constructor(options: SharedSessionsOptions) {
+    this.#options = options;
+  }
+
+  async list(owner: string): Promise<SessionRecord[]> {
+    const ids = readTexts(await this.#send("SMEMBERS", nameSessionsOf(owner)));
+    if (ids.length === 0) return [];
+    const texts = readFields(await this.#send("MGET", ...ids.map(nameSession)));
+    const gone = ids.filter((_, at) => texts[at] === null);
+    if (gone.length > 0) await this.#send("SREM", nameSessionsOf(owner), ...gone);
+    const records = texts.flatMap((text): SessionRecord[] => (text === null ? [] : [JSON.parse(text)]));
+    return records.filter(({ id }) => !this.#ended.has(id));
+  }
+
+  async find(id: string): Promise<SessionRecord | undefined> {
+    if (this.#ended.has(id)) return undefined;
+    try {
+      const text = await this.#options.redis.send(["GET", nameSession(id)]);
+      return this.#remember(id, typeof text === "string" ? JSON.parse(text) : undefined);
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) throw error;
+      const known = this.#checked.get(id);
+      if (known && this.#options.clock.elapsed() - known.at < TRUSTED_MS) return known.record;
+      throw explainAway(error);
+    }
+  }
+
+  async add(record: SessionRecord): Promise<void> {
+    const index = nameSessionsOf(nameHolder(record));
+    // The session first: a list that is read meanwhile removes ids without a session.
+    await this.#send("SET", nameSession(record.id), JSON.stringify(record), ...this.#writeLife(record));
+    await this.#send("SADD", index, record.id);
+    await this.#send("PEXPIRE", index, String(MAX_AGE_MS));
+  }
+
+  async note(record: SessionRecord): Promise<void> {
+    const { id } = record;
+    await this.#send("SET", nameSession(id), JSON.stringify(record), "XX", ...this.#writeLife(record));
+  }
+
+  /** Names the time after which the script changes nothing, so that an end that is refused here does not come later. */
+  async end(records: readonly SessionRecord[]): Promise<void> {
+    const [first] = records;
+    if (!first) return;
+    const { redis, timeout } = this.#options;
+    const ids = records.map(({ id }) => id);
+    const [seconds, microseconds] = readFields(await this.#send("TIME")).map(Number);
+    const deadline = (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + timeout;
+    const keys = [nameSessionsOf(nameHolder(first)), ...ids.map(nameSession)];
+    const ended = await redis.run("end", keys, [deadline, SESSIONS_ENDED, ...ids]).catch(rethrowAway);
+    if (ended !== 1) throw new StoreError("away", "Redis answered too late; no session was ended.");
+    this.#forget(ids);
+  }
+
+  requireReachable(): void {
+    if (this.#options.redis.isAway) throw new StoreError("away", "Redis does not answer.");
+  }
+
+  close(): void {
+    this.#unsubscribe?.();
+  }
+
+  #remember(id: string, record: SessionRecord | undefined): SessionRecord | undefined {
+    this.#checked.delete(id);
+    if (!record || this.#ended.has(id)) return undefined;
+    this.#checked.set(id, { record, at: this.#options.clock.elapsed() });
+    dropOldest(this.#checked, MAX_CHECKED);
+    return record;
+  }
+
+  #forget(ids: readonly string[]): void {
+    const now = this.#options.clock.elapsed();
+    for (const id of ids) {
+      this.#checked.delete(id);
+      this.#ended.set(id, now);
+    }
+    // Nobody used it since: by now it has ended by itself.
+    for (const [id, at] of this.#ended) {
+      if (now - at < IDLE_MS) break;
+      this.#ended.delete(id);
+    }
+    dropOldest(this.#ended, MAX_CHECKED);
+  }
+
+  #writeLife(record: SessionRecord): string[] {
+    return ["PX", String(Math.max(1, computeLife(record, this.#options.clock.now())))];
+  }
+
+  #send(...command: string[]): Promise<Reply> {
+    return this.#options.redis.send(command).catch(rethrowAway);
+  }
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}
+
+function explainAway(error: RedisAwayError): StoreError {
+  return new StoreError("away", error.message, error);
+}
+
+function rethrowAway(error: unknown): never {
+  throw error instanceof RedisAwayError ? explainAway(error) : error;
+}

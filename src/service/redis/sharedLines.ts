@@ -1,0 +1,159 @@
+/** Lines of a live collection in Redis, in the order that all nodes agree on: a stream, and a snapshot of its beginning. */
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type KeptLine,
+  type Position,
+  readChange,
+  readLine,
+  type Snapshot,
+  writeLine,
+} from "../catalogue/changeLine.ts";
+import { EMPTY_SNAPSHOT, NOTHING, type SharedLines } from "../catalogue/changeLines.ts";
+import { NotStoredError } from "../catalogue/liveCollection.ts";
+import type { Images } from "../management/images.ts";
+import type { CollectionKeys } from "./names.ts";
+import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { type Reply, readFields, readTexts } from "./redisReply.ts";
+
+/** Lines that stay readable once the snapshot includes them. */
+const LINES_KEPT = 10_000;
+const LINES_PER_PAGE = 500;
+const POLL_EVERY_MS = 2000;
+/** How long a change without an answer is sent again, and how often. */
+const RETRY_FOR_MS = 2000;
+const RETRY_EVERY_MS = 50;
+
+export interface LinesInRedisOptions {
+  redis: RedisConnection;
+  /** For messages: "The catalogue". */
+  title: string;
+  keys: CollectionKeys;
+  /** Has the images that entries name; absent for entries that name none. */
+  images?: Pick<Images, "bring">;
+}
+
+export class LinesInRedis implements SharedLines {
+  readonly #redis: RedisConnection;
+  readonly #title: string;
+  readonly #keys: CollectionKeys;
+  /** Tells nodes of a change. */
+  readonly #channel: string;
+  readonly #images: Pick<Images, "bring"> | undefined;
+
+  constructor({ redis, title, keys, images }: LinesInRedisOptions) {
+    this.#redis = redis;
+    this.#title = title;
+    this.#keys = keys;
+    this.#channel = `${keys.head}:changed`;
+    this.#images = images;
+  }
+
+  /** Rejects when Redis has a catalogue, for nodes that each read a file. */
+  async requireNone(): Promise<void> {
+    const { head, lines, snapshot } = this.#keys;
+    if ((await this.readHead()).digest !== NOTHING.digest)
+      throw new Error(
+        `Redis has a live catalogue, which cannot be used together with --catalogue. To use files from now on, run: zonetag-service catalogue export FILE --redis ADDRESS; then delete the keys ${head}, ${lines} and ${snapshot}.`,
+      );
+  }
+
+  async readHead(): Promise<Position> {
+    const [sequence, digest] = readFields(
+      await this.#redis.send(["HMGET", this.#keys.head, "sequence", "digest"]),
+    );
+    return { sequence: Number(sequence ?? 0), digest: digest ?? "" };
+  }
+
+  async read(from: number): Promise<KeptLine[]> {
+    const lines: KeptLine[] = [];
+    for (let next = from; ; ) {
+      const command = ["XRANGE", this.#keys.lines, String(next), "+", "COUNT", String(LINES_PER_PAGE)];
+      const page = readEntries(await this.#redis.send(command));
+      lines.push(...page);
+      const last = page.at(-1);
+      if (!last || page.length < LINES_PER_PAGE) return lines;
+      next = last.sequence + 1;
+    }
+  }
+
+  /** Rejects with `NotStoredError` when Redis does not answer. */
+  async append(after: Position, lines: readonly KeptLine[]): Promise<boolean> {
+    if (this.#redis.isAway)
+      throw new NotStoredError(
+        `${this.#title} cannot be changed at the moment: Redis does not answer. Try again.`,
+      );
+    const parameters = [after.sequence, after.digest, this.#channel, ...lines.map(({ text }) => text)];
+    const send = () => this.#redis.run("append", [this.#keys.head, this.#keys.lines], parameters);
+    const start = performance.now();
+    for (;;) {
+      try {
+        return (await send()) === 1;
+      } catch (error) {
+        if (!(error instanceof RedisAwayError)) throw error;
+      }
+      // Redis may have made the change and lost the answer; sent again, it is not made twice.
+      if (performance.now() - start > RETRY_FOR_MS)
+        throw new NotStoredError(
+          "Redis did not answer, and it is not known whether the change was made. Send it again with its Idempotency-Key, or look.",
+        );
+      await delay(RETRY_EVERY_MS);
+    }
+  }
+
+  async readSnapshot(): Promise<Snapshot> {
+    const text = await this.#redis.send(["HGET", this.#keys.snapshot, "text"]);
+    return typeof text === "string" ? readLine<Snapshot>(Buffer.from(text)) : EMPTY_SNAPSHOT;
+  }
+
+  async fill(snapshot: Snapshot, lines: readonly KeptLine[]): Promise<boolean> {
+    const kept = lines.slice(-LINES_KEPT);
+    const { sequence, digest } = kept.at(-1) ?? snapshot;
+    const parameters = [
+      ...[sequence, digest, this.#channel, snapshot.sequence, writeLine(snapshot), kept[0]?.sequence ?? 0],
+      ...kept.map(({ text }) => text),
+    ];
+    const keys = [this.#keys.head, this.#keys.lines, this.#keys.snapshot];
+    return (await this.#redis.run("fill", keys, parameters)) === 1;
+  }
+
+  async offerSnapshot({ sequence, digest }: Position, text: Buffer): Promise<void> {
+    await this.#redis.run(
+      "snapshot",
+      [this.#keys.lines, this.#keys.snapshot],
+      [sequence, digest, text, LINES_KEPT],
+    );
+  }
+
+  watch(onChange: () => void): () => Promise<void> {
+    const look = () => {
+      if (!this.#redis.isAway) onChange();
+    };
+    const timer = setInterval(look, POLL_EVERY_MS).unref();
+    const subscription = this.#redis.subscribe(this.#channel, look);
+    // Without it, the next look finds what changed.
+    subscription.catch(() => {});
+    return async () => {
+      clearInterval(timer);
+      const unsubscribe = await subscription.catch(() => undefined);
+      unsubscribe?.();
+    };
+  }
+
+  async bringImages(text: string): Promise<void> {
+    await this.#images?.bring(text);
+  }
+}
+
+/** Throws an error that names the change which is damaged. */
+function readEntries(reply: Reply): KeptLine[] {
+  if (!Array.isArray(reply)) throw new TypeError("Redis gave a reply of another kind than the command has.");
+  return reply.map((entry) => {
+    const [id, fields] = Array.isArray(entry) ? entry : [];
+    const [, text = ""] = readTexts(fields ?? null);
+    try {
+      return readChange(Buffer.from(text));
+    } catch (error) {
+      throw new Error(`Change ${id} in Redis: ${error instanceof Error ? error.message : error}`);
+    }
+  });
+}

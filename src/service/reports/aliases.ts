@@ -1,0 +1,110 @@
+/** Gives a request the one form that is validated, where what was sent can mean only one thing. */
+import { resolveGrouping } from "../../protocol/aliases.ts";
+import { FILTERS, type FilterForms, MAX_FILTER_VALUES, type Viewer } from "../../protocol/statistics.ts";
+import { hasKey, listKeys } from "../../protocol/tables.ts";
+import { isObject } from "../values/object.ts";
+
+type Fields = Record<string, unknown>;
+
+const SINGLE_FORMS: readonly (keyof FilterForms)[] = ["date", "adblock", "flag"];
+const FLAGS = ["count", "detailed", "totals"];
+const FIELDS = [...FLAGS, "filter", "exclude", "metrics", "group_by", "order_by", "projection"];
+const FILTER_KEYS = listKeys(FILTERS);
+const ORDER_FIELDS = ["field", "order"];
+/** More blocks or metrics than there are in any letter case that a person writes. */
+const MAX_NAMES = 100;
+
+/**
+ * Turns `true` and `false` into 1 and 0, a scalar where a list is expected into a list of one, aliases of groupings into
+ * their names, and enumerations into the letter case of the tables. Validation reports whatever else is wrong.
+ */
+export function normalizeRequest(input: unknown, viewer: Viewer): unknown {
+  if (!isObject(input)) return input;
+  const rename = (name: unknown) => renameGrouping(name, viewer);
+  return mapFields(input, FIELDS, (value, key) => {
+    if (FLAGS.includes(key)) return normalizeFlag(value);
+    switch (key) {
+      case "filter":
+      case "exclude":
+        return isObject(value) ? mapFields(value, FILTER_KEYS, normalizeFilter) : value;
+      case "metrics":
+        return isObject(value) ? lowerNames(value, (bounds) => bounds) : value;
+      case "group_by":
+        return mapList(asList(value), rename);
+      case "order_by":
+        return mapList(isObject(value) ? [value] : value, (order) =>
+          isObject(order)
+            ? mapFields(order, ORDER_FIELDS, (name, field) => renameOrder(name, field, viewer))
+            : order,
+        );
+      case "projection":
+        return isObject(value)
+          ? lowerNames(value, (metrics) => mapList(asList(metrics), toLowerCase))
+          : mapList(asList(value), toLowerCase);
+      default:
+        return value;
+    }
+  });
+}
+
+/** Whether a filter takes a list of values. */
+export function isListFilter(key: string): boolean {
+  return hasKey(FILTERS, key) && !SINGLE_FORMS.includes(FILTERS[key].form);
+}
+
+function normalizeFilter(value: unknown, key: string): unknown {
+  const changeCase = hasKey(FILTERS, key) ? CASES[FILTERS[key].form] : undefined;
+  if (isListFilter(key)) return changeCase ? mapList(asList(value), changeCase) : asList(value);
+  return changeCase ? changeCase(value) : normalizeFlag(value);
+}
+
+/** Forms of filters whose values are the same in any letter case, and the case that the tables have. */
+const CASES: Partial<Record<keyof FilterForms, (value: unknown) => unknown>> = {
+  adblock: toLowerCase,
+  countries: (value) => (typeof value === "string" ? value.toUpperCase() : value),
+};
+
+function toLowerCase(value: unknown): unknown {
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
+function normalizeFlag(value: unknown): unknown {
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
+function lowerNames(fields: Fields, change: (value: unknown) => unknown): Fields {
+  const entries = Object.entries(fields);
+  // Refused as it is.
+  if (entries.length > MAX_NAMES) return fields;
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), change(value)]));
+}
+
+function renameGrouping(name: unknown, { role, kind }: Viewer): unknown {
+  if (typeof name !== "string") return name;
+  const known = name.toLowerCase();
+  return resolveGrouping(known, role, kind) ?? known;
+}
+
+function renameOrder(value: unknown, field: string, viewer: Viewer): unknown {
+  return field === "field" ? renameGrouping(value, viewer) : toLowerCase(value);
+}
+
+function asList(value: unknown): unknown {
+  return typeof value === "string" || typeof value === "number" ? [value] : value;
+}
+
+/** A list that is longer than any may be stays as it is: it is refused. */
+function mapList(value: unknown, change: (entry: unknown) => unknown): unknown {
+  return Array.isArray(value) && value.length <= MAX_FILTER_VALUES ? value.map(change) : value;
+}
+
+/** Changes the fields of these names. Names such as `__proto__` stay fields of their own. */
+function mapFields(
+  fields: Fields,
+  names: readonly string[],
+  change: (value: unknown, key: string) => unknown,
+): Fields {
+  const mapped = { ...fields };
+  for (const name of names) if (Object.hasOwn(fields, name)) mapped[name] = change(fields[name], name);
+  return mapped;
+}

@@ -1,0 +1,200 @@
+/** A request as a question about the facts: what is asked for is summed, and nothing else. */
+import {
+  type Block,
+  FILTERS,
+  type FilterKey,
+  type Grouping,
+  listMetrics,
+  type MetricDefinition,
+  ORDER_METRICS,
+  resolveTerm,
+  SKIPPED_GROUPINGS,
+  type Term,
+} from "../../protocol/statistics.ts";
+import { hasKey, isOneOf, listKeys } from "../../protocol/tables.ts";
+import type { Bound, Clock, Condition, FactsQuery, FactValue, Metric, Values } from "../facts/factsQuery.ts";
+import { type Counter, DIMENSIONS } from "../facts/factTable.ts";
+import { DAY_MS } from "../values/day.ts";
+import { offsetsBetween } from "../values/timezones.ts";
+import type { Filters, ReportRequest } from "./request.ts";
+
+/** Owners of the facts that a report sums. */
+export interface Scope {
+  /** Accounts on the request's side. */
+  accounts: readonly number[];
+  /** For `exclude_deleted`. */
+  deletedCampaigns: readonly number[];
+}
+
+export interface ShownMetric {
+  block: Block;
+  name: string;
+  definition: MetricDefinition;
+}
+
+export interface ReportQuery {
+  facts: FactsQuery;
+  /** Metrics of `facts`, in the same order. */
+  metrics: readonly ShownMetric[];
+}
+
+export function reportQuery(request: ReportRequest, scope: Scope): ReportQuery {
+  const shown = request.count ? [] : listShownMetrics(request);
+  const { count, totals, limit, offset } = request;
+  const facts: FactsQuery = {
+    ...findSpan(request),
+    conditions: listConditions(request, scope),
+    groups: request.groupings.map((grouping) => readGrouping(grouping, request)),
+    metrics: shown.map(({ definition }) => toMetric(definition, request)),
+    bounds: listBounds(request),
+    orders: request.orders.map(({ field, order: direction }) => ({
+      by: readOrder(field, request),
+      direction,
+    })),
+    totals,
+    count,
+    limit,
+    offset,
+  };
+  return { facts, metrics: shown };
+}
+
+// ── Groups and filters ──────────────────────────────────────────────────────────────────────────────────────────────
+
+function readGrouping(grouping: Grouping, request: ReportRequest): FactValue {
+  switch (grouping) {
+    case "date":
+    case "week":
+    case "month":
+    case "quarter":
+    case "year":
+      return readClock(grouping, request, request.dateTimezone);
+    case "hour":
+      return readClock("hour", request, request.timezone);
+    default:
+      return { column: grouping };
+  }
+}
+
+/** Spans outside this one take the offset at its edge. */
+const OFFSETS_FROM = Date.UTC(2000, 0, 1);
+const OFFSETS_TO = Date.UTC(2100, 0, 1);
+/** No clock is further from UTC, https://en.wikipedia.org/wiki/List_of_UTC_offsets; a little more for good measure. */
+const FURTHEST_MS = 18 * 3600_000;
+
+function readClock(unit: Clock["unit"], request: ReportRequest, timezone: string): Clock {
+  const { from, until } = findSpan(request);
+  return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
+}
+
+function clamp(time: number): number {
+  return Math.min(Math.max(time, OFFSETS_FROM), OFFSETS_TO);
+}
+
+/** Moments between which the request's days are, whatever the zone. */
+function findSpan({ from, to, dateTimezone }: ReportRequest): { from: number; until: number } {
+  const margin = dateTimezone === "UTC" ? 0 : FURTHEST_MS;
+  return {
+    from: Date.parse(`${from}T00:00:00Z`) - margin,
+    until: Date.parse(`${to}T00:00:00Z`) + DAY_MS + margin,
+  };
+}
+
+/** Lists the conditions for a fact to be summed. */
+function listConditions(request: ReportRequest, scope: Scope): Condition[] {
+  const { role, dateTimezone, from, to } = request;
+  const days: Condition = {
+    value: readClock("date", request, dateTimezone),
+    fromDay: from,
+    toDay: to,
+  };
+  const { filter, exclude } = request;
+  const asked = listKeys(filter).map((key) => readFilter(key, filter[key], request, scope));
+  const left = listKeys(exclude).map((key): Condition => {
+    return { value: readFiltered(key, request), without: listValues(exclude[key]) };
+  });
+  return [
+    { value: { column: `${role}_id` }, within: scope.accounts },
+    // In UTC the span says it all.
+    ...(dateTimezone === "UTC" ? [] : [days]),
+    ...asked.flatMap((condition) => condition ?? []),
+    ...left,
+  ];
+}
+
+/** Undefined when a filter leaves everything in. */
+function readFilter(
+  key: FilterKey,
+  value: FilterValue,
+  request: ReportRequest,
+  { deletedCampaigns }: Scope,
+): Condition | undefined {
+  switch (FILTERS[key].form) {
+    case "adblock":
+      return value === "all" ? undefined : { value: { column: "adblock" }, is: value === "adblock" };
+    case "flag":
+      return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : undefined;
+    default:
+      return { value: readFiltered(key, request), within: listValues(value) };
+  }
+}
+
+/** The column that a filter is about; the one filter without a column is that of hours. */
+function readFiltered(key: FilterKey, request: ReportRequest): FactValue {
+  return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request, request.timezone);
+}
+
+type FilterValue = Filters[FilterKey];
+
+/** Filters of one value have conditions of their own. */
+function listValues(value: FilterValue): Values {
+  return typeof value === "object" ? value : [];
+}
+
+// ── Metrics ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The metrics that records carry: those asked for, without skipped queries where these are not shown. */
+function listShownMetrics({ projection, groupings, viewer }: ReportRequest): ShownMetric[] {
+  const skippedShown = groupings.every((name) => isOneOf(SKIPPED_GROUPINGS, name));
+  return listKeys(projection).flatMap((block) => {
+    const definitions = listMetrics(block, viewer);
+    return (projection[block] ?? []).flatMap((name) => {
+      const definition = definitions[name];
+      if (!definition || (!skippedShown && block === "rtb" && name.includes("skipped"))) return [];
+      return [{ block, name, definition }];
+    });
+  });
+}
+
+/** Bounds of metrics, which have the names of order fields. */
+function listBounds(request: ReportRequest): Bound[] {
+  return Object.entries(request.bounds).flatMap(([field, bounds]) => {
+    const definition = findOrderMetric(field, request);
+    return definition && bounds ? [{ ...bounds, metric: toMetric(definition, request) }] : [];
+  });
+}
+
+/** The metric that an order field names, or the position of the grouping. */
+function readOrder(field: string, request: ReportRequest): Metric | number {
+  const definition = findOrderMetric(field, request);
+  const groupings: readonly string[] = request.groupings;
+  return definition ? toMetric(definition, request) : groupings.indexOf(field);
+}
+
+function findOrderMetric(field: string, { viewer }: ReportRequest): MetricDefinition | undefined {
+  if (!hasKey(ORDER_METRICS, field)) return listMetrics("goals", viewer)[field];
+  const [block, name] = ORDER_METRICS[field];
+  return listMetrics(block, viewer)[name];
+}
+
+function toMetric(
+  { sum, of, per, times = 1, whenZero = 0 }: MetricDefinition,
+  request: ReportRequest,
+): Metric {
+  const resolve = (terms: readonly Term[] = []) =>
+    terms.map((term) => {
+      const { counter, minus } = resolveTerm(term, request.role);
+      return { counter: counter as Counter, minus };
+    });
+  return sum ? { sum: resolve(sum) } : { of: resolve(of), per: resolve(per), times, whenZero };
+}

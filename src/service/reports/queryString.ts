@@ -1,0 +1,110 @@
+/**
+ * The parameters of a GET request in the form that a JSON body has: bracket notation, or the flat form of older clients.
+ */
+import qs from "qs";
+import { FILTERS, MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
+import { isObject } from "../values/object.ts";
+import { isListFilter } from "./aliases.ts";
+
+type Fields = Record<string, unknown>;
+
+const FIELDS = [
+  ...["count", "detailed", "timezone", "totals", "filter", "exclude", "metrics"],
+  ...["group_by", "order_by", "projection", "limit", "offset"],
+];
+const FLAGS = new Set(["count", "detailed", "totals", "exclude_deleted"]);
+const FLAG_VALUES = new Map([
+  ["0", 0],
+  ["1", 1],
+  ["false", 0],
+  ["true", 1],
+]);
+const NUMERIC_FORMS = ["ids", "integers", "hours"];
+const NUMBERS = new Set<string>([
+  ...["limit", "offset"],
+  ...Object.entries(FILTERS).flatMap(([key, { form }]) => (NUMERIC_FORMS.includes(form) ? [key] : [])),
+]);
+/** Names of fields and filters in the flat form. Hyphens and underscores are optional there, so they are left out. */
+const FLAT_NAMES = new Map<string, string>([
+  ...[...FIELDS, ...Object.keys(FILTERS)].map((name) => [flatten(name), name] as const),
+  ...Object.entries({
+    country: "country_iso",
+    os: "operating_system_id",
+    osid: "operating_system_id",
+    hostname: "site_hostname",
+    subid: "sub",
+  }),
+]);
+
+/**
+ * `filter[zone_id][]=101&group_by=date` and the flat `date-from=2026-11-01&zoneid=101&include=totals` as a request;
+ * `named` is the grouping of the address, to which `additional_group_by` adds.
+ */
+export function readQueryString(search: string, named: string | undefined): Fields {
+  const parsed = qs.parse(search, {
+    ignoreQueryPrefix: true,
+    depth: 4,
+    arrayLimit: MAX_FILTER_VALUES,
+    parameterLimit: 10_000,
+  });
+  const request: Fields = {};
+  const filter: Fields = {};
+  const additional: string[] = [];
+  for (const [key, value] of Object.entries(parsed)) {
+    const name = FLAT_NAMES.get(flatten(key)) ?? key;
+    if (name === "include") Object.assign(request, Object.fromEntries(split(value).map((flag) => [flag, 1])));
+    else if (flatten(name) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
+    else if (name === "order") continue;
+    else if (Object.hasOwn(FILTERS, name)) set(filter, name, readFilter(name, value));
+    else set(request, name, readField(name, value, parsed.order));
+  }
+  if (additional.length > 0) {
+    const groupings = request.group_by ?? (named === undefined ? [] : [named]);
+    request.group_by = Array.isArray(groupings) ? [...groupings, ...additional] : groupings;
+  }
+  const { filter: nested = {} } = request;
+  if (Object.keys(filter).length === 0 || !isObject(nested)) return request;
+  return { ...request, filter: { ...nested, ...filter } };
+}
+
+function flatten(name: string): string {
+  return name.replace(/[-_]/g, "").toLowerCase();
+}
+
+/** A field of its own, also when it is called `__proto__`. */
+function set(fields: Fields, name: string, value: unknown): void {
+  Object.defineProperty(fields, name, { value, enumerable: true, writable: true });
+}
+
+function readField(name: string, value: unknown, order: unknown): unknown {
+  if (name === "group_by" || name === "projection") return typeof value === "string" ? split(value) : value;
+  if (name === "order_by" && typeof value === "string") return [{ field: value, order: order ?? "asc" }];
+  if (name === "metrics") return readBounds(value);
+  if (!isObject(value)) return readScalar(name, value);
+  // That of `filter` and `exclude`; of any other field it is refused, whatever it holds.
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readFilter(key, each)]));
+}
+
+/** Bounds of metrics: `metrics[ctr][min]=0.5` */
+function readBounds(value: unknown): unknown {
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readBounds(each)]));
+  return typeof value === "string" && /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? Number(value) : value;
+}
+
+function readFilter(name: string, value: unknown): unknown {
+  return readScalar(name, isListFilter(name) && typeof value === "string" ? split(value) : value);
+}
+
+/** A query string knows only texts. What is no number stays as it is, for validation to say so. */
+function readScalar(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => readScalar(name, each));
+  if (typeof value !== "string") return value;
+  if (FLAGS.has(name)) return FLAG_VALUES.get(value) ?? value;
+  const number = NUMBERS.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function split(value: unknown): string[] {
+  return [value].flat().flatMap((text) => (typeof text === "string" ? text.split(",") : []));
+}

@@ -1,0 +1,113 @@
+/**
+ * Decides when a report is made. One slot belongs to light reports: a report that is not done there in time is
+ * interrupted and waits, by its account, for a slot of heavy ones. So heavy reports of one account delay neither light
+ * reports nor those of other accounts.
+ */
+import { BoundedMap } from "../values/boundedMap.ts";
+import { DAY_MS } from "../values/day.ts";
+import { Gate } from "../values/gate.ts";
+import type { ReportRequest } from "./request.ts";
+
+/** Time of a light report; milliseconds. */
+const LIGHT_MS = 100;
+const MAX_WAITING_OF_ACCOUNT = 64;
+const MAX_WAITING = 1024;
+const MAX_SHAPES = 10_000;
+const MAX_SHAPE_LENGTH = 500;
+
+export interface Turn {
+  /** Account whose turn it is. */
+  owner: number;
+  /** Requests of one shape take about as long as each other. */
+  shape: string;
+  /** Ends the wait and the work. */
+  signal: AbortSignal;
+}
+
+/** `isLight`: whether it runs in the slot of light reports. */
+export type Work<T> = (signal: AbortSignal, isLight: boolean) => Promise<T>;
+
+export interface TurnClock {
+  /** Monotonic milliseconds. */
+  elapsed(): number;
+  /** Signal that aborts after this time. */
+  timeout(milliseconds: number): AbortSignal;
+}
+
+const systemClock: TurnClock = {
+  elapsed: () => performance.now(),
+  timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+};
+
+export class ReportTurns {
+  readonly #light = createGate(1);
+  readonly #heavy: Gate;
+  readonly #lightMs: number;
+  readonly #clock: TurnClock;
+  /** Whether the last report of a shape was heavy. */
+  readonly #isHeavy = new BoundedMap<boolean>(MAX_SHAPES, MAX_SHAPE_LENGTH);
+
+  constructor(heavyAtOnce: number, lightMs = LIGHT_MS, clock = systemClock) {
+    this.#heavy = createGate(heavyAtOnce);
+    this.#lightMs = lightMs;
+    this.#clock = clock;
+  }
+
+  /** Reports being made, and reports that wait. */
+  get load(): { running: number; waiting: number } {
+    const gates = [this.#light, this.#heavy];
+    const sum = (key: "running" | "waiting") => gates.reduce((total, gate) => total + gate[key], 0);
+    return { running: sum("running"), waiting: sum("waiting") };
+  }
+
+  /** Runs `work` when its turn comes, a second time if the first was interrupted. Rejects as `Gate.run` does. */
+  async run<T>(work: Work<T>, turn: Turn): Promise<T> {
+    if (!this.#isHeavy.get(turn.shape)) {
+      const done = await this.#runLight(work, turn);
+      if (done) return done.value;
+    }
+    const { owner, shape, signal } = turn;
+    return this.#heavy.run(
+      async () => {
+        const start = this.#clock.elapsed();
+        const value = await work(signal, false);
+        this.#isHeavy.set(shape, this.#clock.elapsed() - start > this.#lightMs);
+        return value;
+      },
+      signal,
+      owner,
+    );
+  }
+
+  /** Resolves to undefined when the report is not light. */
+  #runLight<T>(work: Work<T>, { owner, shape, signal }: Turn): Promise<{ value: T } | undefined> {
+    return this.#light.run(
+      async () => {
+        // Another report of this shape may have been interrupted while this one waited.
+        if (this.#isHeavy.get(shape)) return undefined;
+        const late = this.#clock.timeout(this.#lightMs);
+        try {
+          return { value: await work(AbortSignal.any([signal, late]), true) };
+        } catch (error) {
+          if (!late.aborted || signal.aborted) throw error;
+          this.#isHeavy.set(shape, true);
+          return undefined;
+        }
+      },
+      signal,
+      owner,
+    );
+  }
+}
+
+function createGate(running: number): Gate {
+  return new Gate({ running, waiting: MAX_WAITING_OF_ACCOUNT, waitingOfAll: MAX_WAITING });
+}
+
+/** Groups an account's requests that cost about the same: same groupings and filters, days within a factor of two. */
+export function describeShape(owner: number, request: ReportRequest): string {
+  const { role, groupings, filter, exclude, from, to, count, totals, limit } = request;
+  const days = Math.ceil(Math.log2(1 + (Date.parse(to) - Date.parse(from)) / DAY_MS));
+  const narrowed = [...Object.keys(filter), ...Object.keys(exclude).map((key) => `-${key}`)];
+  return JSON.stringify([owner, role, groupings, narrowed, days, count, totals, limit]);
+}

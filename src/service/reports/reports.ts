@@ -1,0 +1,148 @@
+/**
+ * Reports are written in the process that reads their rows; this one decides when, for how long, and what groups are
+ * called. An answer is complete before its first byte is sent: a client that reads slowly keeps a file, and no turn.
+ */
+import type { DescribeGroups } from "../answers/answer.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { EventStore } from "../facts/eventStore.ts";
+import { sumFacts } from "../facts/sumFacts.ts";
+import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
+import { BoundedMap } from "../values/boundedMap.ts";
+import { BusyError } from "../values/gate.ts";
+import { CancelledError, streamOnce } from "./answerStream.ts";
+import { describeGroup } from "./details.ts";
+import { type FirstDayRequest, firstDayQuery } from "./firstDay.ts";
+import type { Encoding, ReportFormat } from "./formats.ts";
+import { planAnswer } from "./plan.ts";
+import { reportQuery, type Scope } from "./query.ts";
+import { describeShape, ReportTurns, type Turn, type Work } from "./reportTurns.ts";
+import type { ReportRequest } from "./request.ts";
+
+export interface ReportSettings {
+  /** Heavy reports made at once, beside one light one; more wait. */
+  maxReports: number;
+  /** Milliseconds that a report may wait for its turn and be made. */
+  reportTimeout: number;
+}
+
+/** Milliseconds for which a first day is kept: it is read from all facts of an account. */
+const FIRST_DAY_MS = 60_000;
+const MAX_FIRST_DAYS = 1_000;
+const MAX_KEY_LENGTH = 200;
+
+interface KnownDay {
+  day: string | undefined;
+  until: number;
+}
+
+type CountReport = Metrics["countReport"];
+
+function nameResult(error: unknown): ReportResult {
+  if (error instanceof CancelledError) return "cancelled";
+  return error instanceof BusyError ? "refused" : "failed";
+}
+
+/** The part of a store that reports use. */
+export type ReportStore = Pick<EventStore, "writeAnswer" | "hasParquet">;
+
+/** How a report is answered, beside its format. */
+export interface AnswerOptions {
+  /** Account whose turn it is. */
+  owner?: number;
+  /** Ends the report when its caller has left. */
+  cancelled?: AbortSignal;
+  encoding?: Encoding;
+}
+
+export class Reports {
+  readonly #store: ReportStore;
+  readonly #settings: ReportSettings;
+  readonly #count: CountReport;
+  readonly #turns: ReportTurns;
+  readonly #firstDays = new BoundedMap<KnownDay>(MAX_FIRST_DAYS, MAX_KEY_LENGTH);
+
+  /** `count`: told of each report. */
+  constructor(store: ReportStore, settings: ReportSettings, count: CountReport = () => {}) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#count = count;
+    this.#turns = new ReportTurns(settings.maxReports);
+  }
+
+  /** Whether the store can make Parquet files. */
+  get hasParquet(): boolean {
+    return this.#store.hasParquet;
+  }
+
+  /** Reports that are made, and those that wait for their turn. */
+  get load(): { running: number; waiting: number } {
+    return this.#turns.load;
+  }
+
+  /**
+   * Resolves with the bytes of the answer once it is complete. Rejects with `BusyError` when that takes too long, with
+   * `CancelledError` once the caller's signal ends it, or as the store does.
+   */
+  async open(
+    request: ReportRequest,
+    scope: Scope,
+    catalogue: Catalogue,
+    format: ReportFormat,
+    { owner = 0, cancelled = new AbortController().signal, encoding = "identity" }: AnswerOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const query = reportQuery(request, scope);
+    const job = {
+      query: query.facts,
+      plan: planAnswer(request, query, format, encoding === "gzip"),
+      describe: createDescriber(request, catalogue),
+    };
+    const make: Work<ReadableStream<Uint8Array>> = async (signal, isLight) =>
+      streamOnce(await this.#store.writeAnswer({ ...job, isLight }, signal));
+    const turn = { owner, shape: describeShape(owner, request) };
+    return this.#measure(() => this.#takeTurn(make, turn, cancelled));
+  }
+
+  /**
+   * The first day with facts of some accounts; undefined without facts. It may be a minute old. Rejects as `open` does.
+   */
+  async findFirstDay(request: FirstDayRequest, owner: number): Promise<string | undefined> {
+    const { role, timezone, now } = request;
+    const key = `${owner} ${role} ${timezone}`;
+    const known = this.#firstDays.get(key);
+    if (known && known.until > now) return known.day;
+    const make = (signal: AbortSignal) => sumFacts(this.#store, firstDayQuery(request), signal);
+    const turn = { owner, shape: `first day of ${owner}` };
+    const [row] = await this.#takeTurn(make, turn, new AbortController().signal);
+    this.#firstDays.set(key, { day: row?.[0], until: now + FIRST_DAY_MS });
+    return row?.[0];
+  }
+
+  async #takeTurn<T>(make: Work<T>, turn: Omit<Turn, "signal">, cancelled: AbortSignal): Promise<T> {
+    const late = AbortSignal.timeout(this.#settings.reportTimeout);
+    const signal = AbortSignal.any([late, cancelled]);
+    try {
+      return await this.#turns.run(make, { ...turn, signal });
+    } catch (error) {
+      if (cancelled.aborted) throw new CancelledError("Nobody waits for the report.", { cause: error });
+      throw late.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
+    }
+  }
+
+  async #measure<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const finish = (result: ReportResult) => this.#count(result, (performance.now() - start) / 1000);
+    try {
+      const done = await work();
+      finish("answered");
+      return done;
+    } catch (error) {
+      finish(nameResult(error));
+      throw error;
+    }
+  }
+}
+
+function createDescriber({ detailed, viewer }: ReportRequest, names: Catalogue): DescribeGroups {
+  const context = { names, detailed, kind: viewer.kind };
+  return ({ grouping, values }) => values.map((value) => describeGroup(grouping, value, context));
+}

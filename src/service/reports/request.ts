@@ -1,0 +1,381 @@
+/** Validates statistics requests: the first problems together, by path, in words that say what is allowed. */
+import * as v from "valibot";
+import {
+  BLOCKS,
+  type Block,
+  DEFAULT_LIMIT,
+  DEFAULT_TIMEZONE,
+  EXCLUDABLE_FORMS,
+  FILTERS,
+  type FilterForms,
+  type FilterKey,
+  GROUPINGS,
+  type Grouping,
+  listBlocks,
+  listDefaultMetrics,
+  listMetrics,
+  listNames,
+  listOrderGroupings,
+  listOrderMetrics,
+  MAX_FILTER_VALUES,
+  MAX_GROUPINGS,
+  MAX_LIMIT,
+  MAX_ORDERS,
+  type MetricBounds,
+  ORDER_METRICS,
+  type Order,
+  type Role,
+  RTB_PREFIXES,
+  type Viewer,
+} from "../../protocol/statistics.ts";
+import { hasKey, isOneOf } from "../../protocol/tables.ts";
+import { type Problems, quote } from "../../protocol/validation.ts";
+import { isCountry } from "../net/countries.ts";
+import { isDay } from "../values/day.ts";
+import { isObject } from "../values/object.ts";
+import { createPath, listProblems } from "../values/schemas.ts";
+import { isTimezone, localDay } from "../values/timezones.ts";
+import { normalizeRequest } from "./aliases.ts";
+import { boundedList, distinct, either, requestObject } from "./validation.ts";
+
+/** One of the names. It stays a string when it is none, so that what follows is still checked. */
+function oneOf(names: readonly string[], hint: (name: string) => string = () => "") {
+  const expected = `Expected one of: ${names.join(", ")}.`;
+  const message = ({ input }: { input: unknown }) =>
+    `${typeof input === "string" ? hint(input) : ""}${expected}`;
+  return v.pipe(v.string(message), v.values(names, message));
+}
+
+function whole(least: number, most: number) {
+  const message = `Expected a whole number from ${least} to ${most}.`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+}
+
+function text(form: RegExp, message: string) {
+  return v.pipe(v.string(message), v.regex(form, message));
+}
+
+const FLAG = v.pipe(v.number("Expected 0 or 1."), v.values([0, 1], "Expected 0 or 1."));
+
+const TIMEZONE = v.pipe(
+  v.string("Expected the name of a time zone."),
+  v.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
+  v.examples([DEFAULT_TIMEZONE]),
+);
+
+const DAY = v.pipe(
+  v.string("Expected a day as YYYY-mm-dd."),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
+  v.check((day) => !/^\d{4}-\d{2}-\d{2}$/.test(day) || isDay(day), "There is no such day."),
+  v.metadata({ format: "date" }),
+);
+
+const COUNTRY = v.pipe(
+  v.string("Expected a three-letter country code."),
+  v.check(
+    isCountry,
+    ({ input }) => `"${quote(input)}" is not the iso3 of a country in /collections/countries.`,
+  ),
+  v.examples(["USA"]),
+);
+
+/** A schema for each form of filter. */
+const FORMS = {
+  date: DAY,
+  adblock: oneOf(["adblock", "all", "standard"]),
+  flag: FLAG,
+  countries: boundedList(COUNTRY, "three-letter country codes", MAX_FILTER_VALUES),
+  ids: boundedList(whole(0, Number.MAX_SAFE_INTEGER), "ids", MAX_FILTER_VALUES),
+  integers: boundedList(
+    whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    "whole numbers",
+    MAX_FILTER_VALUES,
+  ),
+  hours: boundedList(whole(0, 23), "hours", 24),
+  hostnames: boundedList(
+    text(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
+    "hostnames",
+    MAX_FILTER_VALUES,
+  ),
+  sizes: boundedList(text(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), "sizes", MAX_FILTER_VALUES),
+} satisfies Record<keyof FilterForms, v.GenericSchema>;
+
+function describeFilter({ role, kind }: Viewer) {
+  const keys = listNames(FILTERS, role, kind);
+  const entries = Object.fromEntries(keys.map((key) => [key, v.optional(FORMS[FILTERS[key].form])]));
+  return v.pipe(
+    requestObject(entries),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!isObject(dataset.value)) return;
+      const { date_from: from, date_to: to } = dataset.value;
+      if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
+        return;
+      addIssue({ message: `Expected a day not before date_from, ${from}.`, path: createPath("date_to") });
+    }),
+  );
+}
+
+function describeExclusion({ role, kind }: Viewer) {
+  const keys = listNames(FILTERS, role, kind).filter((key) => isOneOf(EXCLUDABLE_FORMS, FILTERS[key].form));
+  return requestObject(Object.fromEntries(keys.map((key) => [key, v.optional(FORMS[FILTERS[key].form])])));
+}
+
+function describeGroupings({ role, kind }: Viewer) {
+  const names: Grouping[] = listNames(GROUPINGS, role, kind);
+  return v.pipe(
+    boundedList(oneOf(names, explainGrouping), "groupings", MAX_GROUPINGS, 0),
+    distinct((grouping) => grouping, "This grouping is named twice."),
+  );
+}
+
+function explainGrouping(name: string): string {
+  if (!hasKey(GROUPINGS, name)) return "";
+  const grouping = GROUPINGS[name];
+  return "accounts" in grouping ? `${name} is only for ${grouping.accounts.join(" and ")} accounts. ` : "";
+}
+
+function describeOrders(viewer: Viewer) {
+  const fields = [...listOrderMetrics(viewer), ...listOrderGroupings(viewer.role, viewer.kind)];
+  const entry = requestObject({ field: oneOf(fields, explainOrder(viewer)), order: oneOf(["asc", "desc"]) });
+  return v.pipe(
+    boundedList(entry, "orders", MAX_ORDERS, 0),
+    distinct((order) => (isObject(order) ? order.field : undefined), "This field is named twice."),
+  );
+}
+
+const BOUND_MESSAGE = `Expected a number from ${-Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`;
+const BOUND = v.pipe(
+  v.number(BOUND_MESSAGE),
+  v.minValue(-Number.MAX_SAFE_INTEGER, BOUND_MESSAGE),
+  v.maxValue(Number.MAX_SAFE_INTEGER, BOUND_MESSAGE),
+);
+
+/** Bounds by metric; the metrics have the names of order fields. */
+function describeBounds(viewer: Viewer) {
+  const bounds = v.pipe(
+    requestObject({ min: v.optional(BOUND), max: v.optional(BOUND) }, "Expected min, max or both."),
+    v.check((value) => Object.keys(value).length > 0, "Expected min, max or both."),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const { min, max }: { min?: unknown; max?: unknown } = Object(dataset.value);
+      if (typeof min !== "number" || typeof max !== "number" || min <= max) return;
+      addIssue({ message: `Expected a number not below min, ${min}.`, path: createPath("max") });
+    }),
+  );
+  return requestObject(
+    Object.fromEntries(listOrderMetrics(viewer).map((name) => [name, v.optional(bounds)])),
+  );
+}
+
+/** Says why a field that exists is none of the viewer's. */
+function explainOrder(viewer: Viewer) {
+  return (name: string): string => {
+    if (isGoal(name)) return viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
+    if (!hasKey(ORDER_METRICS, name)) return explainGrouping(name);
+    const [block, metric] = ORDER_METRICS[name];
+    return explainMetric(block, metric);
+  };
+}
+
+const GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
+
+function isGoal(name: string): boolean {
+  return /^(g|ecpa)\d+$/.test(name) || name === "goals";
+}
+
+function describeProjection(viewer: Viewer) {
+  const blocks = listBlocks(viewer);
+  const hint = (name: string) =>
+    isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
+  const names = boundedList(oneOf(blocks, hint), "blocks", Object.keys(BLOCKS).length);
+  const entries = Object.fromEntries(
+    blocks.map((block) => [block, v.optional(describeMetrics(block, viewer))]),
+  );
+  const metrics = v.pipe(
+    requestObject(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
+    v.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`),
+  );
+  return either(Array.isArray, names, metrics);
+}
+
+function describeMetrics(block: Block, viewer: Viewer) {
+  const names = Object.keys(listMetrics(block, viewer));
+  return boundedList(
+    oneOf(names, (name) => explainMetric(block, name)),
+    "metrics",
+    names.length,
+  );
+}
+
+const RTB_PREFIX = new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`);
+
+/** Says which accounts may see a metric. */
+function explainMetric(block: Block, name: string): string {
+  const plain = block === "rtb" ? name.replace(RTB_PREFIX, "") : name;
+  const metrics = listMetrics(block, { kind: "network", role: "advertiser", goals: 0 });
+  const metric = Object.hasOwn(metrics, plain) ? metrics[plain] : undefined;
+  if (!metric) return "";
+  const kinds = plain === name ? metric.accounts : ["network"];
+  return `${name} is only for ${kinds.join(" and ")} accounts. `;
+}
+
+type RequestSchema = ReturnType<typeof requestSchema>;
+
+/** By viewer and grouping, since making one takes longer than checking a request with it. */
+const schemas = new Map<string, RequestSchema>();
+
+function findSchema(viewer: Viewer, named?: Grouping): RequestSchema {
+  const key = `${viewer.kind} ${viewer.role} ${viewer.goals} ${named}`;
+  const schema = schemas.get(key) ?? requestSchema(viewer, named);
+  schemas.set(key, schema);
+  return schema;
+}
+
+/**
+ * The schema of the requests that a viewer may send. Without `group_by` the grouping that the address names counts, if
+ * it names one.
+ */
+export function requestSchema(viewer: Viewer, named?: Grouping) {
+  const orderable: readonly unknown[] = listOrderGroupings(viewer.role, viewer.kind);
+  return v.pipe(
+    requestObject({
+      count: v.optional(FLAG, 0),
+      detailed: v.optional(FLAG, 0),
+      timezone: v.optional(TIMEZONE, DEFAULT_TIMEZONE),
+      totals: v.optional(FLAG, 0),
+      filter: v.optional(describeFilter(viewer), {}),
+      exclude: v.optional(describeExclusion(viewer), {}),
+      metrics: v.optional(describeBounds(viewer), {}),
+      group_by: named ? v.optional(describeGroupings(viewer), [named]) : describeGroupings(viewer),
+      order_by: v.optional(describeOrders(viewer), []),
+      projection: v.optional(describeProjection(viewer), listBlocks(viewer)),
+      limit: v.optional(whole(1, MAX_LIMIT), DEFAULT_LIMIT),
+      offset: v.optional(whole(0, Number.MAX_SAFE_INTEGER), 0),
+    }),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!isObject(dataset.value)) return;
+      const { order_by: orders, group_by: groupings } = dataset.value;
+      if (!Array.isArray(orders) || !Array.isArray(groupings)) return;
+      for (const [index, order] of orders.entries()) {
+        const field = order?.field;
+        if (!orderable.includes(field) || groupings.includes(field)) continue;
+        const path = createPath("order_by", index, "field");
+        addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
+      }
+    }),
+  );
+}
+
+/** Values of filters, each in its form. */
+export type Filters = { readonly [K in FilterKey]?: FilterForms[keyof FilterForms] };
+
+/** Metrics asked for, by block. */
+export type Projection = Partial<Record<Block, string[]>>;
+
+/** Bounds of metrics, by order field. */
+export type MetricFilters = Partial<Record<string, MetricBounds>>;
+
+/** A valid request with every default filled in. */
+export interface ReportRequest {
+  role: Role;
+  viewer: Viewer;
+  /** None: one record over everything. */
+  groupings: Grouping[];
+  /** First day, and the last one; YYYY-mm-dd. */
+  from: string;
+  to: string;
+  /** Time zone of the day boundaries. */
+  dateTimezone: string;
+  filter: Filters;
+  /** Lists of what is left out, by filter. */
+  exclude: Filters;
+  /** Bounds that the metrics of a record must be within. */
+  bounds: MetricFilters;
+  orders: readonly Order[];
+  projection: Projection;
+  /** Of hours. */
+  timezone: string;
+  count: boolean;
+  detailed: boolean;
+  totals: boolean;
+  /** Infinite: all records. */
+  limit: number;
+  offset: number;
+}
+
+/** Context of reading a request, in addition to its body. */
+export interface ReadingContext {
+  viewer: Viewer;
+  /** The grouping that the address names. */
+  named?: Grouping | undefined;
+  /** Milliseconds since 1970; decides the default dates. */
+  now: number;
+  /** IANA name of the account's zone. */
+  dateTimezone: string;
+  /** Whether a request that names no limit asks for all records. */
+  allRecords?: boolean;
+}
+
+/** Request that the schema has checked, with defaults. */
+interface CheckedRequest {
+  count: number;
+  detailed: number;
+  totals: number;
+  timezone: string;
+  filter: Filters & { date_from?: string; date_to?: string };
+  exclude: Filters;
+  metrics: MetricFilters;
+  group_by: Grouping[];
+  order_by: Order[];
+  projection: Block[] | Projection;
+  limit: number;
+  offset: number;
+}
+
+/** Reads what a viewer sent. */
+export function readRequest(
+  input: unknown,
+  { viewer, named, now, dateTimezone, allRecords = false }: ReadingContext,
+): { request: ReportRequest } | { errors: Problems } {
+  const read = v.safeParse(findSchema(viewer, named), normalizeRequest(input, viewer));
+  if (!read.success) return { errors: listProblems(read.issues) };
+  // Schemas made of lists of names lose the names' types.
+  const output = read.output as CheckedRequest;
+  const { filter, exclude, metrics, group_by, order_by, projection, timezone, limit, offset } = output;
+  const { count, detailed, totals } = output;
+  const { date_from, date_to, ...others } = filter;
+  return {
+    request: {
+      role: viewer.role,
+      viewer,
+      groupings: group_by,
+      ...completePeriod(date_from, date_to, localDay(now, dateTimezone)),
+      dateTimezone,
+      filter: others,
+      exclude,
+      bounds: metrics,
+      orders: order_by,
+      projection: completeProjection(projection, viewer, detailed === 1),
+      timezone,
+      count: count === 1,
+      detailed: detailed === 1,
+      totals: totals === 1,
+      limit: allRecords && !Object.hasOwn(Object(input), "limit") ? Number.POSITIVE_INFINITY : limit,
+      offset,
+    },
+  };
+}
+
+/** Without dates: the current month up to today. With one of them: the other end is where that month or today puts it. */
+function completePeriod(
+  from: string | undefined,
+  to: string | undefined,
+  today: string,
+): { from: string; to: string } {
+  const last = to ?? (from && from > today ? from : today);
+  return { from: from ?? `${last.slice(0, 7)}-01`, to: last };
+}
+
+function completeProjection(asked: Block[] | Projection, viewer: Viewer, detailed: boolean): Projection {
+  if (!Array.isArray(asked)) return asked;
+  return Object.fromEntries(asked.map((block) => [block, listDefaultMetrics(block, viewer, detailed)]));
+}

@@ -1,0 +1,51 @@
+/** Schemas shared in this folder, in addition to `values/schemas.ts`. */
+import * as v from "valibot";
+import { createPath, list, strictObject } from "../values/schemas.ts";
+
+/**
+ * An object whose unknown fields are each reported. An empty list passes as an empty object, as PHP writes it:
+ * https://www.php.net/manual/en/function.json-encode.php
+ */
+export function requestObject<E extends v.ObjectEntries>(entries: E, expected = "Expected an object.") {
+  const schema = strictObject(entries, expected);
+  const run: (typeof schema)["~run"] = (dataset, config) => {
+    const isEmptyList = Array.isArray(dataset.value) && dataset.value.length === 0;
+    return schema["~run"](isEmptyList ? { value: {} } : dataset, config);
+  };
+  return { ...schema, "~run": run };
+}
+
+/** One of two schemas, as `first` decides; a plain union would only say that neither fits. */
+export function either<A extends v.GenericSchema, B extends v.GenericSchema>(
+  first: (input: unknown) => boolean,
+  a: A,
+  b: B,
+) {
+  const union = v.union([a, b]);
+  const run: (typeof union)["~run"] = (dataset, config) =>
+    (first(dataset.value) ? a : b)["~run"](dataset, config) as ReturnType<(typeof union)["~run"]>;
+  return { ...union, "~run": run };
+}
+
+/** A list of `least` to `most` entries. */
+export function boundedList<I extends v.GenericSchema>(item: I, what: string, most: number, least = 1) {
+  const tooMany = `Expected at most ${most} ${what}.`;
+  return v.pipe(
+    list(item, `Expected a list of ${what}.`, most, tooMany),
+    v.minLength(least, `Expected a list of at least one of the ${what}.`),
+    v.maxLength(most, tooMany),
+  );
+}
+
+/** A check of a list that refuses an entry whose text an earlier one has, also where entries have problems of their own. */
+export function distinct<T>(readText: (entry: T) => unknown, message: string) {
+  return v.rawCheck<T[]>(({ dataset, addIssue }) => {
+    if (!Array.isArray(dataset.value)) return;
+    const seen = new Set<unknown>();
+    for (const [index, entry] of (dataset.value as T[]).entries()) {
+      const text = readText(entry);
+      if (typeof text === "string" && seen.has(text)) addIssue({ message, path: createPath(index) });
+      seen.add(text);
+    }
+  });
+}

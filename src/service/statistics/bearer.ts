@@ -1,4 +1,0 @@
-/** The token of an `Authorization` header; undefined when it has none: https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
-export function readBearer(header: string | undefined): string | undefined {
-  return header?.match(/^Bearer +([\w.-]+) *$/i)?.[1];
-}

@@ -1,0 +1,42 @@
+/** Who sends a request: the bearer of its `Authorization` header, or else the holder of its cookie's session. */
+import { getCookie } from "hono/cookie";
+import { readToken, type TokenHolder } from "../accounts/login.ts";
+import type { ShareRecord } from "../accounts/shareStore.ts";
+import type { Shares } from "../accounts/shares.ts";
+import type { StatisticsContext } from "./context.ts";
+import type { Request } from "./route.ts";
+
+export const SESSION_COOKIE = "zonetag_session";
+/** Header with the id of the session that a page shows. Tabs share the cookie, and another one may have signed in as another user. */
+export const SESSION_HEADER = "X-Zonetag-Session";
+
+export interface Caller {
+  holder?: TokenHolder | undefined;
+  /** The shared link whose bearer sends the request. */
+  share?: ShareRecord | undefined;
+}
+
+/** Value of the session's cookie. Any `Authorization` header excludes it: a shared link stays one in a browser that is signed in. */
+export function readSessionCookie(c: Request): string | undefined {
+  return c.req.header("Authorization") === undefined ? getCookie(c, SESSION_COOKIE) : undefined;
+}
+
+export async function identifyCaller(
+  c: Request,
+  shares: Shares,
+  context: StatisticsContext,
+): Promise<Caller> {
+  const secret = readSessionCookie(c);
+  if (secret !== undefined) {
+    const holder = await context.sessions.read(secret);
+    const shown = c.req.header(SESSION_HEADER) ?? holder?.session;
+    return { holder: shown === holder?.session ? holder : undefined };
+  }
+  const header = c.req.header("Authorization");
+  const share = await shares.read(header);
+  if (share) return { share };
+  const holder = await readToken(header, context);
+  // It may be one that another node made.
+  if (header && !holder) context.sessions.requireReachable();
+  return { holder };
+}

@@ -1,0 +1,59 @@
+/** Bodies of requests, as large as they may be. */
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { formatPath, MALFORMED_BODY } from "../../protocol/validation.ts";
+import { isNestedDeeper } from "../values/object.ts";
+import type { StatisticsContext } from "./context.ts";
+import { type Env, type Request, refuse } from "./route.ts";
+
+const IMAGES_PATH = "/v2/images";
+/** Bulk changes name the version of each entry. */
+const BULK_PATH = /^\/v2\/\w+\/bulk$/;
+const MAX_BULK_BODY = 512 * 1024;
+/** Its handler writes the body to a file, and bounds it there. */
+const IMPORTS_PATH = "/v2/imports";
+
+export function limitedBody({ maxBody, maxImage }: StatisticsContext): MiddlewareHandler<Env> {
+  const limit = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
+  const [body, image, bulk] = [limit(maxBody), limit(maxImage), limit(Math.max(maxBody, MAX_BULK_BODY))];
+  return (c, next) => {
+    if (c.req.path === IMPORTS_PATH) return next();
+    if (c.req.path === IMAGES_PATH) return image(c, next);
+    return (BULK_PATH.test(c.req.path) ? bulk : body)(c, next);
+  };
+}
+
+/** The rest of the body is not read, so that the connection is of no use for another request. */
+function refuseLarge(c: Context, maxSize: number): Response {
+  c.header("Connection", "close");
+  return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
+}
+
+/** Whether a body is compressed: nothing here undoes that. */
+export function isEncoded(c: Request): boolean {
+  return !/^(identity)?$/i.test(c.req.header("Content-Encoding") ?? "");
+}
+
+/** Lists and objects within each other; code that reads a body may be recursive. */
+const MAX_DEPTH = 32;
+
+/** The JSON of a body in UTF-8, or what is wrong with it. */
+export async function parseBody(c: Request): Promise<{ json: unknown } | { problem: string }> {
+  try {
+    const json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
+    if (!isNestedDeeper(json, MAX_DEPTH)) return { json };
+    return { problem: `Expected at most ${MAX_DEPTH} levels of lists and objects.` };
+  } catch {
+    return { problem: MALFORMED_BODY };
+  }
+}
+
+/** The JSON of a body, or the refusal of what is none. */
+export async function readBody(c: Request): Promise<{ json: unknown } | Response> {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    return refuse(c, 415, "The body is to be JSON, sent as Content-Type: application/json.");
+  if (isEncoded(c)) return refuse(c, 415, "The body is to be sent as it is, without Content-Encoding.");
+  const body = await parseBody(c);
+  return "problem" in body ? c.json({ errors: [{ [formatPath([])]: body.problem }] }, 400) : body;
+}

@@ -1,0 +1,105 @@
+/** `/v2/session` and `/v2/sessions`: signing in with a cookie, signing out, and the list of the user's sessions. */
+import { deleteCookie, setCookie } from "hono/cookie";
+import type { StartedSession } from "../../protocol/people.ts";
+import type { Identity, TokenHolder } from "../accounts/login.ts";
+import { type Device, MAX_AGE_MS } from "../accounts/sessions.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { parseUrl } from "../net/parseUrl.ts";
+import { readUserAgent } from "../placement/userAgent.ts";
+import { omitUndefined } from "../values/object.ts";
+import { browsers, operatingSystems } from "../values/visitorDimensions.ts";
+import type { StatisticsContext } from "./context.ts";
+import { SESSION_COOKIE } from "./identifyCaller.ts";
+import { type AccountHandler, type PublicHandler, type Request, refuse } from "./route.ts";
+import { signInCaller } from "./signInRoute.ts";
+
+/** The ad routes are not below it: browsers never send the cookie with requests for ads and pixels. */
+const COOKIE_PATH = "/v2";
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+export type SessionContext = Pick<StatisticsContext, "sessions" | "listOrigins" | "findAddress" | "locate">;
+
+/** Handlers by the names that the table of routes has for them. */
+export function sessionHandlers(context: StatisticsContext) {
+  const { sessions } = context;
+  const signIn: PublicHandler = async (c) => {
+    if (!isKept(c, context))
+      return refuse(c, 403, "Open the dashboard over https: browsers keep no session over plain http.");
+    const signedIn = await signInCaller(c, context);
+    if (signedIn instanceof Response) return signedIn;
+    const { account, identity } = signedIn;
+    return c.json(await startSession(c, account, identity, context), 201);
+  };
+  const signOut: AccountHandler = async (c) => {
+    const holder = readHolder(c);
+    if (holder.session === undefined)
+      return refuse(c, 404, "This request has no session; its token expires.");
+    await sessions.end(holder, holder.session);
+    deleteCookie(c, SESSION_COOKIE, describeCookie(c, context));
+    return c.body(null, 204);
+  };
+  const list: AccountHandler = async (c) => c.json({ result: await sessions.list(readHolder(c)) });
+  const endOthers: AccountHandler = async (c) => {
+    await sessions.endOthers(readHolder(c));
+    return c.body(null, 204);
+  };
+  const end: AccountHandler = async (c) => {
+    const isEnded = await sessions.end(readHolder(c), c.req.param("id") ?? "");
+    return isEnded ? c.body(null, 204) : refuse(c, 404, "You have no such session.");
+  };
+  return {
+    "POST /v2/session": signIn,
+    "DELETE /v2/session": signOut,
+    "GET /v2/sessions": list,
+    "DELETE /v2/sessions": endOthers,
+    "DELETE /v2/sessions/:id": end,
+  };
+}
+
+/** Starts a session in place of the caller's, if it has one, and sends its cookie. */
+export async function startSession(
+  c: Request,
+  account: Account,
+  identity: Identity,
+  context: SessionContext,
+): Promise<StartedSession> {
+  const { sessions } = context;
+  const { secret, record } = await sessions.start(account, identity, describeDevice(c, context));
+  const before = c.get("holder");
+  if (before?.session !== undefined) await sessions.end(before, before.session);
+  setCookie(c, SESSION_COOKIE, secret, { ...describeCookie(c, context), maxAge: MAX_AGE_MS / 1000 });
+  return { id: record.id, expires_at: new Date(record.created + MAX_AGE_MS).toISOString() };
+}
+
+/** The gate lets nobody else in. */
+function readHolder(c: Request): TokenHolder {
+  const holder = c.get("holder");
+  if (!holder) throw new Error("The route is for accounts that signed in.");
+  return holder;
+}
+
+function describeCookie(c: Request, context: SessionContext) {
+  const secure = findPage(c, context)?.protocol === "https:";
+  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Lax", secure } as const;
+}
+
+/** Whether a browser keeps a cookie that is only for https, or needs no https because it talks to its own machine. */
+function isKept(c: Request, context: SessionContext): boolean {
+  const page = findPage(c, context);
+  return page?.protocol === "https:" || LOOPBACK.test(page?.hostname ?? "");
+}
+
+/** The page that sends the request, as its browser tells: a proxy that ends TLS may leave the service unaware of https. */
+function findPage(c: Request, { listOrigins }: SessionContext): URL | undefined {
+  return parseUrl(c.req.header("Origin") ?? listOrigins(c.env.incoming)[0] ?? "");
+}
+
+/** Of browser and address only their names are kept. */
+function describeDevice(c: Request, { findAddress, locate }: SessionContext): Device {
+  const { browser, operatingSystem } = readUserAgent(c.req.header("User-Agent") ?? "");
+  return omitUndefined({
+    browser: browser === undefined ? undefined : browsers.name(browser),
+    operating_system: operatingSystem === undefined ? undefined : operatingSystems.name(operatingSystem),
+    country: locate(findAddress(c.env.incoming)).country,
+  });
+}

@@ -1,0 +1,65 @@
+/** Handlers of the statistics interface, by the names that the table of routes has for them. */
+import { listKeys } from "../../protocol/tables.ts";
+import { SavedViews } from "../accounts/savedViews.ts";
+import type { ShareRecord } from "../accounts/shareStore.ts";
+import { Shares } from "../accounts/shares.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { answerAccount } from "./account.ts";
+import { type List, OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
+import type { StatisticsContext } from "./context.ts";
+import { redirectToSegment, report } from "./reportRoute.ts";
+import type { AccountHandler, PublicHandler, Request, SharedHandler } from "./route.ts";
+import { sessionHandlers } from "./sessionRoutes.ts";
+import { createShare, revokeShare } from "./shareRoutes.ts";
+import { login } from "./signInRoute.ts";
+import { removeView, saveView } from "./viewRoutes.ts";
+
+export function statisticsHandlers(context: StatisticsContext) {
+  const shares = new Shares(context);
+  const views = new SavedViews(context.views);
+  const reports: Record<"advertiser" | "publisher", SharedHandler> = {
+    advertiser: (c, account, share) => report(c, account, share, "advertiser", context),
+    publisher: (c, account, share) => report(c, account, share, "publisher", context),
+  };
+  const redirects: Record<"advertiser" | "publisher", PublicHandler> = {
+    advertiser: (c) => redirectToSegment(c, "advertiser"),
+    publisher: (c) => redirectToSegment(c, "publisher"),
+  };
+  return {
+    "GET /openapi.json": (c: Request) => c.json(context.openApi()),
+    "POST /v2/login": (c: Request) => login(c, context),
+    ...sessionHandlers(context),
+    "GET /v2/account": (c: Request, account: Account, share: ShareRecord | undefined) =>
+      answerAccount(c, account, share, context),
+    "GET /v2/shares": async (c: Request, account: Account) => c.json({ result: await shares.list(account) }),
+    "POST /v2/shares": (c: Request, account: Account) => createShare(c, account, shares, context),
+    "DELETE /v2/shares/:id": (c: Request, account: Account) => revokeShare(c, account, shares),
+    "GET /v2/views": async (c: Request, account: Account) => c.json({ result: await views.list(account) }),
+    "POST /v2/views": (c: Request, account: Account) => saveView(c, account, views),
+    "DELETE /v2/views/:name": (c: Request, account: Account) => removeView(c, account, views),
+    "GET /v2/statistics/a/:segment": reports.advertiser,
+    "POST /v2/statistics/a/:segment": reports.advertiser,
+    "GET /v2/statistics/p/:segment": reports.publisher,
+    "POST /v2/statistics/p/:segment": reports.publisher,
+    "ALL /statistics/advertiser/*": redirects.advertiser,
+    "ALL /statistics/publisher/*": redirects.publisher,
+    "ALL /v2/statistics/advertiser/*": redirects.advertiser,
+    "ALL /v2/statistics/publisher/*": redirects.publisher,
+    ...collectionHandlers("GET /collections/", SHARED_COLLECTIONS, context),
+    ...collectionHandlers("GET /v2/collections/", SHARED_COLLECTIONS, context),
+    ...collectionHandlers("GET /collections/", OWN_COLLECTIONS, context),
+    ...collectionHandlers("GET /v2/collections/", OWN_COLLECTIONS, context),
+  };
+}
+
+function collectionHandlers<Base extends string, Name extends string>(
+  base: Base,
+  lists: Record<Name, List>,
+  { catalogue }: StatisticsContext,
+): Record<`${Base}${Name}`, AccountHandler> {
+  const handlers = listKeys(lists).map((name) => {
+    const answer: AccountHandler = (c, account) => c.json({ result: lists[name](catalogue(), account) });
+    return [`${base}${name}`, answer] as const;
+  });
+  return Object.fromEntries(handlers) as Record<`${Base}${Name}`, AccountHandler>;
+}

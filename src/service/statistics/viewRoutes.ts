@@ -1,0 +1,23 @@
+/** `/v2/views`. */
+import * as v from "valibot";
+import { MAX_VIEWS, type SavedViews, viewSchema } from "../accounts/savedViews.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { listProblems } from "../values/schemas.ts";
+import { readBody } from "./jsonBody.ts";
+import { type Request, refuse } from "./route.ts";
+
+export async function saveView(c: Request, account: Account, views: SavedViews): Promise<Response> {
+  const body = await readBody(c);
+  if (body instanceof Response) return body;
+  const view = v.safeParse(viewSchema, body.json);
+  if (!view.success) return c.json({ errors: listProblems(view.issues) }, 400);
+  const isSaved = await views.save(account, view.output);
+  return isSaved
+    ? c.json({ result: view.output })
+    : refuse(c, 403, `This account has ${MAX_VIEWS} views already.`);
+}
+
+export async function removeView(c: Request, account: Account, views: SavedViews): Promise<Response> {
+  const isRemoved = await views.remove(account, c.req.param("name") ?? "");
+  return isRemoved ? c.body(null, 204) : refuse(c, 404, "This account has no such view.");
+}

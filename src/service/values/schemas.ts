@@ -1,0 +1,180 @@
+/**
+ * Object, list and record schemas that stop validation after the maximum number of listed problems and report every
+ * key. valibot's own silently skip `__proto__`, `constructor` and `prototype`.
+ */
+import * as v from "valibot";
+import {
+  formatPath,
+  MAX_PROBLEMS,
+  MAX_QUOTED,
+  MISSING_FIELD,
+  type Problems,
+  quote,
+  UNEXPECTED_FIELD,
+} from "../../protocol/validation.ts";
+import { isObject } from "./object.ts";
+import { ProblemList } from "./problemList.ts";
+
+type Issue = v.BaseIssue<unknown>;
+
+interface CheckConfig extends v.Config<Issue> {
+  /** Problems after which validation stops. */
+  maxProblems?: number;
+}
+
+interface Dataset {
+  typed: boolean;
+  value: unknown;
+  issues?: Issue[];
+}
+
+const UNEXPECTED = v.never(UNEXPECTED_FIELD);
+const MISSING = v.never(MISSING_FIELD);
+
+/** Validates a value. `maxProblems` Infinity finds all problems, as for a file that its owner corrects. */
+export function check<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  maxProblems = MAX_PROBLEMS,
+): { output: v.InferOutput<S> } | { issues: Issue[] } {
+  const config: CheckConfig = { maxProblems };
+  const dataset = schema["~run"]({ value }, config);
+  return dataset.issues ? { issues: dataset.issues } : { output: dataset.value };
+}
+
+/** Converts issues to the problems of a 400 response. */
+export function listProblems(issues: readonly Issue[]): Problems {
+  const problems = new ProblemList();
+  for (const issue of issues)
+    problems.add(formatPath(issue.path?.map(({ key }) => key) ?? []), describeIssue(issue));
+  return problems.list();
+}
+
+/** Formats an issue's message; what the sender wrote is cut to a maximum length. */
+export function describeIssue({ message, received }: Issue): string {
+  return received?.length > MAX_QUOTED ? message.replace(received, () => quote(received)) : message;
+}
+
+/** Schema of an object whose unknown fields are each reported. */
+export function strictObject<E extends v.ObjectEntries>(entries: E, message = "expected an object") {
+  const schema = v.strictObject(entries, message);
+  return withRun(schema, (value, config) => {
+    if (!isObject(value)) return undefined;
+    const output: Record<string, unknown> = {};
+    const dataset: Dataset = { typed: true, value: output };
+    for (const [key, entry] of Object.entries(entries)) {
+      const isThere = Object.hasOwn(value, key);
+      const given = isThere ? value[key] : v.getDefault(entry);
+      if (isThere || given !== undefined) output[key] = runChild(dataset, key, entry, given, config);
+      else if (entry.type !== "optional") runChild(dataset, key, MISSING, undefined, config);
+      if (isFull(dataset, config)) return dataset;
+    }
+    for (const key of Object.keys(value)) {
+      if (!Object.hasOwn(entries, key)) runChild(dataset, key, UNEXPECTED, value[key], config);
+      if (isFull(dataset, config)) return dataset;
+    }
+    return dataset;
+  });
+}
+
+/** Schema of a list. Of a list longer than `most`, only a few more entries are validated. */
+export function list<I extends v.GenericSchema>(
+  item: I,
+  message?: string,
+  most = Number.POSITIVE_INFINITY,
+  tooMany = "",
+) {
+  const schema = v.array(item, message);
+  return withRun(schema, (value, config) => {
+    if (!Array.isArray(value)) return undefined;
+    const output: unknown[] = [];
+    const dataset: Dataset = { typed: true, value: output };
+    for (const [at, entry] of value.entries()) {
+      if (at >= most + MAX_PROBLEMS) break;
+      output.push(runChild(dataset, at, item, entry, config));
+      if (isFull(dataset, config)) return dataset;
+    }
+    return value.length > most ? addIssue(dataset, tooMany) : dataset;
+  });
+}
+
+/** Schema of an object with any keys. The output has no prototype, so that no key has a special meaning. */
+export function record<V extends v.GenericSchema>(
+  value: V,
+  { most, maxKeyLength }: { most: number; maxKeyLength: number },
+) {
+  const key = v.pipe(v.string(), v.maxLength(maxKeyLength));
+  const schema = v.record(key, value, "expected an object");
+  const longKey = v.never(`expected a key of at most ${maxKeyLength} characters`);
+  return withRun(schema, (given, config) => {
+    if (!isObject(given)) return undefined;
+    const output: Record<string, unknown> = Object.create(null);
+    const dataset: Dataset = { typed: true, value: output };
+    const entries = Object.entries(given);
+    if (entries.length > most) return addIssue(dataset, `expected at most ${most} keys`);
+    for (const [key, entry] of entries) {
+      if (key.length > maxKeyLength) runChild(dataset, key, longKey, entry, config);
+      else output[key] = runChild(dataset, key, value, entry, config);
+      if (isFull(dataset, config)) return dataset;
+    }
+    return dataset;
+  });
+}
+
+/**
+ * Replaces the validation of a schema. When `run` returns undefined, the schema's own validation reports the wrong
+ * type.
+ */
+function withRun<S extends v.GenericSchema>(
+  schema: S,
+  run: (value: unknown, config: CheckConfig) => Dataset | undefined,
+): S {
+  const own = schema["~run"].bind(schema);
+  const checkValue: S["~run"] = (dataset, config) =>
+    (run(dataset.value, config) as ReturnType<S["~run"]> | undefined) ??
+    // valibot accepts an array as an object.
+    own({ value: Array.isArray(dataset.value) ? null : dataset.value }, config);
+  return { ...schema, "~run": checkValue };
+}
+
+/** Validates one value within another and returns its output; its problems are added to the parent's. */
+function runChild(
+  dataset: Dataset,
+  key: string | number,
+  schema: v.GenericSchema,
+  value: unknown,
+  config: CheckConfig,
+): unknown {
+  const result = schema["~run"]({ value }, config);
+  const messages = new Set<string>();
+  for (const issue of result.issues ?? []) {
+    // Several rules of a value can have the same message.
+    if (!issue.path && messages.has(issue.message)) continue;
+    messages.add(issue.message);
+    dataset.issues ??= [];
+    dataset.issues.push(Object.assign(issue, { path: [...createPath(key), ...(issue.path ?? [])] }));
+  }
+  if (!result.typed) dataset.typed = false;
+  return result.value;
+}
+
+function isFull({ issues = [] }: Dataset, { maxProblems = MAX_PROBLEMS }: CheckConfig): boolean {
+  return issues.length > maxProblems;
+}
+
+function addIssue(dataset: Dataset, message: string): Dataset {
+  const { issues = [] } = v.never(message)["~run"]({ value: dataset.value }, {});
+  return { ...dataset, typed: false, issues: [...(dataset.issues ?? []), ...issues] };
+}
+
+/** Creates the path of an issue that a check adds. */
+export function createPath(
+  first: string | number,
+  ...rest: (string | number)[]
+): [v.IssuePathItem, ...v.IssuePathItem[]] {
+  return [createPathItem(first), ...rest.map(createPathItem)];
+}
+
+function createPathItem(key: string | number): v.UnknownPathItem {
+  return { type: "unknown", origin: "value", input: {}, key, value: {} };
+}

@@ -1,0 +1,85 @@
+/** Long work in slices, between which requests are answered. */
+import { setImmediate } from "node:timers/promises";
+
+/** Work that yields after each bounded part. */
+export type Sliced<T> = Generator<void, T, void>;
+
+/** Maximum entries that are handled between two yields. */
+export const ENTRIES_PER_STEP = 250;
+/** Milliseconds after which a slice ends. A placement takes about as long, and waits for one slice at most. */
+export const SLICE_MS = 1;
+
+export interface SliceOptions {
+  /** Monotonic milliseconds. */
+  elapsed?: () => number;
+  /** Lets the event loop run. */
+  giveWay?: () => Promise<unknown>;
+}
+
+export async function runInSlices<T>(work: Sliced<T>, options: SliceOptions = {}): Promise<T> {
+  const { elapsed = () => performance.now(), giveWay = setImmediate } = options;
+  let start = elapsed();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (elapsed() - start < SLICE_MS) continue;
+    await giveWay();
+    start = elapsed();
+  }
+}
+
+/** Runs work without a break, as at the start, when there are no requests. */
+export function runAtOnce<T>(work: Sliced<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** Calls back with each entry and its position. */
+export function* forEachSliced<T>(
+  entries: Iterable<T>,
+  work: (entry: T, at: number) => void,
+  perStep = ENTRIES_PER_STEP,
+): Sliced<void> {
+  let at = 0;
+  for (const entry of entries) {
+    work(entry, at);
+    at += 1;
+    if (at % perStep === 0) yield;
+  }
+}
+
+export function* mapSliced<T, R>(
+  entries: Iterable<T>,
+  work: (entry: T, at: number) => R,
+  perStep?: number,
+): Sliced<R[]> {
+  const results: R[] = [];
+  const add = (entry: T, at: number) => void results.push(work(entry, at));
+  yield* forEachSliced(entries, add, perStep);
+  return results;
+}
+
+export function* flatMapSliced<T, R>(
+  entries: Iterable<T>,
+  work: (entry: T, at: number) => readonly R[],
+  perStep?: number,
+): Sliced<R[]> {
+  const results: R[] = [];
+  const add = (entry: T, at: number) => {
+    for (const result of work(entry, at)) results.push(result);
+  };
+  yield* forEachSliced(entries, add, perStep);
+  return results;
+}
+
+/** A map with the value of each entry by its id. */
+export function* mapByIdSliced<T extends { id: number }, R>(
+  entries: Iterable<T>,
+  toValue: (entry: T) => R,
+): Sliced<Map<number, R>> {
+  const values = new Map<number, R>();
+  yield* forEachSliced(entries, (entry) => void values.set(entry.id, toValue(entry)));
+  return values;
+}

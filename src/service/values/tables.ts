@@ -1,0 +1,46 @@
+/** Copies maps by id to a thread in pieces, so that writing a piece blocks this thread only shortly. */
+import { ENTRIES_PER_STEP, type Sliced } from "./slices.ts";
+
+/** Entries of each table by id, made while they are copied. */
+export type LazyTables = Readonly<Record<string, Iterable<readonly [number, unknown]>>>;
+
+/** Entries of one table. */
+export interface TablePiece {
+  table: string;
+  entries: (readonly [number, unknown])[];
+}
+
+export function* sendTables(tables: LazyTables, send: (piece: TablePiece) => void): Sliced<void> {
+  for (const [table, rows] of Object.entries(tables)) {
+    let entries: TablePiece["entries"] = [];
+    for (const row of rows) {
+      entries.push(row);
+      if (entries.length < ENTRIES_PER_STEP) continue;
+      send({ table, entries });
+      entries = [];
+      yield;
+    }
+    // Also when it is empty: the thread has to know the table.
+    send({ table, entries });
+    yield;
+  }
+}
+
+/** Adds a piece to maps that are the fields of an object. */
+export function receivePiece(tables: object, { table, entries }: TablePiece): void {
+  const known: unknown = Reflect.get(tables, table);
+  const map = known instanceof Map ? known : new Map();
+  for (const [id, value] of entries) map.set(id, value);
+  Reflect.set(tables, table, map);
+}
+
+/** Selects and converts entries one by one; `undefined` leaves one out. */
+export function* convertLazily<T>(
+  map: ReadonlyMap<number, T>,
+  convert: (value: T) => unknown,
+): Generator<readonly [number, unknown], void> {
+  for (const [id, value] of map) {
+    const converted = convert(value);
+    if (converted !== undefined) yield [id, converted];
+  }
+}
